@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -29,6 +30,15 @@ struct context::state {
     report last;
     unsigned made_in = formats::process_number();
 };
+
+device_list::device_list(const std::vector<int>& numbers) : size_(static_cast<int>(numbers.size())) {
+    if (numbers.size() > std::size(numbers_)) {
+        throw invalid_value(fmt::format("context: {} devices asked for; at most {} can be used together", numbers.size(), std::size(numbers_)));
+    }
+    std::copy(numbers.begin(), numbers.end(), numbers_);
+}
+
+device_list::device_list(std::initializer_list<int> numbers) : device_list(std::vector<int>(numbers)) {}
 
 std::shared_ptr<context::state> context::make_state(int threads) {
     return formats::within_memory(fmt::format("context: working memory of {} threads", threads), [&] {
@@ -60,15 +70,14 @@ context context::host(const host_options& options) {
 context context::cuda(const cuda_options& options) {
     auto made = make_state(1);
     if (options.devices.size() > 1) {
-        if (options.stream != nullptr || options.memory != nullptr) {
-            throw invalid_value(fmt::format("context: {} devices asked for, but a stream or a source of memory is of one device",
-                                            options.devices.size()));
+        if (options.stream != nullptr) {
+            throw invalid_value(fmt::format("context: {} devices asked for, but a stream is of one device", options.devices.size()));
         }
-        made->devices = graphblas_gpu::cuda::device_group::make(options.devices, options.memory_limit, options.spread_from);
+        made->devices = graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()}, options.memory_limit, options.spread_from, options.memory);
         made->engine = made->devices->engines().front();
         return context(std::move(made));
     }
-    const int device = options.devices.empty() ? options.device : options.devices.front();
+    const int device = options.devices.size() == 0 ? options.device : *options.devices.begin();
     made->engine = graphblas_gpu::cuda::engine::make(device, options.memory_limit, options.stream, options.memory);
     return context(std::move(made));
 }

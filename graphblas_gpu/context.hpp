@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,7 +45,7 @@ struct report {
     double move_milliseconds = 0;      ///< time that these copies took
     int devices = 1;                   ///< CUDA engine: the number of devices that worked
     std::int64_t bytes_between_devices = 0;   ///< CUDA engine: copied from one device to another since the last report
-    double between_milliseconds = 0;          ///< time of these copies: that of the device that waited longest
+    double between_milliseconds = 0;          ///< that a device waited for these copies, the longest
 };
 
 /// Options of context::host.
@@ -52,12 +53,28 @@ struct host_options {
     int threads = 0;  ///< 0: as many as the machine has processors
 };
 
+/// Numbers of CUDA devices, at most 64. More are refused by invalid_value.
+class device_list {
+  public:
+    device_list() = default;
+    device_list(std::initializer_list<int> numbers);
+    device_list(const std::vector<int>& numbers);
+
+    int size() const noexcept { return size_; }
+    const int* begin() const noexcept { return numbers_; }
+    const int* end() const noexcept { return numbers_ + size_; }
+
+  private:
+    int size_ = 0;
+    int numbers_[64] = {};
+};
+
 /// Options of context::cuda.
 struct cuda_options {
     int device = 0;
     /// Several devices of one machine, such as {0, 1}: products of matrices and propagations of many rows are spread over them;
     /// everything else runs on the first. Empty: the one above. See docs/several-devices.md.
-    std::vector<int> devices = {};
+    device_list devices = {};
     std::int64_t memory_limit = 0;  ///< bytes of each device's memory that containers and operations may use; 0: all that is free
     CUstream_st* stream = nullptr;  ///< a cudaStream_t that outlives the context; null: the context makes a stream of its own
     /// The source of device memory; null: a pool of the context's own.

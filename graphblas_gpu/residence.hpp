@@ -85,7 +85,7 @@ class residence {
     /// The entries on a device, or null if no device has them. Entries that are distributed are gathered on the first of their devices.
     std::shared_ptr<const cuda::csr> device() const {
         const formats::lock_guard lock(mutex_);
-        if (device_ != nullptr && device_->parts != nullptr) gather(device_->parts->list.front().rows.offsets.owner());
+        if (device_ != nullptr && device_->parts != nullptr) gather(cuda::first_engine_of(*device_));
         return device_;
     }
     /// The entries on the device of `e`; they are copied there if they are not there.
@@ -118,10 +118,7 @@ class residence {
         if (state_.load() == state::no_arrays) {
             host_.offsets = buffer<row_offset>(static_cast<std::size_t>(host_.nrows) + 1, row_offset{0});
         } else if (state_.load() == state::on_device) {
-            if constexpr (formats::has_type_code<T>) {
-                host_ = device_->parts != nullptr ? cuda::downloaded_parts<T>(*device_)
-                                                  : cuda::downloaded<T>(*device_->offsets.owner(), device_->view());
-            }
+            if constexpr (formats::has_type_code<T>) host_ = cuda::downloaded<T>(*device_);
         }
         state_.store(state::on_host, std::memory_order_release);
     }

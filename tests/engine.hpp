@@ -47,7 +47,7 @@ inline graphblas_gpu::context context_on_cuda(std::int64_t memory_limit = 0) {
     if (devices() > 1) {
         std::vector<int> all(static_cast<std::size_t>(devices()));
         std::iota(all.begin(), all.end(), 0);
-        return graphblas_gpu::context::cuda({.devices = all, .memory_limit = memory_limit, .spread_from = 0});
+        return graphblas_gpu::context::cuda({.devices = all, .memory_limit = memory_limit, .memory = device_memory(), .spread_from = 0});
     }
     return graphblas_gpu::context::cuda({.memory_limit = memory_limit, .memory = device_memory()});
 }

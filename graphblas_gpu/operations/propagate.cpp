@@ -247,7 +247,6 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
             at_once.push_back(fits(group->engines()[k], edges.push->view(), cuts[k + 1] - cuts[k]));
         }
         if (std::find(at_once.begin(), at_once.end(), 0) == at_once.end()) {
-            e->synchronise();
             const auto before = call.w->device_rows(e, false);
             const auto push = cuda::copies_on(*group, edges.push);
             std::vector<cuda::matrix_copy_ptr> pull(push.size());
@@ -293,7 +292,6 @@ cuda::csr joined(const context& ctx, std::vector<cuda::csr_part>&& parts) {
 report report_of_rows(std::string reason, index nvals, int devices) {
     report r = report_of(std::move(reason), nvals);
     r.devices = devices;
-    if (devices > 1) r.reason += ", on each of " + std::to_string(devices) + " devices";
     return r;
 }
 

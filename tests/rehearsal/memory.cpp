@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <sys/mman.h>
@@ -55,6 +56,7 @@ constexpr std::size_t in_pages(std::size_t bytes) { return (bytes + page_bytes -
 struct device_memory {
     std::size_t bytes = std::size_t{2} << 30;
     std::size_t allocated = 0;
+    bool has_work = false;  // something was queued on a stream of the device since one was waited for
     rehearsal_pool default_pool;
     cudaMemPool_t current_pool = &default_pool;
 };
@@ -227,6 +229,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     if (bytes == 0) return cudaSuccess;
     if (!sides_are_right(to, from, bytes, kind)) return failed_with(cudaErrorInvalidValue);
     const allocation* target = holder(to, bytes);
+    if (target != nullptr && target->where == side::device) memory_of(target->device).has_work = true;
     if (target == nullptr || target->where != side::pinned) {
         // A copy from pinned memory sees what copies on their way to it will have brought.
         if (holder(from, bytes) != nullptr && holder(from, bytes)->where == side::pinned) rehearsal::deliver_copies();
@@ -247,8 +250,12 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
                                  source != nullptr && source->where == side::device && source->device == from_device;
     if (!sides_are_right || !rehearsal::is_stream_of(stream, to_device)) return failed_with(cudaErrorInvalidValue);
     // A device would copy through host memory in silence.
+    if (memory_of(from_device).has_work && from_device != to_device)
+        throw rehearsal::kernel_fault("a copy reads the memory of device " + std::to_string(from_device) +
+                                      ", whose stream has work that was not waited for");
     if (!may_reach(to_device, *source)) throw rehearsal::kernel_fault("a copy between devices without access goes through host memory");
     std::memmove(to, from, bytes);
+    memory_of(to_device).has_work = true;
     return cudaSuccess;
 }
 
@@ -256,6 +263,7 @@ cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes) { return cuda
 cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t) {
     if (bytes == 0) return cudaSuccess;
     if (holder(pointer, bytes) == nullptr) return failed_with(cudaErrorInvalidValue);
+    memory_of(holder(pointer, bytes)->device).has_work = true;
     std::memset(pointer, byte, bytes);
     return cudaSuccess;
 }
@@ -346,8 +354,14 @@ void let_current_device_alone(int rights) {
 
 }  // namespace
 
-only_current_device::only_current_device() { let_current_device_alone(PROT_NONE); }
-only_current_device::~only_current_device() { let_current_device_alone(PROT_READ | PROT_WRITE); }
+void note_work(int device, bool has_work) { memory_of(device).has_work = has_work; }
+
+only_current_device::only_current_device() : hides_(launches() % 8 == 0) {
+    if (hides_) let_current_device_alone(PROT_NONE);
+}
+only_current_device::~only_current_device() {
+    if (hides_) let_current_device_alone(PROT_READ | PROT_WRITE);
+}
 
 void deliver_copies() {
     for (const pending_copy& copy : state().pending) std::memcpy(copy.to, copy.bytes.data(), copy.bytes.size());

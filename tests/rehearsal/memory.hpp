@@ -18,6 +18,8 @@ int current_device();
 bool is_device(int number);
 bool is_stream_of(cudaStream_t stream, int device);
 /// @}
+/// Whether something was queued on a stream of the device since one was waited for.
+void note_work(int device, bool has_work);
 /// Copies to pinned memory that are still under way arrive.
 void deliver_copies();
 /// The allocations and pools that are held.

@@ -175,7 +175,10 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSynchronize() { return synchronise(); }
+cudaError_t cudaDeviceSynchronize() {
+    rehearsal::note_work(device_of_thread, false);
+    return synchronise();
+}
 cudaError_t cudaRuntimeGetVersion(int* version) {
     *version = 13000;
     return cudaSuccess;
@@ -193,7 +196,9 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-    return known(stream) ? synchronise() : failed_with(cudaErrorInvalidResourceHandle);
+    if (!known(stream)) return failed_with(cudaErrorInvalidResourceHandle);
+    rehearsal::note_work(stream == nullptr ? device_of_thread : stream->device, false);
+    return synchronise();
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
@@ -262,6 +267,7 @@ cudaError_t check_launch(const void* kernel, dim3 grid, dim3 block, std::size_t 
     if (!block_fits || !grid_fits) return failed_with(cudaErrorInvalidValue);
     if (shared_bytes > static_cast<std::size_t>(shared_limit(kernel))) return failed_with(cudaErrorInvalidValue);
     ++state().launches;
+    note_work(device_of_thread, true);
     return cudaSuccess;
 }
 

@@ -219,14 +219,18 @@ namespace rehearsal {
 /// Refuses what a device would refuse: too many threads, too much shared memory, a stream that is none.
 cudaError_t check_launch(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream);
 
-/// While this object lives, the memory of all devices but the current one cannot be read or written: a kernel that tries ends the
-/// program with SIGSEGV. Not with AddressSanitizer, which wants blocks of their exact size.
+/// For one launch in eight, because it takes two calls of the system a block: while this object lives, the memory of all devices but the
+/// current one cannot be read or written, and a kernel that tries ends the program with SIGSEGV. Not with AddressSanitizer, which
+/// wants blocks of their exact size.
 class only_current_device {
   public:
     only_current_device();
     ~only_current_device();
     only_current_device(const only_current_device&) = delete;
     only_current_device& operator=(const only_current_device&) = delete;
+
+  private:
+    bool hides_;
 };
 
 /// Runs a kernel to its end. A fault of the kernel is thrown as kernel_fault.

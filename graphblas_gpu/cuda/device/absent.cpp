@@ -40,6 +40,7 @@ int engine::usable_devices() noexcept { return 0; }
 bool engine::run_concurrently() noexcept { return false; }
 void engine::give_access(const engine&) { refuse(); }
 void engine::pull(void*, const engine&, const void*, std::size_t) { refuse(); }
+bool is_exact_memory(const device_memory_resource&) noexcept { return false; }
 engine::~engine() = default;
 engine::current_device::current_device(const engine&) { refuse(); }
 engine::current_device::~current_device() = default;
@@ -64,6 +65,8 @@ moves engine::take_moves() noexcept { return {}; }
 csr copied(const engine_ptr&, const csr&) { refuse(); }
 csr distributed(csr_parts&&) { refuse(); }
 csr gathered(const engine_ptr&, const csr&) { refuse(); }
+void download_rows(const csr&, row_offset*, column_index*, void*) { refuse(); }
+const engine_ptr& first_engine_of(const csr&) { refuse(); }
 std::vector<matrix_copy_ptr> copies_on(device_group&, const std::shared_ptr<const csr>&) { refuse(); }
 std::vector<matrix_copy_ptr> blocks_on(device_group&, const std::shared_ptr<const csr>&, std::span<const index>) { refuse(); }
 csr empty_csr(const engine_ptr&, index, index, type_code) { refuse(); }

@@ -5,11 +5,9 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/formats/lazy.hpp>
 #include <graphblas_gpu/formats/type_code.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -36,10 +34,6 @@ struct csr_ref {
     }
 };
 
-struct csr_parts;
-class communicator;
-class peer_copies;
-
 /// A matrix in device memory, owned. It is not changed once it is part of a container, so that containers can share it.
 struct csr {
     index nrows = 0;
@@ -49,25 +43,15 @@ struct csr {
     array<row_offset> offsets;
     array<column_index> columns;
     memory values;
-    /// The rows of a distributed matrix, which are on several devices; its arrays are empty. Only containers hold such a matrix, and
-    /// they gather it before anybody reads its arrays. Null for all others.
-    std::shared_ptr<const csr_parts> parts;
-    /// Copies that other devices keep of the matrix or of some of its rows (device/peer_copies.hpp).
-    formats::lazy<peer_copies> on_peers;
+    /// What device/peer_copies.hpp knows, without its types, because every user's source reads this header. `parts`: the rows of a
+    /// distributed matrix (csr_parts), whose arrays are empty; only containers hold one, and gather it before anybody reads its arrays.
+    /// `on_peers`: copies that other devices keep of the matrix or of some of its rows.
+    /// @{
+    std::shared_ptr<const void> parts;
+    mutable std::shared_ptr<const void> on_peers;
+    /// @}
 
     csr_ref view() const { return {nrows, ncols, nvals, offsets.data(), columns.data(), values.data(), type}; }
-};
-
-/// Consecutive rows of a distributed matrix, on one device.
-struct csr_part {
-    index first_row = 0;
-    csr rows;
-};
-
-/// The parts of a distributed matrix, in the order of their rows, and what copies between their devices.
-struct csr_parts {
-    std::vector<csr_part> list;
-    std::shared_ptr<communicator> between;
 };
 
 /// A mask, always structural.
@@ -88,10 +72,12 @@ csr empty_csr(const engine_ptr& e, index nrows, index ncols, type_code type);
 /// A copy on another device or for another stream. Waits for the stream of the original.
 csr copied(const engine_ptr& e, const csr& original);
 
-/// A distributed matrix of at least one part. All work that makes the parts is done.
-csr distributed(csr_parts&& parts);
-/// A distributed matrix as a whole on one device, which has access to the others' memory. Waits for it. Throws out_of_memory.
+/// A distributed matrix as a whole on one device. Waits. Throws out_of_memory, and unsupported if it cannot read another one directly.
 csr gathered(const engine_ptr& e, const csr& distributed);
+/// The arrays of a matrix, distributed or not, copied to host memory; `values` is null if it has none. Waits for its devices.
+void download_rows(const csr& device, row_offset* offsets, column_index* columns, void* values);
+/// The engine of the first part.
+const engine_ptr& first_engine_of(const csr& distributed);
 
 /// A host matrix on the device.
 template <class T>
@@ -111,47 +97,20 @@ csr uploaded(const engine_ptr& e, const graphblas_gpu::csr<T>& host) {
     return out;
 }
 
-/// A copy on the host of a device matrix with values of type T. Waits for the stream.
+/// A copy on the host of a matrix, distributed or not, with values of type T. Waits for its devices.
 template <class T>
-graphblas_gpu::csr<T> downloaded(engine& e, const csr_ref& device) {
+graphblas_gpu::csr<T> downloaded(const csr& device) {
     graphblas_gpu::csr<T> out;
     out.nrows = device.nrows;
     out.ncols = device.ncols;
     out.offsets = buffer<row_offset>(static_cast<std::size_t>(device.nrows) + 1);
     out.columns = buffer<column_index>(static_cast<std::size_t>(device.nvals));
-    download values{};
+    void* values = nullptr;
     if constexpr (!std::is_void_v<T>) {
         out.values = buffer<T>(static_cast<std::size_t>(device.nvals));
-        values = {out.values.data(), device.values, out.values.size() * sizeof(T)};
+        values = out.values.data();
     }
-    e.to_host({{out.offsets.data(), device.offsets, out.offsets.size() * sizeof(row_offset)},
-               {out.columns.data(), device.columns, out.columns.size() * sizeof(column_index)},
-               values});
-    return out;
-}
-
-/// The same for a distributed matrix. Waits for all its devices.
-template <class T>
-graphblas_gpu::csr<T> downloaded_parts(const csr& distributed) {
-    graphblas_gpu::csr<T> out;
-    out.nrows = distributed.nrows;
-    out.ncols = distributed.ncols;
-    out.offsets = buffer<row_offset>(static_cast<std::size_t>(distributed.nrows) + 1, row_offset{0});
-    out.columns = buffer<column_index>(static_cast<std::size_t>(distributed.nvals));
-    if constexpr (!std::is_void_v<T>) out.values = buffer<T>(static_cast<std::size_t>(distributed.nvals));
-    std::size_t before = 0;
-    for (const csr_part& part : distributed.parts->list) {
-        const csr& rows = part.rows;
-        row_offset* const offsets = out.offsets.data() + part.first_row;
-        const auto nvals = static_cast<std::size_t>(rows.nvals);
-        download values{};
-        if constexpr (!std::is_void_v<T>) values = {out.values.data() + before, rows.values.data(), nvals * sizeof(T)};
-        rows.offsets.owner()->to_host({{offsets, rows.offsets.data(), (static_cast<std::size_t>(rows.nrows) + 1) * sizeof(row_offset)},
-                                       {out.columns.data() + before, rows.columns.data(), nvals * sizeof(column_index)},
-                                       values});
-        for (index i = 0; i <= rows.nrows; ++i) offsets[i] += static_cast<row_offset>(before);
-        before += nvals;
-    }
+    download_rows(device, out.offsets.data(), out.columns.data(), values);
     return out;
 }
 

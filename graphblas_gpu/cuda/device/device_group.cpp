@@ -89,7 +89,11 @@ class copies_of_one_process final : public communicator {
 
 std::shared_ptr<communicator> peer_copies_of_one_process() { return std::make_shared<copies_of_one_process>(); }
 
-std::shared_ptr<device_group> device_group::make(std::span<const int> devices, std::int64_t memory_limit, std::int64_t spread_from) {
+std::shared_ptr<device_group> device_group::make(std::span<const int> devices, std::int64_t memory_limit, std::int64_t spread_from,
+                                                 const std::shared_ptr<device_memory_resource>& memory) {
+    if (memory != nullptr && !is_exact_memory(*memory)) {
+        throw invalid_value("context: " + std::to_string(devices.size()) + " devices asked for, but a source of memory is of one device");
+    }
     for (std::size_t d = 0; d < devices.size(); ++d) {
         if (std::count(devices.begin(), devices.begin() + static_cast<std::ptrdiff_t>(d), devices[d]) > 0) {
             throw invalid_value("context: CUDA device " + std::to_string(devices[d]) + " is named twice");
@@ -99,7 +103,10 @@ std::shared_ptr<device_group> device_group::make(std::span<const int> devices, s
         throw invalid_value("context: products are to be spread from " + std::to_string(spread_from) + " multiplications on");
     }
     std::shared_ptr<device_group> group(new device_group, formats::delete_where_made<device_group>());
-    for (const int d : devices) group->engines_.push_back(engine::make(d, memory_limit, nullptr, nullptr));
+    for (const int d : devices) {
+        const bool is_there = d >= 0 && d < engine::usable_devices();  // if not, make() says so
+        group->engines_.push_back(engine::make(d, memory_limit, nullptr, memory == nullptr || !is_there ? nullptr : exact_memory(d)));
+    }
     for (const auto& owner : group->engines_) {
         for (const auto& reader : group->engines_) {
             if (owner != reader) owner->give_access(*reader);

@@ -15,11 +15,16 @@ namespace graphblas_gpu::cuda {
 
 class device_thread;
 
+/// Whether a source of memory is one that exact_memory() has made.
+bool is_exact_memory(const device_memory_resource& memory) noexcept;
+
 class device_group {
   public:
     /// Engines of at least two devices, which can read each other's memory from here on. Throws what engine::make throws;
     /// invalid_value if a device is named twice; unsupported if two devices cannot copy to each other without host memory.
-    static std::shared_ptr<device_group> make(std::span<const int> devices, std::int64_t memory_limit, std::int64_t spread_from);
+    /// `memory`: null, or an exact_memory(), of whose kind each device then gets one; any other is refused by invalid_value.
+    static std::shared_ptr<device_group> make(std::span<const int> devices, std::int64_t memory_limit, std::int64_t spread_from,
+                                              const std::shared_ptr<device_memory_resource>& memory);
     device_group(const device_group&) = delete;
     device_group& operator=(const device_group&) = delete;
     ~device_group();

@@ -1,4 +1,5 @@
 #include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
 #include <graphblas_gpu/cuda/device/caching_pool.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -71,6 +72,11 @@ class stopwatch {
 
 std::shared_ptr<device_memory_resource> exact_memory(int device) {
     return std::make_shared<caching_pool>(device, nullptr, false, true);
+}
+
+bool is_exact_memory(const device_memory_resource& memory) noexcept {
+    const auto* const pool = dynamic_cast<const caching_pool*>(&memory);
+    return pool != nullptr && pool->is_exact();
 }
 
 engine::current_device::current_device(const engine& e) {

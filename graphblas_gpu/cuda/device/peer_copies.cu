@@ -53,15 +53,20 @@ class peer_copies {
         list wholes, blocks;
         std::shared_ptr<const row_cuts> cuts;
     };
-    std::unique_ptr<lists> state_ = std::make_unique<lists>();
+    std::unique_ptr<lists> state_ = std::make_unique<lists>();  // which a matrix that does not change may still get
 };
 
 namespace {
 
 const engine_ptr& owner_of(const csr& m) { return m.offsets.owner(); }
 
+const csr_parts& parts_of(const csr& distributed) { return *static_cast<const csr_parts*>(distributed.parts.get()); }
+
 std::shared_ptr<const peer_copies> kept_with(const csr& m) {
-    return m.on_peers.get([] { return peer_copies(); });
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
+    if (m.on_peers == nullptr) m.on_peers = std::make_shared<const peer_copies>();
+    return std::static_pointer_cast<const peer_copies>(m.on_peers);
 }
 
 /// Transfers to one engine, which are counted there.
@@ -84,7 +89,9 @@ class pulls {
 };
 
 /// Rows first .. last - 1, whose entries are begin .. end - 1, as a matrix on another device. The offsets are those of the whole matrix.
+/// Waits for the device of `m`, which may still be making it.
 csr pulled_rows(communicator& between, const engine_ptr& e, const csr& m, index first, index last, row_offset begin, row_offset end) {
+    owner_of(m)->synchronise();
     csr out;
     out.nrows = last - first;
     out.ncols = m.ncols;
@@ -221,6 +228,32 @@ csr distributed(csr_parts&& parts) {
     return out;
 }
 
+const engine_ptr& first_engine_of(const csr& distributed) { return owner_of(parts_of(distributed).list.front().rows); }
+
+void download_rows(const csr& device, row_offset* offsets, column_index* columns, void* values) {
+    if (device.parts == nullptr) {
+        const auto nvals = static_cast<std::size_t>(device.nvals);
+        owner_of(device)->to_host({{offsets, device.offsets.data(), (static_cast<std::size_t>(device.nrows) + 1) * sizeof(row_offset)},
+                                   {columns, device.columns.data(), nvals * sizeof(column_index)},
+                                   {values, device.values.data(), nvals * formats::size_of(device.type)}});
+        return;
+    }
+    offsets[0] = 0;
+    row_offset before = 0;
+    for (const csr_part& part : parts_of(device).list) {
+        const csr& rows = part.rows;
+        const auto nvals = static_cast<std::size_t>(rows.nvals);
+        const std::size_t value_bytes = formats::size_of(rows.type);
+        row_offset* const to = offsets + part.first_row + 1;
+        owner_of(rows)->to_host({{to, rows.offsets.data() + 1, static_cast<std::size_t>(rows.nrows) * sizeof(row_offset)},
+                                 {columns + before, rows.columns.data(), nvals * sizeof(column_index)},
+                                 {static_cast<std::byte*>(values) + static_cast<std::size_t>(before) * value_bytes, rows.values.data(),
+                                  nvals * value_bytes}});
+        for (index i = 0; i < rows.nrows; ++i) to[i] += before;
+        before += rows.nvals;
+    }
+}
+
 csr gathered(const engine_ptr& e, const csr& distributed) {
     const engine::current_device here(*e);
     csr out;
@@ -235,15 +268,17 @@ csr gathered(const engine_ptr& e, const csr& distributed) {
     e->set_bytes(out.offsets.data(), 0, sizeof(row_offset));
     const formats::stopwatch time;
     row_offset at = 0;
-    for (const csr_part& part : distributed.parts->list) {
+    for (const csr_part& part : parts_of(distributed).list) {
         const csr& rows = part.rows;
         const auto n = static_cast<std::size_t>(rows.nvals);
+        // A context of another device may ask; without access the driver would copy through host memory.
+        if (owner_of(rows)->device() != e->device()) owner_of(rows)->give_access(*e);
         row_offset* const offsets = out.offsets.data() + part.first_row + 1;
         pulls of(owner_of(rows), e);
         of.add(rows.offsets.data() + 1, offsets, static_cast<std::size_t>(rows.nrows) * sizeof(row_offset));
         of.add(rows.columns.data(), out.columns.data() + at, n * sizeof(column_index));
         of.add(rows.values.data(), static_cast<std::byte*>(out.values.data()) + static_cast<std::size_t>(at) * value_bytes, n * value_bytes);
-        of.exchange(*distributed.parts->between);
+        of.exchange(*parts_of(distributed).between);
         add_to_offsets(e, offsets, rows.nrows, at);
         at += rows.nvals;
     }

@@ -331,7 +331,6 @@ class spread_run final : public operations::product_driver {
 
     void finish_report() {
         for (std::size_t d = 0; d < blocks(); ++d) report_.devices += d > 0 && cuts_[d] != cuts_[d + 1] ? 1 : 0;
-        report_.reason += fmt::format("; on {} devices, by {}", report_.devices, devices_.between()->name());
         reporting_.file(report_);
     }
 
