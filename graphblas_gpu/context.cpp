@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <thread>
 
 #include <fmt/format.h>
+#include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/fork.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
@@ -20,6 +22,7 @@ struct context::state {
     explicit state(int threads) : team(threads) {}
     graphblas_gpu::host::team team;
     std::shared_ptr<graphblas_gpu::cuda::engine> engine;
+    std::shared_ptr<graphblas_gpu::cuda::device_group> devices;  // if there are several; the first of them is `engine`
     bool calls_host = false;            // what the engine refuses runs on the host
     std::shared_ptr<state> of_refused;  // the threads for that, made when they are first needed
     int running_operations = 0;
@@ -27,6 +30,15 @@ struct context::state {
     report last;
     unsigned made_in = formats::process_number();
 };
+
+device_list::device_list(const std::vector<int>& numbers) : size_(static_cast<int>(numbers.size())) {
+    if (numbers.size() > std::size(numbers_)) {
+        throw invalid_value(fmt::format("context: {} devices asked for; at most {} can be used together", numbers.size(), std::size(numbers_)));
+    }
+    std::copy(numbers.begin(), numbers.end(), numbers_);
+}
+
+device_list::device_list(std::initializer_list<int> numbers) : device_list(std::vector<int>(numbers)) {}
 
 std::shared_ptr<context::state> context::make_state(int threads) {
     return formats::within_memory(fmt::format("context: working memory of {} threads", threads), [&] {
@@ -57,7 +69,16 @@ context context::host(const host_options& options) {
 
 context context::cuda(const cuda_options& options) {
     auto made = make_state(1);
-    made->engine = graphblas_gpu::cuda::engine::make(options.device, options.memory_limit, options.stream, options.memory);
+    if (options.devices.size() > 1) {
+        if (options.stream != nullptr) {
+            throw invalid_value(fmt::format("context: {} devices asked for, but a stream is of one device", options.devices.size()));
+        }
+        made->devices = graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()}, options.memory_limit, options.spread_from, options.memory);
+        made->engine = made->devices->engines().front();
+        return context(std::move(made));
+    }
+    const int device = options.devices.size() == 0 ? options.device : *options.devices.begin();
+    made->engine = graphblas_gpu::cuda::engine::make(device, options.memory_limit, options.stream, options.memory);
     return context(std::move(made));
 }
 
@@ -88,6 +109,7 @@ void context::set_report(report r) const {
 void context::release_memory() const {
     team().release_memory();
     formats::release_cached_blocks();
+    if (const auto& devices = device_group(); devices != nullptr) return devices->release_memory();
     if (is_cuda()) cuda_engine()->release_memory();
 }
 
@@ -141,5 +163,7 @@ graphblas_gpu::host::team& context::team() const {
 }
 
 const std::shared_ptr<graphblas_gpu::cuda::engine>& context::cuda_engine() const { return usable().engine; }
+
+const std::shared_ptr<graphblas_gpu::cuda::device_group>& context::device_group() const { return usable().devices; }
 
 }  // namespace graphblas_gpu

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <graphblas_gpu/cuda/device/engine.hpp>
 #include <graphblas_gpu/formats/types.hpp>
@@ -18,6 +20,9 @@ namespace graphblas_gpu {
 
 namespace host {
 class team;
+}
+namespace cuda {
+class device_group;
 }
 
 /// How the last product of a context was computed, or why its last call ran on the host (see context::automatic).
@@ -33,11 +38,14 @@ struct report {
     std::int64_t estimated_bytes = 0;        ///< memory that the planner expected the call to need in addition to its operands
     double milliseconds = 0;                 ///< of the whole call; vector products on a device: until they were queued
     std::int64_t panels = 1;                 ///< parts that the rows were cut into to stay within memory
-    /// CUDA engine: the largest amount of device memory in use during the call, operands included.
+    /// CUDA engine: the largest amount of a device's memory in use during the call, operands included.
     std::int64_t peak_bytes = 0;
     std::int64_t bytes_to_device = 0;  ///< CUDA engine: copied from host memory since the last report
     std::int64_t bytes_to_host = 0;    ///< CUDA engine: copied to host memory since the last report
     double move_milliseconds = 0;      ///< time that these copies took
+    int devices = 1;                   ///< CUDA engine: the number of devices that worked
+    std::int64_t bytes_between_devices = 0;   ///< CUDA engine: copied from one device to another since the last report
+    double between_milliseconds = 0;          ///< that a device waited for these copies, the longest
 };
 
 /// Options of context::host.
@@ -45,13 +53,34 @@ struct host_options {
     int threads = 0;  ///< 0: as many as the machine has processors
 };
 
+/// Numbers of CUDA devices, at most 64. More are refused by invalid_value.
+class device_list {
+  public:
+    device_list() = default;
+    device_list(std::initializer_list<int> numbers);
+    device_list(const std::vector<int>& numbers);
+
+    int size() const noexcept { return size_; }
+    const int* begin() const noexcept { return numbers_; }
+    const int* end() const noexcept { return numbers_ + size_; }
+
+  private:
+    int size_ = 0;
+    int numbers_[64] = {};
+};
+
 /// Options of context::cuda.
 struct cuda_options {
     int device = 0;
-    std::int64_t memory_limit = 0;  ///< bytes of device memory that containers and operations may use; 0: all that is free
+    /// Several devices of one machine, such as {0, 1}: products of matrices and propagations of many rows are spread over them;
+    /// everything else runs on the first. Empty: the one above. See docs/several-devices.md.
+    device_list devices = {};
+    std::int64_t memory_limit = 0;  ///< bytes of each device's memory that containers and operations may use; 0: all that is free
     CUstream_st* stream = nullptr;  ///< a cudaStream_t that outlives the context; null: the context makes a stream of its own
     /// The source of device memory; null: a pool of the context's own.
     std::shared_ptr<device_memory_resource> memory = nullptr;
+    /// Of several devices: products with fewer multiplications run on the first device alone.
+    std::int64_t spread_from = std::int64_t{1} << 22;
 };
 
 /// n GiB in bytes.
@@ -70,7 +99,9 @@ class context {
     static context host(const host_options& options = {});
 
     /// A context of a CUDA device. Throws unsupported if this build has no CUDA engine or the machine has no device of compute
-    /// capability 8.0 or more, invalid_value if there is no device of this number or the limit is negative.
+    /// capability 8.0 or more, invalid_value if there is no device of this number or the limit is negative. Of several devices:
+    /// also invalid_value if a device is named twice, or a stream or a source of memory is given, and unsupported if a device cannot
+    /// read the memory of another one directly (NVLink, or PCIe with peer access).
     static context cuda(const cuda_options& options = {});
 
     /// A context of a CUDA device if there is a usable device, else of host threads. A call that the device refuses with
@@ -103,6 +134,8 @@ class context {
     graphblas_gpu::host::team& team() const;
     /// For the CUDA engine: the engine, or null if operations run on the host.
     const std::shared_ptr<graphblas_gpu::cuda::engine>& cuda_engine() const;
+    /// The devices of a context of several, of which cuda_engine() is the first; else null.
+    const std::shared_ptr<graphblas_gpu::cuda::device_group>& device_group() const;
 
     /// For operations (operations/on_engine.hpp): whether a call that the device refuses may run on the host; the threads for
     /// that; the number of operations that are running, which are made of each other.

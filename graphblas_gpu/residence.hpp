@@ -1,4 +1,4 @@
-// Where the entries of a container are: in host memory, on a device, or on both.
+// Where the entries of a container are: in host memory, on a device or distributed over several, or on both sides.
 //
 // Idea: entries are copied only when the other side needs them, and both copies are kept until the container changes. Entries
 // on a device are never changed in place, so that copies of a container share them. An object without entries has no arrays
@@ -82,16 +82,19 @@ class residence {
         return host_;
     }
 
-    /// The entries on a device, or null if no device has them.
+    /// The entries on a device, or null if no device has them. Entries that are distributed are gathered on the first of their devices.
     std::shared_ptr<const cuda::csr> device() const {
         const formats::lock_guard lock(mutex_);
+        if (device_ != nullptr && device_->parts != nullptr) gather(cuda::first_engine_of(*device_));
         return device_;
     }
     /// The entries on the device of `e`; they are copied there if they are not there.
     std::shared_ptr<const cuda::csr> device(const cuda::engine_ptr& e) const {
         if constexpr (formats::has_type_code<T>) {
             const formats::lock_guard lock(mutex_);
-            if (device_ == nullptr && state_.load() == state::no_arrays) {
+            if (device_ != nullptr && device_->parts != nullptr) {
+                gather(e);
+            } else if (device_ == nullptr && state_.load() == state::no_arrays) {
                 device_ = std::make_shared<const cuda::csr>(cuda::empty_csr(e, host_.nrows, host_.ncols, formats::code_of<T>()));
             } else if (device_ == nullptr) {
                 device_ = std::make_shared<const cuda::csr>(cuda::uploaded(e, host_));
@@ -107,12 +110,15 @@ class residence {
   private:
     enum class state : std::uint8_t { on_host, on_device, no_arrays };
 
+    /// The distributed entries as a whole on the device of `e`. The parts are given back.
+    void gather(const cuda::engine_ptr& e) const { device_ = std::make_shared<const cuda::csr>(cuda::gathered(e, *device_)); }
+
     void fetch() const {
         const formats::lock_guard lock(mutex_);
         if (state_.load() == state::no_arrays) {
             host_.offsets = buffer<row_offset>(static_cast<std::size_t>(host_.nrows) + 1, row_offset{0});
         } else if (state_.load() == state::on_device) {
-            if constexpr (formats::has_type_code<T>) host_ = cuda::downloaded<T>(*device_->offsets.owner(), device_->view());
+            if constexpr (formats::has_type_code<T>) host_ = cuda::downloaded<T>(*device_);
         }
         state_.store(state::on_host, std::memory_order_release);
     }

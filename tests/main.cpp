@@ -19,8 +19,10 @@ struct device_check : listener {
     using listener::listener;
 
     void testRunStarting(const Catch::TestRunInfo&) override {
-        if (!spec::on_cuda() || graphblas_gpu::cuda::engine::usable_devices() > 0) return;
-        std::printf("skipped: there is no CUDA device of compute capability 8.0 or more, or no engine for it\n");
+        const int there = graphblas_gpu::cuda::engine::usable_devices();
+        if (!spec::on_cuda() || there >= spec::devices()) return;
+        if (there > 0) std::printf("skipped: there are %d CUDA devices, and %d are asked for\n", there, spec::devices());
+        else std::printf("skipped: there is no CUDA device of compute capability 8.0 or more, or no engine for it\n");
         std::exit(spec::skipped);
     }
 };

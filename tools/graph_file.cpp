@@ -2,6 +2,7 @@
 // Idea: see graph_file.hpp.
 #include "graph_file.hpp"
 
+#include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/io/text_file.hpp>
 
 #include <fmt/format.h>
@@ -210,6 +211,7 @@ void add_run(answer& to, const gb::context& ctx, const std::string& method, doub
     to.add("engine", std::string(ctx.engine_name()));
     to.add("threads", std::int64_t{ctx.threads()});
     if (ctx.is_cuda()) to.add("device", ctx.cuda_engine()->facts().name);
+    if (const auto& group = ctx.device_group(); group != nullptr) to.add("devices", std::int64_t{group->size()});
     to.add("method", method);
     to.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
     to.add("read_milliseconds", read_milliseconds, fmt::format("{:.3f}", read_milliseconds));

@@ -2,6 +2,7 @@
 // Idea: see options.hpp.
 #include "options.hpp"
 
+#include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
@@ -29,6 +30,27 @@ bool parse_number(std::string_view text, Number& value) {
     return status == std::errc() && stop == end && !text.empty();
 }
 
+int parse_device(const std::string& text, const char* option) {
+    const std::int64_t number = parse_integer(text, option);
+    if (number < 0 || number > std::numeric_limits<int>::max())
+        throw usage_error(fmt::format("{}: {} is no number of a device; they count from 0", option, number));
+    return static_cast<int>(number);
+}
+
+/// Numbers separated by commas; none if the text is empty.
+std::vector<int> parse_devices(const std::string& text) {
+    std::vector<int> devices;
+    if (text.empty()) return devices;
+    for (std::string_view rest = text;;) {
+        const std::size_t comma = rest.find(',');
+        devices.push_back(parse_device(std::string(rest.substr(0, comma)), "--devices"));
+        if (std::count(devices.begin(), devices.end(), devices.back()) > 1)
+            throw usage_error(fmt::format("--devices: {} is named twice in '{}'", devices.back(), text));
+        if (comma == std::string_view::npos) return devices;
+        rest.remove_prefix(comma + 1);
+    }
+}
+
 }  // namespace
 
 void declare_engine(subcommand& to, run_options& options) {
@@ -38,8 +60,14 @@ void declare_engine(subcommand& to, run_options& options) {
               {"N", "Threads of the host engine; 0: one a processor", computing});
     to.option("--device", options.device,
               {"N", "The CUDA device to compute on, counted from 0; the first by default", computing});
+    to.option("--devices", options.devices,
+              {"LIST",
+               "Several CUDA devices, such as 0,1: products of matrices and searches from many vertices are spread over them, and "
+               "everything else is computed on the first",
+               computing});
+    to.exclude("--device", "--devices");
     to.option("--memory-limit", options.memory_limit,
-              {"BYTES", "The most memory of the CUDA device to use, such as 4G or 512M; all that is free by default",
+              {"BYTES", "The most memory of the CUDA device, or of each, to use, such as 4G or 512M; all that is free by default",
                computing});
 }
 
@@ -72,15 +100,12 @@ void declare(subcommand& to, run_options& options) {
 
 gb::context make_context(const run_options& options) {
     gb::cuda_options device;
-    if (!options.device.empty()) {
-        const std::int64_t number = parse_integer(options.device, "--device");
-        if (number < 0 || number > std::numeric_limits<int>::max())
-            throw usage_error(fmt::format("--device: {} is no number of a device; they count from 0", number));
-        device.device = static_cast<int>(number);
-    }
+    if (!options.device.empty()) device.device = parse_device(options.device, "--device");
+    device.devices = parse_devices(options.devices);
     if (!options.memory_limit.empty()) device.memory_limit = parse_bytes(options.memory_limit, "--memory-limit");
 
     const char* const of_device = !options.device.empty()         ? "--device"
+                                  : !options.devices.empty()      ? "--devices"
                                   : !options.memory_limit.empty() ? "--memory-limit"
                                                                   : nullptr;
     if (of_device != nullptr && (options.engine == "host" || (options.engine == "auto" && options.threads > 0)))
@@ -107,6 +132,15 @@ void say_moves(const run_options& options, const gb::context& ctx) {
     if (!ctx.is_cuda()) return;
     const gb::cuda::engine& device = *ctx.cuda_engine();
     const gb::cuda::moves moved = device.moved();
+    if (const auto& group = ctx.device_group(); group != nullptr) {
+        std::int64_t between = 0, peak = 0;
+        for (const auto& e : group->engines()) {
+            between += e->moved().bytes_from_devices;
+            peak = std::max(peak, e->peak_bytes());
+        }
+        say(options, fmt::format("{} devices: {} bytes from one to another, by {}; at most {} bytes of the memory of one", group->size(),
+                                 between, group->between()->name(), peak));
+    }
     say(options, fmt::format("{}: {} bytes to the device, {} bytes to the host, {:.3f} ms; at most {} bytes of its memory",
                              device.facts().name, moved.bytes_to_device, moved.bytes_to_host, moved.milliseconds,
                              device.peak_bytes()));

@@ -24,6 +24,7 @@ struct run_options {
     std::string engine = "auto";
     int threads = 0;
     std::string device = {};        ///< the number of the device; empty: the first device
+    std::string devices = {};       ///< the numbers of several devices, separated by commas; empty: one device
     std::string memory_limit = {};  ///< as parse_bytes reads it; empty: no limit
     std::string method = {};        ///< empty: automatic
     bool json = false;
@@ -31,7 +32,7 @@ struct run_options {
     bool verbose = false;
 };
 
-/// --engine --threads --device --memory-limit
+/// --engine --threads --device --devices --memory-limit
 void declare_engine(subcommand& to, run_options& options);
 /// --method
 void declare_method(subcommand& to, run_options& options);

@@ -29,6 +29,7 @@ graphblas_gpu_bundle(elementwise
 graphblas_gpu_bundle(device_and_structure
     cuda/device/caching_pool.cu
     cuda/device/engine.cu
+    cuda/device/peer_copies.cu
     cuda/device/simt.cu
     cuda/device/streams.cu
     cuda/linked/linked_launch.cu
@@ -116,6 +117,7 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/vector_product.cpp
     cuda/spamm/spamm.cpp
     operations/device/product_run.cpp
+    operations/device/spread_product.cpp
     operations/device/vector_run.cpp)
 
 # Semirings that carry their source (cuda/linked/): the headers that NVRTC reads are compiled in as text, and the kernels with open

@@ -1,6 +1,8 @@
 #include <graphblas_gpu/concat.hpp>
+#include <graphblas_gpu/cuda/device/peer_copies.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/propagate/relaxation.hpp>
@@ -141,21 +143,38 @@ all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, boo
     return {list_on_device(std::move(found.values)), {}, found.rounds};
 }
 
-/// `count` rows of size n, made in as few calls of about the same number of rows as `at_once` allows: run(first, size) makes
-/// `size` rows from row number `first` on.
+/// Which rows of W a device works on, and with what: the whole matrix, or a block of it where several devices share the rows.
+struct rows_on_device {
+    cuda::engine_ptr where;
+    cuda::csr_ref push, pull;  ///< of A; without offsets, no round pulls
+    cuda::csr_ref given;       ///< rows of W
+};
+
+/// What a device has made of its rows.
+struct made_of_rows {
+    cuda::csr rows;
+    index at_once = 0;  ///< rows that fit one call
+    std::int32_t rounds = 0, pushed = 0, pulled = 0, raised = 0;
+    std::int64_t edges = 0, sums = 0;
+};
+
+/// Made in as few calls of about the same number of rows as made.at_once allows: run(first, size) makes `size` rows from row number
+/// `first` on.
 template <class Run>
-cuda::csr made_in_calls(const context& ctx, index count, index n, index at_once, const Run& run) {
-    const index calls = (count + at_once - 1) / at_once;
-    host::tiling grid{{0}, {0, n}};
-    std::vector<engine_rows> parts;
+cuda::csr made_in_calls(const rows_on_device& with, index at_once, const Run& run) {
+    const index count = with.given.nrows, calls = (count + at_once - 1) / at_once;
+    host::tiling grid{{0}, {0, with.given.ncols}};
+    std::vector<cuda::csr> parts;
+    std::vector<cuda::csr_ref> views;
     for (index c = 0; c < calls; ++c) {
         const index first = grid.rows.back(), last = count * (c + 1) / calls;
         cuda::csr made = run(first, last - first);
         if (calls == 1) return made;
         grid.rows.push_back(last);
-        parts.push_back({{}, std::make_shared<const cuda::csr>(std::move(made))});
+        parts.push_back(std::move(made));
+        views.push_back(parts.back().view());
     }
-    return concatenated(ctx, "propagate", parts, grid).on_device;
+    return cuda::concatenated(with.where, views, grid);
 }
 
 std::string kernel_for_rows(index count, index at_once) {
@@ -163,75 +182,174 @@ std::string kernel_for_rows(index count, index at_once) {
     return "one kernel for up to " + std::to_string((count + calls - 1) / calls) + " rows: ";
 }
 
+/// The rounds of searches from all given rows.
+made_of_rows rows_searched(const rows_on_device& with, index at_once, std::int32_t most_rounds) {
+    made_of_rows made;
+    made.at_once = at_once;
+    cuda::searches_request request;
+    request.push = with.push;
+    request.pull = with.pull;
+    request.given = with.given.structure();
+    request.most_rounds = most_rounds;
+    made.rows = made_in_calls(with, at_once, [&](index first, index size) {
+        request.first = first;
+        request.count = size;
+        cuda::searches_answer found = cuda::run_searches(with.where, request);
+        made.rounds = std::max(made.rounds, found.last_round);
+        made.pushed = std::max(made.pushed, found.pushed);
+        made.pulled = std::max(made.pulled, found.pulled);
+        return std::move(found.rounds);
+    });
+    return made;
+}
+
+/// The values of relaxations of all given rows.
+made_of_rows rows_relaxed(const rows_on_device& with, index at_once, type_code type, const propagate_options& how, bool saturates) {
+    made_of_rows made;
+    made.at_once = at_once;
+    cuda::memory converted;
+    cuda::relaxations_request request{relaxation_of(with.where, with.push, with.given, type, how, saturates, converted)};
+    made.rows = made_in_calls(with, at_once, [&](index first, index size) {
+        request.first = first;
+        request.count = size;
+        cuda::relaxations_answer found = cuda::run_relaxations(with.where, request);
+        made.rounds = std::max(made.rounds, found.rounds);
+        made.raised = std::max(made.raised, found.raised);
+        made.edges += found.edges;
+        made.sums += found.sums;
+        return std::move(found.values);
+    });
+    return made;
+}
+
+/// A with the directions of a call, on the first device.
+struct edges_on_device {
+    std::shared_ptr<const cuda::csr> push, pull;
+};
+
+/// All rows on the first device, or on several that share them evenly: fits(e, rows of A, count) is how many rows fit one call, and
+/// make(with, at_once) makes them. The parts in the order of the rows; nothing if there is no kernel for so few rows or so little memory.
+template <class Fits, class Make>
+std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_call& call, const edges_on_device& edges, const Fits& fits,
+                                      const Make& make, made_of_rows& total, int& devices) {
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const index count = call.w->shape().nrows;
+    const auto structure = [](const std::shared_ptr<const cuda::csr>& m) { return m == nullptr ? cuda::csr_ref{} : m->view(); };
+    cuda::device_group* const group = ctx.device_group().get();
+    const std::int64_t edges_at_most = count == 0 || call.a->nvals() == 0 ? 0 : call.a->nvals() * count;
+    std::vector<made_of_rows> made;
+    std::vector<index> cuts{0};
+    if (group != nullptr && edges_at_most >= group->spread_from()) {
+        for (int d = 1; d <= group->size(); ++d) cuts.push_back(count * d / group->size());
+        std::vector<index> at_once;
+        for (int d = 0; d < group->size(); ++d) {
+            const auto k = static_cast<std::size_t>(d);
+            at_once.push_back(fits(group->engines()[k], edges.push->view(), cuts[k + 1] - cuts[k]));
+        }
+        if (std::find(at_once.begin(), at_once.end(), 0) == at_once.end()) {
+            const auto before = call.w->device_rows(e, false);
+            const auto push = cuda::copies_on(*group, edges.push);
+            std::vector<cuda::matrix_copy_ptr> pull(push.size());
+            if (edges.pull != nullptr) pull = cuda::copies_on(*group, edges.pull);
+            const auto given = cuda::blocks_on(*group, before, cuts);
+            made.resize(push.size());
+            group->run("propagate", [&](int device) {
+                const auto d = static_cast<std::size_t>(device);
+                made[d] = make(rows_on_device{push[d]->where, push[d]->view, pull[d] == nullptr ? cuda::csr_ref{} : pull[d]->view, given[d]->view},
+                               at_once[d]);
+                push[d]->where->synchronise();
+            });
+            devices = group->size();
+        }
+    }
+    if (made.empty()) {
+        const index at_once = fits(e, edges.push->view(), count);
+        if (at_once == 0) return {};
+        cuts = {0, count};
+        const auto before = call.w->device_rows(e, false);
+        made.push_back(make(rows_on_device{e, structure(edges.push), structure(edges.pull), before->view()}, at_once));
+    }
+    std::vector<cuda::csr_part> parts;
+    for (std::size_t d = 0; d < made.size(); ++d) {
+        total.at_once = std::max(total.at_once, made[d].at_once);
+        total.rounds = std::max(total.rounds, made[d].rounds);
+        total.pushed = std::max(total.pushed, made[d].pushed);
+        total.pulled = std::max(total.pulled, made[d].pulled);
+        total.raised = std::max(total.raised, made[d].raised);
+        total.edges += made[d].edges;
+        total.sums += made[d].sums;
+        parts.push_back({cuts[d], std::move(made[d].rows)});
+    }
+    return parts;
+}
+
+/// One matrix of these rows: distributed if they are on several devices.
+cuda::csr joined(const context& ctx, std::vector<cuda::csr_part>&& parts) {
+    if (parts.size() == 1) return std::move(parts.front().rows);
+    return cuda::distributed({std::move(parts), ctx.device_group()->between()});
+}
+
+report report_of_rows(std::string reason, index nvals, int devices) {
+    report r = report_of(std::move(reason), nvals);
+    r.devices = devices;
+    return r;
+}
+
 /// Searches from all rows of W. The structure of W at the end is that of the rounds.
 all_rounds_of_rows rows_searched_on_device(const context& ctx, const propagate_rows_call& call) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const device::reporting reporting(ctx);
     const propagate_options& how = *call.how;
-    const auto push = call.a->device_rows(e, how.transpose);
-    const index count = call.w->shape().nrows, n = call.w->shape().ncols;
-    const index at_once = cuda::searches_that_fit(e, push->view(), count);
-    if (at_once == 0) return {};
-    const auto pull = rows_to_pull(e, *call.a, how);
-    const auto before = call.w->device_rows(e, false);
-    cuda::searches_request request;
-    request.push = push->view().structure();
-    if (pull) request.pull = pull->view().structure();
-    request.given = before->view().structure();
-    request.most_rounds = how.most_rounds;
-
-    std::int32_t last_round = 0, pushed = 0, pulled = 0;
-    cuda::csr rounds = made_in_calls(ctx, count, n, at_once, [&](index first, index size) {
-        request.first = first;
-        request.count = size;
-        cuda::searches_answer found = cuda::run_searches(e, request);
-        last_round = std::max(last_round, found.last_round);
-        pushed = std::max(pushed, found.pushed);
-        pulled = std::max(pulled, found.pulled);
-        return std::move(found.rounds);
-    });
-    cuda::csr w;
-    w.nrows = count;
-    w.ncols = n;
-    w.nvals = rounds.nvals;
-    w.offsets = rounds.offsets.shared();
-    w.columns = rounds.columns.shared();
-    reporting.file(report_of(kernel_for_rows(count, at_once) + directions(pushed, pulled), w.nvals));
-    return {std::move(w), std::move(rounds), last_round, true};
+    edges_on_device edges{call.a->device_rows(e, how.transpose), nullptr};
+    const index count = call.w->shape().nrows;
+    if (cuda::searches_that_fit(e, edges.push->view(), count) == 0) return {};
+    edges.pull = rows_to_pull(e, *call.a, how);
+    made_of_rows total;
+    int devices = 1;
+    auto parts = rows_made(ctx, call, edges, cuda::searches_that_fit, [&](rows_on_device with, index at_once) {
+        with.push = with.push.structure();
+        with.pull = with.pull.structure();
+        return rows_searched(with, at_once, how.most_rounds);
+    }, total, devices);
+    if (parts.empty()) return {};
+    std::vector<cuda::csr_part> reached;
+    for (const cuda::csr_part& part : parts) {
+        cuda::csr w;
+        w.nrows = part.rows.nrows;
+        w.ncols = part.rows.ncols;
+        w.nvals = part.rows.nvals;
+        w.offsets = part.rows.offsets.shared();
+        w.columns = part.rows.columns.shared();
+        reached.push_back({part.first_row, std::move(w)});
+    }
+    cuda::csr w = joined(ctx, std::move(reached));
+    reporting.file(report_of_rows(kernel_for_rows(count / devices, total.at_once) + directions(total.pushed, total.pulled), w.nvals, devices));
+    return {std::move(w), joined(ctx, std::move(parts)), total.rounds, true};
 }
 
 /// Relaxes all rows of W.
 all_rounds_of_rows rows_relaxed_on_device(const context& ctx, const propagate_rows_call& call, bool saturates) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const device::reporting reporting(ctx);
-    const auto rows = call.a->device_rows(e, call.how->transpose);
-    const index count = call.w->shape().nrows, n = call.w->shape().ncols;
-    const index at_once = cuda::relaxations_that_fit(e, rows->view(), count, call.type);
-    if (at_once == 0) return {};
-    const auto before = call.w->device_rows(e, false);
-    cuda::memory converted;
-    cuda::relaxations_request request{
-        relaxation_of(e, rows->view(), before->view(), call.type, *call.how, saturates, converted)};
-
-    std::int32_t rounds = 0, raised = 0;
-    std::int64_t edges = 0, sums = 0;
-    cuda::csr made = made_in_calls(ctx, count, n, at_once, [&](index first, index size) {
-        request.first = first;
-        request.count = size;
-        cuda::relaxations_answer found = cuda::run_relaxations(e, request);
-        rounds = std::max(rounds, found.rounds);
-        raised = std::max(raised, found.raised);
-        edges += found.edges;
-        sums += found.sums;
-        return std::move(found.values);
-    });
-    report r = report_of(kernel_for_rows(count, at_once) + std::to_string(rounds) + " rounds, " + std::to_string(raised) +
-                             " buckets, an edge was read for " + std::to_string(edges == 0 ? 0 : (sums + edges / 2) / edges) +
-                             " rows at a time",
-                         made.nvals);
-    r.flops = sums;
+    const edges_on_device edges{call.a->device_rows(e, call.how->transpose), nullptr};
+    const index count = call.w->shape().nrows;
+    const auto fits = [&](const cuda::engine_ptr& on, const cuda::csr_ref& rows, index rows_of_w) {
+        return cuda::relaxations_that_fit(on, rows, rows_of_w, call.type);
+    };
+    made_of_rows total;
+    int devices = 1;
+    auto parts = rows_made(ctx, call, edges, fits, [&](const rows_on_device& with, index at_once) {
+        return rows_relaxed(with, at_once, call.type, *call.how, saturates);
+    }, total, devices);
+    if (parts.empty()) return {};
+    cuda::csr made = joined(ctx, std::move(parts));
+    report r = report_of_rows(kernel_for_rows(count / devices, total.at_once) + std::to_string(total.rounds) + " rounds, " +
+                                  std::to_string(total.raised) + " buckets, an edge was read for " +
+                                  std::to_string(total.edges == 0 ? 0 : (total.sums + total.edges / 2) / total.edges) + " rows at a time",
+                              made.nvals, devices);
+    r.flops = total.sums;
     reporting.file(std::move(r));
-    return {std::move(made), {}, rounds, true};
+    return {std::move(made), {}, total.rounds, true};
 }
 
 std::optional<all_rounds> relaxed_on_host(const context& ctx, const propagate_call& call, const value_conversion& lengths,

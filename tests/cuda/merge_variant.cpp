@@ -160,7 +160,7 @@ TEST_CASE("bhsparse: lists that grow level by level, and in global memory") {
     CHECK(x == y);
 }
 
-TEST_CASE("bhsparse: little memory cuts rows") {
+TEST_CASE("bhsparse: little memory cuts rows", "[one device]") {
     const auto a = rows_of_sizes<double>(std::vector<gb::index>(60, 20), 100, 1);
     const auto b = rows_of_sizes<double>(std::vector<gb::index>(100, 60), 4000, 2);
     const auto wanted = gb::mxm(on_host(), gb::plus_times<double>, a, b);

@@ -195,7 +195,7 @@ TEST_CASE("a plan is executed for new values") {
     CHECK_THROWS_AS(plan.execute(), gb::invalid_value);
 }
 
-TEST_CASE("variants of method hash") {
+TEST_CASE("variants of method hash", "[one device]") {
     const gb::matrix<float> a = any_matrix<float>(60, 60, 12);
     for (const gb::hash_variant variant : {gb::hash_variant::kkmem, gb::hash_variant::kklp, gb::hash_variant::kkspgemm}) {
         INFO(gb::to_string(variant));

@@ -28,7 +28,7 @@ gb::method method_of_nvals(const gb::matrix<float>& a, const gb::matrix<float>& 
 
 }  // namespace
 
-TEST_CASE("full tiles are multiplied as tiles, which are made where that pays") {
+TEST_CASE("full tiles are multiplied as tiles, which are made where that pays", "[one device]") {
     const gb::matrix<float> a = full_tiles();
     REQUIRE(gb::mxm_flops(on_host(), a, a) >= std::int64_t{1} << 25);
     const gb::matrix<float> c = gb::mxm(on_device(), gb::plus_times<float>, a, a);
@@ -43,7 +43,7 @@ TEST_CASE("full tiles are multiplied as tiles, which are made where that pays") 
     CHECK(c == gb::mxm(on_host(), gb::plus_times<float>, a, a));
 }
 
-TEST_CASE("a method that is named is taken, and nothing is predicted") {
+TEST_CASE("a method that is named is taken, and nothing is predicted", "[one device]") {
     const gb::matrix<float> a = full_tiles();
     CHECK(method_of_nvals(a, a, {.method = gb::method::hash}) == gb::method::hash);
     CHECK(on_device().last_report().estimates.best() == gb::method::automatic);
@@ -60,7 +60,7 @@ TEST_CASE("the tiles of a matrix are cached for one device, not for its transpos
     CHECK(upper.cached_device_tiles(on_device().cuda_engine(), false) == nullptr);
 }
 
-TEST_CASE("tiles that are nearly empty are not multiplied as tiles") {
+TEST_CASE("tiles that are nearly empty are not multiplied as tiles", "[one device]") {
     const auto a = gb::from_coordinates<float>(gb::rmat(13, 24));
     REQUIRE(gb::mxm_flops(on_host(), a, a) >= std::int64_t{1} << 25);
     CHECK(method_of_nvals(a, a) != gb::method::bitmap_tile);
@@ -68,7 +68,7 @@ TEST_CASE("tiles that are nearly empty are not multiplied as tiles") {
     CHECK(method_of_nvals(a, a) != gb::method::bitmap_tile);
 }
 
-TEST_CASE("the transpose for dot products is made once a matrix was multiplied often enough under masks") {
+TEST_CASE("the transpose for dot products is made once a matrix was multiplied often enough under masks", "[one device]") {
     // Some 17 multiplications an entry of B, and a transpose from 200 on.
     const auto a = gb::from_coordinates<float>(gb::powerlaw(2000, 20, 1));
     const auto work = gb::mxm_flops(on_host(), a, a);

@@ -64,9 +64,9 @@ TEST_CASE("renumbering: rows and columns that occur, there and back", "[cuda][re
             const cu::numbering& used_rows = by_rows ? device_rows : kept;
             cu::csr small = cu::renumbered(numbering_engine(), sent.view(), used_rows, device_columns);
             const auto wanted = gb::formats::renumbered(a.view(), wanted_rows, occurring);
-            CHECK(cu::downloaded<std::int16_t>(*numbering_engine(), small.view()) == wanted);
+            CHECK(cu::downloaded<std::int16_t>(small) == wanted);
             const cu::csr back = cu::in_original_numbers(numbering_engine(), std::move(small), used_rows, device_columns);
-            CHECK(cu::downloaded<std::int16_t>(*numbering_engine(), back.view()) == a);
+            CHECK(cu::downloaded<std::int16_t>(back) == a);
         }
     }
 }
@@ -80,7 +80,7 @@ TEST_CASE("renumbering: entries without a number are left out", "[cuda][renumber
     const cu::csr small = cu::renumbered(numbering_engine(), sent.view(), cu::identity_numbering(60), device_columns);
     const auto wanted = gb::formats::renumbered(a.view(), gb::formats::numbering::identity(60), numbers);
     CHECK(small.nvals < a.nvals());
-    CHECK(cu::downloaded<std::int16_t>(*numbering_engine(), small.view()) == wanted);
+    CHECK(cu::downloaded<std::int16_t>(small) == wanted);
     const cu::numbering nothing{3'000'000'000, false, {}};
     CHECK(cu::renumbered(numbering_engine(), sent.view(), cu::identity_numbering(60), nothing).nvals == 0);
 }

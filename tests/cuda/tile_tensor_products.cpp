@@ -86,7 +86,7 @@ TEST_CASE("tensor cores give what every method gives") {
     check_exact<bool>(gb::lor_land<bool>);
 }
 
-TEST_CASE("mixed precision rounds factors to fp16, and says so") {
+TEST_CASE("mixed precision rounds factors to fp16, and says so", "[one device]") {
     const auto ones = blocks<float>(40, 60, 5, [](std::mt19937&) { return 1.0; });
     const auto more_ones = blocks<float>(60, 70, 6, [](std::mt19937&) { return 1.0; });
     const auto counts = gb::mxm(on_host(), gb::plus_times<float>, ones, more_ones);
@@ -128,7 +128,7 @@ TEST_CASE("mixed precision of nearly empty tiles: without tensor cores, rounded 
     CHECK(gb::mxm(on_device(), gb::plus_times<float>, third, third, mixed).values()[0] == rounded * rounded);
 }
 
-TEST_CASE("mixed precision scales what fp16 cannot hold") {
+TEST_CASE("mixed precision scales what fp16 cannot hold", "[one device]") {
     const auto a = blocks<float>(40, 60, 9, positive), b = blocks<float>(60, 70, 10, positive);
     for (const auto& [of_a, of_b] : {std::pair{20, 0}, {-40, 30}, {60, 60}, {-70, -50}, {100, -100}}) {
         CAPTURE(of_a, of_b);

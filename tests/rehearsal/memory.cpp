@@ -5,15 +5,21 @@
 #include "memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
+
+#include <sys/mman.h>
 
 /// What was given back stays reserved for the pool, up to its release threshold, until it is trimmed.
 struct rehearsal_pool {
+    int device = 0;
+    std::uint64_t readers = 0;  // a bit for each other device that has access
     std::uint64_t attributes[16] = {};
     std::uint64_t used = 0, high = 0, reserved = 0;
 
@@ -34,6 +40,25 @@ struct allocation {
     std::size_t bytes;
     side where;
     cudaMemPool_t pool;
+    int device;
+    bool has_whole_pages = false;  // so that it can be hidden from kernels of other devices
+};
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool hides_memory = false;
+#else
+constexpr bool hides_memory = true;
+#endif
+constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t in_pages(std::size_t bytes) { return (bytes + page_bytes - 1) / page_bytes * page_bytes; }
+
+/// The memory of one device.
+struct device_memory {
+    std::size_t bytes = std::size_t{2} << 30;
+    std::size_t allocated = 0;
+    bool has_work = false;  // something was queued on a stream of the device since one was waited for
+    rehearsal_pool default_pool;
+    cudaMemPool_t current_pool = &default_pool;
 };
 
 struct pending_copy {
@@ -45,30 +70,34 @@ struct memory_state {
     std::map<const unsigned char*, allocation, std::greater<>> allocations;
     std::vector<pending_copy> pending;
     std::set<cudaMemPool_t> pools;
-    rehearsal_pool default_pool;
-    cudaMemPool_t current_pool = &default_pool;
+    std::array<device_memory, rehearsal::most_devices> devices;
     rehearsal::holdings held;
-    std::size_t device_bytes = std::size_t{2} << 30;
     std::int64_t until_failure = 0;
     std::int64_t failures = 0;  // from then on
 };
 
 /// Never destroyed, because containers with static storage give their memory back at the end of a program.
 memory_state& state() {
-    static memory_state& one = *new memory_state;
+    static memory_state& one = []() -> memory_state& {
+        auto& made = *new memory_state;
+        for (std::size_t d = 0; d < made.devices.size(); ++d) made.devices[d].default_pool.device = static_cast<int>(d);
+        return made;
+    }();
     return one;
 }
 
-std::size_t kept_by_pools() {
-    std::size_t sum = state().default_pool.kept();
-    for (const cudaMemPool_t pool : state().pools) sum += pool->kept();
+device_memory& memory_of(int device) { return state().devices[static_cast<std::size_t>(device)]; }
+
+std::size_t kept_by_pools(int device) {
+    std::size_t sum = memory_of(device).default_pool.kept();
+    for (const cudaMemPool_t pool : state().pools) sum += pool->device == device ? pool->kept() : 0;
     return sum;
 }
 
-/// Of the device, for allocations that find nothing in their pool.
-std::size_t unreserved_bytes() {
-    const std::size_t taken = static_cast<std::size_t>(state().held.device_bytes) + kept_by_pools();
-    return state().device_bytes - std::min(state().device_bytes, taken);
+/// Of a device, for allocations that find nothing in their pool.
+std::size_t unreserved_bytes(int device) {
+    const std::size_t taken = memory_of(device).allocated + kept_by_pools(device);
+    return memory_of(device).bytes - std::min(memory_of(device).bytes, taken);
 }
 
 /// The allocation that holds [pointer, pointer + bytes), or null.
@@ -91,15 +120,19 @@ cudaError_t allocate(void** pointer, std::size_t bytes, side where, cudaMemPool_
     }
     if (bytes == 0) return cudaSuccess;
     const std::size_t kept = pool != nullptr ? pool->kept() : 0;
-    if (where == side::device && bytes > kept && bytes - kept > unreserved_bytes())
+    const int device = pool != nullptr ? pool->device : rehearsal::current_device();
+    if (where == side::device && bytes > kept && bytes - kept > unreserved_bytes(device))
         return failed_with(cudaErrorMemoryAllocation);
     void* memory = nullptr;
-    if (posix_memalign(&memory, 256, bytes) != 0) return failed_with(cudaErrorMemoryAllocation);
+    const bool whole_pages = hides_memory && where == side::device && rehearsal::is_device(1);
+    if (posix_memalign(&memory, whole_pages ? page_bytes : 256, whole_pages ? in_pages(bytes) : bytes) != 0)
+        return failed_with(cudaErrorMemoryAllocation);
     std::memset(memory, poison, bytes);
-    s.allocations.emplace(static_cast<unsigned char*>(memory), allocation{bytes, where, pool});
+    s.allocations.emplace(static_cast<unsigned char*>(memory), allocation{bytes, where, pool, device, whole_pages});
     if (where == side::device) {
         ++s.held.device_allocations;
         s.held.device_bytes += static_cast<std::int64_t>(bytes);
+        memory_of(device).allocated += bytes;
     } else {
         ++s.held.pinned_allocations;
     }
@@ -119,6 +152,7 @@ cudaError_t release(void* pointer, side where) {
     if (where == side::device) {
         --s.held.device_allocations;
         s.held.device_bytes -= static_cast<std::int64_t>(found->second.bytes);
+        memory_of(found->second.device).allocated -= found->second.bytes;
     } else {
         rehearsal::deliver_copies();
         --s.held.pinned_allocations;
@@ -147,13 +181,21 @@ bool sides_are_right(void* to, const void* from, std::size_t bytes, cudaMemcpyKi
     return side_is_right(to, bytes, to_device) && side_is_right(from, bytes, from_device);
 }
 
-bool known(cudaMemPool_t pool) { return pool == &state().default_pool || state().pools.contains(pool); }
+bool known(cudaMemPool_t pool) {
+    const auto is_default = [pool](const device_memory& of) { return pool == &of.default_pool; };
+    return state().pools.contains(pool) || std::any_of(state().devices.begin(), state().devices.end(), is_default);
+}
+
+/// Whether a device has access to memory of another one.
+bool may_reach(int reader, const allocation& memory) {
+    return memory.device == reader || (memory.pool != nullptr && (memory.pool->readers >> reader & 1u) != 0);
+}
 
 }  // namespace
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
-    *total_bytes = state().device_bytes;
-    *free_bytes = unreserved_bytes();
+    *total_bytes = memory_of(rehearsal::current_device()).bytes;
+    *free_bytes = unreserved_bytes(rehearsal::current_device());
     return cudaSuccess;
 }
 
@@ -163,7 +205,7 @@ cudaError_t cudaFree(void* pointer) {
     return release(pointer, side::device);
 }
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t) {
-    return allocate(pointer, bytes, side::device, state().current_pool);
+    return allocate(pointer, bytes, side::device, memory_of(rehearsal::current_device()).current_pool);
 }
 cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t) {
     return known(pool) ? allocate(pointer, bytes, side::device, pool) : failed_with(cudaErrorInvalidValue);
@@ -187,6 +229,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     if (bytes == 0) return cudaSuccess;
     if (!sides_are_right(to, from, bytes, kind)) return failed_with(cudaErrorInvalidValue);
     const allocation* target = holder(to, bytes);
+    if (target != nullptr && target->where == side::device) memory_of(target->device).has_work = true;
     if (target == nullptr || target->where != side::pinned) {
         // A copy from pinned memory sees what copies on their way to it will have brought.
         if (holder(from, bytes) != nullptr && holder(from, bytes)->where == side::pinned) rehearsal::deliver_copies();
@@ -199,26 +242,56 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     return cudaSuccess;
 }
 
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes, cudaStream_t stream) {
+    if (bytes == 0) return cudaSuccess;
+    const allocation* const target = holder(to, bytes);
+    const allocation* const source = holder(from, bytes);
+    const bool sides_are_right = target != nullptr && target->where == side::device && target->device == to_device &&
+                                 source != nullptr && source->where == side::device && source->device == from_device;
+    if (!sides_are_right || !rehearsal::is_stream_of(stream, to_device)) return failed_with(cudaErrorInvalidValue);
+    // A device would copy through host memory in silence.
+    if (memory_of(from_device).has_work && from_device != to_device)
+        throw rehearsal::kernel_fault("a copy reads the memory of device " + std::to_string(from_device) +
+                                      ", whose stream has work that was not waited for");
+    if (!may_reach(to_device, *source)) throw rehearsal::kernel_fault("a copy between devices without access goes through host memory");
+    std::memmove(to, from, bytes);
+    memory_of(to_device).has_work = true;
+    return cudaSuccess;
+}
+
 cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes) { return cudaMemsetAsync(pointer, byte, bytes, nullptr); }
 cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t) {
     if (bytes == 0) return cudaSuccess;
     if (holder(pointer, bytes) == nullptr) return failed_with(cudaErrorInvalidValue);
+    memory_of(holder(pointer, bytes)->device).has_work = true;
     std::memset(pointer, byte, bytes);
     return cudaSuccess;
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
-    if (properties->location.type != cudaMemLocationTypeDevice || properties->location.id != 0 ||
+    if (properties->location.type != cudaMemLocationTypeDevice || !rehearsal::is_device(properties->location.id) ||
         properties->allocType != cudaMemAllocationTypePinned)
         return failed_with(cudaErrorInvalidValue);
     *pool = *state().pools.insert(new rehearsal_pool).first;
+    (*pool)->device = properties->location.id;
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const int reader = accesses[i].location.id;
+        if (!known(pool) || accesses[i].location.type != cudaMemLocationTypeDevice || !rehearsal::is_device(reader))
+            return failed_with(cudaErrorInvalidValue);
+        const std::uint64_t bit = std::uint64_t{1} << reader;
+        pool->readers = accesses[i].flags == cudaMemAccessFlagsProtNone ? pool->readers & ~bit : pool->readers | bit;
+    }
     return cudaSuccess;
 }
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     if (state().pools.erase(pool) == 0) return failed_with(cudaErrorInvalidValue);
     for (auto& [address, one] : state().allocations)
         if (one.pool == pool) one.pool = nullptr;
-    if (state().current_pool == pool) state().current_pool = &state().default_pool;
+    device_memory& of = memory_of(pool->device);
+    if (of.current_pool == pool) of.current_pool = &of.default_pool;
     delete pool;
     return cudaSuccess;
 }
@@ -248,18 +321,18 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
-    if (device != 0) return failed_with(cudaErrorInvalidDevice);
-    *pool = &state().default_pool;
+    if (!rehearsal::is_device(device)) return failed_with(cudaErrorInvalidDevice);
+    *pool = &memory_of(device).default_pool;
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
-    if (device != 0) return failed_with(cudaErrorInvalidDevice);
-    *pool = state().current_pool;
+    if (!rehearsal::is_device(device)) return failed_with(cudaErrorInvalidDevice);
+    *pool = memory_of(device).current_pool;
     return cudaSuccess;
 }
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
-    if (device != 0 || !known(pool)) return failed_with(cudaErrorInvalidValue);
-    state().current_pool = pool;
+    if (!rehearsal::is_device(device) || !known(pool) || pool->device != device) return failed_with(cudaErrorInvalidValue);
+    memory_of(device).current_pool = pool;
     return cudaSuccess;
 }
 
@@ -268,6 +341,26 @@ namespace rehearsal {
 cudaError_t& last_error() {
     static cudaError_t one = cudaSuccess;
     return one;
+}
+
+namespace {
+
+void let_current_device_alone(int rights) {
+    for (const auto& [address, one] : state().allocations) {
+        if (!one.has_whole_pages || one.device == current_device()) continue;
+        if (mprotect(const_cast<unsigned char*>(address), in_pages(one.bytes), rights) != 0) std::abort();
+    }
+}
+
+}  // namespace
+
+void note_work(int device, bool has_work) { memory_of(device).has_work = has_work; }
+
+only_current_device::only_current_device() : hides_(launches() % 8 == 0) {
+    if (hides_) let_current_device_alone(PROT_NONE);
+}
+only_current_device::~only_current_device() {
+    if (hides_) let_current_device_alone(PROT_READ | PROT_WRITE);
 }
 
 void deliver_copies() {
@@ -286,7 +379,10 @@ void fail_allocation(std::int64_t n, std::int64_t times) {
     state().failures = times;
 }
 std::int64_t live_allocations() { return state().held.device_allocations + state().held.pinned_allocations; }
-void set_device_memory(std::size_t bytes) { state().device_bytes = bytes; }
+void set_device_memory(std::size_t bytes) {
+    for (device_memory& of : state().devices) of.bytes = bytes;
+}
+void set_device_memory(int device, std::size_t bytes) { memory_of(device).bytes = bytes; }
 
 bool in_device_memory(const void* pointer) {
     const auto* at = static_cast<const unsigned char*>(pointer);

@@ -1,7 +1,7 @@
 // The emulated device, its streams and events, and what it refuses to launch.
 //
-// Idea: one device with the properties of an H200, except for its memory. Work on a stream is done when it is enqueued, so a
-// stream is only a name; an event is a time.
+// Idea: devices with the properties of an H200, except for their memory. Work on a stream is done when it is enqueued, so a
+// stream is only a name and the number of its device; an event is a time.
 #include "runtime.hpp"
 
 #include "memory.hpp"
@@ -9,12 +9,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <set>
+#include <utility>
 
-struct CUstream_st {};
+struct CUstream_st {
+    int device;
+};
 struct rehearsal_event {
+    int device = 0;
     bool recorded = false;
     std::chrono::steady_clock::time_point time;
 };
@@ -29,12 +34,21 @@ constexpr int shared_unasked = 48 * 1024, shared_optin = 227 * 1024, shared_a_mu
 constexpr int shared_reserved = 1024;
 constexpr int l2_bytes = 60 * 1024 * 1024;
 
+int devices_of_environment() {
+    const char* const text = std::getenv("GRAPHBLAS_GPU_REHEARSAL_DEVICES");
+    return text == nullptr ? 1 : std::clamp(std::atoi(text), 1, rehearsal::most_devices);
+}
+
 struct device_state {
     std::set<cudaStream_t> streams;
     std::set<cudaEvent_t> events;
-    std::map<const void*, int> shared_limits;
+    std::map<std::pair<int, const void*>, int> shared_limits;  // of a kernel on a device
     std::int64_t launches = 0;
+    int devices = devices_of_environment();
+    bool peer_access = true;
 };
+
+thread_local int device_of_thread = 0;
 
 /// Never destroyed, because engines that containers with static storage hold end after it otherwise.
 device_state& state() {
@@ -46,7 +60,7 @@ bool known(cudaStream_t stream) { return stream == nullptr || state().streams.co
 bool known(cudaEvent_t event) { return state().events.contains(event); }
 
 int shared_limit(const void* kernel) {
-    const auto found = state().shared_limits.find(kernel);
+    const auto found = state().shared_limits.find({device_of_thread, kernel});
     return found == state().shared_limits.end() ? shared_unasked : found->second;
 }
 
@@ -93,17 +107,26 @@ cudaError_t cudaGetLastError() { return std::exchange(rehearsal::last_error(), c
 cudaError_t cudaPeekAtLastError() { return rehearsal::last_error(); }
 
 cudaError_t cudaGetDeviceCount(int* count) {
-    *count = 1;
+    *count = state().devices;
     return cudaSuccess;
 }
 cudaError_t cudaGetDevice(int* device) {
-    *device = 0;
+    *device = device_of_thread;
     return cudaSuccess;
 }
-cudaError_t cudaSetDevice(int device) { return device == 0 ? cudaSuccess : failed_with(cudaErrorInvalidDevice); }
+cudaError_t cudaSetDevice(int device) {
+    if (!rehearsal::is_device(device)) return failed_with(cudaErrorInvalidDevice);
+    device_of_thread = device;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceCanAccessPeer(int* can, int reader, int owner) {
+    if (!rehearsal::is_device(reader) || !rehearsal::is_device(owner)) return failed_with(cudaErrorInvalidDevice);
+    *can = reader != owner && state().peer_access ? 1 : 0;
+    return cudaSuccess;
+}
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-    if (device != 0) return failed_with(cudaErrorInvalidDevice);
+    if (!rehearsal::is_device(device)) return failed_with(cudaErrorInvalidDevice);
     cudaDeviceProp p{};
     std::snprintf(p.name, sizeof p.name, "rehearsed H200");
     std::size_t free_bytes = 0;
@@ -132,7 +155,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-    if (device != 0) return failed_with(cudaErrorInvalidDevice);
+    if (!rehearsal::is_device(device)) return failed_with(cudaErrorInvalidDevice);
     switch (attribute) {
         case cudaDevAttrMaxThreadsPerBlock: *value = threads_a_block; break;
         case cudaDevAttrMaxSharedMemoryPerBlock: *value = shared_unasked; break;
@@ -152,7 +175,10 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSynchronize() { return synchronise(); }
+cudaError_t cudaDeviceSynchronize() {
+    rehearsal::note_work(device_of_thread, false);
+    return synchronise();
+}
 cudaError_t cudaRuntimeGetVersion(int* version) {
     *version = 13000;
     return cudaSuccess;
@@ -160,7 +186,7 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-    *stream = *state().streams.insert(new CUstream_st).first;
+    *stream = *state().streams.insert(new CUstream_st{device_of_thread}).first;
     return cudaSuccess;
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return cudaStreamCreate(stream); }
@@ -170,7 +196,9 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-    return known(stream) ? synchronise() : failed_with(cudaErrorInvalidResourceHandle);
+    if (!known(stream)) return failed_with(cudaErrorInvalidResourceHandle);
+    rehearsal::note_work(stream == nullptr ? device_of_thread : stream->device, false);
+    return synchronise();
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
@@ -178,7 +206,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
-    *event = *state().events.insert(new rehearsal_event).first;
+    *event = *state().events.insert(new rehearsal_event{.device = device_of_thread, .time = {}}).first;
     return cudaSuccess;
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) { return cudaEventCreate(event); }
@@ -188,8 +216,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-    if (!known(event) || !known(stream)) return failed_with(cudaErrorInvalidResourceHandle);
-    *event = {true, std::chrono::steady_clock::now()};
+    if (!known(event) || !known(stream) || !rehearsal::is_stream_of(stream, event->device))
+        return failed_with(cudaErrorInvalidResourceHandle);
+    event->recorded = true;
+    event->time = std::chrono::steady_clock::now();
     return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
@@ -205,7 +235,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
 cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
     if (value < 0 || value > shared_optin) return failed_with(cudaErrorInvalidValue);
-    state().shared_limits[kernel] = value;
+    state().shared_limits[{device_of_thread, kernel}] = value;
     return cudaSuccess;
 }
 
@@ -228,7 +258,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
 namespace rehearsal {
 
 cudaError_t check_launch(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
-    if (!known(stream)) return failed_with(cudaErrorInvalidResourceHandle);
+    if (!known(stream) || !is_stream_of(stream, device_of_thread)) return failed_with(cudaErrorInvalidResourceHandle);
     const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
     const bool block_fits = threads >= 1 && threads <= threads_a_block && block.z <= 64;
     const bool grid_fits = grid.x >= 1 && grid.y >= 1 && grid.z >= 1 && grid.x <= 0x7fffffffu &&
@@ -237,6 +267,7 @@ cudaError_t check_launch(const void* kernel, dim3 grid, dim3 block, std::size_t 
     if (!block_fits || !grid_fits) return failed_with(cudaErrorInvalidValue);
     if (shared_bytes > static_cast<std::size_t>(shared_limit(kernel))) return failed_with(cudaErrorInvalidValue);
     ++state().launches;
+    note_work(device_of_thread, true);
     return cudaSuccess;
 }
 
@@ -248,5 +279,11 @@ holdings held() {
 }
 
 std::int64_t launches() { return state().launches; }
+
+int current_device() { return device_of_thread; }
+bool is_device(int number) { return number >= 0 && number < state().devices; }
+bool is_stream_of(cudaStream_t stream, int device) { return stream == nullptr ? device == device_of_thread : stream->device == device; }
+void set_devices(int count) { state().devices = std::clamp(count, 1, most_devices); }
+void set_peer_access(bool can) { state().peer_access = can; }
 
 }  // namespace rehearsal

@@ -68,6 +68,7 @@ cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceCanAccessPeer(int* can, int reader, int owner);
 cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
 cudaError_t cudaRuntimeGetVersion(int* version);
@@ -117,6 +118,8 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags);
 cudaError_t cudaFreeHost(void* pointer);
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
+                                cudaStream_t stream = nullptr);
 cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes);
 cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t stream = nullptr);
 
@@ -157,6 +160,11 @@ struct cudaMemLocation {
     cudaMemLocationType type;
     int id;
 };
+enum cudaMemAccessFlags { cudaMemAccessFlagsProtNone = 0, cudaMemAccessFlagsProtRead = 1, cudaMemAccessFlagsProtReadWrite = 3 };
+struct cudaMemAccessDesc {
+    cudaMemLocation location;
+    cudaMemAccessFlags flags;
+};
 struct cudaMemPoolProps {
     cudaMemAllocationType allocType;
     cudaMemAllocationHandleType handleTypes;
@@ -168,6 +176,7 @@ struct cudaMemPoolProps {
 };
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties);
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std::size_t count);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t bytes_kept);
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
@@ -210,6 +219,20 @@ namespace rehearsal {
 /// Refuses what a device would refuse: too many threads, too much shared memory, a stream that is none.
 cudaError_t check_launch(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream);
 
+/// For one launch in eight, because it takes two calls of the system a block: while this object lives, the memory of all devices but the
+/// current one cannot be read or written, and a kernel that tries ends the program with SIGSEGV. Not with AddressSanitizer, which
+/// wants blocks of their exact size.
+class only_current_device {
+  public:
+    only_current_device();
+    ~only_current_device();
+    only_current_device(const only_current_device&) = delete;
+    only_current_device& operator=(const only_current_device&) = delete;
+
+  private:
+    bool hides_;
+};
+
 /// Runs a kernel to its end. A fault of the kernel is thrown as kernel_fault.
 template <class... Parameters>
 cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
@@ -218,6 +241,7 @@ cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, 
     if (status != cudaSuccess) return status;
     // Each thread has its own copy of the parameters, as on a device.
     auto body = [&] { kernel(parameters...); };
+    const only_current_device here;
     run_grid(grid, block, shared_bytes, [](void* context) { (*static_cast<decltype(body)*>(context))(); }, &body);
     return cudaSuccess;
 }
@@ -235,7 +259,16 @@ holdings held();
 std::int64_t live_allocations();
 /// Kernels launched since the program began.
 std::int64_t launches();
-/// How much memory the device has from now on; 2 GiB at first. Allocations beyond it fail.
+/// How much memory the devices, or one of them, have from now on; 2 GiB each at first. Allocations beyond it fail.
+/// @{
 void set_device_memory(std::size_t bytes);
+void set_device_memory(int device, std::size_t bytes);
+/// @}
+/// How many devices there are from now on; at first as many as the environment variable GRAPHBLAS_GPU_REHEARSAL_DEVICES says, or 1.
+/// At most most_devices.
+void set_devices(int count);
+inline constexpr int most_devices = 8;
+/// Whether devices can reach each other's memory; at first they can.
+void set_peer_access(bool can);
 
 }  // namespace rehearsal

@@ -204,3 +204,54 @@ TEST_CASE("the device is an H200 by its numbers") {
     CHECK(cudaSetDevice(1) == cudaErrorInvalidDevice);
     (void)cudaGetLastError();
 }
+
+TEST_CASE("several devices have memory, streams and pools of their own") {
+    rehearsal::set_devices(2);
+    rehearsal::set_device_memory(1, 1000);
+    int count = 0;
+    CHECK((cudaGetDeviceCount(&count) == cudaSuccess && count == 2));
+    const auto pool_of = [](int device) {
+        cudaMemPoolProps properties{};
+        properties.allocType = cudaMemAllocationTypePinned;
+        properties.location = {cudaMemLocationTypeDevice, device};
+        cudaMemPool_t pool = nullptr;
+        REQUIRE(cudaMemPoolCreate(&pool, &properties) == cudaSuccess);
+        return pool;
+    };
+    const cudaMemPool_t pools[2] = {pool_of(0), pool_of(1)};
+    void *first = nullptr, *second = nullptr, *third = nullptr;
+    REQUIRE(cudaMallocFromPoolAsync(&first, bytes, pools[0], nullptr) == cudaSuccess);
+    REQUIRE(cudaMallocFromPoolAsync(&second, bytes, pools[1], nullptr) == cudaSuccess);
+    CHECK(cudaMallocFromPoolAsync(&third, 1000, pools[1], nullptr) == cudaErrorMemoryAllocation);
+    REQUIRE(cudaSetDevice(1) == cudaSuccess);
+    std::size_t free_bytes = 0, total = 0;
+    CHECK((cudaMemGetInfo(&free_bytes, &total) == cudaSuccess && total == 1000 && free_bytes == 1000 - bytes));
+
+    cudaStream_t stream = nullptr;
+    cudaEvent_t event = nullptr;
+    REQUIRE((cudaStreamCreate(&stream) == cudaSuccess && cudaEventCreate(&event) == cudaSuccess));
+    CHECK(cudaMemsetAsync(first, 5, bytes, nullptr) == cudaSuccess);
+    // What the stream of the source writes has to be waited for.
+    CHECK_THROWS_AS(cudaMemcpyPeerAsync(second, 1, first, 0, bytes, stream), rehearsal::kernel_fault);
+    CHECK((cudaSetDevice(0) == cudaSuccess && cudaStreamSynchronize(nullptr) == cudaSuccess && cudaSetDevice(1) == cudaSuccess));
+    // Without access the driver would copy through host memory.
+    CHECK_THROWS_AS(cudaMemcpyPeerAsync(second, 1, first, 0, bytes, stream), rehearsal::kernel_fault);
+    const cudaMemAccessDesc reader{{cudaMemLocationTypeDevice, 1}, cudaMemAccessFlagsProtReadWrite};
+    CHECK(cudaMemPoolSetAccess(pools[0], &reader, 1) == cudaSuccess);
+    CHECK(cudaMemcpyPeerAsync(second, 1, first, 0, bytes, stream) == cudaSuccess);
+    CHECK(static_cast<const unsigned char*>(second)[bytes - 1] == 5);
+    CHECK(cudaMemcpyPeerAsync(second, 0, first, 0, bytes, stream) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpyPeerAsync(second, 1, first, 1, bytes, stream) == cudaErrorInvalidValue);
+
+    // A stream and an event belong to the device that was current when they were made.
+    CHECK(cudaSetDevice(0) == cudaSuccess);
+    CHECK(rehearsal::check_launch(nullptr, 1, 32, 0, stream) == cudaErrorInvalidResourceHandle);
+    CHECK(cudaEventRecord(event, nullptr) == cudaErrorInvalidResourceHandle);
+    CHECK(cudaEventRecord(event, stream) == cudaSuccess);
+    CHECK((cudaEventDestroy(event) == cudaSuccess && cudaStreamDestroy(stream) == cudaSuccess));
+    CHECK((cudaFreeAsync(first, nullptr) == cudaSuccess && cudaFreeAsync(second, nullptr) == cudaSuccess));
+    CHECK((cudaMemPoolDestroy(pools[0]) == cudaSuccess && cudaMemPoolDestroy(pools[1]) == cudaSuccess));
+    rehearsal::set_device_memory(std::size_t{2} << 30);
+    rehearsal::set_devices(1);
+    (void)cudaGetLastError();
+}

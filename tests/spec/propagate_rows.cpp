@@ -55,7 +55,7 @@ TEMPLATE_TEST_CASE("propagate: the rows of a matrix are improved as each alone",
                     auto w = before;
                     gb::propagate(ctx, w, w, gb::improve, gb::min_plus<T>, a, {.transpose = transpose, .longest = longest});
                     CHECK(w == want);
-                    if (!on_cuda() || count < 4) continue;
+                    if (!on_cuda() || count < 4 || devices() > 1) continue;  // several devices share the rows
                     const index most = count <= 64 ? count : count == 65 ? 33 : 44;
                     CHECK_THAT(ctx.last_report().reason,
                                Catch::Matchers::StartsWith("one kernel for up to " + std::to_string(most) + " rows: "));
@@ -127,7 +127,7 @@ void check_filled_rows(const gb::context& ctx, const gb::matrix<void>& before, c
     CHECK(w == want.w);
     CHECK(rounds == want.rounds);
     const index count = before.nrows();
-    if (!on_cuda() || count < 4) return;
+    if (!on_cuda() || count < 4 || devices() > 1) return;
     const index calls = (count + 63) / 64;
     CHECK_THAT(ctx.last_report().reason,
                Catch::Matchers::StartsWith("one kernel for up to " + std::to_string((count + calls - 1) / calls) + " rows: "));
@@ -202,7 +202,7 @@ TEST_CASE("propagate: rows are filled in several calls, or one by one, where mem
         gb::propagate(ctx, w, w, gb::fill_blanks, gb::any_pair<bool>, a, {.rounds_of_rows = &rounds});
         CHECK(w == want.w);
         CHECK(rounds == want.rounds);
-        CHECK_THAT(ctx.last_report().reason, Catch::Matchers::StartsWith(way));
+        if (devices() == 1) CHECK_THAT(ctx.last_report().reason, Catch::Matchers::StartsWith(way));
     }
 }
 
@@ -218,7 +218,7 @@ TEST_CASE("propagate: rows are improved in several calls, or one by one, where m
         auto w = before;
         gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 9});
         CHECK(w == want);
-        CHECK_THAT(ctx.last_report().reason, Catch::Matchers::StartsWith(way));
+        if (devices() == 1) CHECK_THAT(ctx.last_report().reason, Catch::Matchers::StartsWith(way));
     }
 }
 

@@ -39,6 +39,11 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
     refused("tc " + graph + " --device first");
     CHECK(has(refused("tc " + graph + " --device -1"), "--device: -1"));
     CHECK(has(refused("tc " + graph + " --engine host --device 0"), "--engine host"));
+    for (const char* const list : {"first", "0,", ",0", "0,-1", "0 1", "99999999999"})
+        CHECK(has(refused("tc " + graph + " --devices '" + std::string(list) + "'"), "--devices"));
+    CHECK(has(refused("tc " + graph + " --devices 0,1,0"), "--devices: 0 is named twice"));
+    CHECK(has(refused("tc " + graph + " --devices 0,1 --device 0"), "--device"));
+    CHECK(has(refused("tc " + graph + " --engine host --devices 0,1"), "--engine host"));
     CHECK(has(refused("tc " + graph + " --threads 2 --memory-limit 1G"), "--memory-limit"));
     for (const char* const bytes : {"0", "-1", "G", "1.5G", "4GB", "9999999999T"})
         CHECK(has(refused("tc " + graph + " --engine cuda --memory-limit " + bytes), bytes));

@@ -3,6 +3,7 @@
 // Idea: the code around an operation is the same in every build, so every function of the engine that it calls is defined here.
 // Only engine::make, engine::usable_devices and exact_memory can be reached, because all others need an engine.
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/device/peer_copies.hpp>
 #include <graphblas_gpu/cuda/elementwise/apply.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
@@ -39,6 +40,10 @@ namespace cuda {
 std::shared_ptr<engine> engine::make(int, std::int64_t, CUstream_st*, std::shared_ptr<device_memory_resource>) { refuse(); }
 std::shared_ptr<device_memory_resource> exact_memory(int) { refuse(); }
 int engine::usable_devices() noexcept { return 0; }
+bool engine::run_concurrently() noexcept { return false; }
+void engine::give_access(const engine&) { refuse(); }
+void engine::pull(void*, const engine&, const void*, std::size_t) { refuse(); }
+bool is_exact_memory(const device_memory_resource&) noexcept { return false; }
 engine::~engine() = default;
 engine::current_device::current_device(const engine&) { refuse(); }
 engine::current_device::~current_device() = default;
@@ -61,6 +66,12 @@ void engine::release_memory() { refuse(); }
 moves engine::moved() const noexcept { return {}; }
 moves engine::take_moves() noexcept { return {}; }
 csr copied(const engine_ptr&, const csr&) { refuse(); }
+csr distributed(csr_parts&&) { refuse(); }
+csr gathered(const engine_ptr&, const csr&) { refuse(); }
+void download_rows(const csr&, row_offset*, column_index*, void*) { refuse(); }
+const engine_ptr& first_engine_of(const csr&) { refuse(); }
+std::vector<matrix_copy_ptr> copies_on(device_group&, const std::shared_ptr<const csr>&) { refuse(); }
+std::vector<matrix_copy_ptr> blocks_on(device_group&, const std::shared_ptr<const csr>&, std::span<const index>) { refuse(); }
 csr empty_csr(const engine_ptr&, index, index, type_code) { refuse(); }
 
 // ---- elementwise/ ----

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+
+#include <graphblas_gpu/error.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -44,6 +47,20 @@ caching_pool::caching_pool(int device, CUstream_st* stream, bool owns_stream, bo
         (void)cudaMemPoolDestroy(pool_);
         throw;
     }
+}
+
+void caching_pool::give_access(int reader) {
+    int can = 0;
+    check(cudaDeviceCanAccessPeer(&can, reader, device_), "cudaDeviceCanAccessPeer");
+    if (can == 0) {
+        throw unsupported("context: device " + std::to_string(reader) + " cannot read the memory of device " + std::to_string(device_) +
+                          " directly (there is neither NVLink nor peer access over PCIe); name one of them only");
+    }
+    cudaMemAccessDesc access{};
+    access.location.type = cudaMemLocationTypeDevice;
+    access.location.id = reader;
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    check(cudaMemPoolSetAccess(pool_, &access, 1), "cudaMemPoolSetAccess");
 }
 
 caching_pool::~caching_pool() {

@@ -34,6 +34,9 @@ class caching_pool final : public device_memory_resource {
     void deallocate(void* block, std::size_t bytes, CUstream_st* stream) noexcept override;
 
     int device() const noexcept { return device_; }
+    bool is_exact() const noexcept { return exact_; }
+    /// Lets another device read and write the memory of this pool. Throws unsupported if it cannot without host memory.
+    void give_access(int reader);
     /// The bytes that the pool holds beyond those in use. Only this pool can allocate them.
     std::int64_t cached_bytes() const;
     /// Returns unused memory to the device. A freed block counts as used until the stream has passed the point where it was

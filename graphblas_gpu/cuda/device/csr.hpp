@@ -4,6 +4,8 @@
 // is compiled once.
 #pragma once
 
+#include <memory>
+
 #include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/type_code.hpp>
@@ -41,6 +43,13 @@ struct csr {
     array<row_offset> offsets;
     array<column_index> columns;
     memory values;
+    /// What device/peer_copies.hpp knows, without its types, because every user's source reads this header. `parts`: the rows of a
+    /// distributed matrix (csr_parts), whose arrays are empty; only containers hold one, and gather it before anybody reads its arrays.
+    /// `on_peers`: copies that other devices keep of the matrix or of some of its rows.
+    /// @{
+    std::shared_ptr<const void> parts;
+    mutable std::shared_ptr<const void> on_peers;
+    /// @}
 
     csr_ref view() const { return {nrows, ncols, nvals, offsets.data(), columns.data(), values.data(), type}; }
 };
@@ -63,6 +72,13 @@ csr empty_csr(const engine_ptr& e, index nrows, index ncols, type_code type);
 /// A copy on another device or for another stream. Waits for the stream of the original.
 csr copied(const engine_ptr& e, const csr& original);
 
+/// A distributed matrix as a whole on one device. Waits. Throws out_of_memory, and unsupported if it cannot read another one directly.
+csr gathered(const engine_ptr& e, const csr& distributed);
+/// The arrays of a matrix, distributed or not, copied to host memory; `values` is null if it has none. Waits for its devices.
+void download_rows(const csr& device, row_offset* offsets, column_index* columns, void* values);
+/// The engine of the first part.
+const engine_ptr& first_engine_of(const csr& distributed);
+
 /// A host matrix on the device.
 template <class T>
 csr uploaded(const engine_ptr& e, const graphblas_gpu::csr<T>& host) {
@@ -81,22 +97,20 @@ csr uploaded(const engine_ptr& e, const graphblas_gpu::csr<T>& host) {
     return out;
 }
 
-/// A copy on the host of a device matrix with values of type T. Waits for the stream.
+/// A copy on the host of a matrix, distributed or not, with values of type T. Waits for its devices.
 template <class T>
-graphblas_gpu::csr<T> downloaded(engine& e, const csr_ref& device) {
+graphblas_gpu::csr<T> downloaded(const csr& device) {
     graphblas_gpu::csr<T> out;
     out.nrows = device.nrows;
     out.ncols = device.ncols;
     out.offsets = buffer<row_offset>(static_cast<std::size_t>(device.nrows) + 1);
     out.columns = buffer<column_index>(static_cast<std::size_t>(device.nvals));
-    download values{};
+    void* values = nullptr;
     if constexpr (!std::is_void_v<T>) {
         out.values = buffer<T>(static_cast<std::size_t>(device.nvals));
-        values = {out.values.data(), device.values, out.values.size() * sizeof(T)};
+        values = out.values.data();
     }
-    e.to_host({{out.offsets.data(), device.offsets, out.offsets.size() * sizeof(row_offset)},
-               {out.columns.data(), device.columns, out.columns.size() * sizeof(column_index)},
-               values});
+    download_rows(device, out.offsets.data(), out.columns.data(), values);
     return out;
 }
 

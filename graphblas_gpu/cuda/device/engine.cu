@@ -1,4 +1,5 @@
 #include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
 #include <graphblas_gpu/cuda/device/caching_pool.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -73,6 +74,11 @@ std::shared_ptr<device_memory_resource> exact_memory(int device) {
     return std::make_shared<caching_pool>(device, nullptr, false, true);
 }
 
+bool is_exact_memory(const device_memory_resource& memory) noexcept {
+    const auto* const pool = dynamic_cast<const caching_pool*>(&memory);
+    return pool != nullptr && pool->is_exact();
+}
+
 engine::current_device::current_device(const engine& e) {
     e.require_own_process();
     check(cudaGetDevice(&before_), "cudaGetDevice");
@@ -104,6 +110,8 @@ int engine::usable_devices() noexcept {
     for (int d = 0; d < count; ++d) usable += is_usable(d);
     return usable;
 }
+
+bool engine::run_concurrently() noexcept { return !keeps_no_blocks; }
 
 std::shared_ptr<engine> engine::make(int device, std::int64_t memory_limit, CUstream_st* stream,
                                      std::shared_ptr<device_memory_resource> memory) {
@@ -214,6 +222,13 @@ std::int64_t engine::cached_bytes() const {
     return pool == nullptr ? 0 : pool->cached_bytes();
 }
 
+void engine::give_access(const engine& reader) {
+    auto* const pool = dynamic_cast<caching_pool*>(memory_.get());
+    if (pool == nullptr) throw invalid_value("context: the memory of several devices comes from pools of the library");
+    const current_device here(*this);
+    pool->give_access(reader.device());
+}
+
 void engine::release_memory() {
     const use here(*this);
     const std::lock_guard lock(mutex_);
@@ -299,6 +314,12 @@ void engine::copy(void* to, const void* from, std::size_t bytes) {
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_), "cudaMemcpyAsync");
 }
 
+void engine::pull(void* to, const engine& source, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    const current_device here(*this);
+    check(cudaMemcpyPeerAsync(to, device_, from, source.device(), bytes, stream_), "cudaMemcpyPeerAsync");
+}
+
 void engine::set_bytes(void* to, int byte, std::size_t bytes) {
     if (bytes == 0) return;
     check(cudaMemsetAsync(to, byte, bytes, stream_), "cudaMemsetAsync");
@@ -353,11 +374,18 @@ moves engine::moved() const noexcept {
     return moved_;
 }
 
+void engine::count_pulled(std::int64_t bytes, double milliseconds) noexcept {
+    const std::lock_guard lock(moving_);
+    moved_.bytes_from_devices += bytes;
+    moved_.milliseconds_from_devices += milliseconds;
+}
+
 moves engine::take_moves() noexcept {
     const std::lock_guard lock(moving_);
     const moves before = std::exchange(reported_, moved_);
     return {moved_.bytes_to_device - before.bytes_to_device, moved_.bytes_to_host - before.bytes_to_host,
-            moved_.milliseconds - before.milliseconds};
+            moved_.milliseconds - before.milliseconds, moved_.bytes_from_devices - before.bytes_from_devices,
+            moved_.milliseconds_from_devices - before.milliseconds_from_devices};
 }
 
 csr empty_csr(const engine_ptr& e, index nrows, index ncols, type_code type) {

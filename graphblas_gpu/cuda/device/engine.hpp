@@ -49,11 +49,13 @@ struct download {
     std::size_t bytes;
 };
 
-/// What has been copied between host and device since the engine was made.
+/// What has been copied since the engine was made: between host and device, and from other devices to this one.
 struct moves {
     std::int64_t bytes_to_device = 0;
     std::int64_t bytes_to_host = 0;
     double milliseconds = 0;
+    std::int64_t bytes_from_devices = 0;
+    double milliseconds_from_devices = 0;
 };
 
 /// The properties of a device by which kernels are planned.
@@ -74,6 +76,8 @@ class engine {
                                         std::shared_ptr<device_memory_resource> memory);
     /// The number of devices that make() accepts.
     static int usable_devices() noexcept;
+    /// Whether threads may use different engines at the same time. The emulated device has one thread at a time.
+    static bool run_concurrently() noexcept;
 
     ~engine();
     engine(const engine&) = delete;
@@ -100,6 +104,9 @@ class engine {
     void to_host(std::initializer_list<download> downloads);
     void to_host(void* to, const void* from, std::size_t bytes) { to_host({{to, from, bytes}}); }
     void copy(void* to, const void* from, std::size_t bytes);
+    /// From the memory of another device, which this one has access to (give_access). What the source's stream writes there must
+    /// be done, and the source must stay until this stream has read it. The caller counts it (count_pulled).
+    void pull(void* to, const engine& source, const void* from, std::size_t bytes);
     void set_bytes(void* to, int byte, std::size_t bytes);
     /// Copies a few bytes that the engine itself needs, such as a count. They are not counted in moved().
     void read_small(void* to, const void* from, std::size_t bytes);
@@ -118,6 +125,10 @@ class engine {
     std::int64_t free_bytes() const;
     /// The freed memory that the pool caches. It is 0 for a memory resource of the caller's own.
     std::int64_t cached_bytes() const;
+    /// Lets the device of `reader` read and write the memory of this engine directly. Throws unsupported if the machine has no
+    /// way from one device to the other that does without host memory, invalid_value if the memory is of a resource of the
+    /// caller's own.
+    void give_access(const engine& reader);
     /// Returns the pool's unused memory to the device. Waits for the stream.
     void release_memory();
     /// What the user can do when memory is short, as the end of an error message.
@@ -130,6 +141,7 @@ class engine {
     /// @}
     std::int64_t memory_limit() const noexcept { return memory_limit_; }
     cuda::moves moved() const noexcept;
+    void count_pulled(std::int64_t bytes, double milliseconds) noexcept;
     /// What was moved since the last call of take_moves(), for reports.
     cuda::moves take_moves() noexcept;
     /// Where concurrent_streams stores its streams.

@@ -46,6 +46,7 @@ struct product_task {
     enum merge_variant merge_variant = merge_variant::automatic;
     enum precision precision = precision::exact;
     bool deterministic = false;             ///< floating-point sums are the same in every run
+    index first_row = 0;  ///< the row of C that row 0 of a makes, where a is a part of a matrix
     /// If a and b are renumbered: the original row of C for each number, and the original k. Values that are positions become
     /// original positions. Null: not renumbered.
     const column_index* original_rows = nullptr;

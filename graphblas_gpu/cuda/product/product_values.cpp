@@ -172,7 +172,7 @@ csr product::finished(csr&& made, range r) {
     switch (recipe_.values) {
         case product_values::one: values = filled(e_, number_of(type, 1), c.nvals); break;
         case product_values::row_number:
-            write_row_numbers(e_, c.view(), r.first, type, values.data());
+            write_row_numbers(e_, c.view(), task_.first_row + r.first, type, values.data());
             put_original_indices(e_, type, values.data(), c.nvals, task_.original_rows);
             break;
         case product_values::first_k:
@@ -181,7 +181,7 @@ csr product::finished(csr&& made, range r) {
             break;
         case product_values::left_at_k: look_up(e_, a, c.view(), value_position::at_i_k, values.data()); break;
         case product_values::right_at_k: look_up(e_, task_.b, c.view(), value_position::at_k_j, values.data()); break;
-        default: recipe_.own->products_at(e_, a, task_.b, c.view(), r.first, values.data()); break;
+        default: recipe_.own->products_at(e_, a, task_.b, c.view(), task_.first_row + r.first, values.data()); break;
     }
     c.values = std::move(values);
     c.type = type;

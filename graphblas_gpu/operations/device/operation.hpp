@@ -88,18 +88,19 @@ class held_mask {
         rows_.rows = keep_->view().structure();
         if constexpr (!std::is_void_v<typename Object::value_type>) {
             if (!mask.by_value) return;
-            filtered_ = cuda::true_structure(e, keep_->view());
-            rows_.rows = filtered_.view();
+            keep_ = std::make_shared<const cuda::csr>(cuda::true_structure(e, keep_->view()));
+            rows_.rows = keep_->view();
         }
     }
     held_mask(const held_mask&) = delete;
     held_mask& operator=(const held_mask&) = delete;
 
     const cuda::mask_ref& rows() const { return rows_; }
+    /// The matrix whose structure the mask is; null if there is no mask.
+    const std::shared_ptr<const cuda::csr>& matrix() const { return keep_; }
 
   private:
     std::shared_ptr<const cuda::csr> keep_;
-    cuda::csr filtered_;
     cuda::mask_ref rows_;
 };
 
@@ -108,6 +109,7 @@ template <class T>
 cuda::csr recast(const context& ctx, const char* operation, cuda::csr&& t) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
+    if (t.parts != nullptr && t.type != code_of_values<T>(operation)) t = cuda::gathered(e, t);
     return cuda::recast(e, std::move(t), code_of_values<T>(operation));
 }
 
@@ -155,8 +157,10 @@ void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, con
     }
     const auto code = accumulator_code<value>(operation, accum, t.type);
     const bool masks_nothing = !mask.rows().present || t_is_masked;
+    const bool stays = c.nvals() > 0 && (code || (mask.rows().present && !replace));  // of C
+    if (t.parts != nullptr && (t.type != type || !masks_nothing || stays)) t = cuda::gathered(e, t);
     // Nothing of C stays, so that C need not be sent to the device.
-    if (masks_nothing && (c.nvals() == 0 || (!code && (!mask.rows().present || replace)))) {
+    if (masks_nothing && !stays) {
         c = C::from_device(cuda::recast(e, std::move(t), type));
         return;
     }

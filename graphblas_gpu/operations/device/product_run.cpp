@@ -7,8 +7,10 @@
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
+#include <graphblas_gpu/operations/device/common_pairs.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
+#include <graphblas_gpu/operations/device/spread_product.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 
 namespace graphblas_gpu::device {
@@ -76,19 +78,6 @@ class product_operands {
     const device_matrix_source* b_;
     std::shared_ptr<const small_operands> small_;
 };
-
-/// Whether all products are 1 and are added up.
-bool counts_pairs(const cuda::product_recipe& recipe) {
-    return recipe.values == cuda::product_values::summed && recipe.code.type != type_code::none &&
-           recipe.code.type != type_code::boolean && recipe.code.add == cuda::add_code::plus &&
-           recipe.code.multiply == cuda::multiply_code::pair;
-}
-
-/// A sum of `count` ones in the type of a semiring.
-formats::scalar_value sum_of_ones(type_code type, std::int64_t count) {
-    return formats::with_code(type,
-                              [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(count)); });
-}
 
 /// The operands, the mask and the product of one call. The device is current while this object lives.
 class product_run final : public operations::product_driver {
@@ -171,13 +160,7 @@ class product_run final : public operations::product_driver {
     /// be faster.
     std::optional<std::int64_t> count_common_entries() {
         const descriptor& desc = call_.desc;
-        const method same = desc.transpose_b ? method::dot : method::hash;
-        const bool is_free = desc.method == method::automatic || desc.method == same;
-        if (!is_free || desc.transpose_a || !counts_pairs(recipe_) || desc.variant != hash_variant::automatic ||
-            desc.tile_variant != tile_variant::automatic || desc.merge_variant != merge_variant::automatic || desc.precision != precision::exact) {
-            return std::nullopt;
-        }
-        if (desc.deterministic && cuda::sums_depend_on_order(recipe_)) return std::nullopt;
+        if (!may_count_common_pairs(desc, recipe_)) return std::nullopt;
         const cuda::mask_ref mask = mask_.rows();
         if (!mask.admits_only()) return std::nullopt;
         const device_matrix_source &a = *call_.a_on_device, &b = *call_.b_on_device;
@@ -191,7 +174,7 @@ class product_run final : public operations::product_driver {
         const auto counted = cuda::masked::count_common_entries(engine(), mask.rows, left->view(), right->view());
         if (!counted) return std::nullopt;
         (void)b.count_use();
-        report_.method = same;
+        report_.method = method_of_common_pairs(desc);
         report_.reason =
             fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", counted->entries);
         if (!desc.transpose_b) report_.flops = counted->entries;
@@ -293,10 +276,12 @@ cuda::product_recipe recipe_of(const product_call& call) { return call.recipe(ca
 }  // namespace
 
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, bool structure_only) {
+    if (auto spread = start_spread_product(ctx, call, structure_only)) return spread;
     return std::make_unique<product_run>(ctx, call, structure_only ? cuda::structural_recipe() : recipe_of(call));
 }
 
 std::unique_ptr<operations::product_driver> start_fold(const context& ctx, const product_call& call) {
+    if (auto spread = start_spread_product(ctx, call, false)) return spread;
     return std::make_unique<product_run>(ctx, call, recipe_of(call), product_run::begin::at_fold);
 }
 

@@ -1,8 +1,11 @@
 // The report of a product on a device.
 #pragma once
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
+#include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/context.hpp>
 
@@ -11,21 +14,32 @@ namespace graphblas_gpu::device {
 /// Measures one call; it must be constructed when the call begins.
 class reporting {
   public:
-    explicit reporting(const context& ctx) : ctx_(ctx) { ctx.cuda_engine()->reset_peak(); }
+    explicit reporting(const context& ctx) : ctx_(ctx) {
+        for (const auto& e : engines()) e->reset_peak();
+    }
 
     /// Adds the measured times and bytes to the report and gives it to the context.
     void file(report r) const {
-        graphblas_gpu::cuda::engine& e = *ctx_.cuda_engine();
-        const graphblas_gpu::cuda::moves moved = e.take_moves();
-        r.peak_bytes = e.peak_bytes();
-        r.bytes_to_device = moved.bytes_to_device;
-        r.bytes_to_host = moved.bytes_to_host;
-        r.move_milliseconds = moved.milliseconds;
+        for (const auto& e : engines()) {
+            const graphblas_gpu::cuda::moves moved = e->take_moves();
+            r.peak_bytes = std::max(r.peak_bytes, e->peak_bytes());
+            r.bytes_to_device += moved.bytes_to_device;
+            r.bytes_to_host += moved.bytes_to_host;
+            r.move_milliseconds += moved.milliseconds;
+            r.bytes_between_devices += moved.bytes_from_devices;
+            r.between_milliseconds = std::max(r.between_milliseconds, moved.milliseconds_from_devices);
+        }
         r.milliseconds = time_.milliseconds();
         ctx_.set_report(std::move(r));
     }
 
   private:
+    /// The engines of the context.
+    std::span<const std::shared_ptr<graphblas_gpu::cuda::engine>> engines() const {
+        if (const auto& group = ctx_.device_group(); group != nullptr) return group->engines();
+        return {&ctx_.cuda_engine(), 1};
+    }
+
     const context& ctx_;
     formats::stopwatch time_;
 };

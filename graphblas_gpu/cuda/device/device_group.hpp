@@ -1,0 +1,55 @@
+// The devices of a context that has several.
+//
+// Idea: every device has an engine and a thread of its own that issues its work; the first device uses the thread of the caller. A
+// task is run for all devices at the same time, and the caller goes on when all of them have ended.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <graphblas_gpu/cuda/device/communicator.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
+
+namespace graphblas_gpu::cuda {
+
+class device_thread;
+
+/// Whether a source of memory is one that exact_memory() has made.
+bool is_exact_memory(const device_memory_resource& memory) noexcept;
+
+class device_group {
+  public:
+    /// Engines of at least two devices, which can read each other's memory from here on. Throws what engine::make throws;
+    /// invalid_value if a device is named twice; unsupported if two devices cannot copy to each other without host memory.
+    /// `memory`: null, or an exact_memory(), of whose kind each device then gets one; any other is refused by invalid_value.
+    static std::shared_ptr<device_group> make(std::span<const int> devices, std::int64_t memory_limit, std::int64_t spread_from,
+                                              const std::shared_ptr<device_memory_resource>& memory);
+    device_group(const device_group&) = delete;
+    device_group& operator=(const device_group&) = delete;
+    ~device_group();
+
+    /// The engines; the first is the one that everything runs on which is not spread.
+    std::span<const std::shared_ptr<engine>> engines() const noexcept { return engines_; }
+    int size() const noexcept { return static_cast<int>(engines_.size()); }
+    const std::shared_ptr<communicator>& between() const noexcept { return between_; }
+    /// Products of fewer multiplications are not spread.
+    std::int64_t spread_from() const noexcept { return spread_from_; }
+
+    /// Calls task(d) for every device d, with its engine in use, and waits until all calls have ended. Device 0 is served by the
+    /// thread of the caller. If calls throw, throws what that of the smallest d has thrown. One thread at a time.
+    void run(const char* operation, formats::function_ref<void(int)> task);
+
+    /// Frees what all engines keep. Waits for all devices.
+    void release_memory();
+
+  private:
+    device_group() = default;
+
+    std::vector<std::shared_ptr<engine>> engines_;
+    std::vector<std::unique_ptr<device_thread>> threads_;  // of all devices but the first
+    std::shared_ptr<communicator> between_;
+    std::int64_t spread_from_ = 0;
+};
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,367 @@
+// Products of matrices on several devices.
+//
+// Idea: rows of C depend on the same rows of A and of the mask, and on all of B. The rows are cut where the work is cut into equal
+// parts; every device gets its rows of A and of the mask and all of B, and computes its rows of C as a product of its own. So there
+// is no second implementation of any method. C stays where it was made until somebody wants it as a whole.
+#include <graphblas_gpu/operations/device/spread_product.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/device/peer_copies.hpp>
+#include <graphblas_gpu/cuda/masked/common_entries.hpp>
+#include <graphblas_gpu/cuda/masked/cost.hpp>
+#include <graphblas_gpu/cuda/product/product.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/operations/device/common_pairs.hpp>
+#include <graphblas_gpu/operations/device/reporting.hpp>
+#include <graphblas_gpu/operations/product.hpp>
+#include <graphblas_gpu/operations/renumbered_product.hpp>
+
+namespace graphblas_gpu::device {
+namespace {
+
+using operations::device_matrix_source;
+using operations::made_rows;
+using operations::product_call;
+
+/// Rows are cut at multiples of this number, so that the tiles of a block are those of the matrix.
+constexpr index rows_of_cuts = formats::tile_side;
+
+cuda::product_recipe recipe_of(const product_call& call, bool structure_only) {
+    return structure_only ? cuda::structural_recipe() : call.recipe(call.operation, call.caller_semiring);
+}
+
+/// The tiles of a copy, or of a block, which are made at the first call.
+std::shared_ptr<const cuda::tiles> tiles_of_copy(const cuda::matrix_copy& m) {
+    return m.in_tiles.get([&] { return cuda::tiled(m.where, m.view); });
+}
+std::int64_t number_of_tiles(const std::shared_ptr<const cuda::tiles>& cached) { return cached == nullptr ? 0 : cached->structure.nvals; }
+
+/// The call on all devices. The first device is in use while this object lives.
+class spread_run final : public operations::product_driver {
+  public:
+    spread_run(const context& ctx, const product_call& call, bool structure_only)
+        : ctx_(ctx),
+          call_(call),
+          devices_(*ctx.device_group()),
+          recipe_(recipe_of(call, structure_only)),
+          here_(*ctx.cuda_engine(), call.operation),
+          reporting_(ctx),
+          shape_(call.shape()),
+          mask_(call.mask->on_device(ctx.cuda_engine())) {
+        device_mask_ = &mask_;
+        report_.operation = call.operation;
+        if (mask_.rows().present) {
+            shapes::check_same(call.operation, "mask", {mask_.rows().rows.nrows, mask_.rows().rows.ncols}, shape_);
+        }
+        cut_rows();
+    }
+    spread_run(const spread_run&) = delete;
+    spread_run& operator=(const spread_run&) = delete;
+
+    /// Whether there is enough work for several devices.
+    bool pays() const { return cuts_.size() > 2; }
+
+    made_rows product() override {
+        return distributed([](cuda::product& p) { return p.compute(); });
+    }
+    made_rows structure() override {
+        return distributed([](cuda::product& p) { return p.structure(); });
+    }
+    index nvals() override {
+        prepare();
+        std::vector<index> counts(blocks(), 0);
+        on_all([&](std::size_t d) { counts[d] = product_on(d).nvals(); });
+        index sum = 0;
+        for (const index count : counts) sum += count;
+        file(sum);
+        return sum;
+    }
+    std::optional<formats::scalar_value> fold(host::partial_sum&, bool, formats::function_ref<cuda::product_fold()> by) override {
+        const cuda::product_fold how = by();
+        if (const auto pairs = count_common_pairs(how)) {
+            if (*pairs == 0) return std::nullopt;
+            return sum_of_ones(recipe_.types.value, *pairs);
+        }
+        prepare();
+        std::vector<std::optional<formats::scalar_value>> sums(blocks());
+        on_all([&](std::size_t d) { sums[d] = product_on(d).fold(how); });
+        std::optional<formats::scalar_value> sum;
+        for (auto& part : sums) {
+            if (!part || (sum && how.keeps_any)) continue;
+            sum = sum ? how.add(*sum, *part) : std::move(*part);
+        }
+        file(0);
+        return sum;
+    }
+    const planner::choice& choice() const override { return first_product().choice(); }
+    std::int64_t estimated_bytes() const override { return first_product().estimated_bytes(); }
+
+  private:
+    /// What one device works with.
+    struct share {
+        cuda::matrix_copy_ptr a, b, b_transposed, mask;
+        cuda::product_recipe recipe;
+        std::optional<cuda::product> product;
+        std::shared_ptr<const cuda::csr> kept_transpose;
+        report done;
+    };
+
+    const cuda::engine_ptr& engine() const { return ctx_.cuda_engine(); }
+    std::size_t blocks() const { return cuts_.size() - 1; }
+    bool is_masked() const { return mask_.rows().admits_only(); }
+
+    /// The rows in which the work is equal. Without a mask the work is that of all multiplications. Under a mask that admits only its
+    /// entries and with the columns of B at hand, it is that of looking the columns up: that of a product of the mask and B'. If there
+    /// is too little work, there are no cuts.
+    void cut_rows() {
+        const descriptor& desc = call_.desc;
+        const device_matrix_source &a = *call_.a_on_device, &b = *call_.b_on_device;
+        a_ = a.device_rows(engine(), desc.transpose_a);
+        const bool looks_up = is_masked() && desc.transpose_b;
+        const auto right = b.device_rows(engine(), desc.transpose_b && !looks_up);
+        (looks_up ? b_transposed_ : b_) = right;
+        const auto kept = cuda::cuts_kept_with(*a_);
+        const bool is_kept = kept != nullptr && kept->right.lock() == right && kept->mask.lock() == mask_.matrix() &&
+                             kept->counts_mask == looks_up && kept->cuts.size() == static_cast<std::size_t>(devices_.size()) + 1;
+        if (!is_kept) {
+            cuda::keep_cuts(*a_, counted_cuts(looks_up, right));
+            return cut_rows();
+        }
+        if (kept->work > 0 && kept->work >= devices_.spread_from()) cuts_ = kept->cuts;
+    }
+
+    cuda::row_cuts counted_cuts(bool looks_up, const std::shared_ptr<const cuda::csr>& right) const {
+        const index n = shape_.nrows;
+        const cuda::csr_ref left = looks_up ? mask_.rows().rows : a_->view();
+        cuda::row_cuts made;
+        made.right = right;
+        made.mask = mask_.matrix();
+        made.counts_mask = looks_up;
+        const cuda::array<std::int64_t> work(engine(), static_cast<std::size_t>(n + cuda::room_for_flops));
+        made.work = cuda::count_multiplications(engine(), left, right->view(), work.data()).sum;
+        const cuda::array<std::int64_t> before(engine(), static_cast<std::size_t>(n) + 1);
+        cuda::sums_before(engine(), work.data(), n, before.data());
+        made.cuts.push_back(0);
+        for (int d = 1; d < devices_.size(); ++d) {
+            const index at = cuda::rows_within(engine(), before.data(), n, 0, made.work / devices_.size() * d);
+            const index aligned = (at + rows_of_cuts / 2) / rows_of_cuts * rows_of_cuts;
+            made.cuts.push_back(std::min(n, std::max(made.cuts.back(), aligned)));
+        }
+        made.cuts.push_back(n);
+        return made;
+    }
+
+    /// Gives every device its share. The copies are queued; nothing waits for them here.
+    void prepare() {
+        const descriptor& desc = call_.desc;
+        const device_matrix_source& b = *call_.b_on_device;
+        if (b_ == nullptr) b_ = b.device_rows(engine(), desc.transpose_b);
+        uses_ = b.count_use();
+        // The copies of B come first: rows of A and of the mask are not copied where they are rows of B.
+        const auto right = cuda::copies_on(devices_, b_);
+        std::vector<cuda::matrix_copy_ptr> transposed(blocks());
+        const bool wants_transpose = is_masked() || desc.method == method::dot;
+        if (wants_transpose && (desc.transpose_b || b.has_cached_device_transpose())) {
+            if (b_transposed_ == nullptr) b_transposed_ = b.device_rows(engine(), !desc.transpose_b);
+            transposed = cuda::copies_on(devices_, b_transposed_);
+        }
+        const auto left = cuda::blocks_on(devices_, a_, cuts_);
+        std::vector<cuda::matrix_copy_ptr> mask(blocks());
+        if (mask_.rows().present) mask = cuda::blocks_on(devices_, mask_.matrix(), cuts_);
+        shares_ = std::vector<share>(blocks());
+        for (std::size_t d = 0; d < blocks(); ++d) {
+            share& s = shares_[d];
+            s.a = left[d];
+            s.b = right[d];
+            s.b_transposed = transposed[d];
+            s.mask = mask[d];
+            s.recipe = recipe_;
+        }
+    }
+
+    /// Calls body(d) for every device that has rows, at the same time. The work of each device is done at the end.
+    void on_all(formats::function_ref<void(std::size_t)> body) {
+        devices_.run(call_.operation, [&](int device) {
+            const auto d = static_cast<std::size_t>(device);
+            if (cuts_[d] == cuts_[d + 1]) return;
+            cuda::engine& e = *devices_.engines()[d];
+            try {
+                await_copies(e);
+                body(d);
+                e.synchronise();
+            } catch (const out_of_memory& x) {
+                throw out_of_memory(fmt::format("{} (rows {} to {} of {}, on device {})", x.what(), cuts_[d], cuts_[d + 1] - 1,
+                                                shape_.nrows, e.device()));
+            }
+        });
+    }
+
+    /// Waits until the device has its operands, and counts the time, but for the first device: nothing is copied to it.
+    void await_copies(cuda::engine& e) const {
+        if (&e == engine().get()) return;
+        const formats::stopwatch time;
+        e.synchronise();
+        e.count_pulled(0, time.milliseconds());
+    }
+
+    /// The product of a device's share, begun: its work is counted and its method chosen. Called on the thread of the device.
+    cuda::product& product_on(std::size_t d) {
+        share& s = shares_[d];
+        s.product.emplace(s.a->where, task(d), std::move(s.recipe));
+        return *s.product;
+    }
+
+    cuda::product_task task(std::size_t d) {
+        const descriptor& desc = call_.desc;
+        share& s = shares_[d];
+        cuda::product_task t;
+        t.operation = call_.operation;
+        t.a = s.a->view;
+        t.b = s.b->view;
+        t.first_row = s.a->first_row;
+        t.mask = mask_.rows();
+        if (t.mask.present) t.mask.rows = s.mask->view.structure();
+        t.b_transposed = [this, d] { return b_transposed_on(d); };
+        t.has_cached_transpose = s.b_transposed != nullptr || s.b->transpose.get_if_cached() != nullptr;
+        t.a_tiles = [a = s.a] { return tiles_of_copy(*a); };
+        t.a_cached_tiles = number_of_tiles(s.a->in_tiles.get_if_cached());
+        if (d == 0) {
+            // The first device has what is cached with the matrix.
+            t.b_tiles = [this] { return call_.b_on_device->device_tiles(engine(), call_.desc.transpose_b); };
+            t.b_cached_tiles = number_of_tiles(call_.b_on_device->cached_device_tiles(engine(), desc.transpose_b));
+        } else {
+            t.b_tiles = [b = s.b] { return tiles_of_copy(*b); };
+            t.b_cached_tiles = number_of_tiles(s.b->in_tiles.get_if_cached());
+        }
+        if (t.mask.present && call_.mask->structure_on_device() != nullptr) t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
+        t.uses = uses_;
+        t.method = desc.method;
+        t.variant = desc.variant;
+        t.tile_variant = desc.tile_variant;
+        t.merge_variant = desc.merge_variant;
+        t.precision = desc.precision;
+        t.deterministic = desc.deterministic;
+        return t;
+    }
+
+    cuda::csr_ref b_transposed_on(std::size_t d) {
+        share& s = shares_[d];
+        if (s.b_transposed != nullptr) return s.b_transposed->view;
+        if (d == 0) s.kept_transpose = call_.b_on_device->device_rows(engine(), !call_.desc.transpose_b);
+        else s.kept_transpose = s.b->transpose.get([&] { return cuda::transposed(s.b->where, s.b->view); });
+        return s.kept_transpose->view();
+    }
+
+    /// The rows that make(product) makes on every device, left there.
+    made_rows distributed(formats::function_ref<cuda::csr(cuda::product&)> make) {
+        prepare();
+        std::vector<cuda::csr> made(blocks());
+        on_all([&](std::size_t d) { made[d] = make(product_on(d)); });
+        cuda::csr_parts parts;
+        parts.between = devices_.between();
+        for (std::size_t d = 0; d < blocks(); ++d) {
+            if (cuts_[d] != cuts_[d + 1]) parts.list.push_back({cuts_[d], std::move(made[d])});
+        }
+        cuda::csr whole = cuda::distributed(std::move(parts));
+        file(whole.nvals);
+        return made_rows(std::move(whole));
+    }
+
+    /// The number of pairs that a fold counts, if all devices can count it without a product (see product_run).
+    std::optional<std::int64_t> count_common_pairs(const cuda::product_fold& how) {
+        const descriptor& desc = call_.desc;
+        if (!how.is_own || !is_masked() || !may_count_common_pairs(desc, recipe_)) return std::nullopt;
+        const cuda::csr_ref mask = mask_.rows().rows, left = a_->view();
+        if (mask.columns != left.columns || mask.offsets != left.offsets) return std::nullopt;
+        const device_matrix_source& b = *call_.b_on_device;
+        const auto stored = b.device_rows(engine(), false);
+        if (!cuda::masked::common_entries_pay(stored->nrows, stored->nvals)) return std::nullopt;
+        const auto right = cuda::copies_on(devices_, stored);
+        const auto pairs = cuda::blocks_on(devices_, a_, cuts_);
+        std::vector<std::optional<cuda::masked::common_entries>> counted(blocks(), cuda::masked::common_entries{});
+        on_all([&](std::size_t d) {
+            const cuda::csr_ref rows = pairs[d]->view;
+            counted[d] = cuda::masked::count_common_entries(pairs[d]->where, rows.structure(), rows, right[d]->view);
+        });
+        cuda::masked::common_entries sum;
+        for (const auto& part : counted) {
+            if (!part) return std::nullopt;
+            sum.common += part->common;
+            sum.entries += part->entries;
+        }
+        (void)b.count_use();
+        report_.method = method_of_common_pairs(desc);
+        report_.reason = fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", sum.entries);
+        if (!desc.transpose_b) report_.flops = sum.entries;
+        finish_report();
+        return sum.common;
+    }
+
+    const cuda::product& first_product() const {
+        for (const share& s : shares_) {
+            if (s.product) return *s.product;
+        }
+        throw error(error_code::panic, std::string(call_.operation) + ": the product was not begun");
+    }
+
+    void file(index nvals) {
+        const cuda::product& first = first_product();
+        report_.method = first.choice().method;
+        report_.reason = first.choice().reason;
+        report_.estimates = first.estimates();
+        report_.compressed = first.is_compressed();
+        report_.nvals = nvals;
+        report_.flops = 0;
+        report_.panels = 1;
+        for (const share& s : shares_) {
+            if (!s.product) continue;
+            report_.flops += s.product->flops();
+            report_.estimated_bytes = std::max(report_.estimated_bytes, s.product->estimated_bytes());
+            report_.panels = std::max(report_.panels, s.product->panels());
+        }
+        finish_report();
+    }
+
+    void finish_report() {
+        for (std::size_t d = 0; d < blocks(); ++d) report_.devices += d > 0 && cuts_[d] != cuts_[d + 1] ? 1 : 0;
+        reporting_.file(report_);
+    }
+
+    const context& ctx_;
+    const product_call& call_;
+    cuda::device_group& devices_;
+    cuda::product_recipe recipe_;
+    cuda::engine::use here_;
+    reporting reporting_;
+    shapes::shape shape_;
+    held_mask mask_;
+    std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;  ///< on the first device; B and B' as far as they are needed
+    std::vector<index> cuts_;                                ///< before which row every device begins, and the end
+    std::int64_t uses_ = 1;
+    std::vector<share> shares_;
+    report report_;
+};
+
+}  // namespace
+
+std::unique_ptr<operations::product_driver> start_spread_product(const context& ctx, const product_call& call, bool structure_only) {
+    if (ctx.device_group() == nullptr) return nullptr;
+    const shapes::shape left = call.a_on_device->shape().transposed_if(call.desc.transpose_a);
+    const shapes::shape right = call.b_on_device->shape().transposed_if(call.desc.transpose_b);
+    const index least = std::min(call.a_on_device->nvals(), call.b_on_device->nvals());
+    if (host::product_sides(left.nrows, left.ncols, right.ncols, call.a_on_device->nvals(), call.b_on_device->nvals(), least).any()) return nullptr;
+    const cuda::product_recipe recipe = recipe_of(call, structure_only);
+    if (recipe.run != nullptr && recipe.values == cuda::product_values::summed && recipe.run->reads_positions()) return nullptr;
+    auto run = std::make_unique<spread_run>(ctx, call, structure_only);
+    if (!run->pays()) return nullptr;
+    return run;
+}
+
+}  // namespace graphblas_gpu::device
