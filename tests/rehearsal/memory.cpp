@@ -54,7 +54,7 @@ constexpr std::size_t in_pages(std::size_t bytes) { return (bytes + page_bytes -
 
 /// The memory of one device.
 struct device_memory {
-    std::size_t bytes = std::size_t{2} << 30;
+    std::size_t bytes = std::size_t{4} << 30;
     std::size_t allocated = 0;
     bool has_work = false;  // something was queued on a stream of the device since one was waited for
     rehearsal_pool default_pool;

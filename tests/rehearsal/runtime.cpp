@@ -34,7 +34,10 @@ constexpr int shared_unasked = 48 * 1024, shared_optin = 227 * 1024, shared_a_mu
 constexpr int shared_reserved = 1024;
 constexpr int l2_bytes = 60 * 1024 * 1024;
 
+/// None where CUDA_VISIBLE_DEVICES is empty, as with the driver.
 int devices_of_environment() {
+    const char* const visible = std::getenv("CUDA_VISIBLE_DEVICES");
+    if (visible != nullptr && *visible == '\0') return 0;
     const char* const text = std::getenv("GRAPHBLAS_GPU_REHEARSAL_DEVICES");
     return text == nullptr ? 1 : std::clamp(std::atoi(text), 1, rehearsal::most_devices);
 }
