@@ -1,7 +1,9 @@
 #include <graphblas_gpu/block_matrix.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -26,12 +28,20 @@ auto with_type(block_type type, const F& f) {
     return f(double{});
 }
 
+/// x in T, rounded to nearest even. Types of 16 bits are made of a float, which is rounded to odd, so that the second rounding sees
+/// no tie that x is not.
 template <class T, class U>
 T rounded(U x) {
-    if constexpr (sizeof(T) == 2)
-        return T(static_cast<float>(x));
-    else
+    if constexpr (sizeof(T) == 2) {
+        auto f = static_cast<float>(x);
+        if (std::isfinite(f) && static_cast<U>(f) != x) {
+            if (std::abs(static_cast<U>(f)) > std::abs(x)) f = std::nextafter(f, 0.0f);
+            f = std::bit_cast<float>(std::bit_cast<std::uint32_t>(f) | 1u);
+        }
+        return T(f);
+    } else {
         return static_cast<T>(x);
+    }
 }
 
 /// Collects blocks row by row, in a pool that is large enough for all that may come.
@@ -167,7 +177,9 @@ block_storage blocks_of_rows(block_type type, const csr<U>& rows) {
 template <class U>
 std::vector<U> dense_of_blocks(const block_storage& storage) {
     const auto a = storage.host();
-    std::vector<U> out(static_cast<std::size_t>(a->nrows * a->ncols), U{0});
+    auto out = within_memory("block_matrix: all values", [&] {
+        return std::vector<U>(static_cast<std::size_t>(a->nrows) * static_cast<std::size_t>(a->ncols), U{0});
+    });
     with_type(a->type, [&]<class T>(T) {
         for (index row = 0; row < blocks_for(a->nrows); ++row) {
             for_values_of_row<T>(*a, row, [&](index i, index j, T x) {

@@ -54,12 +54,23 @@ class residence {
 
     /// The shape and the number of entries, wherever they are.
     /// @{
-    index nrows() const noexcept { return is_on_host() ? host_.nrows : device_->nrows; }
-    index ncols() const noexcept { return is_on_host() ? host_.ncols : device_->ncols; }
+    index nrows() const noexcept {
+        if (is_on_host()) return host_.nrows;
+        const formats::lock_guard lock(mutex_);  // another thread may gather the entries
+        return device_->nrows;
+    }
+    index ncols() const noexcept {
+        if (is_on_host()) return host_.ncols;
+        const formats::lock_guard lock(mutex_);
+        return device_->ncols;
+    }
     row_offset nvals() const noexcept {
         switch (state_.load(std::memory_order_acquire)) {
             case state::on_host: return host_.nvals();
-            case state::on_device: return device_->nvals;
+            case state::on_device: {
+                const formats::lock_guard lock(mutex_);
+                return device_->nvals;
+            }
             case state::no_arrays: return 0;
         }
         return 0;

@@ -19,8 +19,8 @@ struct spamm_result {
 
 /// C = A B, without the products of tiles that the options leave out. A is m x k, B k x n, C m x n; sums and values of C are
 /// double for double, else float. ||C - A B||_F <= report.error_bound + report.sum_rounding_bound holds whatever the options,
-/// as long as values are finite. A product of tiles of which one has an infinity or a NaN is always computed, unless the other
-/// one is zero.
+/// as long as values are finite and neither they, rounded to the precision, nor products and sums leave its range of normal
+/// numbers. A product of tiles of which one has an infinity or a NaN is always computed, unless the other one is zero.
 ///
 /// Precisions: fp64 needs values in double; float16 values have fp16 only, bfloat16 values bf16 only; double and float have the
 /// others. The host engine rounds factors as the device does. On a device a product with few products left out is computed

@@ -64,14 +64,15 @@ csr<Z> intersection_of(team& team, const csr_view<TA>& a, const csr_view<TB>& b,
 }
 
 /// A function that reads only the position of an entry has a member `position_only`. It is called as f(i, j); the entries of a
-/// vector have the positions (j, 0).
+/// vector have the positions (j, 0), or j if it takes one number.
 template <class F>
 concept position_function = requires { requires F::position_only; };
 
 /// f(x, i, j) if f takes positions, else f(x). For vectors: f(x, j), else f(x).
 template <bool is_vector, class F, class X>
 constexpr decltype(auto) call_unary(const F& f, const X& x, index i, index j) {
-    if constexpr (position_function<F>) return is_vector ? f(j, index{0}) : f(i, j);
+    if constexpr (position_function<F> && std::is_invocable_v<const F&, index, index>) return is_vector ? f(j, index{0}) : f(i, j);
+    else if constexpr (position_function<F>) return f(j);
     else if constexpr (is_vector && std::is_invocable_v<const F&, const X&, index>) return f(x, j);
     else if constexpr (!is_vector && std::is_invocable_v<const F&, const X&, index, index>) return f(x, i, j);
     else return f(x);

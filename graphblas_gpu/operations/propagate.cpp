@@ -241,17 +241,18 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
     std::vector<index> cuts{0};
     if (group != nullptr && edges_at_most >= group->spread_from()) {
         for (int d = 1; d <= group->size(); ++d) cuts.push_back(count * d / group->size());
+        // What the devices need of the graph is copied before memory is planned: it takes a part of it.
+        const auto before = call.w->device_rows(e, false);
+        const auto push = cuda::copies_on(*group, edges.push);
+        std::vector<cuda::matrix_copy_ptr> pull(push.size());
+        if (edges.pull != nullptr) pull = cuda::copies_on(*group, edges.pull);
+        const auto given = cuda::blocks_on(*group, before, cuts);
         std::vector<index> at_once;
         for (int d = 0; d < group->size(); ++d) {
             const auto k = static_cast<std::size_t>(d);
             at_once.push_back(fits(group->engines()[k], edges.push->view(), cuts[k + 1] - cuts[k]));
         }
         if (std::find(at_once.begin(), at_once.end(), 0) == at_once.end()) {
-            const auto before = call.w->device_rows(e, false);
-            const auto push = cuda::copies_on(*group, edges.push);
-            std::vector<cuda::matrix_copy_ptr> pull(push.size());
-            if (edges.pull != nullptr) pull = cuda::copies_on(*group, edges.pull);
-            const auto given = cuda::blocks_on(*group, before, cuts);
             made.resize(push.size());
             group->run("propagate", [&](int device) {
                 const auto d = static_cast<std::size_t>(device);

@@ -1,6 +1,7 @@
 #include <graphblas_gpu/cuda/spamm/spamm.hpp>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/spamm/plan.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/shapes.hpp>
@@ -268,11 +269,13 @@ spamm_made spamm(const context& ctx, const block_storage& a, const block_storage
         host::team& team = on.team();
         const auto turn = team.take_turn("spamm");
         const auto left = a.host(), right = b.host();
-        host::spamm_plan plan = host::plan_spamm(team, *left, *right, request);
-        plan.facts.dense = request.variant == spamm_variant::dense;
-        plan.facts.reason = plan.facts.dense ? "named by the caller" : "products of tiles with small norms are left out";
-        formats::dense_blocks c = host::spamm_product(team, *left, *right, request, plan);
-        spamm_made made{block_storage(std::move(c)), report_of(request, plan.facts, "host")};
+        spamm_made made = formats::within_memory("spamm: the product", [&] {
+            host::spamm_plan plan = host::plan_spamm(team, *left, *right, request);
+            plan.facts.dense = request.variant == spamm_variant::dense;
+            plan.facts.reason = plan.facts.dense ? "named by the caller" : "products of tiles with small norms are left out";
+            formats::dense_blocks c = host::spamm_product(team, *left, *right, request, plan);
+            return spamm_made{block_storage(std::move(c)), report_of(request, plan.facts, "host")};
+        });
         made.report.milliseconds = watch.milliseconds();
         return made;
     });

@@ -1,4 +1,5 @@
 // Operators that carry their source in element-wise operations of the CUDA engine, against the host engine.
+#include <algorithms/structure.hpp>
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/reduce.hpp>
@@ -29,6 +30,7 @@ TEST_CASE("functions that carry their source are applied to entries") {
         gb::apply(on_host(), sources::logistic{0.3f}, fractions) == gb::apply(on_device(), sources::logistic{0.3f}, fractions);
     CHECK(is_same);
     CHECK(gb::apply(on_device(), sources::logistic{}, gb::matrix<float>(3, 4)).nvals() == 0);
+    check_same(gb::apply(on_host(), sources::squashed{}, a), gb::apply(on_device(), sources::squashed{}, a));
 }
 
 TEST_CASE("predicates that carry their source select entries") {
@@ -39,6 +41,9 @@ TEST_CASE("predicates that carry their source select entries") {
     check_same(gb::select(on_host(), between, u), gb::select(on_device(), between, u));
     check_same(gb::select(on_host(), sources::on_chessboard{}, a), gb::select(on_device(), sources::on_chessboard{}, a));
     check_same(gb::select(on_host(), sources::on_chessboard{}, u), gb::select(on_device(), sources::on_chessboard{}, u));
+    check_same(gb::select(on_host(), sources::at_odd_position{}, u), gb::select(on_device(), sources::at_odd_position{}, u));
+    const gb::matrix<void> structure = gb::algorithm::structure_of(on_host(), a);
+    check_same(gb::select(on_host(), sources::on_chessboard{}, structure), gb::select(on_device(), sources::on_chessboard{}, structure));
 }
 
 TEST_CASE("operators that carry their source combine entries") {
@@ -81,6 +86,9 @@ TEST_CASE("monoids that carry their source reduce entries") {
     const auto a = any_matrix<std::int32_t>(300, 100, 13, 0.5);
     CHECK(gb::reduce(on_host(), sources::largest_magnitude{}, a) == gb::reduce(on_device(), sources::largest_magnitude{}, a));
     CHECK(gb::reduce(on_device(), sources::largest_magnitude{}, gb::matrix<std::int32_t>(3, 3)) == 0);
+    const std::vector<std::int32_t> sevens(5, 7);
+    const auto of_sevens = gb::vector<std::int32_t>::from_entries(5, std::vector<gb::index>{0, 1, 2, 3, 4}, sevens);
+    CHECK(gb::reduce(on_device(), sources::keep_any{}, of_sevens) == 7);
     CHECK(gb::reduce(on_host(), sources::largest_magnitude{}, any_vector<float>(50, 14)) ==
           gb::reduce(on_device(), sources::largest_magnitude{}, any_vector<float>(50, 14)));
 }

@@ -123,6 +123,17 @@ GB_DEVICE_SOURCE(on_chessboard,
         constexpr bool operator()(std::int64_t i, std::int64_t j) const { return (i + j) % 2 == 0; }
     };)
 
+GB_DEVICE_SOURCE(at_odd_position,
+    struct at_odd_position {
+        static constexpr bool position_only = true;
+        constexpr bool operator()(std::int64_t j) const { return j % 2 == 1; }
+    };)
+
+GB_DEVICE_SOURCE(squashed,
+    struct squashed {
+        float operator()(float x) const { return std::isnan(x) ? -NAN : std::trunc(8 * std::min(std::hypot(x, 0.0f), 1e9f)); }
+    };)
+
 GB_DEVICE_SOURCE(weighted_difference,
     struct weighted_difference {
         std::int32_t weight = 1;
@@ -142,6 +153,15 @@ GB_DEVICE_SOURCE(largest_magnitude,
             const std::int64_t a = x, b = y;
             return a * a < b * b || (a * a == b * b && x < y) ? y : x;
         }
+        static constexpr std::int32_t identity() { return 0; }
+    };)
+
+// The first value stays.
+GB_DEVICE_SOURCE(keep_any,
+    struct keep_any {
+        using value_type = std::int32_t;
+        static constexpr bool is_any = true;
+        constexpr std::int32_t operator()(std::int32_t x, std::int32_t) const { return x; }
         static constexpr std::int32_t identity() { return 0; }
     };)
 

@@ -119,6 +119,41 @@ TEST_CASE("a kernel that others may write is not used") {
     CHECK(note.find("is not used") != std::string::npos);
 }
 
+TEST_CASE("a folder that is named with a slash at its end is the caller's alone") {
+    const folder here;
+    std::string note;
+    const kernel_cache cache(here / "a/b/");
+    cache.store("key", "kernel", note);
+    CHECK(rights(here / "a/b") == 0700);
+    CHECK(cache.find("key", note) == "kernel");
+    CHECK(note.empty());
+}
+
+TEST_CASE("a pipe in the place of a kernel is not waited for") {
+    const folder here;
+    std::string note;
+    const kernel_cache cache(here / "cache");
+    cache.store("key", "kernel", note);
+    const fs::path file = only_file(here / "cache");
+    fs::remove(file);
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+    CHECK(!cache.find("key", note));
+    CHECK_THAT(note, contains_text("is no file"));
+}
+
+TEST_CASE("what a killed process left is removed an hour later") {
+    const folder here;
+    std::string note;
+    const kernel_cache cache(here / "cache");
+    cache.store("key", "kernel", note);
+    const fs::path left = here / "cache/0.kernel.AAAAAA.unfinished", in_work = here / "cache/0.kernel.BBBBBB.unfinished";
+    for (const fs::path& path : {left, in_work}) std::ofstream(path) << "half";
+    fs::last_write_time(left, fs::file_time_type::clock::now() - std::chrono::hours(2));
+    CHECK(cache.clear() == 2);
+    CHECK(!fs::exists(left));
+    CHECK(fs::exists(in_work));
+}
+
 TEST_CASE("what was not used for longest is removed first") {
     const folder made;
     const std::string code(1000, 'c');

@@ -101,11 +101,14 @@ TEST_CASE("sources of element-wise operators compile for the device") {
                        false);
         check_function(source_of(std::type_identity<sources::by_position>{}), type_code::float32, type_code::int64, of_vector,
                        false);
+        check_function(source_of(std::type_identity<sources::squashed>{}), type_code::float32, type_code::float32, of_vector,
+                       false);
         check_function(source_of(std::type_identity<sources::lies_between>{}), type_code::none, type_code::boolean, of_vector,
                        true);
         check_function(source_of(std::type_identity<sources::on_chessboard>{}), type_code::int8, type_code::boolean, of_vector,
                        true);
     }
+    check_function(source_of(std::type_identity<sources::at_odd_position>{}), type_code::int8, type_code::boolean, true, true);
     const gb::device_source source = source_of(std::type_identity<sources::weighted_difference>{});
     const cu::linked_program program(
         cu::sourced_operator{source.name, source.text, type_code::int32, type_code::float64, type_code::float64, nullptr});

@@ -169,6 +169,12 @@ TEST_CASE("block_matrix: made from dense and sparse matrices, and back", "[spamm
     CHECK_THROWS_AS(blocks.get_element(100, 0), gb::invalid_index);
 }
 
+TEST_CASE("block_matrix: doubles are rounded once to 16 bits", "[spamm]") {
+    const std::vector<double> above_a_tie{1 + 0x1p-11 + 0x1p-40};
+    const auto a = gb::block_matrix<double>::from_dense(1, 1, above_a_tie);
+    CHECK(gb::block_matrix<gb::float16>(a).get_element(0, 0) == 1 + 0x1p-10);
+}
+
 TEST_CASE("block_matrix: numbers of 16 bits", "[spamm]") {
     int wrong = 0;
     for (unsigned bits = 0; bits < 0x10000u; ++bits) {
@@ -399,6 +405,21 @@ TEST_CASE("spamm: blocks of C below a norm are dropped", "[spamm]") {
     CHECK(some.report.error_bound > 0);
 }
 
+TEST_CASE("spamm: factors that a scale makes subnormal are no error that goes unsaid", "[spamm]") {
+    const gb::context ctx = tested();
+    // The large block multiplies nothing, but its scale rounds the ones of the other one to 0 in fp16.
+    std::vector<float> left(64 * 64, 0), right(64 * 64, 0);
+    for (std::size_t i = 0; i < 32; ++i) {
+        for (std::size_t j = 0; j < 32; ++j) {
+            left[i * 64 + j] = 1e6f;
+            left[(i + 32) * 64 + j + 32] = right[(i + 32) * 64 + j + 32] = 1;
+        }
+    }
+    const auto a = gb::block_matrix<float>::from_dense(64, 64, left), b = gb::block_matrix<float>::from_dense(64, 64, right);
+    CHECK_THROWS_AS(gb::spamm(ctx, a, b, {.error = 2, .precision = spamm_precision::fp16}), gb::invalid_value);
+    CHECK(gb::spamm(ctx, a, b, {.error = 2}).product.get_element(40, 40) == 32);
+}
+
 TEST_CASE("spamm: what it refuses", "[spamm]") {
     const gb::context ctx = tested();
     const auto a = blocks_of<float>(decaying(40, 50, 5, 13)), b = blocks_of<float>(decaying(50, 40, 5, 14));
@@ -430,6 +451,9 @@ TEST_CASE("spamm: what it refuses", "[spamm]") {
                contains_text("float16 are not multiplied in fp32"));
     const gb::block_matrix<float> far(index{1} << 20, index{1} << 20);
     CHECK_THAT(message(far, far, {.tau = 1}), contains_text("32768x32768 positions"));
+    CHECK(gb::spamm(ctx, a, b, {.valid_ratio = 0, .search = gb::tau_search::binary}).report.products == 0);
+    const gb::block_matrix<float> largest(1 << 24, 4294967295);
+    CHECK_THROWS_AS(largest.to_dense(), gb::out_of_memory);
     CHECK(gb::spamm_precision_from_string("tf32") == spamm_precision::tf32);
     CHECK_THROWS_AS(gb::spamm_precision_from_string("fp8"), gb::invalid_value);
     CHECK(gb::spamm_variant_from_string("cuspamm") == gb::spamm_variant::cuspamm);

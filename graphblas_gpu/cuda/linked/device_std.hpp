@@ -5,14 +5,14 @@
 // which NVRTC declares by itself. Only NVRTC reads it.
 #pragma once
 
-#define INFINITY __int_as_float(0x7f800000)
-#define NAN __int_as_float(0x7fffffff)
+#define INFINITY __builtin_bit_cast(float, 0x7f800000u)
+#define NAN __builtin_bit_cast(float, 0x7fc00000u)  // that of the host
 #define INT32_MAX 2147483647
 #define INT32_MIN (-2147483647 - 1)
 #define UINT32_MAX 4294967295u
-#define INT64_MAX 9223372036854775807ll
-#define INT64_MIN (-9223372036854775807ll - 1)
-#define UINT64_MAX 18446744073709551615ull
+#define INT64_MAX 9223372036854775807l
+#define INT64_MIN (-9223372036854775807l - 1)
+#define UINT64_MAX 18446744073709551615ul
 
 namespace std {
 
@@ -289,18 +289,48 @@ constexpr const T& max(const T& x, const T& y) {
     return x < y ? y : x;
 }
 using ::abs;
+using ::acos;
+using ::acosh;
+using ::asin;
+using ::asinh;
+using ::atan;
+using ::atan2;
+using ::atanh;
+using ::cbrt;
 using ::ceil;
+using ::copysign;
+using ::cos;
+using ::cosh;
+using ::erf;
+using ::erfc;
 using ::exp;
+using ::exp2;
+using ::expm1;
 using ::fabs;
+using ::fdim;
 using ::floor;
 using ::fma;
 using ::fmax;
 using ::fmin;
+using ::fmod;
+using ::hypot;
+using ::isfinite;
 using ::isinf;
 using ::isnan;
 using ::log;
+using ::log10;
+using ::log1p;
+using ::log2;
 using ::pow;
+using ::remainder;
+using ::round;
+using ::signbit;
+using ::sin;
+using ::sinh;
 using ::sqrt;
+using ::tan;
+using ::tanh;
+using ::trunc;
 
 }  // namespace std
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,6 +22,9 @@ namespace fs = std::filesystem;
 
 constexpr char file_magic[8] = {'G', 'B', 'K', 'E', 'R', 'N', '0', '1'};
 constexpr const char* suffix = ".kernel";
+constexpr const char* unfinished_suffix = ".unfinished";
+/// An unfinished file of this age is what a process left that was killed.
+constexpr std::chrono::hours abandoned_after{1};
 
 struct file_head {
     char magic[8];
@@ -93,18 +96,22 @@ std::vector<found_file> files_of(const std::string& folder) {
     std::vector<found_file> out;
     std::error_code failed;
     for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
-        if (at->path().extension() != suffix) continue;
+        const bool is_kernel = at->path().extension() == suffix;
+        if (!is_kernel && at->path().extension() != unfinished_suffix) continue;
         std::error_code gone;  // another process may remove it meanwhile
         const auto bytes = at->file_size(gone);
         const auto used = gone ? fs::file_time_type{} : at->last_write_time(gone);
-        if (!gone) out.push_back({at->path(), used, static_cast<std::int64_t>(bytes)});
+        const bool is_in_work = !is_kernel && fs::file_time_type::clock::now() - used < abandoned_after;
+        if (!gone && !is_in_work) out.push_back({at->path(), used, static_cast<std::int64_t>(bytes)});
     }
     return out;
 }
 
 }  // namespace
 
-kernel_cache::kernel_cache(std::string folder, std::int64_t most_bytes) : folder_(std::move(folder)), most_bytes_(most_bytes) {}
+kernel_cache::kernel_cache(std::string folder, std::int64_t most_bytes) : folder_(std::move(folder)), most_bytes_(most_bytes) {
+    while (folder_.size() > 1 && folder_.back() == '/') folder_.pop_back();
+}
 
 kernel_cache kernel_cache::of_user() {
     const auto value_of = [](const char* name) {
@@ -132,7 +139,7 @@ std::string kernel_cache::path_of(const std::string& key) const {
 std::optional<std::string> kernel_cache::find(const std::string& key, std::string& note) const {
     if (folder_.empty()) return std::nullopt;
     const std::string path = path_of(key);
-    const descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    const descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (!file.is_open()) {
         if (errno != ENOENT && errno != ENOTDIR) add(note, path + " is not used: " + std::strerror(errno));
         return std::nullopt;
@@ -173,10 +180,9 @@ void kernel_cache::store(const std::string& key, const std::string& kernel, std:
     if (::mkdir(folder_.c_str(), 0700) != 0 && errno != EEXIST) {
         return add(note, "the kernel is not stored: " + folder_ + ": " + std::strerror(errno));
     }
-    static std::atomic<unsigned> number = 0;
     const std::string path = path_of(key);
-    const std::string unfinished = path + "." + std::to_string(::getpid()) + "." + std::to_string(number++) + ".unfinished";
-    const descriptor file(::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+    std::string unfinished = path + ".XXXXXX" + unfinished_suffix;
+    const descriptor file(::mkostemps(unfinished.data(), static_cast<int>(std::strlen(unfinished_suffix)), O_CLOEXEC));  // 0600
     if (!file.is_open()) return add(note, "the kernel is not stored: " + unfinished + ": " + std::strerror(errno));
     file_head head{};
     std::memcpy(head.magic, file_magic, sizeof(file_magic));

@@ -1,5 +1,6 @@
 #include <graphblas_gpu/cuda/linked/linked_program.hpp>
 #include <graphblas_gpu/cuda/linked/toolchain.hpp>
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <fmt/format.h>
@@ -89,7 +90,13 @@ std::string linked_program::code_of(const open_kernel& kernel, int architecture,
         const toolchain& tools = toolchain::get();
         {
             const std::lock_guard one_at_a_time(compiling_);
-            if (operators_.empty()) operators_ = tools.compile(name_, source_);
+            if (!refusal_.empty()) throw unsupported(refusal_);
+            try {
+                if (operators_.empty()) operators_ = tools.compile(name_, source_);
+            } catch (const unsupported& refused) {
+                refusal_ = refused.what();
+                throw;
+            }
         }
         code = tools.link(kernel, operators_, architecture);
         cache.store(key, *code, complaint);

@@ -63,7 +63,8 @@ class linked_program {
     std::string name_;
     std::string source_;
     std::string operators_;  ///< LTO-IR; empty until a kernel has to be linked
-    std::mutex compiling_;   ///< of operators_
+    std::string refusal_;    ///< of the text, which is compiled once
+    std::mutex compiling_;   ///< of operators_ and refusal_
     std::mutex mutex_;       ///< of the kernels that are loaded
     std::map<std::pair<int, const open_kernel*>, const void*> loaded_;
     std::mutex noting_;

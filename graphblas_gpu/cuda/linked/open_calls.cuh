@@ -59,7 +59,10 @@ struct open_calls_of {
 /// if it takes positions, else f(x).
 template <bool is_vector, class F, class X>
 __device__ auto call_function(const F& f, const X& x, std::int64_t i, std::int64_t j) {
-    if constexpr (requires { requires F::position_only; }) return is_vector ? f(j, std::int64_t{0}) : f(i, j);
+    constexpr bool reads_position_alone = requires { requires F::position_only; };
+    if constexpr (reads_position_alone && std::is_invocable_v<const F&, std::int64_t, std::int64_t>) {
+        return is_vector ? f(j, std::int64_t{0}) : f(i, j);
+    } else if constexpr (reads_position_alone) return f(j);
     else if constexpr (is_vector && std::is_invocable_v<const F&, const X&, std::int64_t>) return f(x, j);
     else if constexpr (!is_vector && std::is_invocable_v<const F&, const X&, std::int64_t, std::int64_t>) return f(x, i, j);
     else return f(x);

@@ -195,7 +195,8 @@ std::string toolchain::link(const open_kernel& kernel, const std::string& operat
 
 std::string library_build() {
     static const std::string number = [] {
-        std::vector<std::uint64_t> parts;
+        constexpr std::uint64_t options = 1;  // another number when the options of compile() or link() change
+        std::vector<std::uint64_t> parts = {options};
         for (const embedded_header& header : embedded_headers()) {
             const std::string_view text = header.text;
             parts.push_back(io::xxh64(text.data(), text.size()));

@@ -506,6 +506,10 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         !(of_factors <= request.value * (1 - formats::bound_slack)) && rounding != nullptr) {
         formats::refuse_rounding(of_factors, request.value);
     }
+    // Factors that are scaled below the range of their precision are in the bound alone.
+    if (rounding != nullptr && !(out.facts.error_bound <= request.value)) {
+        formats::refuse_rounding(out.facts.error_bound, request.value);
+    }
 
     for (std::size_t l = 0; l < levels; ++l) {
         tile_lists& lists = out.lists[l];

@@ -90,6 +90,7 @@ double tau_for(const norm_products& products, std::int64_t wanted) {
 
 /// The paper's search: 20 halvings of 0 .. the largest product.
 double searched_tau(const norm_products& products, std::int64_t wanted) {
+    if (wanted == 0) return infinite;
     double low = 0, high = 0;
     for (index tile = 0; tile < products.tiles(); ++tile) {
         for (index k = 0; k < products.inner; ++k) {
@@ -215,6 +216,10 @@ spamm_plan plan_spamm(team& team, const formats::dense_blocks& a, const formats:
         plan.facts.products[static_cast<std::size_t>(l)] = static_cast<std::int64_t>(lists.ks.size());
     }
     plan.facts.error_bound = root_of_squares(error) * (1 + formats::bound_slack);
+    // Factors that are scaled below the range of their precision are in the bound alone.
+    if (request.rule == rule::error && !(plan.facts.error_bound <= request.value)) {
+        formats::refuse_rounding(plan.facts.error_bound, request.value);
+    }
     plan.facts.sum_rounding_bound = root_of_squares(rounding) * (1 + formats::bound_slack);
     return plan;
 }

@@ -41,9 +41,14 @@ monoid_value_t<Monoid> reduce(const context& ctx, const Monoid& monoid, const A&
         if (in->nvals == 0) return Monoid::identity();
         cuda::memory keep;
         const cuda::csr_ref values = cuda::with_values_of(e, in->view(), formats::code_of<value>(), keep);
-        const auto kernels = sourced_kernels("reduce", sum_by<Monoid>{monoid});
-        const auto sum = kernels->sum(e, values.values, values.nvals).template as<value>();
-        return monoid_is_any<Monoid> ? sum : monoid(Monoid::identity(), sum);
+        if constexpr (monoid_is_any<Monoid>) {  // a sum that begins with the identity would keep that
+            value first{};
+            e->read_small(&first, values.values, sizeof(first));
+            return first;
+        } else {
+            const auto kernels = sourced_kernels("reduce", sum_by<Monoid>{monoid});
+            return monoid(Monoid::identity(), kernels->sum(e, values.values, values.nvals).template as<value>());
+        }
     }
     const cuda::binary_code op = monoid_code<Monoid>("reduce");
     if constexpr (formats::has_type_code<value>) {
@@ -123,7 +128,7 @@ cuda::csr select(const context& ctx, const Predicate& predicate, const A& a, con
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "select");
     (void)code_of_values<value>("select");
-    if constexpr (sourced_entry_function<Predicate> && scalar<value>) {
+    if constexpr (sourced_entry_function<Predicate> && (scalar<value> || host::position_function<Predicate>)) {
         using own = sourced_call<Predicate, value, bool, is_list<A>, true>;
         return cuda::selected(e, own_operand(e, a, desc.transpose_a)->view(), own::facts, own::program(),
                               cuda::state_of(&predicate, sizeof(Predicate)));

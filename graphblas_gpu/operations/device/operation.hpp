@@ -148,6 +148,7 @@ void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, con
     const type_code type = code_of_values<value>(operation);
     if constexpr (sourced_entry_function<Accum> && scalar<value>) {
         if (t.type != type) refuse_own_function(operation, "accumulator");
+        if (t.parts != nullptr) t = cuda::gathered(e, t);
         // Z = accum(C, T) without a mask, of which C gets what the mask admits.
         const auto before = own_operand(e, c, false);
         cuda::csr z = sourced_pair<Accum, value, value, value>::merged(e, before->view(), t.view(), false, accum);

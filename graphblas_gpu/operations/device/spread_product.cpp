@@ -62,6 +62,15 @@ class spread_run final : public operations::product_driver {
         }
         cut_rows();
     }
+    /// After an exception copies may still be under way from memory that is given back here.
+    ~spread_run() override {
+        for (const auto& e : devices_.engines()) {
+            try {
+                e->synchronise();
+            } catch (const error&) {  // the call has failed already, and its exception says why
+            }
+        }
+    }
     spread_run(const spread_run&) = delete;
     spread_run& operator=(const spread_run&) = delete;
 
@@ -190,8 +199,8 @@ class spread_run final : public operations::product_driver {
     void on_all(formats::function_ref<void(std::size_t)> body) {
         devices_.run(call_.operation, [&](int device) {
             const auto d = static_cast<std::size_t>(device);
-            if (cuts_[d] == cuts_[d + 1]) return;
             cuda::engine& e = *devices_.engines()[d];
+            if (cuts_[d] == cuts_[d + 1]) return e.synchronise();  // copies of the operands may still be on their way
             try {
                 await_copies(e);
                 body(d);
@@ -315,6 +324,7 @@ class spread_run final : public operations::product_driver {
         const cuda::product& first = first_product();
         report_.method = first.choice().method;
         report_.reason = first.choice().reason;
+        if (recipe_.own != nullptr) report_.reason += recipe_.own->take_note();
         report_.estimates = first.estimates();
         report_.compressed = first.is_compressed();
         report_.nvals = nvals;
@@ -330,7 +340,8 @@ class spread_run final : public operations::product_driver {
     }
 
     void finish_report() {
-        for (std::size_t d = 0; d < blocks(); ++d) report_.devices += d > 0 && cuts_[d] != cuts_[d + 1] ? 1 : 0;
+        report_.devices = 0;
+        for (std::size_t d = 0; d < blocks(); ++d) report_.devices += cuts_[d] != cuts_[d + 1] ? 1 : 0;
         reporting_.file(report_);
     }
 
