@@ -185,7 +185,8 @@ TEST_CASE("triangles are summed up on several devices") {
         for (const gb::method how : gb::all_methods) {
             INFO(gb::to_string(how) << (transpose ? ", B'" : ""));
             CHECK(count(ctx, transpose, how) == count(on_host(), transpose, gb::method::automatic));
-            CHECK(ctx.last_report().devices >= devices - 1);
+            // The first rows have most of the work, and cuts are multiples of 8: devices may be left without rows.
+            CHECK(ctx.last_report().devices >= devices / 2);
         }
     }
 }
