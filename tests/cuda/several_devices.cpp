@@ -19,6 +19,7 @@
 #include <tests/catch.hpp>
 #include <tests/cuda/failing_memory.hpp>
 #include <tests/cuda/samples.hpp>
+#include <tests/cuda/sources.hpp>
 #ifdef GRAPHBLAS_GPU_REHEARSAL
 #include <tests/rehearsal/runtime.hpp>
 #endif
@@ -171,6 +172,17 @@ TEST_CASE("sums that do not depend on the order have the same bits on several de
     CHECK(gb::mxm(ctx, gb::min_plus<float>, a, a) == gb::mxm(on_host(), gb::min_plus<float>, a, a));
     // The value is the row, so that every device has to know its first one.
     CHECK(gb::mxm(ctx, gb::any_firsti<std::int64_t>, a, a) == gb::mxm(on_host(), gb::any_firsti<std::int64_t>, a, a));
+}
+
+TEST_CASE("an accumulator that carries its source takes a distributed product") {
+    if (!has_devices(2, "own accumulators")) return;
+    const gb::context ctx = on_devices({0, 1});
+    const auto a = uneven<float>(100, 7);
+    auto x = a, y = a;
+    gb::mxm(on_host(), x, gb::no_mask, sources::keep_larger_magnitude{}, gb::min_plus<float>, a, a);
+    gb::mxm(ctx, y, gb::no_mask, sources::keep_larger_magnitude{}, gb::min_plus<float>, a, a);
+    CHECK(ctx.last_report().devices == 2);
+    CHECK(x == y);
 }
 
 TEST_CASE("triangles are summed up on several devices") {
