@@ -76,7 +76,8 @@ graphblas_gpu_bundle(spamm
     cuda/spamm/dense.cu
     cuda/spamm/library.cu
     cuda/spamm/norms.cu
-    cuda/spamm/plan.cu)
+    cuda/spamm/plan.cu
+    cuda/spamm/thresholds.cu)
 graphblas_gpu_bundle(tile_structure
     cuda/bitmap_tile/convert.cu
     cuda/bitmap_tile/few_pairs.cu

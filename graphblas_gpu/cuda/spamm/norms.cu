@@ -4,6 +4,7 @@
 // they are; doubles are scaled where their squares would not.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/spamm/instructions.cuh>
 #include <graphblas_gpu/cuda/spamm/plan.hpp>
 
@@ -19,11 +20,6 @@ namespace {
 constexpr unsigned norm_threads = 256;
 constexpr double infinite_norm = std::numeric_limits<double>::infinity();
 
-__device__ double sum_over_lanes(double x) {
-    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2)
-        x += __shfl_xor_sync(simt::full_warp, x, static_cast<int>(step));
-    return x;
-}
 __device__ double max_over_lanes(double x) {
     for (unsigned step = simt::warp_size / 2; step > 0; step /= 2) {
         const double other = __shfl_xor_sync(simt::full_warp, x, static_cast<int>(step));

@@ -220,12 +220,7 @@ class product_run final : public operations::product_driver {
         t.b_cached_tiles = cached_tiles(b, desc.transpose_b);
         t.uses = b.count_use();
         t.mask = mask_.rows();
-        t.method = desc.method;
-        t.variant = desc.variant;
-        t.tile_variant = desc.tile_variant;
-        t.merge_variant = desc.merge_variant;
-        t.precision = desc.precision;
-        t.deterministic = desc.deterministic;
+        set_options(t, desc);
         return t;
     }
 
@@ -274,6 +269,15 @@ class product_run final : public operations::product_driver {
 cuda::product_recipe recipe_of(const product_call& call) { return call.recipe(call.operation, call.caller_semiring); }
 
 }  // namespace
+
+void set_options(cuda::product_task& task, const descriptor& desc) {
+    task.method = desc.method;
+    task.variant = desc.variant;
+    task.tile_variant = desc.tile_variant;
+    task.merge_variant = desc.merge_variant;
+    task.precision = desc.precision;
+    task.deterministic = desc.deterministic;
+}
 
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, bool structure_only) {
     if (auto spread = start_spread_product(ctx, call, structure_only)) return spread;

@@ -19,6 +19,7 @@
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/operations/device/common_pairs.hpp>
+#include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
@@ -64,6 +65,7 @@ class spread_run final : public operations::product_driver {
     }
     /// After an exception copies may still be under way from memory that is given back here.
     ~spread_run() override {
+        if (!pays()) return;  // nothing was copied
         for (const auto& e : devices_.engines()) {
             try {
                 e->synchronise();
@@ -251,12 +253,7 @@ class spread_run final : public operations::product_driver {
         }
         if (t.mask.present && call_.mask->structure_on_device() != nullptr) t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
         t.uses = uses_;
-        t.method = desc.method;
-        t.variant = desc.variant;
-        t.tile_variant = desc.tile_variant;
-        t.merge_variant = desc.merge_variant;
-        t.precision = desc.precision;
-        t.deterministic = desc.deterministic;
+        set_options(t, desc);
         return t;
     }
 

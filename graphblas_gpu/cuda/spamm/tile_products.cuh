@@ -1,0 +1,50 @@
+// The products of the norms of tiles, as kernels walk through them.
+//
+// Idea: a warp walks along k for a tile of C, 32 ks at a time: the products of norms are cheap, and are computed again by each
+// kernel that needs them.
+#pragma once
+
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
+#include <graphblas_gpu/cuda/spamm/plan.hpp>
+
+#include <limits>
+
+namespace graphblas_gpu::cuda::block_product {
+
+inline constexpr unsigned threads_in_block = 256, warps_in_block = threads_in_block / simt::warp_size;
+inline constexpr unsigned one_block = 1024;  // threads of kernels that are one block
+inline constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// The sum over the threads of a block of `one_block` threads, in all of them.
+__device__ inline double sum_of_block(double x) {
+    __shared__ double of_warp[one_block / simt::warp_size];
+    x = sum_over_lanes(x);
+    __syncthreads();
+    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = x;
+    __syncthreads();
+    return sum_over_lanes(of_warp[simt::lane_id()]);
+}
+
+struct norms_ref {
+    const double* a;
+    const double* b;
+    index tile_columns, inner, tiles;
+
+    __device__ double operator()(index tile, index k) const {
+        return formats::norm_product(a[tile / tile_columns * inner + k], b[tile % tile_columns * inner + k]);
+    }
+};
+inline norms_ref ref(const norm_maps& maps) { return {maps.a.data(), maps.b.data(), maps.tile_columns, maps.inner, maps.tiles()}; }
+
+/// Calls take(p) for the products of a tile that the calling lane has.
+template <class Take>
+__device__ void for_products(const norms_ref& norms, index tile, const Take& take) {
+    const double* const a = norms.a + tile / norms.tile_columns * norms.inner;
+    const double* const b = norms.b + tile % norms.tile_columns * norms.inner;
+    for (index k = simt::lane_id(); k < norms.inner; k += simt::warp_size) take(formats::norm_product(a[k], b[k]));
+}
+
+__device__ inline index tile_of_warp() { return static_cast<index>(blockIdx.x) * warps_in_block + simt::warp_id(); }
+inline unsigned blocks_for_tiles(index tiles) { return static_cast<unsigned>((tiles + warps_in_block - 1) / warps_in_block); }
+
+}  // namespace graphblas_gpu::cuda::block_product
