@@ -1,9 +1,11 @@
 // The lists of products of each tile of C, and what the host has to know of them.
 //
-// Idea: a warp counts the products of a tile, and then writes their ks. The sizes of the lists, the blocks of C and the bounds
-// reach the host together, with one wait.
+// Idea: a warp counts the products of a tile; another one counts and writes the ks of a list, which is that of a tile or of a
+// group of 2 x 2 tiles that are computed together. The sizes of the lists, the blocks of C and the bounds reach the host
+// together, with one wait.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/spamm/product.hpp>
 #include <graphblas_gpu/cuda/spamm/tile_products.cuh>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 
@@ -35,8 +37,9 @@ struct product_range {
     __device__ bool holds(double p, double low, double high) const { return p != 0 && p >= low && (is_last || p < high); }
 };
 
-__global__ void count_kernel(norms_ref norms, product_range range, formats::spamm_level level, row_offset* lengths,
-                             double* error, double* rounding, unsigned* of_class) {
+/// Counts the products of each tile, and adds up what is left out and how sums are rounded. `products` is the sum over all tiles.
+__global__ void count_kernel(norms_ref norms, product_range range, formats::spamm_level level, unsigned* counts, double* error,
+                             double* rounding, unsigned long long* products) {
     const index tile = tile_of_warp();
     if (tile >= norms.tiles) return;
     const double low = range.from(tile), high = range.below(tile);
@@ -50,35 +53,81 @@ __global__ void count_kernel(norms_ref norms, product_range range, formats::spam
     });
     sum = sum_over_lanes(sum);
     skipped = sum_over_lanes(skipped);
-    const row_offset length = __reduce_add_sync(simt::full_warp, own);
+    const unsigned count = __reduce_add_sync(simt::full_warp, own);
     if (simt::lane_id() != 0) return;
-    lengths[tile] = length;
-    if (tile == 0) lengths[norms.tiles] = 0;  // the scan reads it
+    counts[tile] = count;
+    if (count > 0) atomicAdd(products, static_cast<unsigned long long>(count));
     const double added =
-        skipped + (level.rounding == 0 ? 0 : level.rounding * sum) + level.offset * static_cast<double>(length);
-    const double in_sums = formats::sum_rounding(level, length, sum);
+        skipped + (level.rounding == 0 ? 0 : level.rounding * sum) + level.offset * static_cast<double>(count);
+    const double in_sums = formats::sum_rounding(level, count, sum);
     error[tile] = range.is_first ? added : error[tile] + added;
     rounding[tile] = range.is_first ? in_sums : rounding[tile] + in_sums;
-    if (length > 0) atomicAdd(&of_class[class_of_length(length)], 1u);
 }
 
-__global__ void list_kernel(norms_ref norms, product_range range, const row_offset* offsets, column_index* ks) {
-    const index tile = tile_of_warp();
-    if (tile >= norms.tiles) return;
-    row_offset to = offsets[tile];
-    if (to == offsets[tile + 1]) return;
-    const double low = range.from(tile), high = range.below(tile);
+/// Which tiles of C have a list together: `side` x `side` neighbours, where `side` is 1 or 2.
+struct tile_groups {
+    index side, tile_rows, tile_columns;
+    GB_HD index rows() const { return (tile_rows + side - 1) / side; }
+    GB_HD index columns() const { return (tile_columns + side - 1) / side; }
+    GB_HD index count() const { return rows() * columns(); }
+};
+
+/// The ks of a group, for all lanes of a warp: calls take(k, tiles, ballot), where bit n of `tiles` says whether tile n of the
+/// group has a product at the lane's k, and the ballot which lanes have any.
+template <class Take>
+__device__ void for_ks_of_group(const norms_ref& norms, const product_range& range, const tile_groups& groups, index group,
+                                const Take& take) {
+    constexpr unsigned most = 4;
+    index tile[most];
+    double low[most], high[most];
+#pragma unroll
+    for (unsigned n = 0; n < most; ++n) {
+        const index row = group / groups.columns() * groups.side + n / groups.side,
+                    column = group % groups.columns() * groups.side + n % groups.side;
+        const bool exists = n < groups.side * groups.side && row < groups.tile_rows && column < groups.tile_columns;
+        tile[n] = exists ? row * groups.tile_columns + column : -1;
+        low[n] = exists ? range.from(tile[n]) : 0;
+        high[n] = exists ? range.below(tile[n]) : 0;
+    }
     for (index first = 0; first < norms.inner; first += simt::warp_size) {
         const index k = first + simt::lane_id();
-        const bool valid = k < norms.inner && range.holds(norms(tile, k), low, high);
-        const unsigned ballot = __ballot_sync(simt::full_warp, valid);
-        if (valid) ks[to + simt::count_below(ballot)] = static_cast<column_index>(k);
-        to += __popc(ballot);
+        unsigned tiles = 0;
+#pragma unroll
+        for (unsigned n = 0; n < most; ++n) {
+            if (k < norms.inner && tile[n] >= 0 && range.holds(norms(tile[n], k), low[n], high[n])) tiles |= 1u << n;
+        }
+        take(k, tiles, __ballot_sync(simt::full_warp, tiles != 0));
     }
 }
 
-/// Puts tiles in the order of their classes. Within a class they come in panels of 8 columns of tiles, so that tiles that are
-/// computed at the same time share rows of A and columns of B.
+/// The length of each list, and the number of lists of each class.
+__global__ void length_kernel(norms_ref norms, product_range range, tile_groups groups, row_offset* lengths,
+                              unsigned* of_class) {
+    const index group = tile_of_warp();
+    if (group >= groups.count()) return;
+    row_offset length = 0;
+    for_ks_of_group(norms, range, groups, group, [&](index, unsigned, unsigned ballot) { length += __popc(ballot); });
+    if (simt::lane_id() != 0) return;
+    lengths[group] = length;
+    if (group == 0) lengths[groups.count()] = 0;  // the scan reads it
+    if (length > 0) atomicAdd(&of_class[class_of_length(length)], 1u);
+}
+
+__global__ void list_kernel(norms_ref norms, product_range range, tile_groups groups, const row_offset* offsets,
+                            column_index* ks) {
+    const index group = tile_of_warp();
+    if (group >= groups.count()) return;
+    row_offset to = offsets[group];
+    if (to == offsets[group + 1]) return;
+    for_ks_of_group(norms, range, groups, group, [&](index k, unsigned tiles, unsigned ballot) {
+        const unsigned bits = groups.side == 1 ? 0 : tiles << k_bits;
+        if (tiles != 0) ks[to + simt::count_below(ballot)] = static_cast<column_index>(static_cast<unsigned>(k) | bits);
+        to += __popc(ballot);
+    });
+}
+
+/// Puts lists in the order of their classes. Within a class they come in panels of 8 columns, so that tiles that are computed at
+/// the same time share rows of A and columns of B.
 __global__ void order_kernel(index tile_rows, index tile_columns, const row_offset* offsets, const unsigned* of_class,
                              unsigned* cursors, unsigned* order) {
     constexpr index panel = 8;
@@ -100,23 +149,23 @@ __global__ void order_kernel(index tile_rows, index tile_columns, const row_offs
     order[starts[c] + atomicAdd(&cursors[c], 1u)] = static_cast<unsigned>(tile);
 }
 
-struct offsets_of_levels {
-    const row_offset* of[3];
+struct counts_of_levels {
+    const unsigned* of[3];
     int levels;
     __device__ bool any(index tile) const {
         for (int l = 0; l < levels; ++l) {
-            if (of[l][tile] != of[l][tile + 1]) return true;
+            if (of[l][tile] != 0) return true;
         }
         return false;
     }
 };
 /// Whether C has a block: in every tile with a product.
 struct flag_block {
-    offsets_of_levels offsets;
-    index rows, columns, group, tile_columns;
+    counts_of_levels counts;
+    index rows, columns, side, tile_columns;
     row_offset* out;
     __device__ void operator()(std::int64_t n) const {
-        out[n] = n < rows * columns && offsets.any(n / columns / group * tile_columns + n % columns / group) ? 1 : 0;
+        out[n] = n < rows * columns && counts.any(n / columns / side * tile_columns + n % columns / side) ? 1 : 0;
     }
 };
 struct place_block {
@@ -138,11 +187,19 @@ struct place_block {
 enum answers : unsigned {
     blocks_answer,
     products_answer,
-    tiles_answer = 4,
-    tau_answer = 7,
+    lists_answer = 4,
+    entries_answer = 7,
+    tau_answer = 10,
     error_answer,
     rounding_answer,
     factors_answer
+};
+
+struct lists_of_levels {
+    int levels;
+    const unsigned long long* products;  ///< of each level
+    const row_offset* end[3];            ///< the last offset of its lists
+    const unsigned* of_class;            ///< length_classes of each level
 };
 
 __device__ double root_of_squares(const double* numbers, index count) {
@@ -161,17 +218,18 @@ __device__ double root_of_squares(const double* numbers, index count) {
     return most * sqrt(sum_of_block(own));
 }
 /// One block: all that the host needs to know.
-__global__ void answer_kernel(index tiles, offsets_of_levels offsets, const row_offset* places, index positions,
-                              const unsigned* of_class, const double* error, const double* rounding, const double* tau,
-                              const double* factors, std::int64_t* answer) {
+__global__ void answer_kernel(index tiles, lists_of_levels lists, const row_offset* places, index positions,
+                              const double* error, const double* rounding, const double* tau, const double* factors,
+                              std::int64_t* answer) {
     const double errors = root_of_squares(error, tiles), roundings = root_of_squares(rounding, tiles);
     if (threadIdx.x != 0) return;
     answer[blocks_answer] = places[positions];
-    for (int l = 0; l < offsets.levels; ++l) {
-        answer[products_answer + l] = offsets.of[l][tiles];
-        std::int64_t with_products = 0;
-        for (unsigned c = 0; c < length_classes; ++c) with_products += of_class[static_cast<unsigned>(l) * length_classes + c];
-        answer[tiles_answer + l] = with_products;
+    for (int l = 0; l < lists.levels; ++l) {
+        std::int64_t not_empty = 0;
+        for (unsigned c = 0; c < length_classes; ++c) not_empty += lists.of_class[static_cast<unsigned>(l) * length_classes + c];
+        answer[products_answer + l] = static_cast<std::int64_t>(lists.products[l]);
+        answer[lists_answer + l] = not_empty;
+        answer[entries_answer + l] = *lists.end[l];
     }
     answer[tau_answer] = __double_as_longlong(tau == nullptr ? 0 : *tau);
     answer[error_answer] = __double_as_longlong(errors);
@@ -182,8 +240,8 @@ __global__ void answer_kernel(index tiles, offsets_of_levels offsets, const row_
 }  // namespace
 
 planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
-                           const formats::spamm_request& request, index nrows, index ncols, block_type type, const double* tau,
-                           const double* rounding) {
+                           const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
+                           index ncols, block_type type, const double* tau, const double* rounding) {
     planned_product out;
     out.c.nrows = nrows;
     out.c.ncols = ncols;
@@ -196,28 +254,38 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         e->set_bytes(out.c.offsets.data(), 0, out.c.offsets.size() * sizeof(row_offset));
         return out;
     }
-    const unsigned blocks = blocks_for_tiles(tiles);
-    array<double> error(e, static_cast<std::size_t>(tiles)), in_sums(e, static_cast<std::size_t>(tiles));
+    const auto of_tiles = static_cast<std::size_t>(tiles);
+    array<double> error(e, of_tiles), in_sums(e, of_tiles);
+    array<unsigned> product_counts(e, levels * of_tiles);
     array<unsigned> classes(e, 2 * 3 * length_classes);  // counts of each level, and then cursors
+    array<unsigned long long> products(e, 3);
     e->set_bytes(classes.data(), 0, classes.size() * sizeof(unsigned));
-    offsets_of_levels offsets{{}, request.levels};
+    e->set_bytes(products.data(), 0, products.size() * sizeof(unsigned long long));
+    counts_of_levels counts{{}, request.levels};
+    lists_of_levels all{request.levels, products.data(), {}, classes.data()};
     std::array<product_range, 3> ranges{};
+    std::array<tile_groups, 3> groups{};
     for (std::size_t l = 0; l < levels; ++l) {
         tile_lists& lists = out.lists[l];
         ranges[l] = {ref(from[l]), ref(l + 1 < levels ? from[l + 1] : from[l]), l == 0, l + 1 == levels};
-        lists.offsets = array<row_offset>(e, static_cast<std::size_t>(tiles) + 1);
-        simt::launch(e->stream(), blocks, threads_in_block, 0, count_kernel, ref(norms), ranges[l], request.level[l],
-                     lists.offsets.data(), error.data(), in_sums.data(), classes.data() + l * length_classes);
-        exclusive_scan(e, lists.offsets.data(), lists.offsets.data(), tiles + 1);
-        offsets.of[l] = lists.offsets.data();
+        groups[l] = {group_sides[l], norms.tile_rows, norms.tile_columns};
+        const index lists_of_level = groups[l].count();
+        counts.of[l] = product_counts.data() + l * of_tiles;
+        simt::launch(e->stream(), blocks_for_tiles(tiles), threads_in_block, 0, count_kernel, ref(norms), ranges[l],
+                     request.level[l], product_counts.data() + l * of_tiles, error.data(), in_sums.data(), products.data() + l);
+        lists.offsets = array<row_offset>(e, static_cast<std::size_t>(lists_of_level) + 1);
+        simt::launch(e->stream(), blocks_for_tiles(lists_of_level), threads_in_block, 0, length_kernel, ref(norms), ranges[l],
+                     groups[l], lists.offsets.data(), classes.data() + l * length_classes);
+        exclusive_scan(e, lists.offsets.data(), lists.offsets.data(), lists_of_level + 1);
+        all.end[l] = lists.offsets.data() + lists_of_level;
     }
     array<row_offset> places(e, static_cast<std::size_t>(rows * columns) + 1);
     for_each(e, rows * columns + 1,
-             flag_block{offsets, rows, columns, request.tile / formats::block_side, norms.tile_columns, places.data()});
+             flag_block{counts, rows, columns, request.tile / formats::block_side, norms.tile_columns, places.data()});
     exclusive_scan(e, places.data(), places.data(), rows * columns + 1);
-    simt::launch(e->stream(), 1, one_block, 0, answer_kernel, tiles, offsets, static_cast<const row_offset*>(places.data()),
-                 rows * columns, static_cast<const unsigned*>(classes.data()), static_cast<const double*>(error.data()),
-                 static_cast<const double*>(in_sums.data()), tau, rounding, e->answer());
+    simt::launch(e->stream(), 1, one_block, 0, answer_kernel, tiles, all, static_cast<const row_offset*>(places.data()),
+                 rows * columns, static_cast<const double*>(error.data()), static_cast<const double*>(in_sums.data()), tau,
+                 rounding, e->answer());
     out.c.count = e->await_answer();
     const std::int64_t* const answer = e->answer();
     const auto as_double = [&](unsigned n) { return std::bit_cast<double>(answer[n]); };
@@ -225,8 +293,9 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
     out.facts.error_bound = as_double(error_answer) * (1 + formats::bound_slack);
     out.facts.sum_rounding_bound = as_double(rounding_answer) * (1 + formats::bound_slack);
     for (std::size_t l = 0; l < levels; ++l) {
-        out.facts.products[l] = out.lists[l].products = answer[products_answer + l];
-        out.lists[l].tiles = answer[tiles_answer + l];
+        out.facts.products[l] = answer[products_answer + l];
+        out.lists[l].count = answer[lists_answer + l];
+        out.lists[l].entries = answer[entries_answer + l];
     }
     if (const double of_factors = as_double(factors_answer);
         !(of_factors <= request.value * (1 - formats::bound_slack)) && rounding != nullptr) {
@@ -239,13 +308,15 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
 
     for (std::size_t l = 0; l < levels; ++l) {
         tile_lists& lists = out.lists[l];
-        if (lists.products == 0) continue;
-        lists.ks = array<column_index>(e, static_cast<std::size_t>(lists.products));
-        lists.order = array<unsigned>(e, static_cast<std::size_t>(lists.tiles));
-        simt::launch(e->stream(), blocks, threads_in_block, 0, list_kernel, ref(norms), ranges[l],
-                     static_cast<const row_offset*>(lists.offsets.data()), lists.ks.data());
-        simt::launch(e->stream(), static_cast<unsigned>((tiles + threads_in_block - 1) / threads_in_block), threads_in_block, 0,
-                     order_kernel, norms.tile_rows, norms.tile_columns, static_cast<const row_offset*>(lists.offsets.data()),
+        if (lists.count == 0) continue;
+        lists.ks = array<column_index>(e, static_cast<std::size_t>(lists.entries));
+        lists.order = array<unsigned>(e, static_cast<std::size_t>(lists.count));
+        const index lists_of_level = groups[l].count();
+        simt::launch(e->stream(), blocks_for_tiles(lists_of_level), threads_in_block, 0, list_kernel, ref(norms), ranges[l],
+                     groups[l], static_cast<const row_offset*>(lists.offsets.data()), lists.ks.data());
+        simt::launch(e->stream(), static_cast<unsigned>((lists_of_level + threads_in_block - 1) / threads_in_block),
+                     threads_in_block, 0, order_kernel, groups[l].rows(), groups[l].columns(),
+                     static_cast<const row_offset*>(lists.offsets.data()),
                      static_cast<const unsigned*>(classes.data() + l * length_classes),
                      classes.data() + (3 + l) * length_classes, lists.order.data());
     }

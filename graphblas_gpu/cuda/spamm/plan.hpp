@@ -33,15 +33,16 @@ thresholds tau_for(const engine_ptr& e, const norm_maps& norms, std::int64_t wan
 std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_maps& norms,
                                                const formats::spamm_request& request, double* rounding);
 
-/// The ks of each tile of C for one level, and the tiles that have any, longest lists first.
+/// The lists of one level, each of a tile of C or of a group of tiles, and the lists that are not empty, longest first.
 struct tile_lists {
     array<row_offset> offsets;
-    array<column_index> ks;
+    array<column_index> ks;  ///< entries as product.hpp describes them
     array<unsigned> order;
-    std::int64_t products = 0;
-    std::int64_t tiles = 0;
+    std::int64_t entries = 0;
+    std::int64_t count = 0;  ///< of lists that are not empty
 };
-/// The lists of all levels, the blocks of C with their values not yet written, and the facts. Waits.
+/// The lists of all levels, the blocks of C with their values not yet written, and the facts. A list of level l is that of
+/// group_sides[l] x group_sides[l] tiles, 1 or 2. Waits.
 struct planned_product {
     std::array<tile_lists, 3> lists;
     blocks c;
@@ -49,8 +50,8 @@ struct planned_product {
     formats::spamm_facts facts;
 };
 planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
-                           const formats::spamm_request& request, index nrows, index ncols, block_type type, const double* tau,
-                           const double* rounding);
+                           const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
+                           index ncols, block_type type, const double* tau, const double* rounding);
 
 /// The values of a pool times `scale`, rounded to another type.
 memory converted_pool(const engine_ptr& e, const blocks& a, block_type type, double scale);

@@ -32,34 +32,41 @@ block_type factor_type(spamm_precision precision) {
 struct factors {
     memory copy;
     const void* pool;
+    index count;
     double scale;
     index columns;  ///< of the matrix, in blocks
 };
 factors factors_of(const engine_ptr& e, const blocks& a, spamm_precision precision) {
     const block_type type = factor_type(precision);
     const index columns = formats::blocks_for(a.ncols);
-    if (type == a.type) return {{}, a.values.data(), 1, columns};
+    if (type == a.type) return {{}, a.values.data(), a.count, 1, columns};
     const double scale =
         formats::is_narrower(a.type, precision) ? formats::factor_scale(a.type, precision, largest_finite_norm(e, a)) : 1;
-    factors out{converted_pool(e, a, type, scale), nullptr, scale, columns};
+    factors out{converted_pool(e, a, type, scale), nullptr, a.count, scale, columns};
     out.pool = out.copy.data();
     return out;
 }
 
-void multiply(const engine_ptr& e, spamm_precision precision, index side, std::int64_t tiles, const lists_of_tiles& lists) {
-    if (side == 128 && precision != spamm_precision::fp64 && has_warpgroups(e))
-        return multiply_by_warpgroups(e, precision, tiles, lists);
+bool runs_on_warpgroups(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision) {
+    return request.variant != spamm_variant::cuspamm && request.tile == 128 && precision != spamm_precision::fp64 &&
+           has_warpgroups(e);
+}
+
+void multiply(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision, std::int64_t count,
+              const lists_of_tiles& lists) {
+    if (runs_on_warpgroups(e, request, precision)) return multiply_by_warpgroups(e, precision, count, lists);
+    const index side = request.tile;
     switch (precision) {
         case spamm_precision::fp64:
-            return multiply_fp64(e, side, tiles, lists);
+            return multiply_fp64(e, side, count, lists);
         case spamm_precision::tf32:
-            return multiply_tf32(e, side, tiles, lists);
+            return multiply_tf32(e, side, count, lists);
         case spamm_precision::bf16:
-            return multiply_bf16(e, side, tiles, lists);
+            return multiply_bf16(e, side, count, lists);
         case spamm_precision::fp16:
-            return multiply_fp16(e, side, tiles, lists);
+            return multiply_fp16(e, side, count, lists);
         default:
-            return multiply_fp32(e, side, tiles, lists);
+            return multiply_fp32(e, side, count, lists);
     }
 }
 
@@ -68,6 +75,8 @@ lists_of_tiles lists_of(const factors& left, const factors& right, const array<i
     const tile_lists& lists = plan.lists[level];
     return {left.pool,
             right.pool,
+            left.count,
+            right.count,
             a_at.data(),
             b_at.data(),
             plan.c_at.data(),
@@ -135,8 +144,11 @@ spamm_answer spamm(const engine_ptr& e, const blocks& a, const blocks& b, const 
         from[0].value = request.value;
     }
     const block_type type = a.type == block_type::float64 ? block_type::float64 : block_type::float32;
+    std::array<index, 3> group_sides{1, 1, 1};
+    for (std::size_t l = 0; l < static_cast<std::size_t>(request.levels); ++l)
+        group_sides[l] = runs_on_warpgroups(e, request, request.level[l].precision) ? 2 : 1;
     const auto lists_for = [&](const formats::spamm_request& of) {
-        return make_lists(e, norms, from, of, a.nrows, b.ncols, type, from[0].is_each ? nullptr : from[0].values.data(),
+        return make_lists(e, norms, from, of, group_sides, a.nrows, b.ncols, type, from[0].is_each ? nullptr : from[0].values.data(),
                           rounding.data());
     };
     planned_product plan = lists_for(request);
@@ -168,9 +180,9 @@ spamm_answer spamm(const engine_ptr& e, const blocks& a, const blocks& b, const 
         if (adds) e->set_bytes(plan.c.values.data(), 0, plan.c.values.bytes());
         for (std::size_t l = 0; l < static_cast<std::size_t>(request.levels); ++l) {
             const spamm_precision precision = request.level[l].precision;
-            if (plan.lists[l].products == 0) continue;
+            if (plan.lists[l].count == 0) continue;
             const factors left = factors_of(e, a, precision), right = factors_of(e, b, precision);
-            multiply(e, precision, request.tile, plan.lists[l].tiles, lists_of(left, right, a_at, b_at, norms, plan, l, adds));
+            multiply(e, request, precision, plan.lists[l].count, lists_of(left, right, a_at, b_at, norms, plan, l, adds));
         }
         if (plan.facts.dense) plan.facts.reason = "named by the caller; by the library's own kernels";
     }
