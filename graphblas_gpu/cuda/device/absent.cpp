@@ -16,6 +16,7 @@
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/spamm/library.hpp>
 #include <graphblas_gpu/cuda/spamm/spamm.hpp>
+#include <graphblas_gpu/cuda/spamm/spread.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
@@ -178,6 +179,11 @@ void compute_norms(const engine_ptr&, blocks&) { refuse(); }
 bool has_library(const engine_ptr&) { return false; }
 void library_product(const engine_ptr&, spamm_precision, index, index, index, const void*, const void*, void*) { refuse(); }
 spamm_answer spamm(const engine_ptr&, const blocks&, const blocks&, const formats::spamm_request&) { refuse(); }
+spamm_answer spread_spamm(device_group&, const std::shared_ptr<const blocks>&, const std::shared_ptr<const blocks>&,
+                          const formats::spamm_request&, int&) {
+    refuse();
+}
+blocks gathered(const engine_ptr&, const blocks&) { refuse(); }
 
 }  // namespace cuda
 
