@@ -23,6 +23,7 @@
 #include <graphblas_gpu/cuda/structure/build.hpp>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
+#include <graphblas_gpu/cuda/structure/spread_walk.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
@@ -124,6 +125,10 @@ csr oriented(const engine_ptr&, const csr_ref&, formats::orientation_facts&) { r
 formats::short_row_facts count_short_rows(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 walk_result random_walk(const engine_ptr&, const csr_ref&, const csr_ref&, const random_walk_options&) { refuse(); }
+walk_result spread_random_walk(device_group&, const std::shared_ptr<const csr>&, const std::shared_ptr<const csr>&,
+                               const random_walk_options&) {
+    refuse();
+}
 csr with_dependencies(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, const csr&) { refuse(); }
 labelled_components connected_components(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse(); }

@@ -149,6 +149,15 @@ void device_group::run(const char* operation, formats::function_ref<void(int)> t
     }
 }
 
+waits_for_all::~waits_for_all() {
+    for (const auto& e : devices_.engines()) {
+        try {
+            e->synchronise();
+        } catch (const error&) {  // the call has failed already, and its exception says why
+        }
+    }
+}
+
 void device_group::release_memory() {
     for (const auto& e : engines_) e->release_memory();
 }

@@ -52,4 +52,17 @@ class device_group {
     std::int64_t spread_from_ = 0;
 };
 
+/// Waits for all devices of a group when it is destroyed, because after an exception copies may still be under way from memory
+/// that is about to be given back.
+class waits_for_all {
+  public:
+    explicit waits_for_all(const device_group& devices) : devices_(devices) {}
+    ~waits_for_all();
+    waits_for_all(const waits_for_all&) = delete;
+    waits_for_all& operator=(const waits_for_all&) = delete;
+
+  private:
+    const device_group& devices_;
+};
+
 }  // namespace graphblas_gpu::cuda

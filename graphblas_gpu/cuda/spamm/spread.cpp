@@ -190,25 +190,6 @@ limits limits_of_rows(communicator& between, const engine_ptr& first, const engi
     return out;
 }
 
-/// Waits for all devices when it is destroyed: after an exception copies may still be under way.
-class waits_at_end {
-  public:
-    explicit waits_at_end(device_group& devices) : devices_(devices) {}
-    ~waits_at_end() {
-        for (const engine_ptr& e : devices_.engines()) {
-            try {
-                e->synchronise();
-            } catch (const error&) {  // the call has failed already, and its exception says why
-            }
-        }
-    }
-    waits_at_end(const waits_at_end&) = delete;
-    waits_at_end& operator=(const waits_at_end&) = delete;
-
-  private:
-    device_group& devices_;
-};
-
 formats::spamm_facts facts_of_all(const std::vector<share>& shares, double tau) {
     formats::spamm_facts out;
     out.tau = tau;
@@ -274,7 +255,6 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
     const index tile_columns = (formats::blocks_for(b_whole->ncols) + group - 1) / group;
     if (!pays(tile_rows * tile_columns * formats::blocks_for(a_whole->ncols))) return on_one();
 
-    const waits_at_end wait(devices);
     largest_norms largest;
     limits whole;
     double tau = 0;
@@ -310,6 +290,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
 
     communicator& between = *devices.between();
     std::vector<share> shares(static_cast<std::size_t>(devices.size()));
+    const waits_for_all wait(devices);
     std::vector<std::shared_ptr<const blocks>> copies_of_b;
     for (const engine_ptr& e : devices.engines()) copies_of_b.push_back(copy_on(between, e, b_whole));
     for (std::size_t d = 0; d < shares.size(); ++d) {
