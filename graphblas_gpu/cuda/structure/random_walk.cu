@@ -9,7 +9,7 @@
 // Rows are summed in the same way, and the sums over all vertices are sums of integers, so that the shares have the same bits.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
-#include <graphblas_gpu/cuda/device/streams.hpp>
+#include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/structure/spread_walk.hpp>
