@@ -457,7 +457,7 @@ void measure_scaling(const scaling_options& options) {
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
     const int present = gb::cuda::engine::usable_devices();
     for (const int count : counts) {
-        if (count > present) {
+        if (count > std::max(present, 1)) {  // a machine without a device is refused below
             absent.push_back(count);
             continue;
         }
