@@ -1,11 +1,11 @@
-// Idea: a row is a call with operands of its own. It runs on one device first, whose answer is kept in host memory; then on each other
-// number of devices, where the first call copies operands and is compared with that answer, and those after it are timed. Contexts do
-// not take turns, because operands and results of all would not fit beside each other. From the times of one device and of two a
-// model predicts those of more: what is shared, what is not, and copies at the speed of the link.
+// Idea: a row is a call with operands of its own. It runs on one device first, whose answer is kept in host memory; then on
+// each other number of devices, where the first call copies operands and is compared with that answer, and those after it are
+// timed. Contexts do not take turns, because operands and results of all would not fit beside each other. From the times of one
+// device and of two a model predicts those of more: what is shared, what is not, and copies at the speed of the link.
 #include "scaling.hpp"
 
 #include "harness.hpp"
-
+#include "scaling_model.hpp"
 #include <algorithms/page_rank.hpp>
 #include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/cuda/device/device_group.hpp>
@@ -29,20 +29,6 @@
 
 namespace bench {
 
-double scaling_model::copying(int devices) const {
-    return bytes_a_ms > 0 ? copied_bytes * (devices - 1) / devices / bytes_a_ms : 0;
-}
-double scaling_model::not_shared() const {
-    if (two == 0) return fixed;
-    // two = not shared + (one - not shared) / 2 + copying
-    return std::clamp(2 * (two - copying(2)) - one, 0.0, one);
-}
-double scaling_model::predicted(int devices) const {
-    if (devices == 1) return one;
-    const double alone = two == 0 ? 0 : not_shared();
-    return alone + (one - alone) / devices + copying(devices) + (two == 0 ? fixed : 0);
-}
-
 namespace {
 
 namespace gb = graphblas_gpu;
@@ -52,9 +38,9 @@ using gb::index;
 struct task {
     std::function<void(const gb::context&)> prepare;  ///< gives the context operands of its own
     std::function<void(const gb::context&)> run;
-    std::function<void()> keep;       ///< the result is what others are compared with
+    std::function<void()> keep;  ///< the result is what others are compared with
     std::function<bool()> is_same;
-    std::function<void()> discard;    ///< the result, or the operands too
+    std::function<void()> discard;  ///< the result, or the operands too
     std::function<void()> forget;
     int answers = 1;          ///< how many a call computes, such as iterations; times are for one
     double copied_bytes = 0;  ///< for an answer, that a device would get from very many others
@@ -88,7 +74,8 @@ struct workbench {
 
     const gb::matrix<void>& rmat(int scale, int factor) {
         if (options.small) scale = 7 + scale % 4, factor = 8;
-        return made_once(fmt::format("rmat-{}-{}", scale, factor), [&] { return gb::rmat(scale, factor, {.threads = host.threads()}); });
+        return made_once(fmt::format("rmat-{}-{}", scale, factor),
+                         [&] { return gb::rmat(scale, factor, {.threads = host.threads()}); });
     }
     const gb::matrix<void>& uniform() {
         return made_once("uniform", [&] { return gb::uniform(options.small ? 2000 : 1 << 22, 8, 1, host.threads()); });
@@ -121,9 +108,9 @@ gb::csr<T> with_values(const gb::matrix<void>& graph) {
 }
 
 task count_of_square(const gb::matrix<void>& graph) {
-    return task_of<gb::matrix<void>, index>([&](const gb::context&) { return graph; },
-                                                [](const gb::context& ctx, const gb::matrix<void>& a) { return gb::mxm_nvals(ctx, a, a); },
-                                                std::equal_to<>());
+    return task_of<gb::matrix<void>, index>(
+        [&](const gb::context&) { return graph; },
+        [](const gb::context& ctx, const gb::matrix<void>& a) { return gb::mxm_nvals(ctx, a, a); }, std::equal_to<>());
 }
 
 /// The number of entries and the sum of a product, whose entries are too many to be compared one by one.
@@ -165,14 +152,14 @@ task square(const gb::matrix<void>& graph) {
 
 task masked_square(const gb::matrix<void>& graph) {
     using counts = gb::matrix<std::int64_t>;
-    return task_of<gb::matrix<void>, counts>(
-        [&](const gb::context&) { return graph; },
-        [](const gb::context& ctx, const gb::matrix<void>& a) {
-            counts c(a.nrows(), a.ncols());
-            gb::mxm(ctx, c, gb::structure(a), gb::no_accum, gb::plus_pair<std::int64_t>, a, a);
-            return c;
-        },
-        std::equal_to<>());
+    return task_of<gb::matrix<void>, counts>([&](const gb::context&) { return graph; },
+                                             [](const gb::context& ctx, const gb::matrix<void>& a) {
+                                                 counts c(a.nrows(), a.ncols());
+                                                 gb::mxm(ctx, c, gb::structure(a), gb::no_accum, gb::plus_pair<std::int64_t>, a,
+                                                         a);
+                                                 return c;
+                                             },
+                                             std::equal_to<>());
 }
 
 task triangles(const gb::matrix<void>& graph) {
@@ -218,7 +205,8 @@ task levels(const gb::matrix<void>& graph) {
 task paths(const gb::matrix<void>& graph) {
     using lengths = gb::matrix<std::int32_t>;
     auto weighted = with_values<std::int32_t>(graph);
-    for (std::size_t p = 0; p < weighted.values.size(); ++p) weighted.values[p] = static_cast<std::int32_t>(1 + p * 2654435761u % 255);
+    for (std::size_t p = 0; p < weighted.values.size(); ++p)
+        weighted.values[p] = static_cast<std::int32_t>(1 + p * 2654435761u % 255);
     const auto a = std::make_shared<const lengths>(lengths::from_storage(std::move(weighted)));
     return task_of<lengths, lengths>(
         [a](const gb::context& ctx) {
@@ -280,7 +268,8 @@ gb::block_matrix<float> decaying(index n, int threads) {
                 const index p = i * side + j, d = j - i + side - 1;
                 out.columns[static_cast<std::size_t>(p)] = static_cast<gb::column_index>(j);
                 out.norms[static_cast<std::size_t>(p)] = norms[static_cast<std::size_t>(d)];
-                std::memcpy(out.block<float>(p), diagonals.data() + d * block_values, static_cast<std::size_t>(block_values) * sizeof(float));
+                std::memcpy(out.block<float>(p), diagonals.data() + d * block_values,
+                            static_cast<std::size_t>(block_values) * sizeof(float));
             }
         }
     };
@@ -309,7 +298,8 @@ task approximate_square(index n, int threads) {
             const auto equal = [](const auto& v, const auto& w) {
                 return v.size() == w.size() && std::memcmp(v.data(), w.data(), v.size() * sizeof(*v.data())) == 0;
             };
-            return equal(one->offsets, other->offsets) && equal(one->columns, other->columns) && equal(one->values, other->values);
+            return equal(one->offsets, other->offsets) && equal(one->columns, other->columns) &&
+                   equal(one->values, other->values);
         });
 }
 
@@ -382,8 +372,8 @@ double link_speed(const machine& m, bool small) {
 
 struct measured {
     double milliseconds = 0;
-    double bytes = 0;         ///< between devices, for an answer
-    double first_bytes = 0;   ///< and by the first call, which copies operands
+    double bytes = 0;              ///< between devices, for an answer
+    double first_bytes = 0;        ///< and by the first call, which copies operands
     double slowest = 0, mean = 0;  ///< of the devices' work for an answer; 0 if the call does not tell
     std::string verdict;
 };
@@ -411,7 +401,8 @@ measured measure(const machine& m, const task& t, int repeat, bool is_reference)
         times.push_back(timed([&] {
                             t.run(m.ctx);
                             m.wait();
-                        }) / t.answers);
+                        }) /
+                        t.answers);
         if (const auto working = m.working(); !working.empty()) {
             double sum = 0;
             for (const double ms : working) sum += ms;
@@ -463,25 +454,30 @@ void measure_scaling(const scaling_options& options) {
         }
         std::vector<int> numbers;
         for (int d = 0; d < count; ++d) numbers.push_back(d);
-        machines.push_back({count, count == 1 ? gb::context::cuda()
+        machines.push_back({count, count == 1      ? gb::context::cuda()
                                    : options.small ? gb::context::cuda({.devices = numbers, .spread_from = 0})
                                                    : gb::context::cuda({.devices = numbers})});
     }
     const double link = link_speed(machines.back(), options.small);
-    fmt::print("{} x {}, copies by {}, {:.1f} GB/s from one device to another{}\n", present, machines.front().ctx.cuda_engine()->facts().name,
+    fmt::print("{} x {}, copies by {}, {:.1f} GB/s from one device to another{}\n", present,
+               machines.front().ctx.cuda_engine()->facts().name,
                machines.back().devices == 1 ? "nothing" : machines.back().ctx.device_group()->between()->name(), 1e-6 * link,
                options.small ? "; SMALL SIZES, a rehearsal whose times mean nothing" : "");
     if (!absent.empty()) fmt::print("left out: {} devices, because the machine has {}\n", fmt::join(absent, " and "), present);
-    fmt::print("\n| row | devices | ms | times one | predicted | MB copied by a call (the first one) | of the link | answer | beyond an equal part, ms |\n"
-               "|---|---|---|---|---|---|---|---|---|\n");
+    fmt::print(
+        "\n| row | devices | ms | times one | predicted | MB copied by a call (the first one) | of the link | answer | beyond "
+        "an equal part, ms |\n"
+        "|---|---|---|---|---|---|---|---|---|\n");
     std::FILE* const json = options.json.empty() ? nullptr : std::fopen(options.json.c_str(), "w");
     if (!options.json.empty() && json == nullptr) throw std::runtime_error("cannot write " + options.json);
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> closes(json, [](std::FILE* f) { return f == nullptr ? 0 : std::fclose(f); });
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> closes(
+        json, [](std::FILE* f) { return f == nullptr ? 0 : std::fclose(f); });
 
     workbench w{options};
     std::vector<std::string> late, different;
     for (const row& r : all_rows()) {
-        if (!options.rows.empty() && std::find(options.rows.begin(), options.rows.end(), r.name) == options.rows.end()) continue;
+        if (!options.rows.empty() && std::find(options.rows.begin(), options.rows.end(), r.name) == options.rows.end())
+            continue;
         if (options.budget_seconds > 0 && seconds() > options.budget_seconds) {
             late.emplace_back(r.name);
             continue;
@@ -490,18 +486,21 @@ void measure_scaling(const scaling_options& options) {
         scaling_model model;
         const auto print = [&](int devices, const measured* x, const std::string& instead) {
             const double predicted = model.predicted(devices);
-            fmt::print("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", r.what, devices, x ? fmt::format("{:.3f}", x->milliseconds) : instead,
-                       x ? fmt::format("{:.2f}", model.one / x->milliseconds) : "",
-                       devices == 1 ? "" : fmt::format("{:.3f}", predicted),
-                       x && devices > 1 ? fmt::format("{:.2f} ({:.1f})", 1e-6 * x->bytes, 1e-6 * x->first_bytes) : "",
-                       x && devices > 1 && link > 0 ? fmt::format("{:.0f} %", 100 * x->bytes / devices / x->milliseconds / link) : "",
-                       x ? x->verdict : "", x && !done.empty() ? rest_of(*x, done.front().second, devices, link) : "");
+            fmt::print(
+                "| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", r.what, devices,
+                x ? fmt::format("{:.3f}", x->milliseconds) : instead,
+                x ? fmt::format("{:.2f}", model.one / x->milliseconds) : "",
+                devices == 1 ? "" : fmt::format("{:.3f}", predicted),
+                x && devices > 1 ? fmt::format("{:.2f} ({:.1f})", 1e-6 * x->bytes, 1e-6 * x->first_bytes) : "",
+                x && devices > 1 && link > 0 ? fmt::format("{:.0f} %", 100 * x->bytes / devices / x->milliseconds / link) : "",
+                x ? x->verdict : "", x && !done.empty() ? rest_of(*x, done.front().second, devices, link) : "");
             if (json != nullptr) {
                 fmt::print(json,
-                           "{{\"row\": \"{}\", \"what\": \"{}\", \"devices\": {}, \"ms\": {}, \"predicted_ms\": {:.4f}, \"bytes\": {:.0f}, "
+                           "{{\"row\": \"{}\", \"what\": \"{}\", \"devices\": {}, \"ms\": {}, \"predicted_ms\": {:.4f}, "
+                           "\"bytes\": {:.0f}, "
                            "\"first_bytes\": {:.0f}, \"link_gb_s\": {:.1f}, \"answer\": \"{}\", \"revision\": \"{}\"}}\n",
-                           r.name, r.what, devices, x ? fmt::format("{:.4f}", x->milliseconds) : "null", predicted, x ? x->bytes : 0,
-                           x ? x->first_bytes : 0, 1e-6 * link, x ? x->verdict : instead, options.revision);
+                           r.name, r.what, devices, x ? fmt::format("{:.4f}", x->milliseconds) : "null", predicted,
+                           x ? x->bytes : 0, x ? x->first_bytes : 0, 1e-6 * link, x ? x->verdict : instead, options.revision);
             }
             std::fflush(stdout);
         };
@@ -523,8 +522,10 @@ void measure_scaling(const scaling_options& options) {
             for (const machine& m : machines) m.ctx.release_memory();
         }
     }
-    if (!late.empty()) fmt::print("\nleft out for lack of time ({:.0f} s): {}\n", options.budget_seconds, fmt::join(late, ", "));
-    if (!different.empty()) throw std::runtime_error(fmt::format("answers differ from those of one device: {}", fmt::join(different, ", ")));
+    if (!late.empty())
+        fmt::print("\nleft out for lack of time ({:.0f} s): {}\n", options.budget_seconds, fmt::join(late, ", "));
+    if (!different.empty())
+        throw std::runtime_error(fmt::format("answers differ from those of one device: {}", fmt::join(different, ", ")));
 }
 
 }  // namespace bench

@@ -12,8 +12,8 @@ struct scaling_options {
     std::vector<std::string> rows;        ///< names of rows; all if empty
     bool small = false;                   ///< small sizes, spread whatever their work: a rehearsal
     int repeat = 3;
-    double budget_seconds = 0;            ///< rows that would begin later are left out; 0: none
-    std::string json;                     ///< a file that gets a line for each row and number of devices; none if empty
+    double budget_seconds = 0;  ///< rows that would begin later are left out; 0: none
+    std::string json;           ///< a file that gets a line for each row and number of devices; none if empty
     std::string revision;
 };
 
@@ -22,20 +22,5 @@ std::vector<std::string> scaling_rows();
 
 /// Measures and prints the table. Throws if an answer differs from that of one device, after all rows.
 void measure_scaling(const scaling_options& options);
-
-/// What a row is predicted to take on several devices, in milliseconds.
-struct scaling_model {
-    double one = 0;              ///< on one device
-    double two = 0;              ///< on two, or 0 if that is not known
-    double fixed = 0.1;          ///< a call on several devices costs this more, while `two` is not known
-    double copied_bytes = 0;     ///< that a device gets in a call if there are very many
-    double bytes_a_ms = 0;       ///< of the link, in one direction
-
-    /// What a device waits for copies: of `copied_bytes` it has an equal part itself.
-    double copying(int devices) const;
-    /// What several devices do not share, from the times of one and two.
-    double not_shared() const;
-    double predicted(int devices) const;
-};
 
 }  // namespace bench

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Strong scaling on four emulated devices with small sizes: every row has an answer on 1, 2 and 4 devices, equal to that of one; the
+# Strong scaling on eight emulated devices with small sizes: every row has an answer on 1, 2, 4 and 8 devices, equal to that of one; the
 # number of devices that are not there is named; the figure has a panel for each row.
 #
 #     devices.sh PYTHON SCRIPTS GRB_BENCH_DEVICES
@@ -13,10 +13,10 @@ fail() {
     cat "$here/table" >&2
     exit 1
 }
-"$program" --counts 1,2,4,8 --small --repeat 1 --json "$here/times.jsonl" >"$here/table"
-grep -q 'left out: 8 devices, because the machine has 4' "$here/table" || fail "8 devices are not named as left out"
-[[ $(grep -c '"answer": "equal"' "$here/times.jsonl") == $((2 * rows)) ]] || fail "not all answers on 2 and 4 devices are equal"
-[[ $(grep -c '"devices": 8, "ms": null, "predicted_ms": [0-9]' "$here/times.jsonl") == "$rows" ]] || fail "predictions for 8 devices are missing"
+"$program" --counts 1,2,4,8,16 --small --repeat 1 --json "$here/times.jsonl" >"$here/table"
+grep -q 'left out: 16 devices, because the machine has 8' "$here/table" || fail "16 devices are not named as left out"
+[[ $(grep -c '"answer": "equal"' "$here/times.jsonl") == $((3 * rows)) ]] || fail "not all answers on 2, 4 and 8 devices are equal"
+[[ $(grep -c '"devices": 16, "ms": null, "predicted_ms": [0-9]' "$here/times.jsonl") == "$rows" ]] || fail "predictions for 16 devices are missing"
 "$python" "$scripts/plot-devices" "$here/times.jsonl" >"$here/figure.svg"
 [[ $(grep -c 'stroke-dasharray="4 3"' "$here/figure.svg") == "$rows" ]] || fail "the figure has not $rows panels"
 "$program" --counts 2 --small --repeat 1 --rows nvals-18 >"$here/table"
