@@ -349,6 +349,12 @@ struct machine {
         for (const auto& e : engines()) bytes += static_cast<double>(e->moved().bytes_from_devices);
         return bytes;
     }
+    /// How long each device has waited for copies so far.
+    std::vector<double> waited() const {
+        std::vector<double> ms;
+        for (const auto& e : engines()) ms.push_back(e->moved().milliseconds_from_devices);
+        return ms;
+    }
     /// How long each device worked on what was spread, since the last call; empty if nothing was or there is one device.
     std::vector<double> working() const { return devices == 1 ? std::vector<double>() : ctx.device_group()->take_times(); }
 };
@@ -373,7 +379,8 @@ double link_speed(const machine& m, bool small) {
 struct measured {
     double milliseconds = 0;
     double bytes = 0;              ///< between devices, for an answer
-    double first_bytes = 0;        ///< and by the first call, which copies operands
+    double first_bytes = 0;        ///< and by the first call, which copies operands,
+    double first_wait = 0;         ///< for which a device waited so long at most
     double slowest = 0, mean = 0;  ///< of the devices' work for an answer; 0 if the call does not tell
     std::string verdict;
 };
@@ -383,9 +390,12 @@ measured measure(const machine& m, const task& t, int repeat, bool is_reference)
     t.prepare(m.ctx);
     m.wait();
     const double before = m.pulled();
+    const std::vector<double> waited_before = m.waited();
     t.run(m.ctx);
     m.wait();
     out.first_bytes = m.pulled() - before;
+    const std::vector<double> waited = m.waited();
+    for (std::size_t d = 0; d < waited.size(); ++d) out.first_wait = std::max(out.first_wait, waited[d] - waited_before[d]);
     if (is_reference) {
         t.keep();
         out.verdict = "kept";
@@ -417,6 +427,13 @@ measured measure(const machine& m, const task& t, int repeat, bool is_reference)
     t.forget();
     m.ctx.release_memory();
     return out;
+}
+
+/// What all devices got, and which part of the link's speed one of them had that got `bytes_of_one` in this time.
+std::string of_link(double bytes, double bytes_of_one, double milliseconds, double link) {
+    if (bytes == 0) return "0";
+    if (link == 0 || milliseconds == 0) return fmt::format("{:.1f}", 1e-6 * bytes);
+    return fmt::format("{:.1f} in {:.2f} ms, {:.0f} %", 1e-6 * bytes, milliseconds, 100 * bytes_of_one / milliseconds / link);
 }
 
 /// Where the time beyond an equal part goes.
@@ -465,8 +482,9 @@ void measure_scaling(const scaling_options& options) {
                options.small ? "; SMALL SIZES, a rehearsal whose times mean nothing" : "");
     if (!absent.empty()) fmt::print("left out: {} devices, because the machine has {}\n", fmt::join(absent, " and "), present);
     fmt::print(
-        "\n| row | devices | ms | times one | predicted | MB copied by a call (the first one) | of the link | answer | beyond "
-        "an equal part, ms |\n"
+        "\n| row | devices | ms | times one | predicted | MB copied by a call, of the link | by the first one | answer | "
+        "beyond an "
+        "equal part, ms |\n"
         "|---|---|---|---|---|---|---|---|---|\n");
     std::FILE* const json = options.json.empty() ? nullptr : std::fopen(options.json.c_str(), "w");
     if (!options.json.empty() && json == nullptr) throw std::runtime_error("cannot write " + options.json);
@@ -486,21 +504,22 @@ void measure_scaling(const scaling_options& options) {
         scaling_model model;
         const auto print = [&](int devices, const measured* x, const std::string& instead) {
             const double predicted = model.predicted(devices);
-            fmt::print(
-                "| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", r.what, devices,
-                x ? fmt::format("{:.3f}", x->milliseconds) : instead,
-                x ? fmt::format("{:.2f}", model.one / x->milliseconds) : "",
-                devices == 1 ? "" : fmt::format("{:.3f}", predicted),
-                x && devices > 1 ? fmt::format("{:.2f} ({:.1f})", 1e-6 * x->bytes, 1e-6 * x->first_bytes) : "",
-                x && devices > 1 && link > 0 ? fmt::format("{:.0f} %", 100 * x->bytes / devices / x->milliseconds / link) : "",
-                x ? x->verdict : "", x && !done.empty() ? rest_of(*x, done.front().second, devices, link) : "");
+            fmt::print("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", r.what, devices,
+                       x ? fmt::format("{:.3f}", x->milliseconds) : instead,
+                       x ? fmt::format("{:.2f}", model.one / x->milliseconds) : "",
+                       devices == 1 ? "" : fmt::format("{:.3f}", predicted),
+                       x && devices > 1 ? of_link(x->bytes, x->bytes / devices, x->milliseconds, link) : "",
+                       x && devices > 1 ? of_link(x->first_bytes, x->first_bytes / (devices - 1), x->first_wait, link) : "",
+                       x ? x->verdict : "", x && !done.empty() ? rest_of(*x, done.front().second, devices, link) : "");
             if (json != nullptr) {
                 fmt::print(json,
                            "{{\"row\": \"{}\", \"what\": \"{}\", \"devices\": {}, \"ms\": {}, \"predicted_ms\": {:.4f}, "
                            "\"bytes\": {:.0f}, "
-                           "\"first_bytes\": {:.0f}, \"link_gb_s\": {:.1f}, \"answer\": \"{}\", \"revision\": \"{}\"}}\n",
+                           "\"first_bytes\": {:.0f}, \"first_wait_ms\": {:.4f}, \"link_gb_s\": {:.1f}, \"answer\": \"{}\", "
+                           "\"revision\": \"{}\"}}\n",
                            r.name, r.what, devices, x ? fmt::format("{:.4f}", x->milliseconds) : "null", predicted,
-                           x ? x->bytes : 0, x ? x->first_bytes : 0, 1e-6 * link, x ? x->verdict : instead, options.revision);
+                           x ? x->bytes : 0, x ? x->first_bytes : 0, x ? x->first_wait : 0, 1e-6 * link,
+                           x ? x->verdict : instead, options.revision);
             }
             std::fflush(stdout);
         };

@@ -193,8 +193,8 @@ void check_random_walk(const char* operation, const random_walk_options& walk) {
 }
 
 /// Walks are spread from so many times as many entries on as products of matrices have multiplications
-/// (device_group::spread_from): the copies and launches of a round take some 50 us.
-constexpr std::int64_t entries_of_spread_walks = 4;
+/// (device_group::spread_from): launches, copies and waits of a round take about as long as one device reads half of them.
+constexpr std::int64_t entries_of_spread_walks = 8;
 
 formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const random_walk_options& walk,
                               vector<double>& shares) {

@@ -520,8 +520,8 @@ class spread_walk {
                      plan_.by_groups ? spread_round_kernel<walk_group> : spread_round_kernel<1>, s.task, round);
         const std::size_t long_rows = s.work.long_rows.size();
         if (long_rows == 0) return;
-        const index blocks = std::min<index>(e->facts().multiprocessors, static_cast<index>(long_rows + walk_warps - 1) / walk_warps);
-        simt::launch(e->stream(), static_cast<unsigned>(blocks), walk_threads, 0, spread_long_rows_kernel, s.task, round);
+        const unsigned blocks = blocks_for_rows(e, static_cast<index>(long_rows) * simt::warp_size);  // a warp for each
+        simt::launch(e->stream(), blocks, walk_threads, 0, spread_long_rows_kernel, s.task, round);
     }
 
     void copy(std::size_t source, const void* from, std::size_t target, void* to, std::size_t bytes) const {
