@@ -7,6 +7,7 @@
 #include <tests/cuda/groups.hpp>
 
 #include <cmath>
+#include <string>
 #include <vector>
 
 namespace gb = graphblas_gpu;
@@ -149,7 +150,7 @@ TEST_CASE("a spread spamm whose allocations are refused leaves no memory behind"
     const std::int64_t held = rehearsal::live_allocations();
     {
         const gb::context ctx = on_devices({0, 1});
-        int failed = 0;
+        int failed = 0, named = 0;
         for (int n = 1; n < 80; n += n < 40 ? 1 : 5) {
             const auto operand = gb::block_matrix<float>::from_dense(200, 200, a.to_dense());
             rehearsal::fail_allocation(n, 2);
@@ -157,12 +158,14 @@ TEST_CASE("a spread spamm whose allocations are refused leaves no memory behind"
                 const auto c = gb::spamm(ctx, operand, operand, {.tau = 0.5, .tile = 64});
                 rehearsal::fail_allocation(0);
                 CHECK(c.product.to_dense() == want);
-            } catch (const gb::out_of_memory&) {
+            } catch (const gb::out_of_memory& e) {
                 rehearsal::fail_allocation(0);
                 ++failed;
+                named += std::string(e.what()).find("(rows ") != std::string::npos ? 1 : 0;
             }
         }
         CHECK(failed > 5);
+        CHECK(named > 5);  // rows and device, where these are known
     }
     CHECK(rehearsal::live_allocations() == held);
 }
