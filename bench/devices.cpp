@@ -1,8 +1,9 @@
-// grb_bench_devices: the same calls on one GPU and on several, in one process. See docs/several-devices.md.
+// grb_bench_devices: the same calls on one GPU and on several, in one process. See docs/several-devices.md; scaling.cpp has --counts.
 //
 // Idea: a line is a call on an R-MAT graph; its sides are a context of the first device alone and one of all devices, which take turns.
 // Operands are on their devices before the first timed turn, as after any first call. The sides' results are compared.
 #include "harness.hpp"
+#include "scaling.hpp"
 
 #include <algorithms/bfs.hpp>
 #include <algorithms/multi_source_shortest_path.hpp>
@@ -259,9 +260,22 @@ int main(int argc, char** argv) {
     app.add_option("--sources", o.sources, "of searches and paths")->check(CLI::Range(1, 4096))->capture_default_str();
     app.add_option("--repeat", o.how.repeat, "turns of each side")->check(CLI::Range(1, 1000))->capture_default_str();
     app.add_flag("!--no-verify", o.verify, "do not compare the results");
+    bench::scaling_options scaling;
+    scaling.counts.clear();
+    app.add_option("--counts", scaling.counts, "strong scaling on so many GPUs, such as 1,2,4,8, in place of --lines: a table of its rows beside "
+                                               "predictions; numbers that the machine does not have are named and left out")
+        ->delimiter(',')->check(CLI::Range(1, 64));
+    app.add_option("--rows", scaling.rows, "rows of the table of --counts, separated by commas; all by default")
+        ->delimiter(',')->check(CLI::IsMember(bench::scaling_rows()));
+    app.add_flag("--small", scaling.small, "small sizes for --counts: a rehearsal");
+    app.add_option("--budget", scaling.budget_seconds, "rows of --counts that would begin after so many seconds are named and left out");
+    app.add_option("--json", scaling.json, "a file that gets a line for each row and number of devices, for scripts/plot-devices");
+    app.add_option("--revision", scaling.revision, "of the program, for --json");
     try {
         app.parse(argc, argv);
-        measure_lines(o);
+        scaling.repeat = o.how.repeat;
+        if (!scaling.counts.empty()) bench::measure_scaling(scaling);
+        else measure_lines(o);
         return 0;
     } catch (const CLI::ParseError& e) {
         return app.exit(e) == 0 ? 0 : 2;

@@ -1,5 +1,7 @@
 #include <graphblas_gpu/block_storage.hpp>
 
+#include <graphblas_gpu/cuda/spamm/spread.hpp>
+
 #include <utility>
 
 namespace graphblas_gpu {
@@ -60,8 +62,14 @@ std::shared_ptr<const formats::dense_blocks> block_storage::host() const {
     return host_;
 }
 
+std::shared_ptr<const cuda::blocks> block_storage::where_they_are() const {
+    const formats::lock_guard lock(mutex_);
+    return device_;
+}
+
 std::shared_ptr<const cuda::blocks> block_storage::device(const std::shared_ptr<cuda::engine>& e) const {
     const formats::lock_guard lock(mutex_);
+    if (device_ != nullptr && device_->parts != nullptr) device_ = std::make_shared<const cuda::blocks>(cuda::gathered(e, *device_));
     if (device_ != nullptr && device_->offsets.owner() != e) {
         if (host_ == nullptr) host_ = std::make_shared<const formats::dense_blocks>(cuda::downloaded(*device_));
         device_ = nullptr;

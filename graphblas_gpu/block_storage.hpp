@@ -30,8 +30,11 @@ class block_storage {
 
     /// The blocks in host memory; they are copied there if they are not there.
     std::shared_ptr<const formats::dense_blocks> host() const;
-    /// The blocks on the device of `e`; they are copied there if they are not there.
+    /// The blocks on the device of `e`; they are copied there if they are not there. Blocks that are distributed over devices are
+    /// gathered there, and the parts are given back.
     std::shared_ptr<const cuda::blocks> device(const std::shared_ptr<cuda::engine>& e) const;
+    /// The blocks as a device or several have them, or null if none has.
+    std::shared_ptr<const cuda::blocks> where_they_are() const;
 
   private:
     block_type type_;

@@ -72,8 +72,8 @@ class device_list {
 /// Options of context::cuda.
 struct cuda_options {
     int device = 0;
-    /// Several devices of one machine, such as {0, 1}: products of matrices and propagations of many rows are spread over them;
-    /// everything else runs on the first. Empty: the one above. See docs/several-devices.md.
+    /// Several devices of one machine, such as {0, 1}: products of matrices, spamm, PageRank and propagations of many rows are spread
+    /// over them; everything else runs on the first. Empty: the one above. See docs/several-devices.md.
     device_list devices = {};
     std::int64_t memory_limit = 0;  ///< bytes of each device's memory that containers and operations may use; 0: all that is free
     CUstream_st* stream = nullptr;  ///< a cudaStream_t that outlives the context; null: the context makes a stream of its own

@@ -62,8 +62,8 @@ void declare_engine(subcommand& to, run_options& options) {
               {"N", "The CUDA device to compute on, counted from 0; the first by default", computing});
     to.option("--devices", options.devices,
               {"LIST",
-               "Several CUDA devices, such as 0,1: products of matrices and searches from many vertices are spread over them, and "
-               "everything else is computed on the first",
+               "Several CUDA devices, such as 0,1: products of matrices, spamm, PageRank and searches from many vertices are spread over "
+               "them, and everything else is computed on the first",
                computing});
     to.exclude("--device", "--devices");
     to.option("--memory-limit", options.memory_limit,

@@ -123,6 +123,10 @@ int run_in(const spamm_command& options, const gb::spamm_options& how, const gb:
     result.add("method", report.method);
     result.add("reason", report.reason);
     result.add("engine", report.engine);
+    if (report.devices > 1) {
+        result.add("devices", std::int64_t{report.devices});
+        result.add("bytes_between_devices", report.bytes_between_devices);
+    }
     result.add("milliseconds", report.milliseconds, fmt::format("{:.3f}", report.milliseconds));
     say_moves(options.run, ctx);
     int status = 0;

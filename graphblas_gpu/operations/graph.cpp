@@ -1,5 +1,5 @@
 #include <graphblas_gpu/cuda/propagate/search.hpp>
-#include <graphblas_gpu/cuda/structure/graph.hpp>
+#include <graphblas_gpu/cuda/structure/spread_walk.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/host/graph.hpp>
@@ -192,6 +192,10 @@ void check_random_walk(const char* operation, const random_walk_options& walk) {
     if (walk.most_rounds < 0) refuse("most_rounds", walk.most_rounds, "not be negative");
 }
 
+/// Walks are spread from so many times as many entries on as products of matrices have multiplications
+/// (device_group::spread_from): launches, copies and waits of a round take about as long as one device reads half of them.
+constexpr std::int64_t entries_of_spread_walks = 8;
+
 formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const random_walk_options& walk,
                               vector<double>& shares) {
     const index n = a.shape().nrows;
@@ -199,8 +203,17 @@ formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const 
     if (ctx.is_cuda()) {
         const cuda::engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, "random walk");
+        const device::reporting reporting(ctx);
         const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
-        auto walked = cuda::random_walk(e, outgoing->view(), incoming->view(), walk);
+        const auto& devices = ctx.device_group();
+        report report;
+        report.operation = "random_walk";
+        report.devices =
+            devices != nullptr && outgoing->nvals / entries_of_spread_walks >= devices->spread_from() ? devices->size() : 1;
+        auto walked = report.devices > 1 ? cuda::spread_random_walk(*devices, outgoing, incoming, walk)
+                                         : cuda::random_walk(e, outgoing->view(), incoming->view(), walk);
+        report.nvals = n;
+        reporting.file(std::move(report));
         shares = vector<double>::from_device(std::move(walked.shares));
         return walked.end;
     }

@@ -1,4 +1,4 @@
-#include <graphblas_gpu/cuda/spamm/spamm.hpp>
+#include <graphblas_gpu/cuda/spamm/spread.hpp>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
@@ -252,6 +252,14 @@ spamm_report report_of(const spamm_request& request, const formats::spamm_facts&
     return out;
 }
 
+/// The bytes that the devices of a group have copied from each other.
+std::int64_t pulled_by(const cuda::device_group* devices) {
+    std::int64_t bytes = 0;
+    if (devices == nullptr) return bytes;
+    for (const auto& e : devices->engines()) bytes += e->moved().bytes_from_devices;
+    return bytes;
+}
+
 }  // namespace
 
 spamm_made spamm(const context& ctx, const block_storage& a, const block_storage& b, const spamm_options& options) {
@@ -261,8 +269,15 @@ spamm_made spamm(const context& ctx, const block_storage& a, const block_storage
         if (on.is_cuda()) {
             const cuda::engine_ptr& e = on.cuda_engine();
             const cuda::engine::use here(*e, "spamm");
-            cuda::spamm_answer answer = cuda::spamm(e, *a.device(e), *b.device(e), request);
+            const auto left = a.device(e), right = b.device(e);
+            const auto& devices = on.device_group();
+            const std::int64_t before = pulled_by(devices.get());
+            int used = 1;
+            cuda::spamm_answer answer =
+                devices == nullptr ? cuda::spamm(e, *left, *right, request) : cuda::spread_spamm(*devices, left, right, request, used);
             spamm_made made{block_storage(std::move(answer.product)), report_of(request, answer.facts, "cuda")};
+            made.report.devices = used;
+            made.report.bytes_between_devices = pulled_by(devices.get()) - before;
             made.report.milliseconds = watch.milliseconds();
             return made;
         }

@@ -48,6 +48,8 @@ struct spamm_report {
     /// ... and this, a worst case of the rounding of sums. It is far larger than what is seen.
     double sum_rounding_bound = 0;
     double milliseconds = 0;  ///< of the whole call
+    int devices = 1;          ///< CUDA engine: that worked
+    std::int64_t bytes_between_devices = 0;  ///< CUDA engine: copied from one device to another
 };
 
 namespace operations {

@@ -18,41 +18,19 @@
 
 #include <tests/catch.hpp>
 #include <tests/cuda/failing_memory.hpp>
+#include <tests/cuda/groups.hpp>
 #include <tests/cuda/samples.hpp>
 #include <tests/cuda/sources.hpp>
-#ifdef GRAPHBLAS_GPU_REHEARSAL
-#include <tests/rehearsal/runtime.hpp>
-#endif
 
 namespace gb = graphblas_gpu;
 using namespace device_samples;
 
 namespace {
 
-/// Whether the machine has so many devices; those of a rehearsal are made here. If not, the case is named.
-bool has_devices(int count, const char* name) {
-#ifdef GRAPHBLAS_GPU_REHEARSAL
-    rehearsal::set_devices(4);
-#endif
-    if (gb::cuda::engine::usable_devices() >= count) return true;
-    std::printf("skipped: %s: the machine has fewer than %d devices\n", name, count);
-    return false;
-}
-
-gb::context on_devices(std::vector<int> devices, std::int64_t limit = 0) {
-    return gb::context::cuda({.devices = std::move(devices), .memory_limit = limit, .memory = spec::device_memory(), .spread_from = 0});
-}
-
 /// Rows of very different work: the first ones have most of it.
 template <class T>
 gb::matrix<T> uneven(gb::index n, unsigned seed) {
     return random_matrix<T>(n, n, seed, [n](gb::index i, gb::index) { return i < n / 8 ? 0.6 : 0.05; }, any_value<T>);
-}
-
-std::int64_t pulled_by(const gb::context& ctx) {
-    std::int64_t bytes = 0;
-    for (const auto& e : ctx.device_group()->engines()) bytes += e->moved().bytes_from_devices;
-    return bytes;
 }
 
 }  // namespace

@@ -56,7 +56,18 @@ constexpr std::size_t in_pages(std::size_t bytes) { return (bytes + page_bytes -
 struct device_memory {
     std::size_t bytes = std::size_t{4} << 30;
     std::size_t allocated = 0;
-    bool has_work = false;  // something was queued on a stream of the device since one was waited for
+    bool has_work = false;          // something was queued on a stream of the device since one was waited for
+    std::uint64_t work = 0;         // how often something was queued
+    std::uint64_t last_kernel = 0;  // the last time that a kernel was
+    /// Copies since a stream was waited for: when they were queued, and where they write.
+    struct written {
+        std::uint64_t when;
+        const unsigned char* begin;
+        std::size_t bytes;
+    };
+    std::vector<written> copies;
+    std::map<int, std::uint64_t>
+        awaited;  // what was queued on other devices before the last of their events that a stream waits for
     rehearsal_pool default_pool;
     cudaMemPool_t current_pool = &default_pool;
 };
@@ -225,11 +236,31 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
     return cudaSuccess;
 }
 
+namespace {
+
+void note_copy(int device, const void* to, std::size_t bytes) {
+    device_memory& d = memory_of(device);
+    d.has_work = true;
+    d.copies.push_back({++d.work, static_cast<const unsigned char*>(to), bytes});
+}
+
+/// Whether all that may write to this memory of `device` is done, or awaited by a stream of the device `reader`.
+bool is_awaited(int reader, int device, const unsigned char* from, std::size_t bytes) {
+    const device_memory& d = memory_of(device);
+    if (!d.has_work) return true;
+    const std::uint64_t awaited = memory_of(reader).awaited[device];
+    return d.last_kernel <= awaited && std::none_of(d.copies.begin(), d.copies.end(), [&](const device_memory::written& c) {
+               return c.when > awaited && c.begin < from + bytes && from < c.begin + c.bytes;
+           });
+}
+
+}  // namespace
+
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
     if (bytes == 0) return cudaSuccess;
     if (!sides_are_right(to, from, bytes, kind)) return failed_with(cudaErrorInvalidValue);
     const allocation* target = holder(to, bytes);
-    if (target != nullptr && target->where == side::device) memory_of(target->device).has_work = true;
+    if (target != nullptr && target->where == side::device) note_copy(target->device, to, bytes);
     if (target == nullptr || target->where != side::pinned) {
         // A copy from pinned memory sees what copies on their way to it will have brought.
         if (holder(from, bytes) != nullptr && holder(from, bytes)->where == side::pinned) rehearsal::deliver_copies();
@@ -250,12 +281,12 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
                                  source != nullptr && source->where == side::device && source->device == from_device;
     if (!sides_are_right || !rehearsal::is_stream_of(stream, to_device)) return failed_with(cudaErrorInvalidValue);
     // A device would copy through host memory in silence.
-    if (memory_of(from_device).has_work && from_device != to_device)
+    if (from_device != to_device && !is_awaited(to_device, from_device, static_cast<const unsigned char*>(from), bytes))
         throw rehearsal::kernel_fault("a copy reads the memory of device " + std::to_string(from_device) +
                                       ", whose stream has work that was not waited for");
     if (!may_reach(to_device, *source)) throw rehearsal::kernel_fault("a copy between devices without access goes through host memory");
     std::memmove(to, from, bytes);
-    memory_of(to_device).has_work = true;
+    note_copy(to_device, to, bytes);
     return cudaSuccess;
 }
 
@@ -263,7 +294,7 @@ cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes) { return cuda
 cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t) {
     if (bytes == 0) return cudaSuccess;
     if (holder(pointer, bytes) == nullptr) return failed_with(cudaErrorInvalidValue);
-    memory_of(holder(pointer, bytes)->device).has_work = true;
+    note_copy(holder(pointer, bytes)->device, pointer, bytes);
     std::memset(pointer, byte, bytes);
     return cudaSuccess;
 }
@@ -354,7 +385,16 @@ void let_current_device_alone(int rights) {
 
 }  // namespace
 
-void note_work(int device, bool has_work) { memory_of(device).has_work = has_work; }
+void note_work(int device, bool has_work) {
+    device_memory& d = memory_of(device);
+    d.has_work = has_work;
+    if (has_work)
+        d.last_kernel = ++d.work;
+    else
+        d.copies.clear();
+}
+std::uint64_t work_so_far(int device) { return memory_of(device).work; }
+void note_awaited(int waiting, int device, std::uint64_t work) { memory_of(waiting).awaited[device] = work; }
 
 only_current_device::only_current_device() : hides_(launches() % 8 == 0) {
     if (hides_) let_current_device_alone(PROT_NONE);

@@ -3,6 +3,7 @@
 
 #include "runtime.hpp"
 
+#include <cstdint>
 #include <utility>
 
 namespace rehearsal {
@@ -20,6 +21,11 @@ bool is_stream_of(cudaStream_t stream, int device);
 /// @}
 /// Whether something was queued on a stream of the device since one was waited for.
 void note_work(int device, bool has_work);
+/// How often something was queued there so far; a stream of another device waits for what was queued by then.
+/// @{
+std::uint64_t work_so_far(int device);
+void note_awaited(int waiting, int device, std::uint64_t work);
+/// @}
 /// Copies to pinned memory that are still under way arrive.
 void deliver_copies();
 /// The allocations and pools that are held.

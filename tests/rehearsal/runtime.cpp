@@ -21,6 +21,7 @@ struct CUstream_st {
 struct rehearsal_event {
     int device = 0;
     bool recorded = false;
+    std::uint64_t work = 0;  // of the device when it was recorded
     std::chrono::steady_clock::time_point time;
 };
 
@@ -205,7 +206,10 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-    return known(stream) && known(event) ? cudaSuccess : failed_with(cudaErrorInvalidResourceHandle);
+    if (!known(stream) || !known(event)) return failed_with(cudaErrorInvalidResourceHandle);
+    const int waiting = stream == nullptr ? device_of_thread : stream->device;
+    if (event->recorded) rehearsal::note_awaited(waiting, event->device, event->work);
+    return cudaSuccess;
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
@@ -222,6 +226,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     if (!known(event) || !known(stream) || !rehearsal::is_stream_of(stream, event->device))
         return failed_with(cudaErrorInvalidResourceHandle);
     event->recorded = true;
+    event->work = rehearsal::work_so_far(event->device);
     event->time = std::chrono::steady_clock::now();
     return cudaSuccess;
 }

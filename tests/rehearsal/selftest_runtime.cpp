@@ -240,6 +240,22 @@ TEST_CASE("several devices have memory, streams and pools of their own") {
     CHECK(cudaMemPoolSetAccess(pools[0], &reader, 1) == cudaSuccess);
     CHECK(cudaMemcpyPeerAsync(second, 1, first, 0, bytes, stream) == cudaSuccess);
     CHECK(static_cast<const unsigned char*>(second)[bytes - 1] == 5);
+    // A stream may wait for it too: for what was queued before the event was recorded.
+    {
+        cudaEvent_t written = nullptr;
+        REQUIRE((cudaSetDevice(0) == cudaSuccess && cudaEventCreate(&written) == cudaSuccess));
+        CHECK(cudaMemsetAsync(first, 6, bytes, nullptr) == cudaSuccess);
+        CHECK(cudaEventRecord(written, nullptr) == cudaSuccess);
+        CHECK_THROWS_AS(cudaMemcpyPeerAsync(second, 1, first, 0, bytes, stream), rehearsal::kernel_fault);
+        CHECK(cudaStreamWaitEvent(stream, written, 0) == cudaSuccess);
+        CHECK(cudaMemcpyPeerAsync(second, 1, first, 0, bytes, stream) == cudaSuccess);
+        CHECK(cudaMemsetAsync(first, 7, 1, nullptr) == cudaSuccess);
+        CHECK_THROWS_AS(cudaMemcpyPeerAsync(second, 1, first, 0, bytes, stream), rehearsal::kernel_fault);
+        const auto* const rest = static_cast<const unsigned char*>(first) + 1;
+        CHECK(cudaMemcpyPeerAsync(second, 1, rest, 0, bytes - 1, stream) == cudaSuccess);
+        CHECK((cudaStreamSynchronize(nullptr) == cudaSuccess && cudaEventDestroy(written) == cudaSuccess &&
+               cudaSetDevice(1) == cudaSuccess));
+    }
     CHECK(cudaMemcpyPeerAsync(second, 0, first, 0, bytes, stream) == cudaErrorInvalidValue);
     CHECK(cudaMemcpyPeerAsync(second, 1, first, 1, bytes, stream) == cudaErrorInvalidValue);
 

@@ -16,12 +16,14 @@
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/spamm/library.hpp>
 #include <graphblas_gpu/cuda/spamm/spamm.hpp>
+#include <graphblas_gpu/cuda/spamm/spread.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
 #include <graphblas_gpu/cuda/structure/build.hpp>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
+#include <graphblas_gpu/cuda/structure/spread_walk.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
@@ -123,6 +125,10 @@ csr oriented(const engine_ptr&, const csr_ref&, formats::orientation_facts&) { r
 formats::short_row_facts count_short_rows(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 walk_result random_walk(const engine_ptr&, const csr_ref&, const csr_ref&, const random_walk_options&) { refuse(); }
+walk_result spread_random_walk(device_group&, const std::shared_ptr<const csr>&, const std::shared_ptr<const csr>&,
+                               const random_walk_options&) {
+    refuse();
+}
 csr with_dependencies(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, const csr&) { refuse(); }
 labelled_components connected_components(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse(); }
@@ -178,6 +184,11 @@ void compute_norms(const engine_ptr&, blocks&) { refuse(); }
 bool has_library(const engine_ptr&) { return false; }
 void library_product(const engine_ptr&, spamm_precision, index, index, index, const void*, const void*, void*) { refuse(); }
 spamm_answer spamm(const engine_ptr&, const blocks&, const blocks&, const formats::spamm_request&) { refuse(); }
+spamm_answer spread_spamm(device_group&, const std::shared_ptr<const blocks>&, const std::shared_ptr<const blocks>&,
+                          const formats::spamm_request&, int&) {
+    refuse();
+}
+blocks gathered(const engine_ptr&, const blocks&) { refuse(); }
 
 }  // namespace cuda
 

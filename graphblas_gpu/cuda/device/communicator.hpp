@@ -24,9 +24,9 @@ struct transfer {
 class communicator {
   public:
     virtual ~communicator() = default;
-    /// Queues the transfers on the streams of their targets and does not wait. What the sources' streams write to the places that are
-    /// read must be done; these places must stay until the streams of the targets have passed the copies. Throws panic if the driver
-    /// refuses a copy.
+    /// Queues the transfers on the streams of their targets and does not wait. What the sources' streams write to the places
+    /// that are read must be done, or the streams of the targets must wait for it (stream_mark); these places must stay until
+    /// the streams of the targets have passed the copies. Throws panic if the driver refuses a copy.
     virtual void exchange(std::span<const transfer> transfers) = 0;
     /// How bytes travel, for reports.
     virtual const char* name() const = 0;

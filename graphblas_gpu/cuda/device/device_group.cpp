@@ -10,6 +10,7 @@
 
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/fork.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -121,9 +122,12 @@ std::shared_ptr<device_group> device_group::make(std::span<const int> devices, s
 device_group::~device_group() = default;
 
 void device_group::run(const char* operation, formats::function_ref<void(int)> task) {
+    times_.resize(engines_.size(), 0);
     const auto call_on = [&](int d) {
         const engine::use here(*engines_[static_cast<std::size_t>(d)], operation);
+        const formats::stopwatch time;
         task(d);
+        times_[static_cast<std::size_t>(d)] += time.milliseconds();
     };
     struct call_of_thread {
         const decltype(call_on)* call;
@@ -146,6 +150,15 @@ void device_group::run(const char* operation, formats::function_ref<void(int)> t
     for (std::size_t t = 0; t < threads_.size() && concurrently; ++t) thrown[t + 1] = threads_[t]->await();
     for (const std::exception_ptr& e : thrown) {
         if (e != nullptr) std::rethrow_exception(e);
+    }
+}
+
+waits_for_all::~waits_for_all() {
+    for (const auto& e : devices_.engines()) {
+        try {
+            e->synchronise();
+        } catch (const error&) {  // the call has failed already, and its exception says why
+        }
     }
 }
 

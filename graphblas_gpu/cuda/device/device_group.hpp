@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <graphblas_gpu/cuda/device/communicator.hpp>
@@ -40,6 +41,9 @@ class device_group {
     /// thread of the caller. If calls throw, throws what that of the smallest d has thrown. One thread at a time.
     void run(const char* operation, formats::function_ref<void(int)> task);
 
+    /// The milliseconds that each device has spent in tasks of run() since the last call, for benchmarks; empty if there were none.
+    std::vector<double> take_times() { return std::exchange(times_, {}); }
+
     /// Frees what all engines keep. Waits for all devices.
     void release_memory();
 
@@ -50,6 +54,20 @@ class device_group {
     std::vector<std::unique_ptr<device_thread>> threads_;  // of all devices but the first
     std::shared_ptr<communicator> between_;
     std::int64_t spread_from_ = 0;
+    std::vector<double> times_;
+};
+
+/// Waits for all devices of a group when it is destroyed, because after an exception copies may still be under way from memory
+/// that is about to be given back.
+class waits_for_all {
+  public:
+    explicit waits_for_all(const device_group& devices) : devices_(devices) {}
+    ~waits_for_all();
+    waits_for_all(const waits_for_all&) = delete;
+    waits_for_all& operator=(const waits_for_all&) = delete;
+
+  private:
+    const device_group& devices_;
 };
 
 }  // namespace graphblas_gpu::cuda

@@ -118,11 +118,6 @@ matrix_copy_ptr whole_copy(const engine_ptr& e, std::shared_ptr<const csr> rows)
     return copy;
 }
 
-/// to[r] += number for r = 0 .. count - 1.
-void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset number) {
-    for_each(e, count, GB_DEVICE_LAMBDA(std::int64_t r) { to[r] += number; });
-}
-
 /// A block of a matrix that the device has as a whole; `rows` is what it owns of it.
 matrix_copy_ptr block_of(const matrix_copy& whole, index first, index last, row_offset begin, row_offset end,
                          std::shared_ptr<const csr> rows) {
@@ -161,6 +156,10 @@ matrix_copy_ptr pulled_block(communicator& between, const engine_ptr& e, const c
 }
 
 }  // namespace
+
+void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset number) {
+    for_each(e, count, GB_DEVICE_LAMBDA(std::int64_t r) { to[r] += number; });
+}
 
 std::shared_ptr<const row_cuts> cuts_kept_with(const csr& left) { return kept_with(left)->cuts(); }
 void keep_cuts(const csr& left, row_cuts&& cuts) { kept_with(left)->keep_cuts(std::make_shared<const row_cuts>(std::move(cuts))); }

@@ -65,4 +65,7 @@ std::vector<matrix_copy_ptr> copies_on(device_group& devices, const std::shared_
 /// above.
 std::vector<matrix_copy_ptr> blocks_on(device_group& devices, const std::shared_ptr<const csr>& m, std::span<const index> cuts);
 
+/// to[r] += number for r = 0 .. count - 1.
+void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset number);
+
 }  // namespace graphblas_gpu::cuda

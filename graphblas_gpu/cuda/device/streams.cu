@@ -1,3 +1,4 @@
+#include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
@@ -79,6 +80,26 @@ concurrent_streams::~concurrent_streams() {
         // The caller is about to free the arrays that these kernels use.
         for (cudaStream_t s : engine_.sides()->streams) (void)cudaStreamSynchronize(s);
     }
+}
+
+stream_mark::stream_mark(const engine& e) : engine_(&e) {
+    const engine::current_device here(e);
+    cudaEvent_t made = nullptr;
+    check(cudaEventCreateWithFlags(&made, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+    event_ = made;
+}
+stream_mark::stream_mark(stream_mark&& other) noexcept : engine_(other.engine_), event_(std::exchange(other.event_, nullptr)) {}
+stream_mark::~stream_mark() {
+    if (event_ != nullptr) (void)cudaEventDestroy(static_cast<cudaEvent_t>(event_));
+}
+
+void stream_mark::set() {
+    const engine::current_device here(*engine_);
+    check(cudaEventRecord(static_cast<cudaEvent_t>(event_), engine_->stream()), "cudaEventRecord");
+}
+void stream_mark::hold_up(const engine& waiting) const {
+    const engine::current_device here(waiting);
+    check(cudaStreamWaitEvent(waiting.stream(), static_cast<cudaEvent_t>(event_), 0), "cudaStreamWaitEvent");
 }
 
 }  // namespace graphblas_gpu::cuda

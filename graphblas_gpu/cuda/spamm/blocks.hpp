@@ -15,9 +15,15 @@ struct blocks {
     array<column_index> columns;
     array<double> norms;
     memory values;
+    /// What spread.hpp knows. `parts`: the rows of a distributed matrix, whose arrays are empty; only block_storage holds one.
+    /// `on_peers`: copies that other devices keep of the matrix or of some of its rows.
+    /// @{
+    std::shared_ptr<const void> parts;
+    mutable std::shared_ptr<const void> on_peers;
+    /// @}
 };
 
-/// Copies between host and device, counted in engine::moved(). O(values).
+/// Copies between host and device, counted in engine::moved(). A distributed matrix is downloaded part by part. O(values).
 /// @{
 blocks uploaded(const std::shared_ptr<engine>& e, const formats::dense_blocks& a);
 formats::dense_blocks downloaded(const blocks& a);

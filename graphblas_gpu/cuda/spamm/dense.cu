@@ -68,10 +68,10 @@ void fill_blocks(const engine_ptr& e, const void* dense, bool dense_is_double, c
         fill_from<float, float>(e, dense, at, rows, columns, scale, c);
 }
 
-bool has_infinite_norm(const engine_ptr& e, const blocks& a) {
+bool has_infinite_norm(const engine_ptr& e, const operand& a) {
     const array<int> found(e, 1);
     e->set_bytes(found.data(), 0, sizeof(int));
-    for_each(e, a.count, note_infinite{a.norms.data(), found.data()});
+    for_each(e, a.count, note_infinite{a.norms, found.data()});
     return read_element(*e, found.data()) != 0;
 }
 

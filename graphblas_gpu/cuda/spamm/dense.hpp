@@ -12,6 +12,6 @@ memory dense_array(const engine_ptr& e, const void* pool, block_type type, const
 void fill_blocks(const engine_ptr& e, const void* dense, bool dense_is_double, const int* at, index rows, index columns,
                  double scale, blocks& c);
 /// Whether a block has an infinity or a NaN. Waits.
-bool has_infinite_norm(const engine_ptr& e, const blocks& a);
+bool has_infinite_norm(const engine_ptr& e, const operand& a);
 
 }  // namespace graphblas_gpu::cuda::block_product

@@ -7,7 +7,9 @@
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/spamm/instructions.cuh>
 #include <graphblas_gpu/cuda/spamm/plan.hpp>
+#include <graphblas_gpu/cuda/spamm/spread.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -86,13 +88,15 @@ void launch_norms(const engine_ptr& e, blocks& a) {
                  a.count, static_cast<const uint4*>(a.values.data()), a.norms.data());
 }
 
+/// Of the blocks of some rows, which begin with block `begin` of the matrix.
 struct set_position {
     const row_offset* offsets;
     const column_index* columns;
     index rows, ncolumns;
+    row_offset begin;
     int* at;
     __device__ void operator()(std::int64_t p) const {
-        at[row_of_entry(offsets, rows, p) * ncolumns + columns[p]] = static_cast<int>(p);
+        at[row_of_entry(offsets, rows, begin + p) * ncolumns + columns[begin + p]] = static_cast<int>(p);
     }
 };
 
@@ -147,9 +151,9 @@ struct convert_value {
 };
 
 template <class From, class To>
-void convert(const engine_ptr& e, const blocks& a, const memory& to, bool bfloat, double scale) {
+void convert(const engine_ptr& e, const operand& a, const memory& to, bool bfloat, double scale) {
     for_each(e, a.count * formats::block_values,
-             convert_value<From, To>{static_cast<const From*>(a.values.data()), static_cast<To*>(to.data()), scale, bfloat});
+             convert_value<From, To>{static_cast<const From*>(a.values), static_cast<To*>(to.data()), scale, bfloat});
 }
 
 __global__ void largest_norm_kernel(row_offset count, const double* norms, std::int64_t* answer) {
@@ -213,15 +217,25 @@ std::size_t bytes_of(const blocks& a) {
 
 }  // namespace
 
-array<int> positions_of(const engine_ptr& e, const blocks& a) {
-    const index rows = formats::blocks_for(a.nrows), columns = formats::blocks_for(a.ncols);
-    array<int> at(e, static_cast<std::size_t>(rows * columns));
-    e->set_bytes(at.data(), 0xff, at.size() * sizeof(int));
-    for_each(e, a.count, set_position{a.offsets.data(), a.columns.data(), rows, columns, at.data()});
-    return at;
+operand rows_of(const engine_ptr& e, const blocks& a, index first, index last, row_offset begin, row_offset end) {
+    const index columns = formats::blocks_for(a.ncols);
+    operand out;
+    out.nrows = std::min(a.nrows, last * formats::block_side) - first * formats::block_side;
+    out.ncols = a.ncols;
+    out.type = a.type;
+    out.count = end - begin;
+    out.at = array<int>(e, static_cast<std::size_t>((last - first) * columns));
+    e->set_bytes(out.at.data(), 0xff, out.at.size() * sizeof(int));
+    if (out.count == 0) return out;
+    out.norms = a.norms.data() + begin;
+    out.values = static_cast<const std::byte*>(a.values.data()) +
+                 static_cast<std::size_t>(begin * formats::block_values) * formats::size_of(a.type);
+    for_each(e, out.count, set_position{a.offsets.data() + first, a.columns.data(), last - first, columns, begin, out.at.data()});
+    return out;
 }
+operand operand_of(const engine_ptr& e, const blocks& a) { return rows_of(e, a, 0, formats::blocks_for(a.nrows), 0, a.count); }
 
-norm_maps norms_of_tiles(const engine_ptr& e, const blocks& a, const int* a_at, const blocks& b, const int* b_at, index side) {
+norm_maps norms_of_tiles(const engine_ptr& e, const operand& a, const operand& b, index side) {
     const index group = side / formats::block_side, rows = formats::blocks_for(a.nrows), columns = formats::blocks_for(b.ncols);
     norm_maps out;
     out.inner = formats::blocks_for(a.ncols);
@@ -230,13 +244,13 @@ norm_maps norms_of_tiles(const engine_ptr& e, const blocks& a, const int* a_at, 
     out.a = array<double>(e, static_cast<std::size_t>(out.tile_rows * out.inner));
     out.b = array<double>(e, static_cast<std::size_t>(out.tile_columns * out.inner));
     for_each(e, out.tile_rows * out.inner,
-             tile_norm{a_at, a.norms.data(), rows, out.inner, group, out.inner, false, out.a.data()});
+             tile_norm{a.at.data(), a.norms, rows, out.inner, group, out.inner, false, out.a.data()});
     for_each(e, out.tile_columns * out.inner,
-             tile_norm{b_at, b.norms.data(), out.inner, columns, group, out.inner, true, out.b.data()});
+             tile_norm{b.at.data(), b.norms, out.inner, columns, group, out.inner, true, out.b.data()});
     return out;
 }
 
-memory converted_pool(const engine_ptr& e, const blocks& a, block_type type, double scale) {
+memory converted_pool(const engine_ptr& e, const operand& a, block_type type, double scale) {
     memory out(e, static_cast<std::size_t>(a.count * formats::block_values) * formats::size_of(type));
     const bool bfloat = type == block_type::bfloat16;
     if (a.type == block_type::float64 && type == block_type::float32)
@@ -248,15 +262,14 @@ memory converted_pool(const engine_ptr& e, const blocks& a, block_type type, dou
     return out;
 }
 
-double largest_finite_norm(const engine_ptr& e, const blocks& a) {
+double largest_finite_norm(const engine_ptr& e, const operand& a) {
     if (a.count == 0) return 0;
     constexpr unsigned threads = 1024;
-    simt::launch(e->stream(), 1, threads, 0, largest_norm_kernel, a.count, static_cast<const double*>(a.norms.data()),
-                 e->answer());
+    simt::launch(e->stream(), 1, threads, 0, largest_norm_kernel, a.count, a.norms, e->answer());
     return std::bit_cast<double>(e->await_answer());
 }
 
-blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, formats::spamm_facts& facts) {
+blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, double& dropped) {
     if (a.count == 0) return std::move(a);
     constexpr unsigned threads = 1024, copiers = 128;
     array<row_offset> kept(e, static_cast<std::size_t>(a.count) + 1);
@@ -265,7 +278,7 @@ blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, forma
     simt::launch(e->stream(), 1, threads, 0, dropped_kernel, a.count, static_cast<const double*>(a.norms.data()), least,
                  static_cast<const row_offset*>(kept.data()), e->answer());
     const row_offset count = e->await_answer();
-    facts.error_bound += std::sqrt(std::bit_cast<double>(e->answer()[1])) * least * (1 + formats::bound_slack);
+    dropped = std::sqrt(std::bit_cast<double>(e->answer()[1])) * least * (1 + formats::bound_slack);
     if (count == a.count) return std::move(a);
     blocks out;
     out.nrows = a.nrows;
@@ -314,20 +327,44 @@ blocks uploaded(const engine_ptr& e, const formats::dense_blocks& a) {
     return out;
 }
 
+namespace {
+
+using block_product::bytes_of;
+
+/// The blocks of a matrix that lies on one device, to places in host memory. The offsets of its rows come behind that of the first one.
+void download_to(const blocks& a, row_offset* offsets, column_index* columns, double* norms, std::byte* values) {
+    const auto rows = static_cast<std::size_t>(formats::blocks_for(a.nrows)), count = static_cast<std::size_t>(a.count);
+    a.offsets.owner()->to_host({{offsets + 1, a.offsets.data() + 1, rows * sizeof(row_offset)},
+                                {columns, a.columns.data(), count * sizeof(column_index)},
+                                {norms, a.norms.data(), count * sizeof(double)},
+                                {values, a.values.data(), bytes_of(a)}});
+}
+
+}  // namespace
+
 formats::dense_blocks downloaded(const blocks& a) {
-    engine& e = *a.offsets.owner();
+    using namespace block_product;
     formats::dense_blocks out;
     out.nrows = a.nrows;
     out.ncols = a.ncols;
     out.type = a.type;
-    out.offsets = buffer<row_offset>(a.offsets.size());
+    out.offsets = buffer<row_offset>(static_cast<std::size_t>(formats::blocks_for(a.nrows)) + 1);
     out.columns = buffer<column_index>(static_cast<std::size_t>(a.count));
     out.norms = buffer<double>(static_cast<std::size_t>(a.count));
-    out.values = buffer<std::byte>(static_cast<std::size_t>(a.count * formats::block_values) * formats::size_of(a.type));
-    e.to_host({{out.offsets.data(), a.offsets.data(), a.offsets.size() * sizeof(row_offset)},
-               {out.columns.data(), a.columns.data(), out.columns.size() * sizeof(column_index)},
-               {out.norms.data(), a.norms.data(), out.norms.size() * sizeof(double)},
-               {out.values.data(), a.values.data(), out.values.size()}});
+    out.values = buffer<std::byte>(bytes_of(a));
+    out.offsets[0] = 0;
+    if (a.parts == nullptr) {
+        download_to(a, out.offsets.data(), out.columns.data(), out.norms.data(), out.values.data());
+        return out;
+    }
+    row_offset before = 0;
+    for (const blocks_part& part : parts_of(a).list) {
+        row_offset* const offsets = out.offsets.data() + part.first_row;
+        download_to(part.rows, offsets, out.columns.data() + before, out.norms.data() + before,
+                    out.values.data() + static_cast<std::size_t>(before * formats::block_values) * formats::size_of(a.type));
+        for (index i = 1; i <= formats::blocks_for(part.rows.nrows); ++i) offsets[i] += before;
+        before += part.rows.count;
+    }
     return out;
 }
 

@@ -237,7 +237,27 @@ __global__ void answer_kernel(index tiles, lists_of_levels lists, const row_offs
     answer[factors_answer] = __double_as_longlong(factors == nullptr ? 0 : *factors);
 }
 
+__global__ void row_products_kernel(norms_ref norms, threshold_ref from, unsigned long long* of_rows) {
+    const index tile = tile_of_warp();
+    if (tile >= norms.tiles) return;
+    const double low = from(tile);
+    unsigned own = 0;
+    for_products(norms, tile, [&](double p) { own += p != 0 && p >= low; });
+    const unsigned all = __reduce_add_sync(simt::full_warp, own);
+    if (simt::lane_id() == 0 && all != 0) atomicAdd(&of_rows[tile / norms.tile_columns], static_cast<unsigned long long>(all));
+}
+
 }  // namespace
+
+std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_maps& norms, const thresholds& from) {
+    std::vector<std::int64_t> out(static_cast<std::size_t>(norms.tile_rows), 0);
+    if (norms.tiles() == 0) return out;
+    const array<unsigned long long> counts(e, out.size());
+    e->set_bytes(counts.data(), 0, out.size() * sizeof(std::int64_t));
+    simt::launch(e->stream(), blocks_for_tiles(norms.tiles()), threads_in_block, 0, row_products_kernel, ref(norms), ref(from), counts.data());
+    e->read_small(out.data(), counts.data(), out.size() * sizeof(std::int64_t));
+    return out;
+}
 
 planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
                            const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,

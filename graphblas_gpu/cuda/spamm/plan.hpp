@@ -4,14 +4,29 @@
 #include <graphblas_gpu/cuda/spamm/blocks.hpp>
 #include <graphblas_gpu/formats/spamm_request.hpp>
 
+#include <vector>
+
 namespace graphblas_gpu::cuda {
 
 using engine_ptr = std::shared_ptr<engine>;
 
 namespace block_product {
 
-/// Where each block of a matrix is in its pool, rows x columns of blocks; -1 where there is none.
-array<int> positions_of(const engine_ptr& e, const blocks& a);
+/// A matrix, or consecutive rows of one, as kernels read it.
+struct operand {
+    index nrows = 0;
+    index ncols = 0;
+    block_type type = block_type::float64;
+    row_offset count = 0;           ///< blocks
+    const double* norms = nullptr;  ///< of the first of its blocks, and of those behind it
+    const void* values = nullptr;
+    array<int> at;  ///< rows x columns of blocks: where each block is, counted from the first one; -1 where there is none
+};
+/// The matrix, or its rows of blocks first .. last - 1, whose blocks are begin .. end - 1. The matrix must outlive the operand.
+/// @{
+operand operand_of(const engine_ptr& e, const blocks& a);
+operand rows_of(const engine_ptr& e, const blocks& a, index first, index last, row_offset begin, row_offset end);
+/// @}
 
 /// The norms of tiles of A and B, for a walk along k: a[tile row * inner + k], b[tile column * inner + k].
 struct norm_maps {
@@ -19,7 +34,7 @@ struct norm_maps {
     index tile_rows = 0, tile_columns = 0, inner = 0;
     index tiles() const { return tile_rows * tile_columns; }
 };
-norm_maps norms_of_tiles(const engine_ptr& e, const blocks& a, const int* a_at, const blocks& b, const int* b_at, index side);
+norm_maps norms_of_tiles(const engine_ptr& e, const operand& a, const operand& b, index side);
 
 /// Lower bounds of products of norms for tiles of C: one for all, or one each.
 struct thresholds {
@@ -53,12 +68,15 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
                            const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
                            index ncols, block_type type, const double* tau, const double* rounding);
 
+/// The products that each row of tiles of C has in all levels, from the thresholds of the first one. Waits.
+std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_maps& norms, const thresholds& from);
+
 /// The values of a pool times `scale`, rounded to another type.
-memory converted_pool(const engine_ptr& e, const blocks& a, block_type type, double scale);
+memory converted_pool(const engine_ptr& e, const operand& a, block_type type, double scale);
 /// The largest norm that is finite. Waits.
-double largest_finite_norm(const engine_ptr& e, const blocks& a);
-/// Takes out the blocks whose norm is below `least`, whose norms go into the bound. Waits.
-blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, formats::spamm_facts& facts);
+double largest_finite_norm(const engine_ptr& e, const operand& a);
+/// Takes out the blocks whose norm is below `least`; `dropped` gets a bound of the norm of what they hold. Waits.
+blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, double& dropped);
 
 }  // namespace block_product
 }  // namespace graphblas_gpu::cuda

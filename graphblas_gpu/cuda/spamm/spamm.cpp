@@ -2,17 +2,15 @@
 #include <graphblas_gpu/cuda/spamm/cuspamm.hpp>
 #include <graphblas_gpu/cuda/spamm/dense.hpp>
 #include <graphblas_gpu/cuda/spamm/library.hpp>
-#include <graphblas_gpu/cuda/spamm/plan.hpp>
 #include <graphblas_gpu/cuda/spamm/product.hpp>
-#include <graphblas_gpu/cuda/spamm/spamm.hpp>
+#include <graphblas_gpu/cuda/spamm/steps.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 
 namespace graphblas_gpu::cuda {
 
+namespace block_product {
 namespace {
-
-using namespace block_product;
 
 /// The type of the factors that a precision multiplies.
 block_type factor_type(spamm_precision precision) {
@@ -36,12 +34,11 @@ struct factors {
     double scale;
     index columns;  ///< of the matrix, in blocks
 };
-factors factors_of(const engine_ptr& e, const blocks& a, spamm_precision precision) {
+factors factors_of(const engine_ptr& e, const operand& a, spamm_precision precision, double largest_norm) {
     const block_type type = factor_type(precision);
     const index columns = formats::blocks_for(a.ncols);
-    if (type == a.type) return {{}, a.values.data(), a.count, 1, columns};
-    const double scale =
-        formats::is_narrower(a.type, precision) ? formats::factor_scale(a.type, precision, largest_finite_norm(e, a)) : 1;
+    if (type == a.type) return {{}, a.values, a.count, 1, columns};
+    const double scale = formats::is_narrower(a.type, precision) ? formats::factor_scale(a.type, precision, largest_norm) : 1;
     factors out{converted_pool(e, a, type, scale), nullptr, a.count, scale, columns};
     out.pool = out.copy.data();
     return out;
@@ -70,15 +67,15 @@ void multiply(const engine_ptr& e, const formats::spamm_request& request, spamm_
     }
 }
 
-lists_of_tiles lists_of(const factors& left, const factors& right, const array<int>& a_at, const array<int>& b_at,
-                        const norm_maps& norms, planned_product& plan, std::size_t level, bool adds) {
+lists_of_tiles lists_of(const factors& left, const factors& right, const operand& a, const operand& b, const norm_maps& norms,
+                        planned_product& plan, std::size_t level, bool adds) {
     const tile_lists& lists = plan.lists[level];
     return {left.pool,
             right.pool,
             left.count,
             right.count,
-            a_at.data(),
-            b_at.data(),
+            a.at.data(),
+            b.at.data(),
             plan.c_at.data(),
             formats::blocks_for(plan.c.nrows),
             norms.inner,
@@ -93,18 +90,6 @@ lists_of_tiles lists_of(const factors& left, const factors& right, const array<i
             1 / left.scale / right.scale};
 }
 
-/// Whether cuBLAS is there, the arrays fit, and no zero would meet an infinity or a NaN: its product would be a NaN, whereas a
-/// product with a block of zeros is left out.
-bool by_library_is_possible(const engine_ptr& e, const blocks& a, const blocks& b, int levels, spamm_precision precision) {
-    if (levels > 1 || a.count == 0 || b.count == 0 || !has_library(e)) return false;
-    const auto padded = [](index n) { return formats::blocks_for(n) * formats::block_side; };
-    const auto of_factor = static_cast<index>(formats::size_of(factor_type(precision)));
-    const index of_c = precision == spamm_precision::fp64 ? 8 : 4;
-    const index m = padded(a.nrows), k = padded(a.ncols), n = padded(b.ncols);
-    if ((m * k + k * n) * of_factor + m * n * (of_c + 8) > e->free_bytes()) return false;
-    return !has_infinite_norm(e, a) && !has_infinite_norm(e, b);
-}
-
 void multiply_by_library(const engine_ptr& e, spamm_precision precision, const factors& left, const factors& right,
                          const int* a_at, const int* b_at, planned_product& plan) {
     const index rows = formats::blocks_for(plan.c.nrows), columns = formats::blocks_for(plan.c.ncols), inner = left.columns;
@@ -117,79 +102,137 @@ void multiply_by_library(const engine_ptr& e, spamm_precision precision, const f
     fill_blocks(e, c.data(), is_double, plan.c_at.data(), rows, columns, 1 / left.scale / right.scale, plan.c);
 }
 
+/// The precision of the only level, or of the most exact one.
+spamm_precision last_precision(const formats::spamm_request& request) {
+    return request.level[static_cast<std::size_t>(request.levels - 1)].precision;
+}
+bool too_many_products(const formats::spamm_request& request, std::int64_t products, std::int64_t all_products) {
+    return request.variant == spamm_variant::automatic && request.levels == 1 &&
+           !formats::lists_pay(last_precision(request), products, all_products);
+}
+
 }  // namespace
 
-spamm_answer spamm(const engine_ptr& e, const blocks& a, const blocks& b, const formats::spamm_request& asked) {
-    formats::spamm_request request = asked;
+largest_norms complete_levels(const engine_ptr& e, const operand& a, const operand& b, formats::spamm_request& request) {
+    largest_norms largest;
+    bool are_known = false;
     for (int l = 0; l < request.levels; ++l) {
         formats::spamm_level& level = request.level[static_cast<std::size_t>(l)];
         if (!formats::is_narrower(a.type, level.precision)) continue;
-        level.offset = formats::level_offset(
-            a.type, level.precision, formats::factor_scale(a.type, level.precision, largest_finite_norm(e, a)),
-            formats::factor_scale(b.type, level.precision, largest_finite_norm(e, b)), request.tile);
+        if (!are_known) largest = {largest_finite_norm(e, a), largest_finite_norm(e, b)};
+        are_known = true;
+        level.offset = formats::level_offset(a.type, level.precision, formats::factor_scale(a.type, level.precision, largest.a),
+                                             formats::factor_scale(b.type, level.precision, largest.b), request.tile);
     }
-    const array<int> a_at = positions_of(e, a), b_at = positions_of(e, b);
-    const norm_maps norms = norms_of_tiles(e, a, a_at.data(), b, b_at.data(), request.tile);
+    return largest;
+}
 
-    std::array<thresholds, 3> from;
-    array<double> rounding;
+limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::spamm_request& request) {
+    limits out;
     if (request.rule == formats::spamm_rule::error) {
-        rounding = array<double>(e, 1);
-        e->set_bytes(rounding.data(), 0, sizeof(double));
-        from = thresholds_for_bound(e, norms, request, rounding.data());
+        out.rounding = array<double>(e, 1);
+        e->set_bytes(out.rounding.data(), 0, sizeof(double));
+        out.from = thresholds_for_bound(e, norms, request, out.rounding.data());
     } else if (request.rule == formats::spamm_rule::valid_ratio) {
         const std::int64_t all = norms.tiles() * norms.inner;
-        from[0] = tau_for(e, norms, formats::products_for_ratio(request.value, all), request.search);
+        out.from[0] = tau_for(e, norms, formats::products_for_ratio(request.value, all), request.search);
     } else {
-        from[0].value = request.value;
+        out.from[0].value = request.value;
     }
+    return out;
+}
+
+bool wants_library(const formats::spamm_request& request, std::int64_t products, std::int64_t all_products) {
+    return (request.variant == spamm_variant::dense || too_many_products(request, products, all_products)) &&
+           last_precision(request) != spamm_precision::fp32;
+}
+
+bool library_is_possible(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
+    const spamm_precision precision = last_precision(request);
+    if (request.levels > 1 || a.count == 0 || b.count == 0 || !has_library(e)) return false;
+    const auto padded = [](index n) { return formats::blocks_for(n) * formats::block_side; };
+    const auto of_factor = static_cast<index>(formats::size_of(factor_type(precision)));
+    const index of_c = precision == spamm_precision::fp64 ? 8 : 4;
+    const index m = padded(a.nrows), k = padded(a.ncols), n = padded(b.ncols);
+    if ((m * k + k * n) * of_factor + m * n * (of_c + 8) > e->free_bytes()) return false;
+    return !has_infinite_norm(e, a) && !has_infinite_norm(e, b);
+}
+
+planned_product planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
+                        const formats::spamm_request& request) {
     const block_type type = a.type == block_type::float64 ? block_type::float64 : block_type::float32;
+    const thresholds& first = limits.from[0];
     std::array<index, 3> group_sides{1, 1, 1};
     for (std::size_t l = 0; l < static_cast<std::size_t>(request.levels); ++l)
         group_sides[l] = runs_on_warpgroups(e, request, request.level[l].precision) ? 2 : 1;
-    const auto lists_for = [&](const formats::spamm_request& of) {
-        return make_lists(e, norms, from, of, group_sides, a.nrows, b.ncols, type, from[0].is_each ? nullptr : from[0].values.data(),
-                          rounding.data());
-    };
-    planned_product plan = lists_for(request);
-    if (!from[0].is_each && from[0].values.empty()) plan.facts.tau = from[0].value;
-    plan.facts.reason =
-        request.variant == spamm_variant::automatic ? "products of tiles with small norms are left out" : "named by the caller";
-    plan.facts.dense = request.variant == spamm_variant::dense;
+    planned_product plan = make_lists(e, norms, limits.from, request, group_sides, a.nrows, b.ncols, type,
+                                      first.is_each ? nullptr : first.values.data(), limits.rounding.data());
+    if (!first.is_each && first.values.empty()) plan.facts.tau = first.value;
+    return plan;
+}
 
-    const spamm_precision last = request.level[static_cast<std::size_t>(request.levels - 1)].precision;
-    const bool too_many = request.variant == spamm_variant::automatic && request.levels == 1 &&
-                          !formats::lists_pay(last, plan.facts.products[0], plan.facts.all_products);
-    if ((plan.facts.dense || too_many) && last != spamm_precision::fp32 &&
-        by_library_is_possible(e, a, b, request.levels, last)) {
-        if (too_many) {  // nothing is left out then
-            from[0] = thresholds{};
-            rounding = array<double>();
-            plan = lists_for(request);
-            plan.facts.reason = "cuBLAS is expected to be faster than so many products of tiles";
-        }
-        plan.facts.dense = plan.facts.library = true;
-        const factors left = factors_of(e, a, last), right = factors_of(e, b, last);
-        multiply_by_library(e, last, left, right, a_at.data(), b_at.data(), plan);
+blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
+                  const formats::spamm_request& request, const largest_norms& largest, bool by_library, planned_product&& plan,
+                  double& dropped) {
+    const auto factors_in = [&](spamm_precision precision) {
+        return std::pair{factors_of(e, a, precision, largest.a), factors_of(e, b, precision, largest.b)};
+    };
+    if (by_library) {
+        const auto [left, right] = factors_in(last_precision(request));
+        multiply_by_library(e, last_precision(request), left, right, a.at.data(), b.at.data(), plan);
     } else if (request.variant == spamm_variant::cuspamm) {
-        const factors left = factors_of(e, a, last), right = factors_of(e, b, last);
-        multiply_as_published(e, last == spamm_precision::fp16, lists_of(left, right, a_at, b_at, norms, plan, 0, false),
-                              norms.a.data(), norms.b.data(), from[0].values.data(), from[0].value);
+        const auto [left, right] = factors_in(last_precision(request));
+        multiply_as_published(e, last_precision(request) == spamm_precision::fp16,
+                              lists_of(left, right, a, b, norms, plan, 0, false), norms.a.data(), norms.b.data(),
+                              limits.from[0].values.data(), limits.from[0].value);
     } else {
         const bool adds = request.levels > 1;
         if (adds) e->set_bytes(plan.c.values.data(), 0, plan.c.values.bytes());
         for (std::size_t l = 0; l < static_cast<std::size_t>(request.levels); ++l) {
             const spamm_precision precision = request.level[l].precision;
             if (plan.lists[l].count == 0) continue;
-            const factors left = factors_of(e, a, precision), right = factors_of(e, b, precision);
-            multiply(e, request, precision, plan.lists[l].count, lists_of(left, right, a_at, b_at, norms, plan, l, adds));
+            const auto [left, right] = factors_in(precision);
+            multiply(e, request, precision, plan.lists[l].count, lists_of(left, right, a, b, norms, plan, l, adds));
         }
-        if (plan.facts.dense) plan.facts.reason = "named by the caller; by the library's own kernels";
     }
     compute_norms(e, plan.c);
-    spamm_answer out{std::move(plan.c), plan.facts};
-    if (request.drop_below > 0) out.product = without_small_blocks(e, std::move(out.product), request.drop_below, out.facts);
-    return out;
+    dropped = 0;
+    if (request.drop_below == 0) return std::move(plan.c);
+    return without_small_blocks(e, std::move(plan.c), request.drop_below, dropped);
+}
+
+void describe(const formats::spamm_request& request, bool by_library, formats::spamm_facts& facts) {
+    const bool is_named = request.variant != spamm_variant::automatic;
+    facts.dense = by_library || request.variant == spamm_variant::dense;
+    facts.library = by_library;
+    facts.reason = by_library && !is_named      ? "cuBLAS is expected to be faster than so many products of tiles"
+                   : !is_named                  ? "products of tiles with small norms are left out"
+                   : facts.dense && !by_library ? "named by the caller; by the library's own kernels"
+                                                : "named by the caller";
+}
+
+}  // namespace block_product
+
+spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, const formats::spamm_request& asked) {
+    using namespace block_product;
+    formats::spamm_request request = asked;
+    const operand a = operand_of(e, of_a), b = operand_of(e, of_b);
+    const largest_norms largest = complete_levels(e, a, b, request);
+    const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
+    limits from = limits_for(e, norms, request);
+    planned_product plan = planned(e, a, b, norms, from, request);
+    const bool by_library =
+        wants_library(request, plan.facts.products[0], plan.facts.all_products) && library_is_possible(e, a, b, request);
+    if (by_library && request.variant != spamm_variant::dense) {  // nothing is left out then
+        from = limits{};
+        plan = planned(e, a, b, norms, from, request);
+    }
+    formats::spamm_facts facts = plan.facts;
+    describe(request, by_library, facts);
+    double dropped = 0;
+    blocks c = multiplied(e, a, b, norms, from, request, largest, by_library, std::move(plan), dropped);
+    facts.error_bound += dropped;
+    return {std::move(c), facts};
 }
 
 }  // namespace graphblas_gpu::cuda

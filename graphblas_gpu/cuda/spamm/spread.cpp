@@ -1,0 +1,350 @@
+// Approximate products on several devices.
+//
+// Idea: the first device finds the thresholds and counts the products of every row of tiles of C. Rows of tiles are cut where
+// these are cut into equal parts, and every device computes its rows as a product of its own, with a copy of B that is kept
+// with B, and with its rows of A. Lists, sums and norms of a tile are those of one device, and so are their bits.
+#include <graphblas_gpu/cuda/device/peer_copies.hpp>
+#include <graphblas_gpu/cuda/spamm/spread.hpp>
+#include <graphblas_gpu/cuda/spamm/steps.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+using namespace block_product;
+
+/// A multiplication of a product of tiles costs about so much less than one of a sparse product.
+constexpr std::int64_t dense_multiplications = 4096;
+
+const engine_ptr& owner_of(const blocks& m) { return m.offsets.owner(); }
+
+std::size_t bytes_of_blocks(block_type type, row_offset count) {
+    return static_cast<std::size_t>(count * formats::block_values) * formats::size_of(type);
+}
+
+/// What other devices keep of a matrix: the whole, or the last rows of blocks that they were given.
+struct kept_blocks {
+    struct copy {
+        engine_ptr where;
+        index first = 0, last = 0;  ///< rows of blocks
+        std::shared_ptr<const blocks> rows;
+    };
+    std::mutex mutex;
+    std::vector<copy> wholes, rows;
+
+    static const copy* found(const std::vector<copy>& in, const engine_ptr& e) {
+        for (const copy& c : in) {
+            if (c.where == e) return &c;
+        }
+        return nullptr;
+    }
+    static void keep(std::vector<copy>& in, copy&& made) {
+        std::erase_if(in, [&](const copy& c) { return c.where == made.where; });
+        in.push_back(std::move(made));
+    }
+};
+
+std::shared_ptr<kept_blocks> kept_with(const blocks& m) {
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
+    if (m.on_peers == nullptr) m.on_peers = std::make_shared<kept_blocks>();
+    return std::const_pointer_cast<kept_blocks>(std::static_pointer_cast<const kept_blocks>(m.on_peers));
+}
+
+/// Queues copies of blocks begin .. end - 1 of `from`, and of the offsets of `rows` rows from row `first` on, to places of
+/// `to`.
+void pull_blocks(communicator& between, const engine_ptr& e, const blocks& from, index first, index rows, row_offset begin,
+                 row_offset end, const blocks& to, index to_row, row_offset to_block) {
+    engine* const source = owner_of(from).get();
+    const auto count = static_cast<std::size_t>(end - begin);
+    const std::byte* const values = static_cast<const std::byte*>(from.values.data());
+    const transfer list[] = {
+        {source, from.offsets.data() + first, e.get(), to.offsets.data() + to_row,
+         static_cast<std::size_t>(rows + 1) * sizeof(row_offset)},
+        {source, from.columns.data() + begin, e.get(), to.columns.data() + to_block, count * sizeof(column_index)},
+        {source, from.norms.data() + begin, e.get(), to.norms.data() + to_block, count * sizeof(double)},
+        {source, values + bytes_of_blocks(from.type, begin), e.get(),
+         static_cast<std::byte*>(to.values.data()) + bytes_of_blocks(to.type, to_block),
+         bytes_of_blocks(from.type, end - begin)}};
+    between.exchange(list);
+    if (source == e.get()) return;
+    std::size_t bytes = 0;
+    for (const transfer& t : list) bytes += t.bytes;
+    e->count_pulled(static_cast<std::int64_t>(bytes), 0);
+}
+
+blocks room_for(const engine_ptr& e, block_type type, index nrows, index ncols, row_offset count) {
+    blocks out;
+    out.nrows = nrows;
+    out.ncols = ncols;
+    out.type = type;
+    out.count = count;
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(formats::blocks_for(nrows)) + 1);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(count));
+    out.norms = array<double>(e, static_cast<std::size_t>(count));
+    out.values = memory(e, bytes_of_blocks(type, count));
+    return out;
+}
+
+/// Rows of blocks first .. last - 1 on another device. Queued.
+std::shared_ptr<const blocks> pulled_rows(communicator& between, const engine_ptr& e, const blocks& m, index first, index last,
+                                          row_offset begin, row_offset end) {
+    const engine::current_device here(*e);
+    const index nrows = std::min(m.nrows, last * formats::block_side) - first * formats::block_side;
+    blocks out = room_for(e, m.type, nrows, m.ncols, end - begin);
+    pull_blocks(between, e, m, first, last - first, begin, end, out, 0, 0);
+    if (begin != 0) add_to_offsets(e, out.offsets.data(), last - first + 1, -begin);
+    return std::make_shared<const blocks>(std::move(out));
+}
+
+/// What a device of a group multiplies.
+struct share {
+    index first = 0, last = 0;           ///< rows of blocks of A and C
+    row_offset begin = 0, end = 0;       ///< blocks of A
+    std::shared_ptr<const blocks> a, b;  ///< on the device
+    bool has_all_of_a = false;           ///< or only its rows
+    limits from;
+    blocks c;
+    formats::spamm_facts facts;
+    double dropped = 0;
+};
+
+/// The whole of a matrix on a device.
+std::shared_ptr<const blocks> copy_on(communicator& between, const engine_ptr& e, const std::shared_ptr<const blocks>& m) {
+    if (owner_of(*m) == e) return m;
+    const auto kept = kept_with(*m);
+    const std::lock_guard lock(kept->mutex);
+    if (const auto* const found = kept_blocks::found(kept->wholes, e)) return found->rows;
+    auto made = pulled_rows(between, e, *m, 0, formats::blocks_for(m->nrows), 0, m->count);
+    kept_blocks::keep(kept->wholes, {e, 0, 0, made});
+    return made;
+}
+
+void give_rows(communicator& between, const engine_ptr& e, const std::shared_ptr<const blocks>& m, share& s) {
+    const auto kept = kept_with(*m);
+    const std::lock_guard lock(kept->mutex);
+    const auto* const whole = kept_blocks::found(kept->wholes, e);
+    s.has_all_of_a = owner_of(*m) == e || whole != nullptr;
+    if (s.has_all_of_a) {
+        s.a = whole != nullptr ? whole->rows : m;
+        return;
+    }
+    const auto* const found = kept_blocks::found(kept->rows, e);
+    if (found != nullptr && found->first == s.first && found->last == s.last) {
+        s.a = found->rows;
+        return;
+    }
+    s.a = pulled_rows(between, e, *m, s.first, s.last, s.begin, s.end);
+    kept_blocks::keep(kept->rows, {e, s.first, s.last, s.a});
+}
+
+/// The rows of tiles at which each device begins, and their number: the products before them are as many as the devices before.
+std::vector<index> cut(const std::vector<std::int64_t>& products, int devices) {
+    std::int64_t all = 0, before = 0;
+    for (const std::int64_t n : products) all += n;
+    std::vector<index> cuts{0};
+    index row = 0;
+    const auto rows = static_cast<index>(products.size());
+    for (int d = 1; d < devices; ++d) {
+        const double wanted = static_cast<double>(all) * d / devices;
+        // A row goes to the device in whose part its middle lies.
+        for (; row < rows; ++row) {
+            const std::int64_t own = products[static_cast<std::size_t>(row)];
+            if (static_cast<double>(before) + static_cast<double>(own) / 2 > wanted) break;
+            before += own;
+        }
+        cuts.push_back(row);
+    }
+    cuts.push_back(rows);
+    return cuts;
+}
+
+/// The thresholds of a device's tiles: one number that the host knows, or those of its tiles.
+limits limits_of_rows(communicator& between, const engine_ptr& first, const engine_ptr& e, const limits& all, double tau,
+                      index tile, index tiles) {
+    limits out;
+    for (std::size_t l = 0; l < out.from.size(); ++l) {
+        const thresholds& from = all.from[l];
+        out.from[l].value = l == 0 && !from.is_each ? tau : from.value;
+        if (!from.is_each) continue;
+        out.from[l].is_each = true;
+        if (first == e) {  // whose tiles are the first ones
+            out.from[l].values = from.values.shared();
+            continue;
+        }
+        const engine::current_device here(*e);
+        out.from[l].values = array<double>(e, static_cast<std::size_t>(tiles));
+        const transfer copy[] = {{first.get(), from.values.data() + tile, e.get(), out.from[l].values.data(),
+                                  static_cast<std::size_t>(tiles) * sizeof(double)}};
+        between.exchange(copy);
+        e->count_pulled(static_cast<std::int64_t>(copy[0].bytes), 0);
+    }
+    return out;
+}
+
+formats::spamm_facts facts_of_all(const std::vector<share>& shares, double tau) {
+    formats::spamm_facts out;
+    out.tau = tau;
+    double dropped = 0;
+    for (const share& s : shares) {
+        out.all_products += s.facts.all_products;
+        for (std::size_t l = 0; l < out.products.size(); ++l) out.products[l] += s.facts.products[l];
+        out.error_bound = std::hypot(out.error_bound, s.facts.error_bound);
+        out.sum_rounding_bound = std::hypot(out.sum_rounding_bound, s.facts.sum_rounding_bound);
+        dropped = std::hypot(dropped, s.dropped);
+    }
+    out.error_bound += dropped;
+    return out;
+}
+
+}  // namespace
+
+blocks distributed(blocks_parts&& parts) {
+    blocks out;
+    out.ncols = parts.list.front().rows.ncols;
+    out.type = parts.list.front().rows.type;
+    for (const blocks_part& part : parts.list) {
+        out.nrows += part.rows.nrows;
+        out.count += part.rows.count;
+    }
+    out.parts = std::make_shared<const blocks_parts>(std::move(parts));
+    return out;
+}
+
+blocks gathered(const engine_ptr& e, const blocks& distributed) {
+    const engine::current_device here(*e);
+    blocks out = room_for(e, distributed.type, distributed.nrows, distributed.ncols, distributed.count);
+    const formats::stopwatch time;
+    row_offset at = 0;
+    for (const blocks_part& part : parts_of(distributed).list) {
+        const blocks& rows = part.rows;
+        const index n = formats::blocks_for(rows.nrows);
+        // A context of another device may ask; without access the driver would copy through host memory.
+        if (owner_of(rows)->device() != e->device()) owner_of(rows)->give_access(*e);
+        pull_blocks(*parts_of(distributed).between, e, rows, 0, n, 0, rows.count, out, part.first_row, at);
+        if (at != 0) add_to_offsets(e, out.offsets.data() + part.first_row, n + 1, at);
+        at += rows.count;
+    }
+    e->synchronise();
+    e->count_pulled(0, time.milliseconds());
+    return out;
+}
+
+spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blocks>& a_whole,
+                          const std::shared_ptr<const blocks>& b_whole, const formats::spamm_request& asked, int& used) {
+    const engine_ptr& first = devices.engines().front();
+    const auto on_one = [&] {
+        used = 1;
+        return spamm(first, *a_whole, *b_whole, asked);
+    };
+    formats::spamm_request request = asked;
+    const auto pays = [&](std::int64_t products) {
+        const std::int64_t of_tile = formats::block_side * request.tile * request.tile;
+        return products > 0 && products / dense_multiplications * of_tile >= devices.spread_from();
+    };
+    const index group = request.tile / formats::block_side, rows = formats::blocks_for(a_whole->nrows);
+    const index tile_rows = (rows + group - 1) / group;
+    const index tile_columns = (formats::blocks_for(b_whole->ncols) + group - 1) / group;
+    if (!pays(tile_rows * tile_columns * formats::blocks_for(a_whole->ncols))) return on_one();
+
+    largest_norms largest;
+    limits whole;
+    double tau = 0;
+    bool by_library = false;
+    std::vector<index> cuts;
+    buffer<row_offset> offsets;
+    {
+        const operand a = operand_of(first, *a_whole), b = operand_of(first, *b_whole);
+        largest = complete_levels(first, a, b, request);
+        const norm_maps norms = norms_of_tiles(first, a, b, request.tile);
+        whole = limits_for(first, norms, request);
+        std::vector<std::int64_t> products = products_of_tile_rows(first, norms, whole.from[0]);
+        std::int64_t all = 0;
+        for (const std::int64_t n : products) all += n;
+        if (!pays(all)) return on_one();
+        if (!whole.from[0].is_each)
+            tau = whole.from[0].values.empty() ? whole.from[0].value : read_element(*first, whole.from[0].values.data());
+        if (!whole.rounding.empty()) {
+            const double of_factors = read_element(*first, whole.rounding.data());
+            if (!(of_factors <= request.value * (1 - formats::bound_slack)))
+                formats::refuse_rounding(of_factors, request.value);
+        }
+        by_library = wants_library(request, all, norms.tiles() * norms.inner) && library_is_possible(first, a, b, request);
+        if (by_library) std::fill(products.begin(), products.end(), 1);
+        cuts = cut(products, devices.size());
+        offsets = buffer<row_offset>(a_whole->offsets.size());
+        first->read_small(offsets.data(), a_whole->offsets.data(), offsets.size() * sizeof(row_offset));
+    }
+    if (by_library && request.variant != spamm_variant::dense) {  // nothing is left out then
+        whole = limits{};
+        tau = 0;
+    }
+
+    communicator& between = *devices.between();
+    std::vector<share> shares(static_cast<std::size_t>(devices.size()));
+    const waits_for_all wait(devices);
+    std::vector<std::shared_ptr<const blocks>> copies_of_b;
+    for (const engine_ptr& e : devices.engines()) copies_of_b.push_back(copy_on(between, e, b_whole));
+    for (std::size_t d = 0; d < shares.size(); ++d) {
+        const engine_ptr& e = devices.engines()[d];
+        share& s = shares[d];
+        s.first = std::min(rows, cuts[d] * group);
+        s.last = std::min(rows, cuts[d + 1] * group);
+        s.begin = offsets[static_cast<std::size_t>(s.first)];
+        s.end = offsets[static_cast<std::size_t>(s.last)];
+        s.b = copies_of_b[d];
+        if (s.first == s.last) continue;
+        give_rows(between, e, a_whole, s);
+        s.from = limits_of_rows(between, first, e, whole, tau, cuts[d] * tile_columns, (cuts[d + 1] - cuts[d]) * tile_columns);
+    }
+    devices.run("spamm", [&](int device) {
+        const auto d = static_cast<std::size_t>(device);
+        const engine_ptr& e = devices.engines()[d];
+        share& s = shares[d];
+        const formats::stopwatch time;
+        if (d != 0) {
+            e->synchronise();
+            e->count_pulled(0, time.milliseconds());
+        }
+        if (s.first == s.last) return;
+        try {
+            const operand a = s.has_all_of_a ? rows_of(e, *s.a, s.first, s.last, s.begin, s.end) : operand_of(e, *s.a);
+            const operand b = operand_of(e, *s.b);
+            const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
+            planned_product plan = planned(e, a, b, norms, s.from, request);
+            s.facts = plan.facts;
+            s.c = multiplied(e, a, b, norms, s.from, request, largest, by_library, std::move(plan), s.dropped);
+            e->synchronise();
+        } catch (const out_of_memory& x) {
+            throw out_of_memory(std::string(x.what()) + " (rows " + std::to_string(s.first * formats::block_side) + " to " +
+                                std::to_string(std::min(a_whole->nrows, s.last * formats::block_side) - 1) + " of " +
+                                std::to_string(a_whole->nrows) + ", on device " + std::to_string(e->device()) + ")");
+        }
+    });
+
+    spamm_answer out;
+    out.facts = facts_of_all(shares, tau);
+    describe(request, by_library, out.facts);
+    if (request.rule == formats::spamm_rule::error && !by_library && !(out.facts.error_bound <= request.value) &&
+        request.drop_below == 0) {
+        formats::refuse_rounding(out.facts.error_bound, request.value);
+    }
+    blocks_parts parts;
+    parts.between = devices.between();
+    for (share& s : shares) {
+        if (s.first != s.last) parts.list.push_back({s.first, std::move(s.c)});
+    }
+    used = static_cast<int>(parts.list.size());
+    out.product = distributed(std::move(parts));
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

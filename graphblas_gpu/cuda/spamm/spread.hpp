@@ -1,0 +1,39 @@
+// Approximate products on several devices, and block matrices that are distributed over devices. See docs/several-devices.md.
+#pragma once
+
+#include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/spamm/spamm.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace graphblas_gpu::cuda {
+
+/// Consecutive rows of blocks of a distributed matrix, on one device. `first_row` counts blocks.
+struct blocks_part {
+    index first_row = 0;
+    blocks rows;
+};
+/// The parts of a distributed matrix, in the order of their rows, and what copies between their devices.
+struct blocks_parts {
+    std::vector<blocks_part> list;
+    std::shared_ptr<communicator> between;
+};
+inline const blocks_parts& parts_of(const blocks& distributed) {
+    return *static_cast<const blocks_parts*>(distributed.parts.get());
+}
+
+/// A distributed matrix of at least one part. All work that makes the parts is done.
+blocks distributed(blocks_parts&& parts);
+/// A distributed matrix as a whole on the device of `e`. Waits.
+blocks gathered(const std::shared_ptr<engine>& e, const blocks& distributed);
+
+/// spamm() on the devices of a group: rows of tiles of C are cut where the products of tiles that are computed are cut into
+/// equal parts. Every device has a copy of B, which is kept with B, and its rows of A. The blocks of C are those of one device
+/// to the bit, unless cuBLAS computes them. Both operands are on the first device, which is in use. `used` gets the number of
+/// devices that have rows. Runs on the first device alone if a group is not expected to pay (device_group::spread_from). Errors
+/// as in spamm(); out_of_memory names the device.
+spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blocks>& a, const std::shared_ptr<const blocks>& b,
+                          const formats::spamm_request& request, int& used);
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,39 @@
+// The steps of an approximate product, for one device and for each of several.
+#pragma once
+
+#include <graphblas_gpu/cuda/spamm/plan.hpp>
+#include <graphblas_gpu/cuda/spamm/spamm.hpp>
+
+namespace graphblas_gpu::cuda::block_product {
+
+/// The largest finite norms of the blocks of A and of B, by which factors are scaled for a smaller range.
+struct largest_norms {
+    double a = 0, b = 0;
+};
+/// Finds them if a level of the request needs them, and completes those levels. Waits if so.
+largest_norms complete_levels(const engine_ptr& e, const operand& a, const operand& b, formats::spamm_request& request);
+
+/// What decides which products are computed.
+struct limits {
+    std::array<thresholds, 3> from;
+    array<double> rounding;  ///< under an error bound: what rounding the factors of the last level may change
+};
+limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::spamm_request& request);
+
+/// Whether all products are to be computed by cuBLAS, where that is possible, when so many products are not left out.
+bool wants_library(const formats::spamm_request& request, std::int64_t products, std::int64_t all_products);
+/// Whether cuBLAS is there, the arrays fit, and no zero would meet an infinity or a NaN: its product would be a NaN, whereas a
+/// product with a block of zeros is left out. Waits.
+bool library_is_possible(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request);
+
+/// The lists, and C without its values. Waits.
+planned_product planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
+                        const formats::spamm_request& request);
+/// The values of C and its norms, by cuBLAS or by the lists; `dropped` gets a bound of what is dropped of C.
+blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
+                  const formats::spamm_request& request, const largest_norms& largest, bool by_library, planned_product&& plan,
+                  double& dropped);
+/// Completes the facts of a product as a whole.
+void describe(const formats::spamm_request& request, bool by_library, formats::spamm_facts& facts);
+
+}  // namespace graphblas_gpu::cuda::block_product

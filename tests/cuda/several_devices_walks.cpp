@@ -1,0 +1,116 @@
+// Random walks, and so PageRank, that are spread over several devices: the same shares to the bit and the same rounds as on one
+// device.
+#include <algorithms/page_rank.hpp>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/groups.hpp>
+
+#include <vector>
+
+namespace gb = graphblas_gpu;
+using namespace device_samples;
+
+namespace {
+
+/// A graph of n vertices: the first ones have rows of incoming edges that are cut into pieces, the last ones have no outgoing
+/// edge, and every vertex has about `edges` edges.
+gb::matrix<void> graph_with_hubs(gb::index n, int edges) {
+    std::vector<gb::index> from, to;
+    for (gb::index v = 0; v < n - n / 20; ++v) {
+        for (int k = 0; k < edges; ++k) {
+            from.push_back(v);
+            to.push_back((v * 37 + 11 + 401 * k) % n);
+        }
+        if (v % 2 == 0 && v != 0) {
+            from.push_back(v);
+            to.push_back(0);
+        }
+        if (v % 5 == 0 && v != 3) {
+            from.push_back(v);
+            to.push_back(3);
+        }
+    }
+    return gb::matrix<void>::from_edges(n, n, from, to);
+}
+
+void check_walk(const gb::context& ctx, const gb::matrix<void>& a, const gb::page_rank_options& options) {
+    const gb::context one = gb::context::cuda({.memory = spec::device_memory()});
+    const gb::matrix<void> on_one = a, on_all = a;
+    const auto want = gb::page_rank(one, on_one, options);
+    CHECK(one.last_report().devices == 1);
+    const auto have = gb::page_rank(ctx, on_all, options);
+    CHECK(ctx.last_report().devices == ctx.device_group()->size());
+    CHECK(have.ranks == want.ranks);
+    CHECK(have.iterations == want.iterations);
+    CHECK(have.residual == want.residual);
+}
+
+}  // namespace
+
+TEST_CASE("page_rank on several devices has the ranks of one device to the bit", "[page_rank]") {
+    const int devices = GENERATE(2, 4);
+    if (!has_devices(devices, "spread walks")) return;
+    const gb::context ctx = on_first_devices(devices);
+    for (const int edges : {1, 11}) {
+        const auto a = graph_with_hubs(1500, edges);
+        check_walk(ctx, a, {});
+        check_walk(ctx, a, {.definition = gb::page_rank_definition::gap, .damping = 0.5, .tolerance = 1e-9});
+    }
+    // Ends between two looks of the host and at one, at once, and not at all.
+    const auto a = graph_with_hubs(200, 3);
+    for (const std::int64_t rounds : {0, 1, 3, 4, 6}) check_walk(ctx, a, {.tolerance = 0, .most_iterations = rounds});
+    check_walk(ctx, a, {.damping = 0});
+    check_walk(ctx, a, {.tolerance = 1});
+    // Fewer vertices than devices.
+    const std::vector<gb::index> from{0, 1}, to{1, 2};
+    check_walk(ctx, gb::matrix<void>::from_edges(3, 3, from, to), {});
+}
+
+TEST_CASE("a spread walk copies edges once, and in every round what vertices move", "[page_rank]") {
+    const int devices = GENERATE(2, 4);
+    if (!has_devices(devices, "copies of walks")) return;
+    const gb::context ctx = on_first_devices(devices);
+    const auto a = graph_with_hubs(1000, 4);
+    (void)gb::page_rank(ctx, a, {.tolerance = 0, .most_iterations = 4});
+    const std::int64_t first = ctx.last_report().bytes_between_devices;
+    (void)gb::page_rank(ctx, a, {.tolerance = 0, .most_iterations = 4});
+    const std::int64_t again = ctx.last_report().bytes_between_devices;
+    CHECK(first > again + a.nvals() * 4 / devices);
+    (void)gb::page_rank(ctx, a, {.tolerance = 0, .most_iterations = 8});
+    // Vertices and sums, to every other device.
+    const std::int64_t others = devices - 1;
+    CHECK(ctx.last_report().bytes_between_devices - again == 4 * (others * 1000 * 8 + others * devices * 16));
+    // Small graphs are not spread.
+    (void)gb::page_rank(gb::context::cuda({.devices = {0, 1}}), gb::matrix<void>(a));
+    const gb::context usual = gb::context::cuda({.devices = {0, 1}});
+    (void)gb::page_rank(usual, gb::matrix<void>(a));
+    CHECK(usual.last_report().devices == 1);
+}
+
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+TEST_CASE("a spread walk whose allocations are refused leaves no memory behind", "[page_rank]") {
+    if (!has_devices(2, "refused allocations of walks")) return;
+    const auto a = graph_with_hubs(150, 3);
+    const auto want = gb::page_rank(gb::context::cuda(), gb::matrix<void>(a));
+    const std::int64_t held = rehearsal::live_allocations();
+    {
+        const gb::context ctx = on_devices({0, 1});
+        int failed = 0;
+        for (int n = 1; n < 60; ++n) {
+            gb::matrix<void> operand = a;
+            operand.remove_element(1, 1);  // so that nothing of it is on a device
+            rehearsal::fail_allocation(n, 2);
+            try {
+                const auto ranks = gb::page_rank(ctx, operand);
+                rehearsal::fail_allocation(0);
+                CHECK(ranks.ranks == want.ranks);
+            } catch (const gb::out_of_memory&) {
+                rehearsal::fail_allocation(0);
+                ++failed;
+            }
+        }
+        CHECK(failed > 5);
+    }
+    CHECK(rehearsal::live_allocations() == held);
+}
+#endif
