@@ -37,7 +37,8 @@ struct product_range {
     __device__ bool holds(double p, double low, double high) const { return p != 0 && p >= low && (is_last || p < high); }
 };
 
-/// Counts the products of each tile, and adds up what is left out and how sums are rounded. `products` is the sum over all tiles.
+/// Counts the products of each tile, and adds up what is left out and how sums are rounded. `products` is the sum over all
+/// tiles.
 __global__ void count_kernel(norms_ref norms, product_range range, formats::spamm_level level, unsigned* counts, double* error,
                              double* rounding, unsigned long long* products) {
     const index tile = tile_of_warp();
@@ -57,8 +58,7 @@ __global__ void count_kernel(norms_ref norms, product_range range, formats::spam
     if (simt::lane_id() != 0) return;
     counts[tile] = count;
     if (count > 0) atomicAdd(products, static_cast<unsigned long long>(count));
-    const double added =
-        skipped + (level.rounding == 0 ? 0 : level.rounding * sum) + level.offset * static_cast<double>(count);
+    const double added = skipped + (level.rounding == 0 ? 0 : level.rounding * sum) + level.offset * static_cast<double>(count);
     const double in_sums = formats::sum_rounding(level, count, sum);
     error[tile] = range.is_first ? added : error[tile] + added;
     rounding[tile] = range.is_first ? in_sums : rounding[tile] + in_sums;
@@ -126,8 +126,8 @@ __global__ void list_kernel(norms_ref norms, product_range range, tile_groups gr
     });
 }
 
-/// Puts lists in the order of their classes. Within a class they come in panels of 8 columns, so that tiles that are computed at
-/// the same time share rows of A and columns of B.
+/// Puts lists in the order of their classes. Within a class they come in panels of 8 columns, so that tiles that are computed
+/// at the same time share rows of A and columns of B.
 __global__ void order_kernel(index tile_rows, index tile_columns, const row_offset* offsets, const unsigned* of_class,
                              unsigned* cursors, unsigned* order) {
     constexpr index panel = 8;
@@ -226,7 +226,8 @@ __global__ void answer_kernel(index tiles, lists_of_levels lists, const row_offs
     answer[blocks_answer] = places[positions];
     for (int l = 0; l < lists.levels; ++l) {
         std::int64_t not_empty = 0;
-        for (unsigned c = 0; c < length_classes; ++c) not_empty += lists.of_class[static_cast<unsigned>(l) * length_classes + c];
+        for (unsigned c = 0; c < length_classes; ++c)
+            not_empty += lists.of_class[static_cast<unsigned>(l) * length_classes + c];
         answer[products_answer + l] = static_cast<std::int64_t>(lists.products[l]);
         answer[lists_answer + l] = not_empty;
         answer[entries_answer + l] = *lists.end[l];
@@ -254,7 +255,8 @@ std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_
     if (norms.tiles() == 0) return out;
     const array<unsigned long long> counts(e, out.size());
     e->set_bytes(counts.data(), 0, out.size() * sizeof(std::int64_t));
-    simt::launch(e->stream(), blocks_for_tiles(norms.tiles()), threads_in_block, 0, row_products_kernel, ref(norms), ref(from), counts.data());
+    simt::launch(e->stream(), blocks_for_tiles(norms.tiles()), threads_in_block, 0, row_products_kernel, ref(norms), ref(from),
+                 counts.data());
     e->read_small(out.data(), counts.data(), out.size() * sizeof(std::int64_t));
     return out;
 }

@@ -8,8 +8,8 @@
 
 namespace graphblas_gpu::cuda::block_product {
 
-/// An entry of the list of one tile is k. An entry of the list of a group of 2 x 2 tiles has, from bit k_bits on, a bit for each
-/// tile of the group in the order of rows: whether the tile has a product at k.
+/// An entry of the list of one tile is k. An entry of the list of a group of 2 x 2 tiles has, from bit k_bits on, a bit for
+/// each tile of the group in the order of rows: whether the tile has a product at k.
 inline constexpr unsigned k_bits = 28;
 
 /// What a kernel reads and writes. Sides are counted in blocks; positions of blocks in a pool are -1 where there is no block.
@@ -34,8 +34,8 @@ struct lists_of_tiles {
     double unscale;  ///< sums are multiplied by it
 };
 
-/// C = or += the listed products; `side` of the tiles of C is 64 or 128, `tiles` the number of lists in `order`, each of one tile.
-/// Queued.
+/// C = or += the listed products; `side` of the tiles of C is 64 or 128, `tiles` the number of lists in `order`, each of one
+/// tile. Queued.
 /// @{
 void multiply_fp64(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);
 void multiply_fp32(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);

@@ -33,10 +33,10 @@ CUtensorMap pool_of_rows(const void* pool, std::int64_t rows, unsigned row_bytes
     const cuuint32_t box[2] = {side_of_block, side_of_block}, every[2] = {1, 1};
     const bool is_float = row_bytes == 4 * side_of_block;  // 16-bit values are only moved, so that bf16 is as good as fp16
     CUtensorMap out{};
-    const CUresult status = encode(
-        &out, is_float ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_UINT16, 2, const_cast<void*>(pool), sides,
-        strides, box, every, CU_TENSOR_MAP_INTERLEAVE_NONE, is_float ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_64B,
-        CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    const CUresult status = encode(&out, is_float ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_UINT16, 2,
+                                   const_cast<void*>(pool), sides, strides, box, every, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                                   is_float ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_64B,
+                                   CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     if (status != CUDA_SUCCESS)
         throw error(error_code::panic, "spamm: cuTensorMapEncodeTiled failed with " + std::to_string(static_cast<int>(status)));
     return out;

@@ -23,7 +23,7 @@ inline constexpr unsigned sums_a_lane = 64;  // of 64 x 128 sums, in each of 128
 /// Before the first instruction that uses registers that were written.
 __device__ __forceinline__ void begin_products() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 __device__ __forceinline__ void commit_products() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
-/// Of the registers of a multiprocessor, for all threads of a warpgroup.
+/// Changes the number of registers that each thread of a warpgroup has.
 /// @{
 template <int count>
 __device__ __forceinline__ void take_registers() {
@@ -35,7 +35,7 @@ __device__ __forceinline__ void leave_registers() {
 }
 /// @}
 /// Waits until `threads` threads of the thread block have come to the barrier of this number.
-__device__ __forceinline__ void wait_for_threads(int barrier, int threads) {
+__device__ __forceinline__ void wait_for_threads(unsigned barrier, unsigned threads) {
     asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 template <int pending>
@@ -50,7 +50,7 @@ __device__ __forceinline__ void wait_for_products() {
         GB_EIGHT(d, 56)
 #define GB_WARPGROUP_PRODUCT(shape, types, tail)                                                                              \
     asm volatile(                                                                                                             \
-        "{\n .reg .pred p;\n setp.ne.b32 p, %69, 0;\n wgmma.mma_async.sync.aligned." shape ".f32." types                    \
+        "{\n .reg .pred p;\n setp.ne.b32 p, %69, 0;\n wgmma.mma_async.sync.aligned." shape ".f32." types                      \
         " {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, "    \
         "%24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, " \
         "%47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, {%64, %65, %66, %67}, "        \
@@ -58,16 +58,19 @@ __device__ __forceinline__ void wait_for_products() {
         : GB_SUMS(sums)                                                                                                       \
         : "r"(left[0]), "r"(left[1]), "r"(left[2]), "r"(left[3]), "l"(right), "r"(adds))
 
-/// sums = left right, or += if `adds` is not 0, 64 x 128. `left` are 64 rows in registers, `right` is a descriptor of 128 rows in shared memory, along
-/// k.
+/// sums = left right, or += if `adds` is not 0, 64 x 128. `left` are 64 rows in registers, `right` is a descriptor of 128 rows
+/// in shared memory, along k.
 /// @{
-__device__ __forceinline__ void add_fp16(float (&sums)[sums_a_lane], const unsigned (&left)[4], std::uint64_t right, unsigned adds) {
+__device__ __forceinline__ void add_fp16(float (&sums)[sums_a_lane], const unsigned (&left)[4], std::uint64_t right,
+                                         unsigned adds) {
     GB_WARPGROUP_PRODUCT("m64n128k16", "f16.f16", "1, 1, 0");
 }
-__device__ __forceinline__ void add_bf16(float (&sums)[sums_a_lane], const unsigned (&left)[4], std::uint64_t right, unsigned adds) {
+__device__ __forceinline__ void add_bf16(float (&sums)[sums_a_lane], const unsigned (&left)[4], std::uint64_t right,
+                                         unsigned adds) {
     GB_WARPGROUP_PRODUCT("m64n128k16", "bf16.bf16", "1, 1, 0");
 }
-__device__ __forceinline__ void add_tf32(float (&sums)[sums_a_lane], const unsigned (&left)[4], std::uint64_t right, unsigned adds) {
+__device__ __forceinline__ void add_tf32(float (&sums)[sums_a_lane], const unsigned (&left)[4], std::uint64_t right,
+                                         unsigned adds) {
     GB_WARPGROUP_PRODUCT("m64n128k8", "tf32.tf32", "1, 1");
 }
 /// @}
@@ -84,7 +87,7 @@ __device__ __forceinline__ std::uint64_t descriptor(const unsigned char* at) {
     return (address & 0x3ffffu) >> 4 | std::uint64_t{1} << 16 | eight_rows << 32 | permutation << 62;
 }
 
-/// The descriptor of rows that all lie in the same `zeros`: 128 bytes, eight rows of 16 for each half of what an instruction takes along k.
+/// The descriptor of 128 rows that all lie in the same 128 bytes of `zeros`.
 __device__ __forceinline__ std::uint64_t descriptor_of_zeros(const unsigned char* zeros) {
     return (static_cast<std::uint64_t>(__cvta_generic_to_shared(zeros)) & 0x3ffffu) >> 4;
 }
@@ -157,10 +160,11 @@ struct float_products : stored_rows<float> {
     }
 };
 
-inline constexpr unsigned alignment = 1024;  // of permuted rows
+inline constexpr unsigned alignment = 1024;                            // of permuted rows
 inline constexpr unsigned blocks_of_tile = 4, threads_of_group = 128;  // a tile of C has 128 rows and columns
-inline constexpr unsigned cluster_size = 2, multiplying_groups = 2, cluster_threads = (multiplying_groups + 1) * threads_of_group;
-inline constexpr int multiplying_threads = multiplying_groups * threads_of_group;
+inline constexpr unsigned cluster_size = 2, multiplying_groups = 2,
+                          cluster_threads = (multiplying_groups + 1) * threads_of_group;
+inline constexpr unsigned multiplying_threads = multiplying_groups * threads_of_group;
 inline constexpr unsigned most_shared_bytes = 225 * 1024;
 
 /// The shared memory of a thread block: stages of a slab of A and then two of B; in fp32 low parts of two slabs of A.
@@ -179,8 +183,8 @@ struct cluster_state {
     static constexpr unsigned stages = cluster_memory<P>::stages, at_once = simt::warp_size, copied = 2 * blocks_of_tile;
     std::uint64_t full[stages], read[stages];  ///< barriers: a stage is there; all its readers have finished
     alignas(128) unsigned char zeros[128];
-    unsigned tiles[stages];                    ///< of the group: which have a product at the k of the stage
-    int positions[copied][at_once + 1];        ///< of the blocks that are copied, for some slabs
+    unsigned tiles[stages];              ///< of the group: which have a product at the k of the stage
+    int positions[copied][at_once + 1];  ///< of the blocks that are copied, for some slabs
 };
 
 /// The list of a group, and the tile of C in it that a warpgroup has.
@@ -200,8 +204,8 @@ struct tile_of_group {
 };
 
 /// Copies all slabs of a list, as soon as their stages have no readers. One warp calls. It looks up the blocks of 32 slabs at a
-/// time. Each of its first lanes copies a block: those of A in the rows of the thread block, and those of B in the columns of one
-/// tile, which both thread blocks read.
+/// time. Each of its first lanes copies a block: those of A in the rows of the thread block, and those of B in the columns of
+/// one tile, which both thread blocks read.
 template <class P>
 __device__ void copy_slabs(const lists_of_tiles& lists, unsigned rank, const CUtensorMap* a_pool, const CUtensorMap* b_pool,
                            unsigned char* shared, cluster_state<P>& state) {
@@ -308,10 +312,11 @@ __device__ void multiply_tile(const lists_of_tiles& lists, unsigned rank, unsign
     unsigned char* const low_of_a = shared + memory::stages * memory::stage_bytes;  // fp32 alone
 
     float sums[2][sums_a_lane];  // of both halves of the columns
-    // The products of a part of a slab are under way while the operands of the next part are loaded: B', and in fp32 its low part.
+    // B' of a part of a slab, and in fp32 its low parts. The products of one part are under way while the next one is loaded.
     constexpr unsigned parts = P::split, steps = P::steps / parts;
     using operand = unsigned[P::split][2][steps][4];
-    // Where the tile has no product, zeros are multiplied: the instructions must not stand in a branch, or each would be waited for.
+    // Where the tile has no product, zeros are multiplied: the compiler waits for each of these instructions if one of them
+    // stands in a branch. The zeros are loaded like other operands, because registers of products under way must not be set.
     const auto begin_part = [&](bool multiplies, operand& left, unsigned stage, int slab, unsigned part) {
         const unsigned char* const a = shared + stage * memory::stage_bytes;
         const unsigned char* const low = low_of_a + slab % 2 * memory::slab_bytes;
@@ -344,7 +349,7 @@ __device__ void multiply_tile(const lists_of_tiles& lists, unsigned rank, unsign
     const auto release = [&](unsigned stage) {
         if (lane < cluster_size) arrive_at(state.read + stage, lane);
     };
-    const auto is_own = [&](unsigned stage) { 
+    const auto is_own = [&](unsigned stage) {
         return (__shfl_sync(simt::full_warp, state.tiles[stage], 0) >> (2 * rank + column) & 1u) != 0;
     };
     unsigned stage = 0, parity = 0, before = 0;
@@ -419,17 +424,17 @@ __global__ void __cluster_dims__(cluster_size, 1, 1) __launch_bounds__(cluster_t
     if (threadIdx.x == 0) {
         for (unsigned s = 0; s < memory::stages; ++s) {
             begin_barrier(state.full + s, 1);
-            begin_barrier(state.read + s, cluster_size * multiplying_groups * threads_of_group / simt::warp_size);
+            begin_barrier(state.read + s, cluster_size * multiplying_threads / simt::warp_size);
         }
         publish_barriers();
     }
     wait_for_cluster();
-    if (threadIdx.x < multiplying_groups * threads_of_group) {
+    if (threadIdx.x < multiplying_threads) {
         take_registers<232>();
         multiply_tile<P>(lists, rank, shared, state);
     } else {
         leave_registers<40>();
-        if (threadIdx.x / simt::warp_size == multiplying_groups * threads_of_group / simt::warp_size)
+        if (simt::warp_id() == multiplying_threads / simt::warp_size)
             copy_slabs<P>(lists, rank, &a_pool, &b_pool, shared, state);
     }
     wait_for_cluster();  // until then the other thread block may arrive at the barriers of this one
