@@ -4,8 +4,6 @@
 // Operands are on their devices before the first timed turn, as after any first call. The sides' results are compared.
 #include "devices.hpp"
 
-#include <algorithms/bfs.hpp>
-#include <algorithms/multi_source_shortest_path.hpp>
 #include <algorithms/triangle_count.hpp>
 #include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/cuda/device/array.hpp>
