@@ -128,15 +128,40 @@ int& context::running_operations() const { return usable().running_operations; }
 
 namespace operations {
 
-// Atomic, so that the count is right again after two threads have used a context at the same time, which operations refuse.
-device_call::device_call(const context& ctx) : ctx_(ctx) { ++std::atomic_ref(ctx_.running_operations()); }
+namespace {
 
-device_call::~device_call() { --std::atomic_ref(ctx_.running_operations()); }
+/// Marks that an operation runs on the device of a context, so that the operations that it is made of are not repeated.
+class device_call {
+  public:
+    // Atomic, so that the count is right again after two threads have used a context at the same time, which operations refuse.
+    explicit device_call(const context& ctx) : ctx_(ctx) { ++std::atomic_ref(ctx_.running_operations()); }
+    ~device_call() { --std::atomic_ref(ctx_.running_operations()); }
+    device_call(const device_call&) = delete;
+    device_call& operator=(const device_call&) = delete;
 
-host_call::host_call(const context& ctx, const char* operation, std::string refusal)
-    : ctx_(ctx), host_(ctx.host_for_refused()), operation_(operation), refusal_(std::move(refusal)) {
-    host_.set_report({});
-}
+  private:
+    const context& ctx_;
+};
+
+/// A call that is repeated on host threads. At the end it gives the context a report that says so.
+class host_call {
+  public:
+    host_call(const context& ctx, const char* operation, std::string refusal)
+        : ctx_(ctx), host_(ctx.host_for_refused()), operation_(operation), refusal_(std::move(refusal)) {
+        host_.set_report({});
+    }
+    ~host_call();
+    host_call(const host_call&) = delete;
+    host_call& operator=(const host_call&) = delete;
+
+    const context& host() const { return host_; }
+
+  private:
+    const context& ctx_;
+    context host_;
+    const char* operation_;
+    std::string refusal_;
+};
 
 host_call::~host_call() {
     try {
@@ -150,6 +175,21 @@ host_call::~host_call() {
         ctx_.set_report(std::move(r));
     } catch (const std::bad_alloc&) {  // there is no memory for the report; the call itself is done
     }
+}
+
+}  // namespace
+
+void run_on_engine(const context& ctx, const char* operation, formats::function_ref<void(const context&)> run) {
+    if (!ctx.may_call_host()) return run(ctx);
+    std::string refusal;
+    try {
+        const device_call call(ctx);
+        return run(ctx);
+    } catch (const unsupported& refused) {
+        refusal = refused.what();
+    }
+    const host_call call(ctx, operation, std::move(refusal));
+    run(call.host());
 }
 
 }  // namespace operations

@@ -19,7 +19,7 @@
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
 #include <graphblas_gpu/cuda/product/gathered.cuh>
 #include <graphblas_gpu/cuda/product/products_at.cuh>
-#include <graphblas_gpu/cuda/product/recipe.hpp>
+#include <graphblas_gpu/operations/device/own_semiring.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 
 namespace graphblas_gpu {
@@ -84,34 +84,29 @@ class own_at_first_k final : public no_kernels<own_product_kernels> {
 
 namespace device {
 
-/// What recipe_of() finds where this header is included.
 template <class S>
-struct own_semiring {
-    static constexpr bool is_of_built_in_types =
-        scalar<semiring_left_t<S>> && scalar<semiring_right_t<S>> && scalar<semiring_value_t<S>>;
-
-    static std::shared_ptr<const cuda::own_product_kernels> kernels(const S& semiring) {
-        if constexpr (is_of_built_in_types) {
-            if constexpr (monoid_is_any<semiring_add_t<S>>) return std::make_shared<const cuda::own_at_first_k<S>>(semiring);
-            else return std::make_shared<const cuda::own_compiled<S>>(semiring);
-        } else {
-            throw unsupported("product: on the CUDA engine a semiring of your own works on the built-in value types; with others "
-                              "it runs on the host, with context::host()");
-        }
+std::shared_ptr<const cuda::own_product_kernels> own_semiring<S>::kernels(const S& semiring) {
+    if constexpr (is_of_built_in_types) {
+        if constexpr (monoid_is_any<semiring_add_t<S>>) return std::make_shared<const cuda::own_at_first_k<S>>(semiring);
+        else return std::make_shared<const cuda::own_compiled<S>>(semiring);
+    } else {
+        throw unsupported("product: on the CUDA engine a semiring of your own works on the built-in value types; with others "
+                          "it runs on the host, with context::host()");
     }
+}
 
-    static cuda::product_recipe recipe(const S& semiring) {
-        const auto own = kernels(semiring);
-        cuda::product_value_types types;
-        if constexpr (is_of_built_in_types) {
-            if (semiring_traits<S>::reads_left) types.left = formats::code_of<semiring_left_t<S>>();
-            if (semiring_traits<S>::reads_right) types.right = formats::code_of<semiring_right_t<S>>();
-            types.value = formats::code_of<semiring_value_t<S>>();
-        }
-        if (monoid_is_any<semiring_add_t<S>>) return cuda::recipe_at_first_k(types, own);
-        return {cuda::product_values::summed, types, own, own, {}};
+template <class S>
+cuda::product_recipe own_semiring<S>::recipe(const S& semiring) {
+    const auto own = kernels(semiring);
+    cuda::product_value_types types;
+    if constexpr (is_of_built_in_types) {
+        if (semiring_traits<S>::reads_left) types.left = formats::code_of<semiring_left_t<S>>();
+        if (semiring_traits<S>::reads_right) types.right = formats::code_of<semiring_right_t<S>>();
+        types.value = formats::code_of<semiring_value_t<S>>();
     }
-};
+    if (monoid_is_any<semiring_add_t<S>>) return cuda::recipe_at_first_k(types, own);
+    return {cuda::product_values::summed, types, own, own, {}};
+}
 
 }  // namespace device
 }  // namespace graphblas_gpu

@@ -12,7 +12,6 @@
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/operations/device/fold.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 
 namespace graphblas_gpu {
@@ -24,11 +23,9 @@ namespace graphblas_gpu {
 template <class TC, matrix_mask Mask, class Accum, product_semiring S, class TA, class TB>
 void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const matrix<TB>& b, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "mxm", [&](const context& on) {
-        const operations::product_call_of call("mxm", semiring, a, b, mask, desc);
-        shapes::check_same("mxm", "C", shapes::of(c), call->shape());
-        const auto run = operations::start_product(on, call);
-        operations::write_back<semiring_value_t<S>>(on, *run, c, run->product(), "mxm", accum, desc.replace);
+    const operations::product_call_of call("mxm", semiring, a, b, mask, desc);
+    operations::multiply(ctx, call, shapes::of(c), [&](const context& on, const operations::product_driver& run, auto&& product) {
+        operations::write_back<semiring_value_t<S>>(on, run, c, std::move(product), "mxm", accum, desc.replace);
     });
 }
 
@@ -36,10 +33,8 @@ void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum
 template <product_semiring S, class TA, class TB>
 matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                                 const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "mxm", [&](const context& on) {
-        const operations::product_call_of call("mxm", semiring, a, b, no_mask, desc);
-        return operations::start_product(on, call)->product().template as<matrix<semiring_value_t<S>>>();
-    });
+    const operations::product_call_of call("mxm", semiring, a, b, no_mask, desc);
+    return operations::multiply(ctx, call).template as<matrix<semiring_value_t<S>>>();
 }
 
 /// The structure of the product, under a mask: the positions where C would have an entry. No value is read. Method dot needs a
@@ -47,10 +42,8 @@ matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const mat
 template <matrix_mask Mask, class TA, class TB>
 matrix<void> mxm_structure(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b,
                            const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "mxm_structure", [&](const context& on) {
-        const operations::product_call_of call("mxm_structure", any_pair<bool>, a, b, mask, desc);
-        return operations::start_structure(on, call)->structure().template as<matrix<void>>();
-    });
+    const operations::product_call_of call("mxm_structure", any_pair<bool>, a, b, mask, desc);
+    return operations::structure_of_product(ctx, call).template as<matrix<void>>();
 }
 /// The same without a mask.
 template <class TA, class TB>
@@ -62,10 +55,7 @@ matrix<void> mxm_structure(const context& ctx, const matrix<TA>& a, const matrix
 /// above.
 template <matrix_mask Mask, class TA, class TB>
 index mxm_nvals(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "mxm_nvals", [&](const context& on) {
-        const operations::product_call_of call("mxm_nvals", any_pair<bool>, a, b, mask, desc);
-        return operations::start_structure(on, call)->nvals();
-    });
+    return operations::count_entries(ctx, operations::product_call_of("mxm_nvals", any_pair<bool>, a, b, mask, desc));
 }
 /// The same without a mask.
 template <class TA, class TB>
@@ -80,33 +70,28 @@ template <class Monoid, matrix_mask Mask, product_semiring S, class TA, class TB
 requires monoid_source<Monoid, semiring_value_t<S>>
 semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const Mask& mask, const S& semiring,
                                const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "mxm_reduce", [&](const context& on) {
-        using value = semiring_value_t<S>;
-        const auto by = as_monoid<value>(monoid);
-        using by_type = std::remove_cvref_t<decltype(by)>;
-        // `any` keeps the first entry of the product, which kernels that add up the multiplications directly would not find.
-        bool is_own = false;
-        if constexpr (semiring_like<S>) is_own = std::is_same_v<by_type, semiring_add_t<S>> && !monoid_is_any<by_type>;
+    using value = semiring_value_t<S>;
+    const auto by = as_monoid<value>(monoid);
+    using by_type = std::remove_cvref_t<decltype(by)>;
+    // `any` keeps the first entry of the product, which kernels that add up the multiplications directly would not find.
+    bool is_own = false;
+    if constexpr (semiring_like<S>) is_own = std::is_same_v<by_type, semiring_add_t<S>> && !monoid_is_any<by_type>;
 
-        const operations::product_call_of call("mxm_reduce", semiring, a, b, mask, desc);
-        host::sum_of<by_type> total(by);
-        const auto run = operations::start_fold(on, call);
-        [[maybe_unused]] const auto sum = run->fold(total, is_own, [&] { return device::fold_by("mxm_reduce", semiring, by); });
-        if constexpr (formats::has_type_code<value>) {
-            if (sum) return sum->template as<value>();
-        }
-        return total.sum().sum();
-    });
+    const operations::product_call_of call("mxm_reduce", semiring, a, b, mask, desc);
+    host::sum_of<by_type> total(by);
+    [[maybe_unused]] const auto sum =
+        operations::fold_product(ctx, call, total, is_own, [&] { return device::fold_by("mxm_reduce", semiring, by); });
+    if constexpr (formats::has_type_code<value>) {
+        if (sum) return sum->template as<value>();
+    }
+    return total.sum().sum();
 }
 
 /// The number of multiplications of the product without a mask: the sum over k of column size of A times row size of B.
 /// O(nvals(A)).
 template <class TA, class TB>
 std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "mxm_flops", [&](const context& on) {
-        const operations::product_call_of call("mxm_flops", any_pair<bool>, a, b, no_mask, desc);
-        return operations::count_multiplications(on, call);
-    });
+    return operations::count_multiplications(ctx, operations::product_call_of("mxm_flops", any_pair<bool>, a, b, no_mask, desc));
 }
 
 }  // namespace graphblas_gpu

@@ -11,7 +11,6 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
@@ -32,10 +31,7 @@ class mxm_plan {
              const descriptor& desc)
         : ctx_(ctx), semiring_(semiring), a_(&a), b_(&b), a_structure_(a.structure_id()), b_structure_(b.structure_id()) {
         desc_ = desc;
-        operations::on_engine(ctx, "plan_mxm", [&](const context& on) {
-            plan_ = operations::plan_product(on, operations::product_call_of("plan_mxm", semiring, a, b, mask, desc));
-            ctx_ = on;
-        });
+        plan_ = operations::plan_product(ctx_, operations::product_call_of("plan_mxm", semiring, a, b, mask, desc));
         desc_.method = plan_.method;
     }
 

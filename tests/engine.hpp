@@ -1,5 +1,3 @@
-// Needs: the library only.
-//
 // Idea: the same test bodies run for every engine: GRAPHBLAS_GPU_TEST_ENGINE=cuda makes them run on a CUDA device. ctest has
 // each program twice, as <name> and as cuda_<name>; where there is no device, main() says so and ctest lists it as skipped.
 #pragma once

@@ -1,4 +1,3 @@
-// Needs: nlohmann_json, fmt.
 // Idea: see answer.hpp.
 #include "answer.hpp"
 

@@ -1,6 +1,5 @@
 // grb cache: the kernels that were compiled at run time and are kept in the user's cache.
 //
-// Needs: nothing.
 // Idea: the library's own cache answers, so that what is shown and removed is what programs find.
 #include "answer.hpp"
 #include "command_line.hpp"

@@ -1,4 +1,3 @@
-// Needs: a matrix of numbers.
 // Idea: products of the matrix with itself and with a vector, in every form that the library has.
 #pragma once
 

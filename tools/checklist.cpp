@@ -1,4 +1,3 @@
-// Needs: fmt.
 // Idea: see checklist.hpp.
 #include "checklist.hpp"
 

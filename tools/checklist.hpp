@@ -1,4 +1,3 @@
-// Needs: verify.hpp.
 // Idea: every method answers the same question. The first answer is compared with the answers of other libraries. The answers
 // of the other methods must be the same to the last bit, as the library promises, and are thereby verified too.
 #pragma once

@@ -1,4 +1,3 @@
-// Needs: CLI11.
 // Idea: see command_line.hpp.
 #include "command_line.hpp"
 

@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: each function declares a subcommand: its options and the function to run. Commands that are alike share a source.
 #pragma once
 

@@ -1,6 +1,5 @@
 // grb completion: a script that lets a shell complete our command lines.
 //
-// Needs: fmt.
 // Idea: the script is made from the definitions that parse the command line, so that both always agree. The scripts contain
 // data and as little code as their shell allows. Their quoted texts come from our own help texts; for each shell a function
 // quotes them safely. Source: Bash Reference Manual, section 8.6 (Programmable Completion); zshcompsys(1), _arguments; fish,

@@ -1,6 +1,5 @@
 // grb generate: graphs and matrices of known shape.
 //
-// Needs: nothing.
 // Idea: a table of kinds, each with the names of its sizes and a call of io/generate.hpp. The same command line gives the same
 // file on every machine, for any number of threads.
 #include "answer.hpp"

@@ -1,4 +1,3 @@
-// Needs: the readers of graphblas_gpu/io.
 // Idea: see graph_file.hpp.
 #include "graph_file.hpp"
 

@@ -1,4 +1,3 @@
-// Needs: a path and the options of options.hpp.
 // Idea: what a file holds, after the changes that the command line asks for, with a report of these changes. In the program, vertices are positions from 0. On the command line and in the output they have the names that the user knows:
 // another number after relabelling or where vertices count from 1, or a name.
 #pragma once

@@ -1,4 +1,3 @@
-// Needs: the readers of graphblas_gpu/io.
 // Idea: see graph_input.hpp.
 #include "graph_input.hpp"
 

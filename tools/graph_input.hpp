@@ -1,4 +1,3 @@
-// Needs: the readers of graphblas_gpu/io.
 // Idea: a text lists entries; a binary file has the rows of a matrix, which are read as they are and become a list of entries
 // only for a change that is made entry by entry. A command takes the matrix, and the facts about the file stay.
 #pragma once

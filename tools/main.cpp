@@ -1,6 +1,5 @@
 // grb: graph algorithms and sparse matrix products on files.
 //
-// Needs: the subcommands.
 // Idea: one subcommand for each task. The exit status is 1 for an error in the file or a limit of the machine, 2 for an error
 // in the command line; both come with one line on standard error.
 #include "answer.hpp"

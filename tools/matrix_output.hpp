@@ -1,4 +1,3 @@
-// Needs: a matrix that is written.
 // Idea: information that the format of a matrix file cannot hold is written to a second file, or reported in a note.
 #pragma once
 

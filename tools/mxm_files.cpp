@@ -1,4 +1,3 @@
-// Needs: the readers.
 // Idea: see mxm_files.hpp.
 #include "mxm_files.hpp"
 

@@ -1,4 +1,3 @@
-// Needs: the options of grb mxm.
 // Idea: the parts of the command line that a product over a semiring and a product of structures share: the operands, the mask,
 // how they are described, and the table of --explain.
 #pragma once

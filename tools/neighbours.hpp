@@ -1,4 +1,3 @@
-// Needs: a structure.
 // Idea: lists of neighbours, and the first number that is wrong: what the checks of graph_checks.hpp share.
 #pragma once
 

@@ -1,4 +1,3 @@
-// Needs: fmt.
 // Idea: see options.hpp.
 #include "options.hpp"
 

@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: a user whose command runs out of memory needs to know in which step, how much memory there was and what needs less. The
 // library knows the bytes, the progress bars know the step, the system knows the limits.
 #pragma once

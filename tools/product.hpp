@@ -1,4 +1,3 @@
-// Needs: the public interface.
 // Idea: one product as `grb mxm` computes it. Operands, output and accumulator have the semiring's value type, the mask is
 // boolean, and the semiring is an entry of the catalogue. An accumulator that is chosen on the command line is an object of one
 // type for all operators: a function for the host and a code for a device. So the product is compiled once for each value type.

@@ -1,4 +1,3 @@
-// Needs: the public interface.
 // Idea: the same entries with values of another type.
 #pragma once
 

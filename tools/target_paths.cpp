@@ -1,4 +1,3 @@
-// Needs: fmt.
 // Idea: see target_paths.hpp.
 #include "target_paths.hpp"
 

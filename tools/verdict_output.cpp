@@ -1,4 +1,3 @@
-// Needs: fmt.
 // Idea: see verdict_output.hpp.
 #include "verdict_output.hpp"
 

@@ -1,4 +1,3 @@
-// Needs: verify.hpp.
 // Idea: the end of every command: the answer is verified if --verify asks for it, and printed, and the exit status is
 // determined.
 #pragma once

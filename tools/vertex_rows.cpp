@@ -1,4 +1,3 @@
-// Needs: fmt.
 // Idea: see vertex_rows.hpp. A line has four words separated by tabs, and the first line names them; any other file is refused.
 #include "vertex_rows.hpp"
 

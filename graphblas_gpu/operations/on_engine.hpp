@@ -6,54 +6,28 @@
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
 
-#include <string>
+#include <optional>
+#include <type_traits>
+#include <utility>
 
 namespace graphblas_gpu::operations {
 
-/// Marks that an operation runs on the device of a context, so that the operations that it is made of are not repeated.
-class device_call {
-  public:
-    explicit device_call(const context& ctx);
-    ~device_call();
-    device_call(const device_call&) = delete;
-    device_call& operator=(const device_call&) = delete;
-
-  private:
-    const context& ctx_;
-};
-
-/// A call that is repeated on host threads. At the end it gives the context a report that says so.
-class host_call {
-  public:
-    host_call(const context& ctx, const char* operation, std::string refusal);
-    ~host_call();
-    host_call(const host_call&) = delete;
-    host_call& operator=(const host_call&) = delete;
-
-    const context& host() const { return host_; }
-
-  private:
-    const context& ctx_;
-    context host_;
-    const char* operation_;
-    std::string refusal_;
-};
-
 /// run(ctx), or run(host) if ctx is of context::automatic() and its device throws unsupported.
+void run_on_engine(const context& ctx, const char* operation, formats::function_ref<void(const context&)> run);
+
+/// The same for a call that may have a result.
 template <class Run>
 auto on_engine(const context& ctx, const char* operation, const Run& run) {
-    if (!ctx.may_call_host()) return run(ctx);
-    std::string refusal;
-    try {
-        const device_call call(ctx);
-        return run(ctx);
-    } catch (const unsupported& refused) {
-        refusal = refused.what();
+    using result = decltype(run(ctx));
+    if constexpr (std::is_void_v<result>) {
+        run_on_engine(ctx, operation, run);
+    } else {
+        std::optional<result> made;
+        run_on_engine(ctx, operation, [&](const context& on) { made.emplace(run(on)); });
+        return std::move(*made);
     }
-    const host_call call(ctx, operation, std::move(refusal));
-    return run(call.host());
 }
 
 }  // namespace graphblas_gpu::operations

@@ -163,13 +163,24 @@ class product_driver {
     const device::held_mask* device_mask_ = nullptr;
 };
 
-/// Checks shapes and options, counts the work and chooses the method. The call must outlive the driver. Throws what mxm throws.
-std::unique_ptr<product_driver> start_product(const context& ctx, const product_call& call);
-/// The same for a call that only folds: no other function of the driver may be called, and the method may be chosen by fold().
-std::unique_ptr<product_driver> start_fold(const context& ctx, const product_call& call);
-/// The same for a call that needs only structure: no value is read. Throws unsupported for method dot without a mask that lists
+/// What mxm and its relatives do with a call, on the context's engine (on_engine.hpp). They check shapes and options, count the work, choose
+/// the method, and throw what mxm throws.
+/// @{
+/// The product, with values of the semiring's type.
+made_rows multiply(const context& ctx, const product_call& call);
+/// The same for an output of shape `c`: store(on, driver, product) puts the product into it, on the context that computed it.
+void multiply(const context& ctx, const product_call& call, const shapes::shape& c,
+              formats::function_ref<void(const context&, const product_driver&, made_rows&&)> store);
+/// The structure of the product and its number of entries: no value is read. Throws unsupported for method dot without a mask that lists
 /// the positions to compute.
-std::unique_ptr<product_driver> start_structure(const context& ctx, const product_call& call);
+made_rows structure_of_product(const context& ctx, const product_call& call);
+index count_entries(const context& ctx, const product_call& call);
+/// product_driver::fold.
+std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total, bool is_own,
+                                                  formats::function_ref<cuda::product_fold()> by);
+/// The number of multiplications of a product without a mask.
+std::int64_t count_multiplications(const context& ctx, const product_call& call);
+/// @}
 
 /// The structure of a product and the method that found it. It is kept so that the product can be computed again with new
 /// values.
@@ -182,12 +193,10 @@ struct planned_product {
     std::string reason;
     std::int64_t estimated_bytes = 0;
 };
-planned_product plan_product(const context& ctx, const product_call& call);
+/// Plans the call on the context's engine, and makes `ctx` the context that it was planned on.
+planned_product plan_product(context& ctx, const product_call& call);
 /// The product of operands that have the structure they were planned with. The mask of the call is not read.
 made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan);
-
-/// The number of multiplications of a product without a mask.
-std::int64_t count_multiplications(const context& ctx, const product_call& call);
 
 /// C<M, replace> = accum(C, T) for a T that the driver has made under the mask, with values of type T.
 template <class T, class TC, class Accum>

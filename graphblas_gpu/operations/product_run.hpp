@@ -1,7 +1,4 @@
-// Products on the host: the parts of the driver, and its entry points.
-//
-// Idea: the work and the memory of each phase are computed by functions of arrays alone, so that tests can call them one by
-// one.
+// Products on the host: the entry points of the driver. The work and the memory of its phases are in product_work.hpp.
 #pragma once
 
 #include <memory>
@@ -17,40 +14,6 @@ class product_driver;
 }  // namespace graphblas_gpu::operations
 
 namespace graphblas_gpu::host {
-
-/// The work of dot products under the mask, in entries that they read, before each row (nrows + 1 numbers). Only the offsets of
-/// B transposed are read. O(nvals(mask)).
-buffer<std::int64_t> dot_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
-                                     const structure_view& mask);
-
-/// The work of pair_rows under the mask, in words that it reads, before each row. `sets_before` is column_sets_before(B
-/// transposed). O(nvals(A) + nvals(mask)).
-buffer<std::int64_t> pair_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
-                                      const buffer<row_offset>& sets_before, const structure_view& mask);
-
-/// An estimate of column_sets_before(B transposed) from its offsets alone: it assumes as many words for each entry as in the
-/// rows of B.
-buffer<row_offset> expected_sets_before(team& team, const structure_view& b, const buffer<row_offset>& offsets_of_transpose);
-
-/// The number of multiplications and of entries of A, in the rows where the mask has an entry. O(nrows).
-struct admitted_work {
-    std::int64_t multiplications = 0;
-    std::int64_t entries = 0;
-};
-admitted_work work_of_admitted_rows(team& team, const structure_view& a, const buffer<std::int64_t>& multiplications,
-                                    const structure_view& mask);
-
-/// The bytes that a product needs in addition to its operands: its result (bounded by its multiplications), offsets,
-/// accumulators.
-std::int64_t estimate_product_bytes(const planner::product_facts& facts, method how, std::int64_t mask_nvals, int value_bytes,
-                                    int threads);
-
-/// Before each row, the sum of the largest possible sizes of the rows: a row has at most as many entries as multiplications or
-/// as columns.
-buffer<row_offset> row_bounds(const buffer<std::int64_t>& multiplications, index ncols);
-
-/// The row offsets of the transpose of `a`. O(nvals + ncols), which is much less than making the transpose.
-buffer<row_offset> offsets_of_transpose(const structure_view& a);
 
 /// An operand with values of the type that the semiring reads. It owns the converted values, if there are any.
 class product_operand {

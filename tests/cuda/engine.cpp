@@ -9,7 +9,7 @@
 #include <tests/child_process.hpp>
 #include <tests/engine.hpp>
 #ifdef GRAPHBLAS_GPU_REHEARSAL
-#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <tests/rehearsal/runtime.hpp>
 #endif
 
 #include <cstdint>

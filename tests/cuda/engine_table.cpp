@@ -14,7 +14,7 @@
 
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>
-#include <tests/cuda/sources.hpp>
+#include <tests/cuda/sourced_kernels.hpp>
 
 #include <cstdlib>
 #include <fstream>

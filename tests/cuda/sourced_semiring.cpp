@@ -2,12 +2,11 @@
 #include <graphblas_gpu/cuda/linked/open_kernels.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
-#include <graphblas_gpu/own_semiring.hpp>
 #include <graphblas_gpu/plan.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>
-#include <tests/cuda/sources.hpp>
+#include <tests/cuda/sourced_kernels.hpp>
 
 namespace gb = graphblas_gpu;
 using namespace device_samples;

@@ -1,4 +1,3 @@
-// Needs: the reader of binary files.
 // Idea: any bytes are read as a binary file, from memory and from a stream; both have to accept it, or both refuse it.
 // Since checksums would keep nearly all changes from getting far, it is done a second time with the sizes made to fit
 // the bytes and the checksums made right. What is accepted has to pass the check that matrices from the caller's arrays

@@ -1,4 +1,3 @@
-// Needs: a fuzz target to be linked to.
 // Idea: what libFuzzer does, without clang and without feedback: every file of a corpus, and a number of changed copies
 // of each. The changes follow from a seed, so a failure can be repeated.
 //

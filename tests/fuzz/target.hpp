@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: a fuzz target as libFuzzer calls it, and as driver.cpp does where there is no libFuzzer. A target ends the
 // program if it finds something wrong; it counts what it read and what it refused, so that the driver can tell that
 // both occur.

@@ -1,4 +1,3 @@
-// Needs: the readers of texts.
 // Idea: any bytes are read as a file, once in one piece by one thread and once in small blocks by several. Both times
 // the outcome has to be the same: the same entries, or the same error; nothing else may happen. What is read has to
 // make a matrix. The options follow from the bytes, so that files of a corpus are just files.

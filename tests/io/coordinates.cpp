@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: each rule of symmetrise() by an example that fits on a line, and the whole against a slow specification on
 // random entries with duplicates.
 #include "support.hpp"

@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: every layout of lines that is an edge list, every one that is not with the line to be named, and all options.
 #include "support.hpp"
 #include <graphblas_gpu/io/edge_list.hpp>

@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: what a generator promises is checked on its output: order, symmetry, counts, degrees, and that threads do not
 // matter while seeds do. A few fixed numbers guard against a silent change of the sequence.
 #include "support.hpp"

@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: edge lists as spreadsheets, databases and archives of graphs write them: separators, quotes, headers, columns, ids
 // that are names; what is refused names the line and the option that helps. Blocks of any size give the same.
 #include "support.hpp"

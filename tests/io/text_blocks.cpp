@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: where a text is cut, and by how many threads it is read, must not show in anything: not in the entries, not in
 // the error, not in the line that it names. So every text here is read in blocks of every size.
 #include "support.hpp"

@@ -1,5 +1,3 @@
-// Needs: semirings/types.hpp.
-//
 // Idea: the values on which the algebra is tried. Every type has its extremes among them; for sums and products of
 // floating point there are also values that neither overflow nor lose a digit, because rounding breaks associativity.
 #pragma once

@@ -1,6 +1,5 @@
 // matrix: building, changing, comparing, copying, moving, and what is derived and cached.
 #include "trial.hpp"
-#include <graphblas_gpu/mxm.hpp>
 
 namespace spec {
 
@@ -146,12 +145,6 @@ TEST_CASE("matrix: a side may be 2^32 - 1, and no more", "[containers]") {
     CHECK_THROWS_AS(gb::vector<int>(index{1} << 32), gb::invalid_value);
     CHECK_THROWS_AS(gb::vector<int>(-1), gb::invalid_value);
 
-    // The hash method needs memory for what is there, not for what could be.
-    gb::matrix<int> b(2, 2);
-    b.set_element(0, 1, 3);
-    const auto c = gb::mxm(contexts()[0], gb::plus_times<int>, b, a, {.method = gb::method::hash});
-    CHECK(c.nvals() == 1);
-    CHECK(c.get_element(0, most - 1) == 15);
     gb::vector<int> v(most);
     v.set_element(most - 1, 1);
     CHECK(v.get_element(most - 1) == 1);
@@ -272,12 +265,8 @@ TEST_CASE("matrix: what was moved from is 0x0 and usable", "[containers]") {
     CHECK(gb::transpose(ctx, a) == gb::matrix<int>());
     CHECK(gb::apply(ctx, gb::ainv{}, a) == gb::matrix<int>());
     CHECK(gb::ewise_add(ctx, gb::plus{}, a, a) == gb::matrix<int>());
-    CHECK(gb::mxm(ctx, gb::plus_times<int>, a, a) == gb::matrix<int>());
     CHECK(gb::reduce(ctx, gb::plus{}, a) == 0);
     CHECK(gb::select(ctx, gb::tril{}, a) == gb::matrix<int>());
-    gb::matrix<int> c;
-    gb::mxm(ctx, c, gb::values(a), gb::no_accum, gb::plus_times<int>, a, a);
-    CHECK(c == gb::matrix<int>());
     CHECK(a.is_symmetric());
 
     a = small();
@@ -310,8 +299,6 @@ TEST_CASE("matrix: the cached transpose follows every change", "[containers]") {
     a.remove_element(2, 1);
     transpose_is_right();
     a = gb::matrix<int>::from_edges(2, 2, indices{0}, indices{1}, std::vector<int>{4});
-    transpose_is_right();
-    gb::mxm(ctx, a, gb::no_mask, gb::plus{}, gb::plus_times<int>, a, a);
     transpose_is_right();
     a.set_element(1, 0, 4);
     transpose_is_right();

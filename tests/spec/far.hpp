@@ -1,5 +1,3 @@
-// Needs: Catch2, trial.hpp.
-//
 // Idea: an object with sides of billions and a handful of entries has a small twin, in which index n stands for indices[n] of
 // the far one. The specification runs on the twin; the library runs on the far object with 64 MiB of address space beside what
 // is in use, so that an array as long as a side cannot be had.

@@ -1,5 +1,3 @@
-// Needs: Catch2, far.hpp.
-//
 // Idea: all shapes of products with a side far beyond its entries, and every form in which a product can be asked for.
 #pragma once
 

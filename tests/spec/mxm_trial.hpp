@@ -1,5 +1,3 @@
-// Needs: Catch2, trial.hpp.
-//
 // Idea: a semiring with its types is tried on shapes that are odd on purpose: empty ones, single rows and columns,
 // inner dimension 0, more than one or two words of columns and just below and above. The operands are given as they are
 // and as the transpose of their transpose, so that T is the same for all transpositions.

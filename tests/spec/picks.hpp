@@ -1,5 +1,3 @@
-// Needs: Catch2, trial.hpp.
-//
 // Idea: the ways to say which indices are meant, each with the plain list of what it means, expanded here by a loop of its
 // own: all, ranges of every stride and direction, and lists in any order, also empty ones.
 #pragma once

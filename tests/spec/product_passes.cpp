@@ -10,6 +10,7 @@
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/pair_rows.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
+#include <graphblas_gpu/operations/product_work.hpp>
 
 namespace spec {
 

@@ -1,5 +1,3 @@
-// Needs: spec.hpp.
-//
 // Idea: random objects that look for trouble: empty rows and full rows, zeros that are stored, both signs of zero,
 // the ends of the integers, floating-point values whose sums depend on their order. The generator is our own, so that a
 // seed means the same on every platform.

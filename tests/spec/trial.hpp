@@ -1,5 +1,3 @@
-// Needs: Catch2, spec.hpp.
-//
 // Idea: one loop serves every operation: all combinations of mask, complement, replace and accumulator, with an output
 // that is an object of its own, or the first operand, the second, or the mask. What the operation does is a callable;
 // what its result T is, before mask and accumulator, comes from the specification. Whatever can be chosen at run time

@@ -1,5 +1,3 @@
-// Needs: Catch2, trial.hpp.
-//
 // Idea: both products of a matrix and a vector, with each vector in each of the two forms it can be kept in: the
 // library has a path of its own for nearly every combination of forms.
 #pragma once

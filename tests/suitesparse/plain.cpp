@@ -45,15 +45,17 @@ void check_plain(std::string_view name, std::string_view add, std::string_view m
 }  // namespace
 
 TEST_CASE("SuiteSparse: mxm with every semiring of the catalogue", "[suitesparse]") {
-    gb::for_each_semiring([](auto semiring) {
-        using S = decltype(semiring);
-        // What a semiring by name stands for is what a call with its type runs.
-        const gb::catalogue_kernels& entry = gb::find_in_catalogue(gb::semiring_name<S>(), gb::formats::code_of<gb::semiring_value_t<S>>());
-        CHECK(entry.host == &gb::host::kernels_of(semiring));
-        CHECK(entry.code == gb::cuda::code_of<S>());
-        check_plain<gb::semiring_value_t<S>>(gb::semiring_name<S>(), S::add_operator::name, S::multiply_operator::name);
+    // tests/semirings/by_name.cpp compares what a name stands for with what a call with the type runs.
+    struct question {
+        std::string_view name, add, multiply;
+        void (*check)(std::string_view, std::string_view, std::string_view);
+    };
+    std::vector<question> all;
+    gb::for_each_semiring([&]<class S>(S) {
+        all.push_back({gb::semiring_name<S>(), S::add_operator::name, S::multiply_operator::name, &check_plain<gb::semiring_value_t<S>>});
     });
-    SUCCEED();
+    REQUIRE(all.size() > 100);
+    for (const question& q : all) q.check(q.name, q.add, q.multiply);
 }
 
 }  // namespace peer

@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: results of grb bench are those of the commands that compute the same; of the times only that they are in order.
 #include "support.hpp"
 

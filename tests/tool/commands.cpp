@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: each command on graphs small enough for their answers to be worked out by hand.
 #include "support.hpp"
 

@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: the commands that give every vertex a value: what they count, and what they write.
 #include "support.hpp"
 

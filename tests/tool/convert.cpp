@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: a matrix goes through all formats and comes back the same to the byte; what cannot come back is said or refused.
 #include "support.hpp"
 

@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: the rule of directions and the rule of repeated edges, command by command, on graphs of two or three edges.
 #include "support.hpp"
 

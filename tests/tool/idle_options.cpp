@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: an option is used or refused. Each line here is one that would have no effect: exit status 2, and the option named.
 #include "support.hpp"
 

@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: the matrix that comes out is the one that went in under other names, which the ids tell.
 #include "support.hpp"
 

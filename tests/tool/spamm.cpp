@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: a product whose answer is known, the error beside the bounds, and options that do not go together.
 #include "support.hpp"
 

@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: paths to a vertex on graphs that have one answer, and the cases without a path; on a larger graph every path has to
 // consist of edges of the file, whose lengths add up.
 #include "support.hpp"

@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: exit status and streams: what is wrong with the command line gives 2, what is wrong with a file gives 1, either
 // with one line that names the culprit.
 #include "support.hpp"

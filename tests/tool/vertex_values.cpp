@@ -1,4 +1,3 @@
-// Needs: grb.
 // Idea: commands whose answer is a number for each vertex or edge, on graphs whose answers can be checked by hand.
 #include "support.hpp"
 

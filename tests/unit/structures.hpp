@@ -1,5 +1,3 @@
-// Needs: formats/csr.hpp.
-//
 // Idea: a structure as a list of rows of columns, which tests can read and change, and the plainest product of two of
 // them.
 #pragma once

@@ -18,6 +18,10 @@ constexpr row_offset most_entries_looked_at = 1024;
 constexpr row_offset most_entries_of_a_part = 64;
 constexpr unsigned lanes_a_part = 8;
 
+/// The rows that a thread, and a block, lists at a time.
+constexpr unsigned rows_a_thread = 4;
+constexpr unsigned rows_a_fill = rows_a_thread * threads_a_block;
+
 static_assert(most_groups <= 256, "a group's number is kept in a byte");
 
 /// What is known of the sizes of the product's rows.
@@ -33,7 +37,7 @@ struct group_counts {
     unsigned count[most_groups];
     unsigned mixed;  ///< more than one group has rows
     unsigned blocks_done;
-    unsigned long long next[most_groups];  ///< the index at which the next row of each group is listed
+    unsigned next[most_groups];  ///< the index at which the next row of each group is listed; there are fewer than 2^32 rows
 };
 
 /// The range of the columns that row i can have, found by `lanes` lanes of a warp for each row. All lanes of the warp call.
@@ -157,21 +161,35 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, con
     begin_groups(counts, answer);
 }
 
-__global__ void fill_classes(index count, const std::uint8_t* groups, group_counts* counts, std::uint32_t* rows) {
-    __shared__ block_slots<most_groups> slots;
+/// A block lists rows_a_fill rows at a time: a thread has several, so that their accesses overlap and few blocks meet at the counters.
+__global__ void __launch_bounds__(threads_a_block)
+    fill_classes(index count, const std::uint8_t* groups, group_counts* counts, std::uint32_t* rows) {
+    __shared__ block_slots<most_groups, unsigned> slots;
     if (counts->mixed == 0) return;
-    const index step = static_cast<index>(gridDim.x) * blockDim.x;
-    for (index base = static_cast<index>(blockIdx.x) * blockDim.x; base < count; base += step) {
+    const index step = static_cast<index>(gridDim.x) * rows_a_fill;
+    for (index base = static_cast<index>(blockIdx.x) * rows_a_fill; base < count; base += step) {
         slots.clear();
-        const index r = base + threadIdx.x;
-        const unsigned group = r < count ? groups[r] : most_groups;
-        const unsigned same = __match_any_sync(simt::full_warp, group);
-        const unsigned first = simt::lowest_bit(same);
-        unsigned slot = 0;
-        if (r < count && simt::lane_id() == first) slot = slots.take(group, static_cast<unsigned>(__popc(same)));
-        slot = __shfl_sync(simt::full_warp, slot, first) + simt::count_below(same);
+        const index first_row = base + threadIdx.x;
+        unsigned group[rows_a_thread], slot[rows_a_thread];
+#pragma unroll
+        for (unsigned n = 0; n < rows_a_thread; ++n) {
+            const index r = first_row + n * threads_a_block;
+            group[n] = r < count ? groups[r] : most_groups;
+        }
+#pragma unroll
+        for (unsigned n = 0; n < rows_a_thread; ++n) {
+            const unsigned same = __match_any_sync(simt::full_warp, group[n]);
+            const unsigned first = simt::lowest_bit(same);
+            slot[n] = 0;
+            if (group[n] < most_groups && simt::lane_id() == first) slot[n] = slots.take(group[n], static_cast<unsigned>(__popc(same)));
+            slot[n] = __shfl_sync(simt::full_warp, slot[n], first) + simt::count_below(same);
+        }
         slots.reserve(counts->next);
-        if (r < count) rows[slots.base[group] + slot] = static_cast<std::uint32_t>(r);
+#pragma unroll
+        for (unsigned n = 0; n < rows_a_thread; ++n) {
+            const index r = first_row + n * threads_a_block;
+            if (r < count) rows[slots.base[group[n]] + slot[n]] = static_cast<std::uint32_t>(r);
+        }
     }
 }
 
@@ -221,7 +239,7 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
     };
     simt::launch(e->stream(), blocks(turn), threads_a_block, 0, count_classes<Rule>, in, rule, known, of_b.data(), turn,
                  groups.data(), out.spans.data(), counts.data(), reinterpret_cast<unsigned*>(e->answer()));
-    simt::launch(e->stream(), blocks(threads_a_block), threads_a_block, 0, fill_classes, count, groups.data(),
+    simt::launch(e->stream(), blocks(rows_a_fill), threads_a_block, 0, fill_classes, count, groups.data(),
                  counts.data(), out.rows.data());
     (void)e->await_answer();
     const auto* const found = reinterpret_cast<const unsigned*>(e->answer());

@@ -13,11 +13,11 @@
 
 namespace graphblas_gpu::cuda {
 
-/// The slots that the threads of a block reserve together in `lists` lists; in shared memory.
-template <unsigned lists>
+/// The slots that the threads of a block reserve together in `lists` lists; in shared memory. `Slot` is the type of a slot's number.
+template <unsigned lists, class Slot = unsigned long long>
 struct block_slots {
     unsigned taken[lists];
-    unsigned long long base[lists];
+    Slot base[lists];
 
     /// All threads of the block call.
     __device__ void clear() {
@@ -28,10 +28,10 @@ struct block_slots {
     __device__ unsigned take(unsigned c, unsigned wanted) { return atomicAdd(&taken[c], wanted); }
     /// Reserves the taken slots; next[c] is the next free slot of list c. Afterwards base[c] is the first slot of the block.
     /// All threads of the block call.
-    __device__ void reserve(unsigned long long* next) {
+    __device__ void reserve(Slot* next) {
         __syncthreads();
         for (unsigned c = threadIdx.x; c < lists; c += blockDim.x) {
-            if (taken[c] > 0) base[c] = atomicAdd(next + c, static_cast<unsigned long long>(taken[c]));
+            if (taken[c] > 0) base[c] = atomicAdd(next + c, static_cast<Slot>(taken[c]));
         }
         __syncthreads();
     }

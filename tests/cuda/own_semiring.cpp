@@ -1,5 +1,5 @@
 // Semirings of a caller's own on the CUDA engine, against the host engine.
-#include <graphblas_gpu/cuda.cuh>
+#include "own_semirings.hpp"
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/plan.hpp>
 
@@ -8,42 +8,9 @@
 
 namespace gb = graphblas_gpu;
 using namespace device_samples;
+using namespace own_semirings;
 
 namespace {
-
-/// The most reliable path: neither operator has a name of the library, and one operand is of another type.
-struct most_reliable {
-    struct better {
-        using value_type = double;
-        GB_HD constexpr double operator()(double x, double y) const { return x < y ? y : x; }
-        GB_HD static constexpr double identity() { return -1e300; }
-    };
-    using left_type = double;
-    using right_type = std::int32_t;
-    static constexpr better add{};
-    GB_HD static constexpr double multiply(double x, std::int32_t y) { return x * (1.0 - 0.01 * y); }
-};
-
-/// Looks at positions, wraps, and takes so many registers a thread that a block cannot have 1024 of them. It is a call, so that
-/// its registers are counted in every kernel, and it is compiled once.
-struct many_registers {
-    static constexpr gb::monoid<gb::plus, std::uint32_t> add{};
-    GB_CALLED static std::uint32_t multiply(std::uint32_t x, std::uint32_t y, std::int64_t i, std::int64_t k, std::int64_t j) {
-        constexpr unsigned size = 64;
-        std::uint32_t all[size] = {x * static_cast<std::uint32_t>(i + 1), y * static_cast<std::uint32_t>(7 * k + j)};
-        for (unsigned n = 2; n < size; ++n) all[n] = all[n - 1] * x + (all[n - 2] ^ y);
-        for (unsigned n = 0; n < size; ++n) all[n] = all[n] * all[size - 1 - n] + all[n * 29 % size];
-        std::uint32_t sum = 0;
-        for (unsigned n = 0; n < size; ++n) sum = sum * 31 + all[n * 37 % size];
-        return sum;
-    }
-};
-
-/// Keeps any term: the library's, which is the first.
-struct any_difference {
-    static constexpr gb::monoid<gb::any, std::int64_t> add{};
-    GB_HD static constexpr std::int64_t multiply(std::int64_t x, std::int64_t y) { return 10 * x - y; }
-};
 
 template <class S, class TA, class TB>
 void check(const S& semiring) {
