@@ -138,7 +138,7 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
                 }
                 return {};
             };
-            const outcome times = run(task, o.how, true);
+            const outcome times = run(task, o.how, o.verify);
             if (facts) {
                 facts->graph = graph.name;
                 facts->semiring = semiring_name;

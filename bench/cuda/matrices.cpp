@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 
 namespace bench {
@@ -74,6 +75,10 @@ std::vector<table_entry> table_matrices(const std::string& folder, const std::st
             {"random 8x8 blocks", in_folder("blockfem-8000-8-16.gcsr")},
             {"R-MAT 16", in_folder("rmat-16-16.gcsr")},
             {"R-MAT 18", in_folder("rmat-18-8.gcsr")}};
+}
+
+gb::matrix<double> small_with_weights(const gb::context& ctx) {
+    return with_values<double>(ctx.team(), gb::from_coordinates<void>(ctx, gb::uniform(1000, 8, seed)), weight);
 }
 
 gb::matrix<double> read_with_weights(const gb::context& ctx, const std::string& file) {

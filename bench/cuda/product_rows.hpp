@@ -9,6 +9,7 @@
 #include <optional>
 
 #include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/plan.hpp>
 
 namespace bench {
@@ -27,6 +28,8 @@ class product_rows {
                 {"reuse", &rows::reuse},
                 {"structure only", &rows::structure},
                 {"nvals", &rows::nvals},
+                {"vxm", &rows::pushed},
+                {"mxv", &rows::pulled},
                 {"C<A> plus_pair", &rows::masked, true}};
     }
 
@@ -159,6 +162,32 @@ class product_rows {
         s_.measure(r, task);
         return r;
     }
+
+    /// u' A for a vector with 20 entries, which is pushed, and A u for a full vector.
+    /// @{
+    result pushed() {
+        gb::vector<T> u(s_.a.nrows());
+        for (gb::index n = 0; n < 20; ++n) u.set_element(n * (s_.a.nrows() / 20), T{1});
+        return vector_line("vxm", [u, this](const gb::context& ctx) { return gb::vxm(ctx, gb::plus_times<T>, u, s_.a); });
+    }
+    result pulled() {
+        gb::vector<T> u(s_.a.ncols());
+        for (gb::index j = 0; j < s_.a.ncols(); ++j) u.set_element(j, T{1});
+        return vector_line("mxv", [u, this](const gb::context& ctx) { return gb::mxv(ctx, gb::plus_times<T>, s_.a, u); });
+    }
+    template <class Call>
+    result vector_line(std::string name, const Call& product) {
+        result r = s_.line(std::move(name), s_.operand_bytes(sizeof(T)));
+        r.floor = s_.operand_bytes(sizeof(T)) / copy_bytes_per_ms;
+        gb::vector<T> w;
+        contest task;
+        task.sides.push_back(s_.one("ours", w, [&] { return product(s_.ctx); }));
+        task.verify = [&] { return w == product(gb::context::host()) ? "" : "not what the host engine gives"; };
+        s_.measure(r, task);
+        r.notes.push_back(s_.ctx.last_report().reason);
+        return r;
+    }
+    /// @}
 
     /// C<A> = A*A over plus_pair, int64, structural mask; checked against our host engine.
     result masked() {
