@@ -67,7 +67,7 @@ void measure_all(const gb::context& ctx, const options& o, report& out) {
         for (result& line : galerkin_products(ctx, o)) out.add(std::move(line));
     }
     const gb::context host = gb::context::host();
-    both("uniform random, 1000 rows", [&] { return small_with_weights(host); });
+    both("1000 rows at random", [&] { return small_with_weights(host); });
     for (const table_entry& entry : table_matrices(o.matrices, o.data)) {
         if (!std::filesystem::exists(entry.file)) fmt::print("left out: {} ({} is not there)\n", entry.name, entry.file);
         else both(entry.name, [&] { return read_with_weights(host, entry.file); });

@@ -22,6 +22,7 @@ class product_rows {
     static std::vector<row<product_rows>> all() {
         using rows = product_rows;
         return {{"mxm", &rows::whole},
+                {"by hash", &rows::by_hash},
                 {"merge", &rows::merging},
                 {"bhsparse", &rows::bhsparse},
                 {"plan", &rows::planning},
@@ -71,6 +72,20 @@ class product_rows {
         sort_rows(expected);
         const std::string what = difference(c.storage(), expected, s_.a.storage());
         return what.empty() ? "equal" : "WRONG: " + what;
+    }
+
+    /// What the planner picks beside method hash, which takes two phases however small the product is.
+    result by_hash() {
+        result r = s_.line("by hash", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+        const auto by = [this](gb::method how) { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = how}); };
+        gb::matrix<T> hashed, chosen;
+        contest task;
+        task.sides.push_back(s_.one("automatic", chosen, [&] { return by(gb::method::automatic); }));
+        task.sides.push_back(s_.one("hash", hashed, [&] { return by(gb::method::hash); }));
+        task.verify = [&] { return s_.difference_of(hashed, chosen); };
+        s_.measure(r, task);
+        r.notes.push_back(fmt::format("{} products, {} entries", s_.products, s_.nvals));
+        return r;
     }
 
     /// What sums in ascending k cost.

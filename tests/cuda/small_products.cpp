@@ -1,6 +1,7 @@
 // Small products by one kernel, against the host, and what goes on without it.
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/plan.hpp>
 
 #include <string>
@@ -20,6 +21,14 @@ template <class T>
 gb::matrix<T> sample(gb::index nrows, gb::index ncols, unsigned seed) {
     const auto chance = [](gb::index i, gb::index) { return i == 2 ? 1.0 : i % 50 == 3 ? 0.5 : i % 7 == 0 ? 0.0 : 0.03; };
     return random_matrix<T>(nrows, ncols, seed, chance, [](std::mt19937& random) { return any_value<T>(random); });
+}
+
+gb::matrix<float> as_row(const gb::vector<float>& u) {
+    gb::matrix<float> row(1, u.size());
+    for (gb::index j = 0; j < u.size(); ++j) {
+        if (const auto x = u.get_element(j)) row.set_element(0, j, *x);
+    }
+    return row;
 }
 
 template <class S>
@@ -97,4 +106,37 @@ TEST_CASE("a plan and a fold of a small product", "[one device]") {
     CHECK(plan.execute() == gb::mxm(on_host(), gb::plus_times<float>, a, a));
     CHECK(gb::mxm_reduce(on_device(), gb::plus{}, gb::no_mask, gb::plus_times<float>, a, a) ==
           gb::mxm_reduce(on_host(), gb::plus{}, gb::no_mask, gb::plus_times<float>, a, a));
+}
+
+TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
+    const auto a = sample<float>(300, 2000, 1);
+    const gb::vector<float> u = any_vector<float>(300, 2, 0.1);
+    const gb::vector<float> on_columns = any_vector<float>(2000, 3, 0.05);
+    const auto mask = any_vector<float>(2000, 4);
+    const auto by_one_block = [] { return on_device().last_report().reason.find("by one block") != std::string::npos; };
+    const auto in_all_forms = [&](const auto& semiring) {
+        CHECK(gb::vxm(on_device(), semiring, u, a) == gb::vxm(on_host(), semiring, u, a));
+        CHECK(by_one_block());
+        CHECK(on_device().last_report().flops == gb::mxm_flops(on_host(), as_row(u), a));
+        auto here = any_vector<float>(2000, 5), there = here;
+        gb::vxm(on_device(), here, !gb::structure(mask), gb::max{}, semiring, u, a);
+        CHECK(by_one_block());
+        gb::vxm(on_host(), there, !gb::structure(mask), gb::max{}, semiring, u, a);
+        CHECK(here == there);
+        gb::vxm(on_device(), here, gb::structure(mask), gb::no_accum, semiring, u, a);
+        CHECK_FALSE(by_one_block());
+        gb::vxm(on_host(), there, gb::structure(mask), gb::no_accum, semiring, u, a);
+        CHECK(here == there);
+        // A' u pushes along the rows of A, with u as the right factor.
+        CHECK(gb::mxv(on_device(), semiring, a, u, {.transpose_a = true}) == gb::mxv(on_host(), semiring, a, u, {.transpose_a = true}));
+        CHECK(by_one_block());
+        CHECK(gb::mxv(on_device(), semiring, a, on_columns) == gb::mxv(on_host(), semiring, a, on_columns));
+    };
+    in_all_forms(gb::plus_times<float>);
+    in_all_forms(gb::min_plus<float>);
+    in_all_forms(gb::plus_pair<float>);
+    // A product whose factors cannot be swapped.
+    CHECK(gb::mxv(on_device(), gb::min_first<float>, a, u, {.transpose_a = true}) ==
+          gb::mxv(on_host(), gb::min_first<float>, a, u, {.transpose_a = true}));
+    CHECK_FALSE(by_one_block());
 }

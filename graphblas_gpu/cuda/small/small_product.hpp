@@ -40,6 +40,12 @@ constexpr std::int64_t blocks_a_multiprocessor(std::size_t bytes, const device_f
     return blocks < most_blocks ? blocks : most_blocks;
 }
 
+/// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it.
+constexpr bool fits_block(std::size_t bytes, const device_facts& device) {
+    return static_cast<std::int64_t>(bytes) + 1024 <= device.shared_bytes_per_block;
+}
+inline constexpr row_offset most_entries_of_vector = 256;
+
 /// Whether the kernel is asked, as far as sizes tell: `expected` multiplications if all rows of B had the same length.
 constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::size_t bytes, const device_facts& device) {
     const std::int64_t blocks = blocks_a_multiprocessor(bytes, device);
