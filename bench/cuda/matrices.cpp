@@ -77,8 +77,10 @@ std::vector<table_entry> table_matrices(const std::string& folder, const std::st
             {"R-MAT 18", in_folder("rmat-18-8.gcsr")}};
 }
 
-gb::matrix<double> small_with_weights(const gb::context& ctx) {
-    return with_values<double>(ctx.team(), gb::from_coordinates<void>(ctx, gb::uniform(1000, 8, seed)), weight);
+gb::matrix<double> generated_with_weights(const gb::context& ctx, const std::string& name) {
+    const auto generator = generator_of(name);
+    if (!generator) throw gb::invalid_value(fmt::format("matrix '{}': none of {}", name, generated_names));
+    return with_values<double>(ctx.team(), gb::from_coordinates<void>(ctx, generator->make(ctx.threads())), weight);
 }
 
 gb::matrix<double> read_with_weights(const gb::context& ctx, const std::string& file) {

@@ -25,6 +25,7 @@ class product_rows {
                 {"by hash", &rows::by_hash},
                 {"merge", &rows::merging},
                 {"bhsparse", &rows::bhsparse},
+                {"kkspgemm", &rows::kkspgemm},
                 {"plan", &rows::planning},
                 {"reuse", &rows::reuse},
                 {"structure only", &rows::structure},
@@ -103,20 +104,55 @@ class product_rows {
         return r;
     }
 
-    /// Method merge as its paper has it, and the memory in which it computes rows beside upper bounds and exact sizes.
+    /// Method merge as its paper has it beside ours, hash and cuSPARSE, and the memory in which it computes rows beside upper bounds and
+    /// exact sizes.
     result bhsparse() {
         result r = s_.line("bhsparse", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
         const auto by = [this](gb::merge_variant how) {
             return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = gb::method::merge, .merge_variant = how});
         };
-        gb::matrix<T> published, merged;
+        gb::matrix<T> published, merged, hashed;
         contest task;
         task.sides.push_back(s_.one("bhsparse", published, [&] { return by(gb::merge_variant::bhsparse); }));
         task.sides.push_back(s_.one("merge", merged, [&] { return by(gb::merge_variant::automatic); }));
+        task.sides.push_back(s_.one("hash", hashed, [&] { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = gb::method::hash}); }));
         task.verify = [&] { return published == merged ? std::string() : "not the bits of merge; " + s_.difference_of(published, merged); };
+        for (const cusparse_algorithm how : algorithms) {
+            try {
+                theirs().run(how);
+                task.sides.push_back({std::string("cuSPARSE ") + to_string(how), {}, [this, how] { theirs().run(how); },
+                                      [this] { theirs().discard(); }});
+            } catch (const gb::error& e) {
+                r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));
+            }
+            theirs().discard();
+        }
         s_.measure(r, task);
-        published = merged = {};
+        published = merged = hashed = {};
         r.our_temporary = s_.temporary_of([&] { return by(gb::merge_variant::bhsparse); });
+        r.notes.push_back(s_.ctx.last_report().reason);
+        return r;
+    }
+
+    /// Method hash, and the variants that its paper compares.
+    result kkspgemm() {
+        result r = s_.line("kkspgemm", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+        constexpr std::array variants{gb::hash_variant::automatic, gb::hash_variant::kkmem, gb::hash_variant::kklp,
+                                      gb::hash_variant::kkspgemm};
+        std::array<gb::matrix<T>, variants.size()> made;
+        contest task;
+        for (std::size_t n = 0; n < variants.size(); ++n) {
+            task.sides.push_back(s_.one(gb::to_string(variants[n]), made[n], [this, how = variants[n]] {
+                return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = gb::method::hash, .variant = how});
+            }));
+        }
+        task.verify = [&] {
+            for (std::size_t n = 1; n < made.size(); ++n) {
+                if (const std::string what = s_.difference_of(made[0], made[n]); !what.empty()) return what;
+            }
+            return std::string();
+        };
+        s_.measure(r, task);
         r.notes.push_back(s_.ctx.last_report().reason);
         return r;
     }

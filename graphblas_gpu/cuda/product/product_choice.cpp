@@ -112,7 +112,8 @@ void product::predict() {
         }
         sample = read_sample(*e_, task_.a, task_.b, work_.sum);
     }
-    f.nvals = sample.nvals;
+    f.nvals = small_ ? static_cast<double>(small_->c.nvals) : sample.nvals;
+    f.by_one_kernel = small_.has_value();
     const bool a_is_tiled = task_.a_cached_tiles > 0, b_is_tiled = task_.b_cached_tiles > 0;
     const bool is_square = task_.a.columns == task_.b.columns;
     f.a_tiles = a_is_tiled ? static_cast<double>(task_.a_cached_tiles) : sample.a_tiles;
