@@ -33,6 +33,7 @@ struct options {
     bool vectors = false;
     std::vector<std::string> methods;  ///< to compare with; empty: all
     double quantile = 0.5;             ///< of the times that are compared: 0.5 is the median, 0 the least
+    bool verify = true;                ///< compare the results of all methods
     policy how{.repeat = 3, .minimum_seconds = 0.02, .most = 41, .pause_seconds = 0.0};
 };
 

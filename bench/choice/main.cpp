@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <future>
 
 namespace bench::choice {
 namespace {
@@ -61,9 +62,15 @@ source graph_of(const gb::context& ctx, std::string name, const std::string& dat
 
 int run(const options& o) {
     table out(o);
-    const gb::context host = gb::context::host();
-    for (const std::string& name : o.graphs) {
-        const source graph = graph_of(host, name, o.data);
+    // The next graph is made while one is measured on a device.
+    const auto made = [&](std::size_t n) {
+        return std::async(o.on_device ? std::launch::async : std::launch::deferred,
+                          [&, n] { return graph_of(gb::context::host(), o.graphs[n], o.data); });
+    };
+    std::future<source> next = made(0);
+    for (std::size_t n = 0; n < o.graphs.size(); ++n) {
+        const source graph = next.get();
+        if (n + 1 < o.graphs.size()) next = made(n + 1);
         for (const int threads : o.on_device ? std::vector{1} : o.threads) {
             const gb::context ctx = o.on_device ? gb::context::cuda() : gb::context::host({.threads = threads});
             o.vectors ? measure_vectors(ctx, graph, o, out) : measure_products(ctx, graph, o, out);
@@ -200,6 +207,7 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     app.add_flag("--processor-time", o.how.processor_time,
                  "compare the time that processors worked: for one thread where other programs run");
+    app.add_flag("!--no-verify", o.verify, "do not compare the results of products of matrices");
     app.add_option("--repeat", o.how.repeat, "turns at least")->check(CLI::Range(1, 100000))->capture_default_str();
     app.add_option("--min-time", o.how.minimum_seconds, "more turns until the fastest has run for so many seconds")
         ->check(CLI::Range(0.0, 1e4))

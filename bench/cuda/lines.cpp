@@ -67,6 +67,9 @@ void measure_all(const gb::context& ctx, const options& o, report& out) {
         for (result& line : galerkin_products(ctx, o)) out.add(std::move(line));
     }
     const gb::context host = gb::context::host();
+    for (const std::string& name : o.generated) both(name, [&] { return generated_with_weights(host, name); });
+    if (!o.generated.empty()) return;
+    both("1000 rows at random", [&] { return generated_with_weights(host, "uniform-1000-8"); });
     for (const table_entry& entry : table_matrices(o.matrices, o.data)) {
         if (!std::filesystem::exists(entry.file)) fmt::print("left out: {} ({} is not there)\n", entry.name, entry.file);
         else both(entry.name, [&] { return read_with_weights(host, entry.file); });

@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
     app.add_option("--matrices", o.matrices, "folder of the binary CSR files")->capture_default_str();
     app.add_option("--data", o.data, "folder of wiki-Vote")->capture_default_str();
     app.add_option("--only", o.only, "beginnings of the names of matrices, separated by commas")->delimiter(',');
+    app.add_option("--generate", o.generated, "generated matrices in place of those of the table, as rmat-14-8,stencil27-40")->delimiter(',');
     app.add_option("--rows", o.rows, "names of lines, separated by commas")->delimiter(',')->check(CLI::IsMember(bench::line_names()));
     app.add_flag("--sweep", o.sweep, "matrices of random tiles with 1 to 64 entries in place of those of the table");
     app.add_option("--types", o.types, "float, double")->delimiter(',')->check(CLI::IsMember({"float", "double"}));

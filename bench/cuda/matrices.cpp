@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 
 namespace bench {
@@ -74,6 +75,12 @@ std::vector<table_entry> table_matrices(const std::string& folder, const std::st
             {"random 8x8 blocks", in_folder("blockfem-8000-8-16.gcsr")},
             {"R-MAT 16", in_folder("rmat-16-16.gcsr")},
             {"R-MAT 18", in_folder("rmat-18-8.gcsr")}};
+}
+
+gb::matrix<double> generated_with_weights(const gb::context& ctx, const std::string& name) {
+    const auto generator = generator_of(name);
+    if (!generator) throw gb::invalid_value(fmt::format("matrix '{}': none of {}", name, generated_names));
+    return with_values<double>(ctx.team(), gb::from_coordinates<void>(ctx, generator->make(ctx.threads())), weight);
 }
 
 gb::matrix<double> read_with_weights(const gb::context& ctx, const std::string& file) {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/plan.hpp>
 
 namespace bench {
@@ -21,12 +22,16 @@ class product_rows {
     static std::vector<row<product_rows>> all() {
         using rows = product_rows;
         return {{"mxm", &rows::whole},
+                {"by hash", &rows::by_hash},
                 {"merge", &rows::merging},
                 {"bhsparse", &rows::bhsparse},
+                {"kkspgemm", &rows::kkspgemm},
                 {"plan", &rows::planning},
                 {"reuse", &rows::reuse},
                 {"structure only", &rows::structure},
                 {"nvals", &rows::nvals},
+                {"vxm", &rows::pushed},
+                {"mxv", &rows::pulled},
                 {"C<A> plus_pair", &rows::masked, true}};
     }
 
@@ -70,6 +75,20 @@ class product_rows {
         return what.empty() ? "equal" : "WRONG: " + what;
     }
 
+    /// What the planner picks beside method hash, which takes two phases however small the product is.
+    result by_hash() {
+        result r = s_.line("by hash", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+        const auto by = [this](gb::method how) { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = how}); };
+        gb::matrix<T> hashed, chosen;
+        contest task;
+        task.sides.push_back(s_.one("automatic", chosen, [&] { return by(gb::method::automatic); }));
+        task.sides.push_back(s_.one("hash", hashed, [&] { return by(gb::method::hash); }));
+        task.verify = [&] { return s_.difference_of(hashed, chosen); };
+        s_.measure(r, task);
+        r.notes.push_back(fmt::format("{} products, {} entries", s_.products, s_.nvals));
+        return r;
+    }
+
     /// What sums in ascending k cost.
     result merging() {
         result r = s_.line("merge", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
@@ -85,20 +104,55 @@ class product_rows {
         return r;
     }
 
-    /// Method merge as its paper has it, and the memory in which it computes rows beside upper bounds and exact sizes.
+    /// Method merge as its paper has it beside ours, hash and cuSPARSE, and the memory in which it computes rows beside upper bounds and
+    /// exact sizes.
     result bhsparse() {
         result r = s_.line("bhsparse", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
         const auto by = [this](gb::merge_variant how) {
             return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = gb::method::merge, .merge_variant = how});
         };
-        gb::matrix<T> published, merged;
+        gb::matrix<T> published, merged, hashed;
         contest task;
         task.sides.push_back(s_.one("bhsparse", published, [&] { return by(gb::merge_variant::bhsparse); }));
         task.sides.push_back(s_.one("merge", merged, [&] { return by(gb::merge_variant::automatic); }));
+        task.sides.push_back(s_.one("hash", hashed, [&] { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = gb::method::hash}); }));
         task.verify = [&] { return published == merged ? std::string() : "not the bits of merge; " + s_.difference_of(published, merged); };
+        for (const cusparse_algorithm how : algorithms) {
+            try {
+                theirs().run(how);
+                task.sides.push_back({std::string("cuSPARSE ") + to_string(how), {}, [this, how] { theirs().run(how); },
+                                      [this] { theirs().discard(); }});
+            } catch (const gb::error& e) {
+                r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));
+            }
+            theirs().discard();
+        }
         s_.measure(r, task);
-        published = merged = {};
+        published = merged = hashed = {};
         r.our_temporary = s_.temporary_of([&] { return by(gb::merge_variant::bhsparse); });
+        r.notes.push_back(s_.ctx.last_report().reason);
+        return r;
+    }
+
+    /// Method hash, and the variants that its paper compares.
+    result kkspgemm() {
+        result r = s_.line("kkspgemm", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+        constexpr std::array variants{gb::hash_variant::automatic, gb::hash_variant::kkmem, gb::hash_variant::kklp,
+                                      gb::hash_variant::kkspgemm};
+        std::array<gb::matrix<T>, variants.size()> made;
+        contest task;
+        for (std::size_t n = 0; n < variants.size(); ++n) {
+            task.sides.push_back(s_.one(gb::to_string(variants[n]), made[n], [this, how = variants[n]] {
+                return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = gb::method::hash, .variant = how});
+            }));
+        }
+        task.verify = [&] {
+            for (std::size_t n = 1; n < made.size(); ++n) {
+                if (const std::string what = s_.difference_of(made[0], made[n]); !what.empty()) return what;
+            }
+            return std::string();
+        };
+        s_.measure(r, task);
         r.notes.push_back(s_.ctx.last_report().reason);
         return r;
     }
@@ -159,6 +213,32 @@ class product_rows {
         s_.measure(r, task);
         return r;
     }
+
+    /// u' A for a vector with 20 entries, which is pushed, and A u for a full vector.
+    /// @{
+    result pushed() {
+        gb::vector<T> u(s_.a.nrows());
+        for (gb::index n = 0; n < 20; ++n) u.set_element(n * (s_.a.nrows() / 20), T{1});
+        return vector_line("vxm", [u, this](const gb::context& ctx) { return gb::vxm(ctx, gb::plus_times<T>, u, s_.a); });
+    }
+    result pulled() {
+        gb::vector<T> u(s_.a.ncols());
+        for (gb::index j = 0; j < s_.a.ncols(); ++j) u.set_element(j, T{1});
+        return vector_line("mxv", [u, this](const gb::context& ctx) { return gb::mxv(ctx, gb::plus_times<T>, s_.a, u); });
+    }
+    template <class Call>
+    result vector_line(std::string name, const Call& product) {
+        result r = s_.line(std::move(name), s_.operand_bytes(sizeof(T)));
+        r.floor = s_.operand_bytes(sizeof(T)) / copy_bytes_per_ms;
+        gb::vector<T> w;
+        contest task;
+        task.sides.push_back(s_.one("ours", w, [&] { return product(s_.ctx); }));
+        task.verify = [&] { return w == product(gb::context::host()) ? "" : "not what the host engine gives"; };
+        s_.measure(r, task);
+        r.notes.push_back(s_.ctx.last_report().reason);
+        return r;
+    }
+    /// @}
 
     /// C<A> = A*A over plus_pair, int64, structural mask; checked against our host engine.
     result masked() {

@@ -20,6 +20,7 @@ struct options {
     std::string matrices = "build/matrices";
     std::string data;
     std::vector<std::string> only;
+    std::vector<std::string> generated;  ///< names of generated matrices, in place of those of the table
     std::vector<std::string> rows;
     std::vector<std::string> types{"float", "double"};
     policy how{.repeat = 5, .minimum_seconds = 0.05, .most = 50, .pause_seconds = 0};

@@ -61,7 +61,8 @@ graphblas_gpu_bundle(product
     cuda/product/assemble.cu
     cuda/product/flops.cu
     cuda/product/gather.cu
-    cuda/product/product_sample.cu)
+    cuda/product/product_sample.cu
+    cuda/small/small_product.cu)
 graphblas_gpu_bundle(row_structure
     cuda/dense/cached_bits.cu
     cuda/dense/plan.cu
@@ -95,7 +96,7 @@ graphblas_gpu_bundle(tile_values
     cuda/bitmap_tile/tensor/values.cu
     cuda/bitmap_tile/untile.cu)
 # Every method for the semirings that are compiled as they are, and for those that look their operators up.
-list(APPEND engine_sources cuda/instances/instances.cu cuda/instances/paper_rows.cu)
+list(APPEND engine_sources cuda/instances/instances.cu cuda/instances/paper_rows.cu cuda/instances/small_products.cu)
 foreach(method IN ITEMS hash_rows dense_rows masked_products values)
     list(APPEND engine_sources cuda/instances/${method}.cu)
     file(CONFIGURE OUTPUT ${bundles}/interpreted_${method}.cu CONTENT

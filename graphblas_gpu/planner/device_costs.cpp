@@ -42,6 +42,9 @@ constexpr costs dot_structure{.fixed = 0.159, .rows = 0.617, .a_entries = 0.0719
 constexpr costs masked_tiles_sums{.fixed = 0.22, .rows = 0.797, .tile_pairs = 0.132};
 constexpr costs masked_tiles_structure{.fixed = 0.225, .rows = 0.0971, .tile_pairs = 0.00889};
 
+constexpr costs small_sums{.fixed = 0.04, .rows = 2.5, .flops = 0.003, .longest_row = 0.2, .entries = 0.004, .forbidden = 0.004};
+constexpr costs small_structure{.fixed = 0.04, .rows = 2.5, .flops = 0.002, .longest_row = 0.1, .entries = 0.002, .forbidden = 0.004};
+
 /// Making the transpose of B, and making tiles of an operand.
 constexpr double transpose_fixed = 0.093, transpose_a_million = 0.08;
 constexpr double tiling_fixed = 0.08, tiling_a_million_tiles = 0.9;
@@ -85,7 +88,9 @@ method_estimates predict_device_times(const device_product_facts& f) {
         return out;
     }
     out[method::hash].milliseconds = time_of(s ? hash_structure : hash_sums, f);
-    if (static_cast<double>(f.flops) >= predicted_fill * static_cast<double>(f.nrows) * static_cast<double>(f.ncols)) {
+    if (f.by_one_kernel) {
+        out[method::dense].milliseconds = time_of(s ? small_structure : small_sums, f);
+    } else if (static_cast<double>(f.flops) >= predicted_fill * static_cast<double>(f.nrows) * static_cast<double>(f.ncols)) {
         out[method::dense].milliseconds = time_of(s ? dense_structure : dense_sums, f);
     }
     if (tiles_are_known) out[method::bitmap_tile].milliseconds = time_of_tiles(s ? tiles_structure : tiles_sums, f);

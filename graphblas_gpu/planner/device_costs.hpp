@@ -33,6 +33,7 @@ struct device_product_facts {
     bool has_transpose_of_b = false;  ///< it is cached
     bool structure_only = false;      ///< no value is read
     bool tiles_on_tensor_cores = false;  ///< plus_times over float or double, plus_pair
+    bool by_one_kernel = false;       ///< it is small, and one kernel makes it in place of method dense (cuda/small/)
     std::int64_t uses = 1;            ///< products that B was an operand of, this one included
     int multiprocessors = 132;
 

@@ -29,8 +29,8 @@ constexpr bool is_for_matrices_only(method m) { return m == method::bitmap_tile 
 enum class hash_variant {
     automatic,  ///< host: the linked lists of kkMEM (host/hash); CUDA: rows in classes by their size, each with an accumulator
                 ///< of its own (cuda/hash/binning.hpp; docs/cuda.md, "Methods")
-    kkmem,  ///< CUDA, as published: rows of B one after the other into two levels of linked lists (kkMEM)
-    kklp,   ///< CUDA, as published: all products of a row side by side, two levels of linear probing (kkLP)
+    kkmem,  ///< CUDA, as published: lanes of a warp a row, rows of B one after the other into two levels of linked lists (kkMEM)
+    kklp,   ///< CUDA, as published: a block a row, all its products side by side, two levels of linear probing (kkLP)
     kkspgemm,  ///< CUDA, as published: kkmem, or kklp from 256 multiplications in an average row on (kkSpGEMM)
 };
 

@@ -160,6 +160,8 @@ std::vector<paper::options> all_options() {
             all.push_back({variant, compress, nullptr, 16, 16, 1});
             all.push_back({variant, compress, nullptr, 8, 208, 2, 40});
         }
+        // The least first level of a team: 256 keys of rows of up to 700, or no first level above.
+        if (variant == paper::hash_variant::kklp) all.push_back({variant, paper::compression::off, nullptr, 0, 8192, 2});
     }
     all.push_back({});
     return all;
@@ -318,8 +320,13 @@ TEST_CASE("paper: the report says what was done") {
     packs.compute({});
     CHECK(packs.rows_report.variant == paper::hash_variant::kklp);
     CHECK(packs.rows_report.long_rows == 0);
+    CHECK(packs.rows_report.team.rows == 1);
+    CHECK(packs.rows_report.team.threads() == paper::team_threads);
     paper::options all_long;
     all_long.long_row = 1;
+    packs.compute(all_long);
+    CHECK(packs.rows_report.long_rows == 0);  // every row has a team already
+    all_long.variant = paper::hash_variant::kkmem;
     packs.compute(all_long);
     CHECK(packs.rows_report.long_rows == 20);
     all_long.long_rows_by_team = false;

@@ -47,6 +47,21 @@ TEST_CASE("paper rules: 256 multiplications in an average row make the differenc
     STATIC_REQUIRE(chosen_variant(hash_variant::automatic_paper, 0, 1) == hash_variant::kkmem);
 }
 
+TEST_CASE("paper rules: a team of Thread-Flat-Parallel has a row at a time") {
+    const team_shape small = flat_team(10, 4, h200_shared);
+    CHECK(small.rows == 1);
+    CHECK(small.threads() == team_threads);
+    CHECK(small.table_bytes == team_shared_bytes);
+    CHECK(small.first.capacity >= 10);
+    const team_shape large = flat_team(1500, 4, h200_shared);
+    CHECK(large.first.capacity >= 1500);
+    CHECK(4 * large.table_bytes <= h200_shared);
+    // Where a quarter of a multiprocessor does not help, little is better.
+    CHECK(flat_team(1'000'000, 8, h200_shared).table_bytes == team_shared_bytes);
+    // All threads may add a key after the last look at a full table, and one slot stays empty.
+    CHECK(small.first.capacity - 1 + team_threads < small.first.mask + 1);
+}
+
 TEST_CASE("paper rules: lanes follow the average row of B") {
     CHECK(vector_length(0, 10) == 2);
     CHECK(vector_length(29, 10) == 2);

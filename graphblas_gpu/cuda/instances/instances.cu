@@ -74,6 +74,10 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
   public:
     using compiled_kernels<direct<S>>::compiled_kernels;
 
+    std::optional<std::size_t> small_sum_bytes() const override { return sizeof(typename direct<S>::accumulator); }
+    void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
+        cuda::small_product(e, this->k_, t, blocks, shared_bytes);
+    }
     void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
                     hash_variant variant) const override {
         if constexpr (is_compiled_for_paper<S>) {
@@ -94,6 +98,10 @@ class structural_rows final : public row_kernels<structural_semiring, no_kernels
   public:
     structural_rows() : row_kernels({}) {}
 
+    std::optional<std::size_t> small_sum_bytes() const override { return sizeof(typename structural_semiring::accumulator); }
+    void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
+        cuda::small_product(e, this->k_, t, blocks, shared_bytes);
+    }
     void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
                     hash_variant variant) const override {
         paper::rows(e, k_, rows, out, paper_options(variant));

@@ -16,6 +16,9 @@
 namespace graphblas_gpu::cuda {
 
 struct gather_lists;
+namespace small {
+struct task;
+}
 struct merged_rows;
 
 /// The types of the values that a semiring reads and makes; `none` for values that it does not read.
@@ -52,6 +55,12 @@ class product_kernels {
     virtual bool reads_positions() const = 0;
     virtual void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset nvals,
                                void* values) const = 0;
+    /// @}
+
+    /// A small product by one kernel; see small/. The bytes of a sum, or none if these kernels have no such kernel.
+    /// @{
+    virtual std::optional<std::size_t> small_sum_bytes() const { return std::nullopt; }
+    virtual void small_product(const engine_ptr&, const small::task&, unsigned, std::size_t) const {}
     /// @}
 
     /// Of rows whose multiplications are in order; see merge/values.cuh.

@@ -20,6 +20,9 @@
 namespace graphblas_gpu::cuda {
 
 struct gather_lists;
+namespace small {
+struct task;
+}
 
 /// Writes columns (ascending) and values of the rows of A B, whose sizes are known: hash/numeric.cuh. Time: one pass over the
 /// products, or two for ranked windows and wide rows. Memory: 13 bytes a row, and 8 bytes a row of B. Waits at most once.
@@ -42,6 +45,11 @@ void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, c
                       const std::uint32_t* rows, index count);
 
 }  // namespace dense
+
+/// Starts the kernel of a small product (small/small_product.cuh) with so many blocks, which all run at the same time, and so much shared
+/// memory for each. Does not wait.
+template <class K>
+void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes);
 
 /// C = A (+).(x) B under in.mask, which admits only its entries: masked/masked_product.cuh. Row i of the mask is row i -
 /// in.first_row of C. B' is used if it is available (its offsets are not null). `how`: method::hash is a push, method::dot

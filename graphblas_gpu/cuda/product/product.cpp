@@ -90,8 +90,9 @@ void product::choose() {
     }
     if (predicts) {
         predict();
-        if (chooses_freely()) choose_by_prediction();
+        if (chooses_freely() && !small_) choose_by_prediction();
     }
+    if (small_) choice_ = {method::dense, fmt::format("{} multiplications, counted and added by one kernel", flops())};
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
     // The mask has no entries, so there is no work to count for an automatic choice.
     if (choice_.method == method::automatic && task_.mask.rows.nvals == 0) choice_.method = method::hash;
@@ -139,6 +140,12 @@ std::int64_t product::first_pieces(index rows) const {
 }
 
 csr product::made(range r, type_code type) {
+    if (small_ && r.count() == task_.a.nrows) {
+        most_nvals_ = small_->most_nvals;
+        csr c = small::in_order(e_, std::move(*small_), type);
+        small_.reset();
+        return c;
+    }
     if (is_tiled()) return known_ != nullptr ? made_of_known_tiles(type) : made_of_tiles(r, type);
     if (is_merged()) return made_by_merging(r, type);
     if (known_ != nullptr) return made_of_known(type);

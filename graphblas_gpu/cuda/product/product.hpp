@@ -19,6 +19,7 @@
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
+#include <graphblas_gpu/cuda/small/small_product.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
 #include <graphblas_gpu/planner/estimate.hpp>
@@ -100,6 +101,8 @@ class product {
     using range = row_range;
 
     void count_work();
+    /// Whether the product may be a small one, as far as sizes tell.
+    bool may_be_small() const;
     void choose();
     bool chooses_freely() const;
     /// Whether times are predicted: the method is free and its costs for this semiring are known.
@@ -201,6 +204,7 @@ class product {
     planner::choice choice_;
     planner::method_estimates estimates_;
     double most_to_add_ = 0;     ///< bytes that a method may take which nobody asked for
+    std::optional<small::made_rows> small_;  ///< the rows, if one kernel has counted and made them
     bool is_sampled_ = false;    ///< the device draws the sample of rows while it counts
     bool makes_tiles_ = false;   ///< tiles of an operand are not cached
     double temporary_bytes_ = 0;

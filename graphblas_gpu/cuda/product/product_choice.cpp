@@ -46,9 +46,31 @@ bool product::is_predicted() const {
     return known_ == nullptr && chooses_freely() && (is_structural(recipe_.values) || recipe_.code.type != type_code::none);
 }
 
+bool product::may_be_small() const {
+    if (known_ != nullptr || !chooses_freely() || task_.mask.admits_only() || e_->memory_limit() > 0) return false;
+    if (task_.deterministic && sums_depend_on_order(recipe_)) return false;
+    if (recipe_.values != product_values::summed && !is_structural(recipe_.values)) return false;
+    const std::optional<std::size_t> sum_bytes = recipe_.run->small_sum_bytes();
+    if (!sum_bytes) return false;
+    const double rows_of_b = static_cast<double>(std::max<index>(task_.b.nrows, 1));
+    const double expected = static_cast<double>(task_.a.nvals) * static_cast<double>(task_.b.nvals) / rows_of_b;
+    const std::size_t bytes = small::shared_bytes(task_.b.ncols, made_type() == type_code::none ? 0 : *sum_bytes);
+    return small::may_pay(task_.a.nrows, task_.a.nvals, expected, bytes, e_->facts());
+}
+
 void product::count_work() {
     own_flops_ = array<std::int64_t>(e_, static_cast<std::size_t>(task_.a.nrows + room_for_flops));
     flops_ = own_flops_.data();
+    if (may_be_small()) {
+        if (made_type() != type_code::none) take_values();
+        product_rows rows;
+        rows.a = task_.a;
+        rows.b = task_.b;
+        rows.mask = task_.mask;
+        rows.last_row = task_.a.nrows;
+        small_ = small::multiply(e_, *recipe_.run, rows, made_type(), own_flops_.data(), work_);
+        return;
+    }
     // Where a sample will probably be wanted it is drawn beside the counting, so that one wait is enough for both.
     const double rows_of_b = static_cast<double>(std::max<index>(task_.b.nrows, 1));
     const double expected = static_cast<double>(task_.a.nvals) * static_cast<double>(task_.b.nvals) / rows_of_b;
@@ -90,7 +112,8 @@ void product::predict() {
         }
         sample = read_sample(*e_, task_.a, task_.b, work_.sum);
     }
-    f.nvals = sample.nvals;
+    f.nvals = small_ ? static_cast<double>(small_->c.nvals) : sample.nvals;
+    f.by_one_kernel = small_.has_value();
     const bool a_is_tiled = task_.a_cached_tiles > 0, b_is_tiled = task_.b_cached_tiles > 0;
     const bool is_square = task_.a.columns == task_.b.columns;
     f.a_tiles = a_is_tiled ? static_cast<double>(task_.a_cached_tiles) : sample.a_tiles;

@@ -191,6 +191,7 @@ csr product::finished(csr&& made, range r) {
 csr product::compute() { return finished(made(all(), made_type()), all()); }
 
 row_offset product::nvals() {
+    if (small_) return small_->c.nvals;
     if (is_tiled()) return nvals_of_tiles();
     if (is_merged()) {
         row_offset nvals = 0;

@@ -2,6 +2,7 @@
 
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
+#include <graphblas_gpu/cuda/small/small_product.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -42,6 +43,11 @@ memory values_of(const engine_ptr& e, const vector_task& task, const product_rec
     return values;
 }
 
+/// Whether x * y is y * x. (`pair` is, because it is 1.)
+constexpr bool is_commutative(multiply_code multiply) {
+    return multiply == multiply_code::times || multiply == multiply_code::plus || multiply == multiply_code::pair;
+}
+
 }  // namespace
 
 csr vector_product(const engine_ptr& e, const vector_task& task, const product_recipe& recipe) {
@@ -61,6 +67,29 @@ csr vector_product(const engine_ptr& e, const vector_task& task, const product_r
     w.values = values_of(e, task, recipe, w.view());
     w.type = recipe.types.value;
     return w;
+}
+
+std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, const product_recipe& recipe,
+                              std::optional<std::int64_t>& work) {
+    const std::optional<std::size_t> sum_bytes = recipe.run != nullptr ? recipe.run->small_sum_bytes() : std::nullopt;
+    const product_value_types types = recipe.types;
+    // A product is taken with u as its left factor, so that one with u on the right has to be the same with its factors swapped.
+    const bool is_served = sum_bytes && recipe.values == product_values::summed && !task.mask.admits_only() &&
+                           recipe.code.type != type_code::none && is_commutative(recipe.code.multiply) && e->memory_limit() == 0;
+    if (!is_served || task.u.nvals == 0 || task.u.nvals > small::most_entries_of_vector) return std::nullopt;
+    if (!small::fits_block(small::shared_bytes(task.size, *sum_bytes), e->facts())) return std::nullopt;
+    memory u_values, row_values;
+    product_rows rows;
+    rows.a = in_type(e, task.u, task.from_left ? types.left : types.right, u_values);
+    rows.b = in_type(e, task.rows, task.from_left ? types.right : types.left, row_values);
+    rows.mask = task.mask;
+    rows.last_row = 1;
+    const array<std::int64_t> flops(e, 1);
+    sum_and_most counted;
+    auto made = small::multiply(e, *recipe.run, rows, types.value, flops.data(), counted);
+    work = counted.sum;
+    if (!made) return std::nullopt;
+    return small::in_order(e, std::move(*made), types.value);
 }
 
 std::int64_t push_work(const engine_ptr& e, const csr_ref& u, const csr_ref& rows) {

@@ -1,6 +1,8 @@
 // The product of a matrix and a vector on the device, as a whole.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include <graphblas_gpu/cuda/product/recipe.hpp>
@@ -24,6 +26,12 @@ struct vector_task {
 /// w as one row with values of the recipe's type; operands may have values of any type. O(entries visited). Throws
 /// out_of_memory, and unsupported for a user's own semiring that adds by `any`.
 csr vector_product(const engine_ptr& e, const vector_task& task, const product_recipe& recipe);
+
+/// w as vector_product has it, where the vector is pushed along `rows`, the mask does not admit only its entries, and the product is so
+/// small that one block makes it (small/small_product.hpp); else nothing. `work` receives the entries that a push visits, if they were
+/// counted. Waits for the device if it counts them. Throws out_of_memory.
+std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, const product_recipe& recipe,
+                              std::optional<std::int64_t>& work);
 
 /// The entries that a push from u along `rows` visits. Waits for the device. O(nvals(u)).
 std::int64_t push_work(const engine_ptr& e, const csr_ref& u, const csr_ref& rows);

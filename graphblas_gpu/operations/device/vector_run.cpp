@@ -1,5 +1,9 @@
 #include <graphblas_gpu/operations/device/product_run.hpp>
 
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
 #include <graphblas_gpu/cuda/product/vector_product.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
@@ -20,10 +24,10 @@ struct direction {
     std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the rows to push along do not exist yet
 };
 
-/// The device's host::choose_direction, for an output of `size` positions of which the mask admits `admitted`.
-direction choose_direction(const engine_ptr& e, const vector_call& call, const device_matrix_source& a, const cuda::csr& u, index size,
-                           index admitted) {
-    planner::vector_product_facts facts = planner::expected_facts({.output = size,
+/// What is known of a product before its work is counted, for an output of `size` positions of which the mask admits `admitted`.
+planner::vector_product_facts facts_of(const vector_call& call, const device_matrix_source& a, const cuda::csr& u, index size,
+                                       index admitted) {
+    return planner::expected_facts({.output = size,
                                                                    .admitted = admitted,
                                                                    .vector = u.ncols,
                                                                    .vector_nvals = u.nvals,
@@ -32,7 +36,13 @@ direction choose_direction(const engine_ptr& e, const vector_call& call, const d
                                                                    .pull_transposed = call.pulls_transposed(),
                                                                    .transpose_is_cached = a.has_cached_device_transpose(),
                                                                    .hit_ends_row = call.kernels->hit_ends_row});
-    if (facts.push_transpose == 0 && call.desc.method == method::automatic) {
+}
+
+/// The device's host::choose_direction. `push_work`: what a push visits, if that has been counted.
+direction choose_direction(const engine_ptr& e, const vector_call& call, planner::vector_product_facts facts,
+                           const device_matrix_source& a, const cuda::csr& u, std::optional<std::int64_t> push_work) {
+    if (push_work) facts.push_work = *push_work;
+    else if (facts.push_transpose == 0 && call.desc.method == method::automatic) {
         facts.push_work = cuda::push_work(e, u.view(), a.device_rows(e, !call.pulls_transposed())->view());
     }
     return {planner::choose_device_method(call.operation, call.desc.method, facts), facts.push_work};
@@ -68,7 +78,25 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
 
     const index listed = mask.rows.nvals;
     const index admitted = !mask.present ? task.size : mask.complement ? task.size - listed : listed;
-    const direction chosen = choose_direction(e, call, a, u, task.size, admitted);
+    const planner::vector_product_facts facts = facts_of(call, a, u, task.size, admitted);
+    std::optional<std::int64_t> push_work;
+    if (call.desc.method == method::automatic && facts.push_transpose == 0) {
+        const auto rows = a.device_rows(e, !call.pulls_transposed());
+        task.rows = rows->view();
+        task.u = u.view();
+        if (auto w = cuda::small_push(e, task, recipe, push_work)) {
+            report r;
+            r.operation = call.operation;
+            r.method = method::dense;
+            r.reason = fmt::format("{} multiplications, counted and added by one block", *push_work);
+            if (numbers != nullptr) r.reason += "; computed on the indices that occur";
+            r.flops = *push_work;
+            r.nvals = w->nvals;
+            reporting.file(std::move(r));
+            return std::move(*w);
+        }
+    }
+    const direction chosen = choose_direction(e, call, facts, a, u, push_work);
     task.pull = chosen.choice.method == method::dot;
 
     const auto rows = a.device_rows(e, task.pull == call.pulls_transposed());

@@ -14,7 +14,6 @@ template <class Accumulator>
 class linear_probing {
   public:
     static constexpr hash_variant variant = hash_variant::kklp;
-    static constexpr bool takes_equal_keys = true;
 
     linear_probing() = default;
     __device__ linear_probing(unsigned char* from, const table_shape& shape, bool has_accumulators, std::uint32_t* used)

@@ -22,8 +22,6 @@ template <class Accumulator>
 class linked_list {
   public:
     static constexpr hash_variant variant = hash_variant::kkmem;
-    /// Whether several lanes may add to the same key at a time.
-    static constexpr bool takes_equal_keys = false;
 
     linked_list() = default;
     /// A table in the memory at `from`; *used counts its keys.

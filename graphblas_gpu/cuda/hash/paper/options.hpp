@@ -13,12 +13,13 @@ struct options {
     const compressed* packed_b = nullptr;
     /// These replace the paper's rules if they are not 0.
     /// @{
-    std::uint32_t lanes = 0;       ///< lanes of a row: 2, 4, 8, 16 or 32
+    std::uint32_t lanes = 0;       ///< lanes of a row, for kkmem: 2, 4, 8, 16 or 32
     std::int64_t table_bytes = 0;  ///< shared memory for the first level of a row, in bytes
     std::int64_t chunks = 0;       ///< the most chunks of the second level
     std::int64_t long_row = 0;     ///< a row with at least this many multiplications has a team of its own
     /// @}
-    /// Whether long rows have teams of their own, by long_row() in rules.hpp. false: no row has one, as in the paper.
+    /// Whether long rows have teams of their own, by long_row() in rules.hpp. false: no row has one, as in the paper. In kklp every
+    /// row has a team.
     bool long_rows_by_team = true;
 };
 

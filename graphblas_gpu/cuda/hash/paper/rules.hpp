@@ -14,8 +14,8 @@
 
 namespace graphblas_gpu::cuda::paper {
 
-/// kkmem: rows of B are added one after the other (Thread-Sequential) to linked lists. kklp: all multiplications of a row are
-/// spread over the lanes (Thread-Flat-Parallel) and added to a table with linear probing. automatic_paper: one of these, chosen
+/// kkmem: some lanes of a warp compute a row; they add rows of B one after the other (Thread-Sequential) to linked lists. kklp: a team
+/// computes a row; all its multiplications are spread over the threads (Thread-Flat-Parallel) and added to a table with linear probing. automatic_paper: one of these, chosen
 /// by the average number of multiplications of a row.
 enum class hash_variant : std::uint8_t { automatic_paper, kkmem, kklp };
 
@@ -155,6 +155,19 @@ constexpr team_shape chosen_team(hash_variant variant, std::uint32_t lanes, std:
         t = team_of(variant, lanes, rows, bytes, place_bytes);
     }
     return t.first.capacity < expected_row ? many_warps : t;
+}
+
+/// The team of Thread-Flat-Parallel, which computes one row at a time. It gets more memory, up to a quarter of the shared memory of a
+/// multiprocessor, if the average row of the output does not fit into the first level; if that does not help, it keeps little.
+constexpr team_shape flat_team(std::int64_t expected_row, std::int64_t place_bytes, std::int64_t shared_bytes_per_multiprocessor) {
+    std::int64_t bytes = team_shared_bytes;
+    const team_shape little = team_of(hash_variant::kklp, team_threads, 1, bytes, place_bytes);
+    team_shape t = little;
+    while (t.first.capacity < expected_row && 8 * bytes <= shared_bytes_per_multiprocessor) {
+        bytes *= 2;
+        t = team_of(hash_variant::kklp, team_threads, 1, bytes, place_bytes);
+    }
+    return t.first.capacity < expected_row ? little : t;
 }
 
 /// The expected size of an average row of the output, from its multiplications. In a long row, many products have the same

@@ -1,6 +1,7 @@
 // A phase over all rows of a panel: the plan by the paper's rules, and the kernels that carry it out.
 #pragma once
 
+#include <graphblas_gpu/cuda/hash/paper/flat_rows.cuh>
 #include <graphblas_gpu/cuda/hash/paper/long_rows.cuh>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
@@ -13,6 +14,19 @@ struct phase_facts {
     std::int64_t largest_row = 0;   ///< an upper bound of the keys of a row
 };
 
+/// The team by the paper's rules, or with what is wanted in place of them.
+inline team_shape team_for(hash_variant variant, const phase_facts& facts, std::int64_t place_bytes, std::int64_t shared_bytes,
+                           const options& wanted) {
+    if (variant == hash_variant::kklp) {
+        if (wanted.table_bytes == 0) return flat_team(facts.expected_row, place_bytes, shared_bytes);
+        return team_of(variant, team_threads, 1, wanted.table_bytes, place_bytes);
+    }
+    const std::uint32_t lanes = wanted.lanes != 0 ? wanted.lanes : facts.lanes;
+    if (wanted.lanes == 0 && wanted.table_bytes == 0) return chosen_team(variant, lanes, facts.expected_row, place_bytes, shared_bytes);
+    const std::uint32_t rows = team_threads / lanes;
+    return team_of(variant, lanes, rows, wanted.table_bytes != 0 ? wanted.table_bytes * rows : team_shared_bytes, place_bytes);
+}
+
 /// Runs a phase with one accumulator. Throws out_of_memory if there is no room for one chunk of the second level.
 template <class Work, template <class> class Table>
 void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, const phase_facts& facts,
@@ -23,20 +37,14 @@ void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, con
     const std::int64_t shared = e->facts().shared_bytes_per_multiprocessor;
     row_plan plan;
     plan.rows = p.count();
-    const std::uint32_t lanes_a_row = wanted.lanes != 0 ? wanted.lanes : facts.lanes;
-    plan.team = chosen_team(variant, lanes_a_row, facts.expected_row, place_bytes, shared);
-    if (wanted.lanes != 0 || wanted.table_bytes != 0) {
-        const std::uint32_t team_rows = team_threads / lanes_a_row;
-        const std::int64_t bytes = wanted.table_bytes != 0 ? wanted.table_bytes * team_rows : team_shared_bytes;
-        plan.team = team_of(variant, lanes_a_row, team_rows, bytes, place_bytes);
-    }
+    plan.team = team_for(variant, facts, place_bytes, shared, wanted);
     const std::int64_t running = running_teams(plan.team, e->facts().multiprocessors, shared);
     const std::int64_t under_way = running * plan.team.rows;
     plan.rows_in_turn = rows_in_turn(plan.rows, plan.team, running);
     report = {variant, plan.team, facts.largest_row, 0, 0, 0};
 
     const std::int64_t is_long = wanted.long_row != 0 ? wanted.long_row : long_row(p.total_flops, under_way);
-    if (wanted.long_rows_by_team && p.most_flops >= is_long) {
+    if (variant == hash_variant::kkmem && wanted.long_rows_by_team && p.most_flops >= is_long) {
         plan.multiplications = p.flops + p.first_row;
         plan.long_row = is_long;
         report.long_rows = run_long_rows(e, work, plan, p.total_flops, facts.largest_row, wanted);
@@ -50,8 +58,13 @@ void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, con
         report.chunk_bytes = chunks.view.chunk_bytes;
     }
     const index rows_a_team = static_cast<index>(plan.team.rows) * plan.rows_in_turn;
-    simt::launch(e->stream(), static_cast<unsigned>((plan.rows + rows_a_team - 1) / rows_a_team), plan.team.threads(),
-                 static_cast<std::size_t>(plan.team.shared_bytes()), rows_kernel<table, Work>, work, plan);
+    const auto teams = static_cast<unsigned>((plan.rows + rows_a_team - 1) / rows_a_team);
+    if constexpr (variant == hash_variant::kklp) {
+        simt::launch(e->stream(), teams, team_threads, static_cast<std::size_t>(plan.team.table_bytes), flat_rows_kernel<Work>, work, plan);
+    } else {
+        simt::launch(e->stream(), teams, plan.team.threads(), static_cast<std::size_t>(plan.team.shared_bytes()), rows_kernel<table, Work>,
+                     work, plan);
+    }
 }
 
 /// The same with the accumulator of the variant, which is not automatic.

@@ -58,17 +58,12 @@ class two_levels {
     }
 
     /// All lanes call this before they add keys that may equal earlier ones.
-    __device__ void next_keys() {
-        g_.sync();
-        if (!Table::takes_equal_keys || plan_.pool.count == 0 || closed_) return;
-        // No lane adds until all have looked, so the lanes agree whether the table is closed.
-        closed_ = g_.any(first_.is_full());
-    }
+    __device__ void next_keys() { g_.sync(); }
 
     /// All lanes call; those with a key add a term to its sum.
     __device__ void add(bool has_key, column_index key, const typename Work::term& x) {
-        const bool is_left = has_key && !first_.add(work_, key, x, closed_);
-        if (plan_.pool.count == 0 || (Table::takes_equal_keys && !closed_)) return;
+        const bool is_left = has_key && !first_.add(work_, key, x, false);
+        if (plan_.pool.count == 0) return;
         if (!g_.any(is_left)) return;
         if (!has_chunk_) take_chunk();
         if (is_left) second_.add(work_, key, x, false);
@@ -83,7 +78,7 @@ class two_levels {
             second_.clear(g_, work_);
             plan_.pool.give_back(g_, chunk_);
         }
-        has_chunk_ = closed_ = false;
+        has_chunk_ = false;
         second_ = Table();
         g_.sync();
         empty_counts();
@@ -108,7 +103,6 @@ class two_levels {
     Table second_;
     std::uint32_t chunk_ = 0;
     bool has_chunk_ = false;
-    bool closed_ = false;
 };
 
 /// Thread-Sequential: adds one row of B after the other; the columns of a row are different.
@@ -168,10 +162,7 @@ __global__ void __launch_bounds__(team_threads) rows_kernel(Work work, row_plan 
         const index r = (static_cast<index>(blockIdx.x) * plan.rows_in_turn + turn) * plan.team.rows + group;
         if (r >= plan.rows) return;
         if (plan.is_long(r)) continue;
-        if constexpr (Table::takes_equal_keys)
-            add_flat(g, work, r, sums, reinterpret_cast<flat_entry*>(working + 16));
-        else
-            add_in_sequence(g, work, r, sums);
+        add_in_sequence(g, work, r, sums);
         sums.finish(r);
     }
 }

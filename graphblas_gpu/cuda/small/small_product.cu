@@ -1,0 +1,99 @@
+// Small products: the memory of the kernel, and the kernel that puts rows in order.
+#include <graphblas_gpu/cuda/device/simt.cuh>
+
+#include <algorithm>
+
+#include <graphblas_gpu/cuda/product/kernels.hpp>
+#include <graphblas_gpu/cuda/small/small_product.hpp>
+
+namespace graphblas_gpu::cuda::small {
+
+namespace {
+
+/// The values of a row as words of their size; none if `from` is null.
+template <class T>
+struct moved_values {
+    const T* from;
+    T* to;
+};
+
+/// A warp copies a row.
+template <class T>
+__global__ void __launch_bounds__(block_threads) order_kernel(index nrows, const row_offset* offsets, const row_offset* starts,
+                                                              const column_index* columns, column_index* to, moved_values<T> values) {
+    constexpr unsigned warps_a_block = block_threads / simt::warp_size;
+    const index warps = static_cast<index>(gridDim.x) * warps_a_block;
+    for (index r = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(); r < nrows; r += warps) {
+        const row_offset begin = offsets[r], size = offsets[r + 1] - begin, start = starts[r];
+#pragma unroll 4
+        for (row_offset p = simt::lane_id(); p < size; p += simt::warp_size) {
+            to[begin + p] = columns[start + p];
+            if (values.from != nullptr) values.to[begin + p] = values.from[start + p];
+        }
+    }
+}
+
+template <class T>
+void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c) {
+    const index warps = block_threads / simt::warp_size, wanted = (c.nrows + warps - 1) / warps;
+    const index most = index{e->facts().multiprocessors} * 8;
+    simt::launch(e->stream(), static_cast<unsigned>(std::min(wanted, most)), block_threads, 0, order_kernel<T>, c.nrows,
+                 c.offsets.data(), rows.starts.data(), rows.columns.data(), c.columns.data(),
+                 moved_values<T>{static_cast<const T*>(c.values.data() == nullptr ? nullptr : rows.values.data()),
+                                 static_cast<T*>(c.values.data())});
+}
+
+}  // namespace
+
+std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
+                                  std::int64_t* flops, sum_and_most& work) {
+    const index nrows = rows.a.nrows, ncols = rows.ncols();
+    const std::size_t bytes = shared_bytes(ncols, type == type_code::none ? 0 : *run.small_sum_bytes());
+    const auto blocks = std::min<index>(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors);
+    const auto room = static_cast<std::size_t>(std::min<std::int64_t>(most_entries_of_c, nrows * ncols));
+    made_rows made;
+    made.c.nrows = nrows;
+    made.c.ncols = ncols;
+    made.c.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
+    made.starts = array<row_offset>(e, static_cast<std::size_t>(nrows));
+    made.columns = array<column_index>(e, room);
+    made.values = memory(e, room * formats::size_of(type));
+    const array<counters> found(e, 1);
+    e->set_bytes(found.data(), 0, sizeof(counters));
+    run.small_product(e,
+                      {rows, flops, made.c.offsets.data(), made.starts.data(), made.columns.data(), made.values.data(),
+                       static_cast<std::int64_t>(room), found.data(), e->answer()},
+                      static_cast<unsigned>(blocks), bytes);
+    work.sum = e->await_answer();
+    const std::int64_t* const answer = e->answer();
+    work.most = answer[answers::most];
+    work.least = ~answer[answers::most_missing];
+    work.above_32 = answer[answers::above_32];
+    work.above_4096 = answer[answers::above_4096];
+    if (answer[answers::entries] == not_made) return std::nullopt;
+    made.c.nvals = answer[answers::entries];
+    made.c.type = type;
+    made.most_nvals = answer[answers::most_entries];
+    return made;
+}
+
+csr in_order(const engine_ptr& e, made_rows&& rows, type_code type) {
+    const bool is_whole = type == rows.c.type;
+    csr c = std::move(rows.c);
+    c.type = type;
+    const auto count = static_cast<std::size_t>(c.nvals);
+    if (c.nrows == 1 && is_whole) {
+        rows.columns.truncate(count);
+        c.columns = std::move(rows.columns);
+        c.values = std::move(rows.values);
+        return c;
+    }
+    c.columns = array<column_index>(e, count);
+    c.values = memory(e, count * formats::size_of(type));
+    if (count == 0) return c;
+    if (type == type_code::none) put_in_order<std::uint8_t>(e, rows, c);
+    else formats::with_size(type, [&](auto size) { put_in_order<typename decltype(size)::type>(e, rows, c); });
+    return c;
+}
+
+}  // namespace graphblas_gpu::cuda::small

@@ -1,0 +1,197 @@
+// The kernel of a small product: counting, a barrier of all blocks, and the rows.
+//
+// Idea: a block makes a row in shared memory, with a sum for every column and a bit for every column that the row has. The bits give
+// the columns in ascending order. Clearing what a row has used costs no more than writing the row. Blocks take rows one after the other,
+// so that long rows keep no other waiting.
+// Source: the dense accumulator of kkDENSE (Deveci, Trott, Rajamanickam).
+#pragma once
+
+#include <graphblas_gpu/cuda/device/simt.cuh>
+
+#include <graphblas_gpu/cuda/hash/expand.cuh>
+#include <graphblas_gpu/cuda/hash/product_item.cuh>
+#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
+#include <graphblas_gpu/cuda/product/methods.hpp>
+#include <graphblas_gpu/cuda/small/small_product.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace small {
+
+using counter = unsigned long long;
+inline constexpr unsigned warps_a_block = block_threads / simt::warp_size;
+
+/// Counts the multiplications of every row, a warp a row, and adds up the totals.
+__device__ inline void count_rows(const task& t) {
+    const csr_ref& a = t.in.a;
+    const index warps = static_cast<index>(gridDim.x) * warps_a_block;
+    counter all = 0, most = 0, missing = 0, above_32 = 0, above_4096 = 0;  // the same in all lanes
+    for (index i = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(); i < a.nrows; i += warps) {
+        counter of_row = 0;
+        const row_offset end = a.offsets[i + 1];
+        for (row_offset p = a.offsets[i] + simt::lane_id(); p < end; p += simt::warp_size) {
+            const column_index k = a.columns[p];
+            of_row += static_cast<counter>(t.in.b.offsets[k + index{1}] - t.in.b.offsets[k]);
+        }
+        of_row = sum_over_lanes(of_row);
+        if (simt::lane_id() == 0) t.flops[i] = static_cast<std::int64_t>(of_row);
+        all += of_row;
+        above_32 += of_row > 32 ? of_row : 0;
+        above_4096 += of_row > 4096 ? of_row : 0;
+        most = of_row > most ? of_row : most;
+        missing = ~of_row > missing ? ~of_row : missing;
+    }
+    __shared__ counter of_block[5];
+    if (threadIdx.x < 5) of_block[threadIdx.x] = 0;
+    __syncthreads();
+    if (simt::lane_id() == 0) {
+        atomicAdd(of_block + answers::sum, all);
+        atomicMax(of_block + answers::most, most);
+        atomicMax(of_block + answers::most_missing, missing);
+        atomicAdd(of_block + answers::above_32, above_32);
+        atomicAdd(of_block + answers::above_4096, above_4096);
+    }
+    __syncthreads();
+    if (threadIdx.x >= 5 || of_block[threadIdx.x] == 0) return;
+    counter* const to = &t.found->sum + threadIdx.x;
+    if (threadIdx.x == answers::most || threadIdx.x == answers::most_missing) atomicMax(to, of_block[threadIdx.x]);
+    else atomicAdd(to, of_block[threadIdx.x]);
+}
+
+template <class T>
+__device__ __forceinline__ T read_shared_by_blocks(const T* from) {
+    return *static_cast<const volatile T*>(from);
+}
+
+/// What the last block does: the offsets of C from the sizes of its rows, if the rows were made, and the answer.
+__device__ inline void finish(const task& t, bool made) {
+    __shared__ bool is_last;
+    __shared__ unsigned scratch[warps_a_block];
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) is_last = atomicAdd(&t.found->blocks_done, 1u) == gridDim.x - 1;
+    __syncthreads();
+    if (!is_last) return;
+    __threadfence();
+    const auto all_entries = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->entries));
+    made = made && all_entries <= t.capacity;
+    if (made) {
+        const index n = t.in.a.nrows, share = (n + block_threads - 1) / block_threads;
+        const index first = threadIdx.x * share < n ? threadIdx.x * share : n, last = first + share < n ? first + share : n;
+        unsigned own = 0, all = 0;
+#pragma unroll 4
+        for (index r = first; r < last; ++r) own += static_cast<unsigned>(read_shared_by_blocks(t.offsets + r));
+        row_offset before = sum_up_to_thread(own, scratch, all) - own;
+        for (index r = first; r < last; ++r) {
+            const row_offset size = read_shared_by_blocks(t.offsets + r);
+            t.offsets[r] = before;
+            before += size;
+        }
+        if (threadIdx.x == 0) t.offsets[n] = all;
+    }
+    if (threadIdx.x < 5) t.answer[threadIdx.x] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->sum + threadIdx.x));
+    if (threadIdx.x == 0) t.answer[answers::entries] = made ? all_entries : not_made;
+    if (threadIdx.x == 1) t.answer[answers::most_entries] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->most_entries));
+}
+
+/// A row in shared memory: a bit and a sum for every column.
+template <class K>
+struct row_space {
+    using accumulator = typename K::accumulator;
+    accumulator* sums;
+    unsigned* bits;
+    unsigned words;
+
+    __device__ row_space(index ncols, bool with_values) : words(static_cast<unsigned>((ncols + 31) / 32)) {
+        sums = simt::dynamic_shared<accumulator>();
+        bits = reinterpret_cast<unsigned*>(sums + (with_values ? 32 * words : 0));
+    }
+    __device__ void set(column_index j) {
+        const unsigned bit = 1u << j % 32;
+        if ((*static_cast<volatile unsigned*>(bits + j / 32) & bit) == 0) atomicOr(bits + j / 32, bit);
+    }
+};
+
+/// Makes row i, which has multiplications. All threads call.
+template <class K>
+__device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) {
+    __shared__ unsigned scratch[warps_a_block];
+    __shared__ counter start;
+    const bool with_values = t.values != nullptr;
+    hashing::expand<hashing::whole_block, hashing::product_item<K>>(
+        hashing::walk_of<hashing::whole_block>(t.in.a, i, t.flops[i]), t.in.a, t.in.b, hashing::product_loader<K>{t.in, with_values},
+        [&](bool active, const auto& item) {
+            if (!active) return;
+            row.set(item.column);
+            if (with_values) k.add(row.sums + item.column, item.product(k, i));
+        });
+    __syncthreads();
+    if (t.in.mask.forbids()) {
+        const csr_ref& mask = t.in.mask.rows;
+        for (row_offset p = mask.offsets[i] + threadIdx.x; p < mask.offsets[i + 1]; p += block_threads) {
+            const column_index j = mask.columns[p];
+            atomicAnd(row.bits + j / 32, ~(1u << j % 32));
+            if (with_values) row.sums[j] = k.empty();
+        }
+        __syncthreads();
+    }
+    const unsigned share = (row.words + block_threads - 1) / block_threads;
+    const unsigned first = threadIdx.x * share, last = first + share < row.words ? first + share : row.words;
+    unsigned own = 0, all = 0;
+    for (unsigned w = first; w < last; ++w) own += __popc(row.bits[w]);
+    const unsigned before = sum_up_to_thread(own, scratch, all) - own;
+    if (threadIdx.x == 0) {
+        start = atomicAdd(&t.found->entries, counter{all});
+        atomicMax(&t.found->most_entries, counter{all});
+        t.offsets[i] = all;
+        t.starts[i] = static_cast<row_offset>(start);
+    }
+    __syncthreads();
+    const bool fits = static_cast<std::int64_t>(start) + all <= t.capacity;
+    row_offset to = static_cast<row_offset>(start) + before;
+    for (unsigned w = first; w < last; ++w) {
+        for (unsigned word = row.bits[w]; word != 0; word &= word - 1, ++to) {
+            const unsigned j = w * 32 + simt::lowest_bit(word);
+            if (fits) t.columns[to] = j;
+            if (!with_values) continue;
+            if (fits) static_cast<typename K::value*>(t.values)[to] = k.read(row.sums[j]);
+            row.sums[j] = k.empty();
+        }
+        row.bits[w] = 0;
+    }
+}
+
+template <class K>
+__global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k, task t) {
+    __shared__ index next;
+    const bool with_values = t.values != nullptr;
+    row_space<K> row(t.in.ncols(), with_values);
+    for (unsigned w = threadIdx.x; w < row.words; w += block_threads) row.bits[w] = 0;
+    for (unsigned j = threadIdx.x; with_values && j < 32 * row.words; j += block_threads) row.sums[j] = k.empty();
+    count_rows(t);
+    grid_barrier(&t.found->arrived).wait();
+    const bool is_small = read_shared_by_blocks(&t.found->sum) <= counter{most_multiplications} &&
+                          read_shared_by_blocks(&t.found->most) <= counter{most_of_a_row};
+    for (index i = blockIdx.x; is_small && i < t.in.a.nrows;) {
+        counter taken = 0;  // is needed after the row only, and there by then
+        if (threadIdx.x == 0) taken = atomicAdd(&t.found->rows_taken, counter{1});
+        if (t.flops[i] > 0) make_row(k, t, i, row);
+        else if (threadIdx.x == 0) t.offsets[i] = t.starts[i] = 0;
+        __syncthreads();  // the row is cleared, and `next` read
+        if (threadIdx.x == 0) next = gridDim.x + static_cast<index>(taken);
+        __syncthreads();
+        i = next;
+    }
+    finish(t, is_small);
+}
+
+}  // namespace small
+
+template <class K>
+void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes) {
+    simt::prefer_shared_memory(small::product_kernel<K>);
+    simt::launch_concurrent(e->stream(), blocks, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
+}
+
+}  // namespace graphblas_gpu::cuda

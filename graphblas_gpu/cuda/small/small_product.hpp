@@ -1,0 +1,99 @@
+// A small product by one kernel, which counts the multiplications and makes the rows.
+//
+// Idea: launches and answers take longer than the work of a small product. One kernel counts the multiplications of every row, waits
+// for all its blocks, and then makes the rows if there are few multiplications. The host, which cannot know that before, gets one
+// answer for both. Rows are written behind each other as they are done; a second kernel puts them in order, in arrays of the right size.
+// Where there are too many multiplications, the product goes on with the counts as it would have without this kernel.
+#pragma once
+
+#include <optional>
+
+#include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
+
+namespace graphblas_gpu::cuda {
+
+class product_kernels;
+
+namespace small {
+
+inline constexpr unsigned block_threads = 256;
+/// Blocks on a multiprocessor; with fewer, other methods use the device better.
+inline constexpr std::int64_t most_blocks = 6, least_blocks = 2;
+/// What the kernel makes: a row is made by one block.
+inline constexpr std::int64_t most_multiplications = 10'000'000, most_of_a_row = 1 << 17;
+inline constexpr index most_rows_of_a_block = 32;
+inline constexpr row_offset most_entries_of_a = 1 << 20;
+/// Room for the entries of C until their number is known.
+inline constexpr std::int64_t most_entries_of_c = 1 << 22;
+
+/// The shared memory of a block for rows of so many columns: a sum and a bit for each. `sum_bytes`: 0 if there are no values.
+constexpr std::size_t shared_bytes(index ncols, std::size_t sum_bytes) {
+    const auto words = static_cast<std::size_t>((ncols + 31) / 32);
+    return words * 32 * sum_bytes + words * sizeof(unsigned);
+}
+
+/// The blocks that have room on a multiprocessor at the same time; a block has another KB for the device's own use.
+constexpr std::int64_t blocks_a_multiprocessor(std::size_t bytes, const device_facts& device) {
+    if (static_cast<std::int64_t>(bytes) > device.shared_bytes_per_block) return 0;
+    const std::int64_t blocks = device.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + 2048);
+    return blocks < most_blocks ? blocks : most_blocks;
+}
+
+/// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it.
+constexpr bool fits_block(std::size_t bytes, const device_facts& device) {
+    return static_cast<std::int64_t>(bytes) + 1024 <= device.shared_bytes_per_block;
+}
+inline constexpr row_offset most_entries_of_vector = 256;
+
+/// Whether the kernel is asked, as far as sizes tell: `expected` multiplications if all rows of B had the same length.
+constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::size_t bytes, const device_facts& device) {
+    const std::int64_t blocks = blocks_a_multiprocessor(bytes, device);
+    return nrows > 0 && a_nvals <= most_entries_of_a && expected <= double{most_multiplications} / 2 && blocks >= least_blocks &&
+           nrows <= blocks * device.multiprocessors * most_rows_of_a_block;
+}
+
+/// What the blocks count together; zeros at first.
+struct counters {
+    unsigned long long sum, most, most_missing, above_32, above_4096;  ///< of the multiplications of rows, as flops.cu has them
+    unsigned long long entries, most_entries;                          ///< of C, and of its longest row
+    unsigned long long rows_taken;
+    unsigned arrived, blocks_done;
+};
+
+/// The answer: the totals of the multiplications, the entries of C or not_made, and those of the longest row.
+enum answers : int { sum, most, most_missing, above_32, above_4096, entries, most_entries };
+inline constexpr std::int64_t not_made = -1;
+
+struct task {
+    product_rows in;             ///< without a mask, or under a complemented one; flops are not read
+    std::int64_t* flops;         ///< written: multiplications of each row
+    row_offset* offsets;         ///< written: sizes of rows, and then the nrows + 1 offsets of C
+    row_offset* starts;          ///< written: where each row is in the arrays below
+    column_index* columns;
+    void* values;                ///< null: only the structure is made
+    std::int64_t capacity;       ///< entries that these arrays have room for
+    counters* found;
+    std::int64_t* answer;
+};
+
+/// The rows of a product, not yet in order.
+struct made_rows {
+    csr c;                       ///< the offsets, and the sizes; no entries
+    array<row_offset> starts;
+    array<column_index> columns;
+    memory values;
+    row_offset most_nvals = 0;
+};
+
+/// Counts the multiplications of every row (to `flops`) and their totals (to `work`), and makes the rows if they are few and C has
+/// few entries; nothing otherwise. `rows` has the values that `run` reads, `type` is none for structure alone. The conditions of
+/// may_pay() hold. Waits. Throws out_of_memory.
+std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
+                                  std::int64_t* flops, sum_and_most& work);
+
+/// C from its rows; without values if `type` is none. Does not wait. Throws out_of_memory.
+csr in_order(const engine_ptr& e, made_rows&& rows, type_code type);
+
+}  // namespace small
+}  // namespace graphblas_gpu::cuda
