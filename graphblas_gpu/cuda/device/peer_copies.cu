@@ -1,8 +1,10 @@
+#include <graphblas_gpu/cuda/device/broadcast.hpp>
 #include <graphblas_gpu/cuda/device/peer_copies.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include <graphblas_gpu/formats/stopwatch.hpp>
@@ -89,9 +91,7 @@ class pulls {
 };
 
 /// Rows first .. last - 1, whose entries are begin .. end - 1, as a matrix on another device. The offsets are those of the whole matrix.
-/// Waits for the device of `m`, which may still be making it.
 csr pulled_rows(communicator& between, const engine_ptr& e, const csr& m, index first, index last, row_offset begin, row_offset end) {
-    owner_of(m)->synchronise();
     csr out;
     out.nrows = last - first;
     out.ncols = m.ncols;
@@ -145,6 +145,7 @@ matrix_copy_ptr block_of(const matrix_copy& whole, index first, index last, row_
 /// A block of a matrix that is on another device only.
 matrix_copy_ptr pulled_block(communicator& between, const engine_ptr& e, const csr& m, index first, index last, row_offset begin,
                              row_offset end) {
+    owner_of(m)->synchronise();  // which may still be making it
     auto rows = std::make_shared<const csr>(pulled_rows(between, e, m, first, last, begin, end));
     add_to_offsets(e, rows->offsets.data(), rows->nrows + 1, -begin);
     auto block = std::make_shared<matrix_copy>();
@@ -167,15 +168,23 @@ void keep_cuts(const csr& left, row_cuts&& cuts) { kept_with(left)->keep_cuts(st
 std::vector<matrix_copy_ptr> copies_on(device_group& devices, const std::shared_ptr<const csr>& m) {
     const auto kept = kept_with(*m);
     std::vector<matrix_copy_ptr> copies;
-    for (const engine_ptr& e : devices.engines()) {
+    std::optional<broadcast> sources;
+    for (std::size_t d = 0; d < devices.engines().size(); ++d) {
+        const engine_ptr& e = devices.engines()[d];
         if (e == owner_of(*m)) {
             copies.push_back(whole_copy(e, m));
             continue;
         }
         matrix_copy_ptr copy = kept->whole_on(e);
         if (copy == nullptr) {
+            if (!sources) {
+                owner_of(*m)->synchronise();  // which may still be making it
+                sources.emplace(devices);
+            }
             const engine::current_device here(*e);
-            copy = whole_copy(e, std::make_shared<const csr>(pulled_rows(*devices.between(), e, *m, 0, m->nrows, 0, m->nvals)));
+            const csr& from = *copies[sources->source_for(d)]->rows;
+            copy = whole_copy(e, std::make_shared<const csr>(pulled_rows(*devices.between(), e, from, 0, m->nrows, 0, m->nvals)));
+            sources->queued(d);
             kept->keep_whole(copy);
         }
         copies.push_back(std::move(copy));

@@ -56,8 +56,9 @@ std::shared_ptr<const row_cuts> cuts_kept_with(const csr& left);
 void keep_cuts(const csr& left, row_cuts&& cuts);
 /// @}
 
-/// The matrix as a whole on each device of the group. Devices that do not have it get it from the device of `m`: these copies are
-/// queued on their streams, and kept with the matrix. Waits for the device of `m` if anything is copied. Throws out_of_memory.
+/// The matrix, which the first device has, as a whole on each device of the group. Devices that do not have it get it from others
+/// (device/broadcast.hpp): these copies are queued on their streams, and kept with the matrix. Waits for the first device if anything is
+/// copied. Throws out_of_memory.
 std::vector<matrix_copy_ptr> copies_on(device_group& devices, const std::shared_ptr<const csr>& m);
 
 /// Rows cuts[d] .. cuts[d + 1] - 1 of the matrix on device d of the group; cuts has one number more than there are devices. The last

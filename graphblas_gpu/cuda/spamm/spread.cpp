@@ -3,6 +3,7 @@
 // Idea: the first device finds the thresholds and counts the products of every row of tiles of C. Rows of tiles are cut where
 // these are cut into equal parts, and every device computes its rows as a product of its own, with a copy of B that is kept
 // with B, and with its rows of A. Lists, sums and norms of a tile are those of one device, and so are their bits.
+#include <graphblas_gpu/cuda/device/broadcast.hpp>
 #include <graphblas_gpu/cuda/device/peer_copies.hpp>
 #include <graphblas_gpu/cuda/spamm/spread.hpp>
 #include <graphblas_gpu/cuda/spamm/steps.hpp>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -117,15 +119,25 @@ struct share {
     double dropped = 0;
 };
 
-/// The whole of a matrix on a device.
-std::shared_ptr<const blocks> copy_on(communicator& between, const engine_ptr& e, const std::shared_ptr<const blocks>& m) {
-    if (owner_of(*m) == e) return m;
+/// The whole of a matrix, which the first device has and whose stream was waited for, on each device.
+std::vector<std::shared_ptr<const blocks>> copies_on(device_group& devices, const std::shared_ptr<const blocks>& m) {
     const auto kept = kept_with(*m);
     const std::lock_guard lock(kept->mutex);
-    if (const auto* const found = kept_blocks::found(kept->wholes, e)) return found->rows;
-    auto made = pulled_rows(between, e, *m, 0, formats::blocks_for(m->nrows), 0, m->count);
-    kept_blocks::keep(kept->wholes, {e, 0, 0, made});
-    return made;
+    std::vector<std::shared_ptr<const blocks>> copies{m};
+    std::optional<broadcast> sources;
+    for (std::size_t d = 1; d < devices.engines().size(); ++d) {
+        const engine_ptr& e = devices.engines()[d];
+        if (const auto* const found = kept_blocks::found(kept->wholes, e)) {
+            copies.push_back(found->rows);
+            continue;
+        }
+        if (!sources) sources.emplace(devices);
+        const blocks& from = *copies[sources->source_for(d)];
+        copies.push_back(pulled_rows(*devices.between(), e, from, 0, formats::blocks_for(m->nrows), 0, m->count));
+        sources->queued(d);
+        kept_blocks::keep(kept->wholes, {e, 0, 0, copies.back()});
+    }
+    return copies;
 }
 
 void give_rows(communicator& between, const engine_ptr& e, const std::shared_ptr<const blocks>& m, share& s) {
@@ -291,8 +303,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
     communicator& between = *devices.between();
     std::vector<share> shares(static_cast<std::size_t>(devices.size()));
     const waits_for_all wait(devices);
-    std::vector<std::shared_ptr<const blocks>> copies_of_b;
-    for (const engine_ptr& e : devices.engines()) copies_of_b.push_back(copy_on(between, e, b_whole));
+    const auto copies_of_b = copies_on(devices, b_whole);
     for (std::size_t d = 0; d < shares.size(); ++d) {
         const engine_ptr& e = devices.engines()[d];
         share& s = shares[d];
