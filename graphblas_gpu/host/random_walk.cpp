@@ -38,7 +38,6 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
     const index n = outgoing.nrows;
     buffer<double> parts(static_cast<std::size_t>(n)), moved(static_cast<std::size_t>(n)),
         moved_next(static_cast<std::size_t>(n));
-    std::vector<std::int64_t> work(static_cast<std::size_t>(n) + 1);  // an edge and a vertex count as one each
     std::vector<thread_sums> of_threads(static_cast<std::size_t>(team.size()));
     const double even = 1 / static_cast<double>(n);
 
@@ -50,17 +49,19 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
             parts[at] = formats::moved_part(walk.damping, outgoing.row_size(v));
             moved[at] = even * parts[at];
             if (outgoing.row_size(v) == 0) sums.dangling += formats::share_as_integer(even);
-            work[at + 1] = incoming.end(v) + v + 1;
         }
     });
 
+    // An edge and a vertex are a unit of work each.
+    const std::vector<index> cuts = cut_by_work(
+        n, [&](index v) { return incoming.begin(v) + v; }, pieces_for(team, incoming.nvals() + n));
     formats::walk_end end;
     while (end.rounds < walk.most_rounds) {
         const double everywhere = formats::share_without_edges(walk, n, total_of(of_threads).dangling);
         of_threads.assign(of_threads.size(), {});
-        for_ranges_by_work(team, work, [&](index first, index last, int member) {
+        team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {
             thread_sums sums;
-            for (index v = first; v < last; ++v) {
+            for (index v = cuts[static_cast<std::size_t>(chunk)]; v < cuts[static_cast<std::size_t>(chunk) + 1]; ++v) {
                 const auto at = static_cast<std::size_t>(v);
                 double next = everywhere;
                 if (incoming.row_size(v) > 0) {

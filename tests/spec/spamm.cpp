@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -227,6 +228,31 @@ TEST_CASE("spamm: the true error is within the bound", "[spamm]") {
         check_within_bound(ctx, blocks_of<gb::bfloat16>(a), blocks_of<gb::bfloat16>(b),
                            {.error = std::max(size, 1e-300) * 1e-2});
         check_within_bound(ctx, a64, b64, {.variant = gb::spamm_variant::dense});
+    }
+}
+
+TEST_CASE("spamm: products of small whole numbers are exact in every precision", "[spamm]") {
+    const gb::context ctx = tested();
+    // An even and an odd number of blocks along k, and tiles of C that are not whole.
+    const bool is_slow = on_cuda() && !runs_at_full_speed();
+    for (const auto& [m, k, n] :
+         is_slow ? std::vector<shape>{{140, 70, 40}} : std::vector<shape>{{300, 256, 270}, {300, 150, 270}}) {
+        dense a{m, k, {}}, b{k, n, {}};
+        std::mt19937 random(18);
+        for (dense* one : {&a, &b}) {
+            one->values.resize(static_cast<std::size_t>(one->nrows * one->ncols));
+            for (double& x : one->values) x = static_cast<double>(random() % 5) - 2;
+        }
+        const dense want = product(a, b);
+        for (const auto p : {spamm_precision::fp32, spamm_precision::tf32, spamm_precision::bf16, spamm_precision::fp16}) {
+            for (const int tile : {64, 128}) {
+                const auto [c, report] =
+                    gb::spamm(ctx, blocks_of<float>(a), blocks_of<float>(b),
+                              {.tau = 0, .precision = p, .tile = tile, .variant = gb::spamm_variant::spamm});
+                INFO(report.precision << " tile " << tile << " k " << k);
+                CHECK(distance(stored(c), want) == 0);
+            }
+        }
     }
 }
 

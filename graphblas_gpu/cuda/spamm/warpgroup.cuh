@@ -43,6 +43,12 @@ __device__ __forceinline__ void wait_for_products() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(pending) : "memory");
 }
 
+/// Keeps the compiler from reading sums before the wait that stands before this call: it does not know that they change later.
+__device__ __forceinline__ void use_sums_from_here(float (&sums)[2][sums_a_lane]) {
+#pragma unroll
+    for (unsigned n = 0; n < 2 * sums_a_lane; ++n) asm volatile("" : "+f"(sums[n / sums_a_lane][n % sums_a_lane])::"memory");
+}
+
 #define GB_EIGHT(d, n) \
     "+f"(d[n]), "+f"(d[n + 1]), "+f"(d[n + 2]), "+f"(d[n + 3]), "+f"(d[n + 4]), "+f"(d[n + 5]), "+f"(d[n + 6]), "+f"(d[n + 7])
 #define GB_SUMS(d)                                                                                                       \
@@ -405,6 +411,7 @@ __device__ void multiply_tile(const lists_of_tiles& lists, unsigned rank, unsign
         }
     }
     wait_for_products<0>();
+    use_sums_from_here(sums);
     store_tile<P>(lists, own, sums);
     __syncwarp();
 }
