@@ -509,7 +509,7 @@ void measure_scaling(const scaling_options& options) {
                        x ? fmt::format("{:.2f}", model.one / x->milliseconds) : "",
                        devices == 1 ? "" : fmt::format("{:.3f}", predicted),
                        x && devices > 1 ? of_link(x->bytes, x->bytes / devices, x->milliseconds, link) : "",
-                       x && devices > 1 ? of_link(x->first_bytes, x->first_bytes / (devices - 1), x->first_wait, link) : "",
+                       x && devices > 1 ? fmt::format("{:.1f}, waited {:.2f} ms", 1e-6 * x->first_bytes, x->first_wait) : "",
                        x ? x->verdict : "", x && !done.empty() ? rest_of(*x, done.front().second, devices, link) : "");
             if (json != nullptr) {
                 fmt::print(json,

@@ -290,6 +290,9 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
                 formats::refuse_rounding(of_factors, request.value);
         }
         by_library = wants_library(request, all, norms.tiles() * norms.inner) && library_is_possible(first, a, b, request);
+        if (by_library && request.rule == formats::spamm_rule::error) {
+            (void)planned(first, a, b, norms, whole, request);  // refuses what one device refuses
+        }
         if (by_library) std::fill(products.begin(), products.end(), 1);
         cuts = cut(products, devices.size());
         offsets = buffer<row_offset>(a_whole->offsets.size());
