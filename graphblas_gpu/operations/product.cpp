@@ -2,15 +2,31 @@
 
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
+#include <graphblas_gpu/operations/require_loops.hpp>
+
+namespace graphblas_gpu::host {
+
+void require_loops(const char* operation, const product_kernels& kernels) {
+    if (kernels.hash != nullptr) return;
+    throw unsupported(std::string(operation) +
+                      ": a semiring that is made from strings runs on the host only if it is one of the catalogue, such as min(x, y), "
+                      "INFINITY, x + y; another one runs with context::cuda(), or written as a struct "
+                      "(<graphblas_gpu/own_semiring.hpp>) on the host too");
+}
+
+}  // namespace graphblas_gpu::host
 
 namespace graphblas_gpu::operations {
+
 std::unique_ptr<product_driver> start_product(const context& ctx, const product_call& call) {
     if (ctx.is_cuda()) return device::start_product(ctx, call, false);
+    host::require_loops(call.operation, *call.kernels);
     return host::start_product(ctx, call);
 }
 
 std::unique_ptr<product_driver> start_fold(const context& ctx, const product_call& call) {
     if (ctx.is_cuda()) return device::start_fold(ctx, call);
+    host::require_loops(call.operation, *call.kernels);
     return host::start_product(ctx, call);
 }
 
@@ -24,6 +40,7 @@ std::unique_ptr<product_driver> start_structure(const context& ctx, const produc
 
 planned_product plan_product(const context& ctx, const product_call& call) {
     if (ctx.is_cuda()) return device::plan_product(ctx, call);
+    host::require_loops(call.operation, *call.kernels);
     return host::plan_product(ctx, call);
 }
 

@@ -33,7 +33,9 @@ cuda::product_value_types types_of() {
 /// The recipe of a semiring. Throws unsupported for a semiring that has no kernels on the device.
 template <product_semiring S>
 cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
-    if constexpr (chosen_semiring<S>) {
+    if constexpr (requires { semiring.recipe(operation); }) {  // one that is made at run time: jit_semiring.hpp
+        return semiring.recipe(operation);
+    } else if constexpr (chosen_semiring<S>) {
         return cuda::recipe_for(semiring.entry().code);
     } else if constexpr (cuda::has_code<S>) {
         return cuda::recipe_for(cuda::code_of<S>());
