@@ -77,7 +77,7 @@ std::optional<T> value_of(const std::string& text) {
         } else {
             const std::string prefix = fmt::format("{}INT{}_", std::is_signed_v<T> ? "" : "U", 8 * sizeof(T));
             if (text == prefix + "MAX") return limits::max();
-            if (text == prefix + "MIN") return limits::min();
+            if (std::is_signed_v<T> && text == prefix + "MIN") return limits::min();
         }
         return std::nullopt;
     }

@@ -153,6 +153,16 @@ TEST_CASE("sources of operators on structs compile for the device") {
                                                      type_code::bytes16, type_code::bytes16, nullptr}));
 }
 
+TEST_CASE("a source may use the limits of <cstdint>") {
+    const cu::toolchain* with = tools("a source may use the limits of <cstdint>");
+    if (with == nullptr) return;
+    const std::string source =
+        "#include <graphblas_gpu/cuda/linked/open_calls.cuh>\n"
+        "static_assert(INT8_MIN + INT8_MAX == -1 && INT16_MIN + INT16_MAX == -1 && INT32_MIN + INT32_MAX == -1 && INT64_MIN + INT64_MAX == -1);\n"
+        "static_assert(UINT8_MAX == 255 && UINT16_MAX == 65535 && UINT32_MAX + 1 == 0 && UINT64_MAX + 1 == 0);\n";
+    CHECK_FALSE(with->compile("limits", source).empty());
+}
+
 TEST_CASE("kernels of structs are linked") {
     const char* const name = "kernels of structs are linked";
     const cu::toolchain* with = tools(name);
