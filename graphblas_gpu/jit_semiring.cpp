@@ -1,8 +1,7 @@
-#include <graphblas_gpu/jit_semiring.hpp>
-
 #include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
 #include <graphblas_gpu/cuda/linked/words.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/jit_semiring.hpp>
 
 #include <fmt/format.h>
 
@@ -55,11 +54,12 @@ void check_expression(const char* what, const std::string& text) {
     constexpr std::string_view not_in_an_expression = ";{}#\"'\\\n\r";
     const std::size_t at = text.find_first_of(not_in_an_expression);
     if (at == text.npos) return;
-    throw invalid_value(fmt::format("jit_semiring: {} is not one expression: character {} of '{}' is none of an expression", what, at + 1,
-                                    text));
+    throw invalid_value(fmt::format("jit_semiring: {} is not one expression: character {} of '{}' is none of an expression",
+                                    what, at + 1, text));
 }
 
-/// The value of an identity that is a number or a name for one; nothing for anything else, or for a number that T does not hold.
+/// The value of an identity that is a number or a name for one; nothing for anything else, or for a number that T does not
+/// hold.
 template <class T>
 std::optional<T> value_of(const std::string& text) {
     using limits = std::numeric_limits<T>;
@@ -136,8 +136,10 @@ const catalogue_kernels* in_catalogue(const std::string& add, const T& identity,
 
 template <class T>
 std::string type_in_source() {
-    if constexpr (std::is_same_v<T, bool> || std::is_floating_point_v<T>) return type_name<T>();
-    else return fmt::format("std::{}_t", type_name<T>());
+    if constexpr (std::is_same_v<T, bool> || std::is_floating_point_v<T>)
+        return type_name<T>();
+    else
+        return fmt::format("std::{}_t", type_name<T>());
 }
 
 template <class T>
@@ -145,9 +147,10 @@ std::shared_ptr<made_semiring> made(const semiring_expressions& of) {
     const std::string identity_text = without_spaces(of.identity);
     const std::optional<T> identity = value_of<T>(identity_text);
     if (!identity) {
-        throw invalid_value(fmt::format(
-            "jit_semiring: the identity '{}' is no number of type {}, and none of INFINITY, -INFINITY, true, false, INT32_MIN and their like",
-            of.identity, type_name<T>()));
+        throw invalid_value(
+            fmt::format("jit_semiring: the identity '{}' is no number of type {}, and none of INFINITY, -INFINITY, true, "
+                        "false, INT32_MIN and their like",
+                        of.identity, type_name<T>()));
     }
     auto out = std::make_shared<made_semiring>();
     const std::string add = without_spaces(of.add), multiply = without_spaces(of.multiply);

@@ -1,11 +1,11 @@
 // A semiring that is made at run time from strings, for tools and for other languages.
 //
-// Idea: the strings are expressions of C++. A combination that the catalogue has is that entry of the catalogue, on both engines. Any
-// other one is compiled for a CUDA device when a product first needs it (NVRTC; docs/device-source.md). The host has no compiler at
-// run time, and refuses it.
+// Idea: the strings are expressions of C++. A combination that the catalogue has is that entry of the catalogue, on both
+// engines. Any other one is compiled for a CUDA device when a product first needs it (NVRTC; docs/device-source.md). The host
+// has no compiler at run time, and refuses it.
 //
-// The strings are code that will be executed: whoever can write to them runs code on the device with the rights of the program. They
-// must not come from people who are not allowed to do that.
+// The strings are code that will be executed: whoever can write to them runs code on the device with the rights of the program.
+// They must not come from people who are not allowed to do that.
 #pragma once
 
 #include <graphblas_gpu/catalogued.hpp>
@@ -32,19 +32,19 @@ cuda::product_recipe recipe_of(const char* operation, const made_semiring& semir
 
 }  // namespace detail
 
-/// The semiring of these expressions over T. It can be used where `catalogued` can: in mxm, mxm_reduce by a monoid of the library,
-/// mxv and vxm:
+/// The semiring of these expressions over T. It can be used where `catalogued` can: in mxm, mxm_reduce by a monoid of the
+/// library, mxv and vxm:
 ///
 ///     const gb::jit_semiring<float> shortest({.add = "min(x, y)", .identity = "INFINITY", .multiply = "x + y"});
 ///     const auto c = gb::mxm(ctx, shortest, a, b);
 ///
-/// Results of expressions are cast to T as by static_cast. Expressions may use min, max, abs, the functions of <cmath> and integers of a
-/// given size as std::int32_t; they have no semicolons, braces, quotes or directives.
-/// The constructor throws invalid_value if an expression is empty or has one of these, or if the identity is not one of the above. A
-/// product throws unsupported, before it changes anything: on the host, unless the catalogue has the semiring (as is_catalogued() says);
-/// on a device for expressions that do not compile, with the compiler's messages, and without NVRTC.
-/// Cost: as of a semiring that carries its source (docs/device-source.md). What has been compiled of different expressions stays in
-/// memory until the process ends.
+/// Results of expressions are cast to T as by static_cast. Expressions may use min, max, abs, the functions of <cmath> and
+/// integers of a given size as std::int32_t; they have no semicolons, braces, quotes or directives. The constructor throws
+/// invalid_value if an expression is empty or has one of these, or if the identity is not one of the above. A product throws
+/// unsupported, before it changes anything: on the host, unless the catalogue has the semiring (as is_catalogued() says); on a
+/// device for expressions that do not compile, with the compiler's messages, and without NVRTC. Cost: as of a semiring that
+/// carries its source (docs/device-source.md). What has been compiled of different expressions stays in memory until the
+/// process ends.
 template <scalar T>
 class jit_semiring {
   public:
@@ -52,7 +52,8 @@ class jit_semiring {
     using left_type = T;
     using right_type = T;
 
-    explicit jit_semiring(const semiring_expressions& expressions) : made_(detail::semiring_of(expressions, formats::code_of<T>())) {}
+    explicit jit_semiring(const semiring_expressions& expressions)
+        : made_(detail::semiring_of(expressions, formats::code_of<T>())) {}
 
     /// Whether this is a semiring of the catalogue, so that the host can compute with it too.
     bool is_catalogued() const { return entry().code.type != type_code::none; }

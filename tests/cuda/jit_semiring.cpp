@@ -68,7 +68,8 @@ void check_on_device(const gb::semiring_expressions& expressions, const S& meani
     }
     gb::matrix<T> c(24, 24);
     gb::mxm(on_device(), c, gb::structure(m), gb::no_accum, semiring, a, b);
-    const auto under = spec::write_back(spec::dense<T>{24, 24}, spec::admitted(spec::read(m), false, false), gb::no_accum, t, true);
+    const auto under =
+        spec::write_back(spec::dense<T>{24, 24}, spec::admitted(spec::read(m), false, false), gb::no_accum, t, true);
     const bool is_same = spec::read(c).cells == under.cells;
     CHECK(is_same);
     const auto u = any_vector<T>(24, 5);
@@ -86,7 +87,8 @@ TEST_CASE("strings that the catalogue has are its semirings, on both engines") {
     CHECK(shortest.entry().name == "min_plus");
     for (const gb::context* ctx : {&on_host(), &on_device()}) {
         check_same(gb::mxm(*ctx, gb::min_plus<float>, a, a), gb::mxm(*ctx, shortest, a, a));
-        check_same(gb::mxv(*ctx, gb::min_plus<float>, a, any_vector<float>(20, 2)), gb::mxv(*ctx, shortest, a, any_vector<float>(20, 2)));
+        check_same(gb::mxv(*ctx, gb::min_plus<float>, a, any_vector<float>(20, 2)),
+                   gb::mxv(*ctx, shortest, a, any_vector<float>(20, 2)));
     }
     const auto name = []<class T>(std::type_identity<T>, const char* add, const char* identity, const char* multiply) {
         const gb::jit_semiring<T> made({.add = add, .identity = identity, .multiply = multiply});
@@ -105,8 +107,10 @@ TEST_CASE("strings that the catalogue has are its semirings, on both engines") {
 
 TEST_CASE("strings that the catalogue lacks run on the device, and are refused on the host") {
     check_on_device<float>({.add = "max(x, y)", .identity = "-INFINITY", .multiply = "x < y ? x : 2 * y"}, bounded_sums{});
-    check_on_device<std::uint64_t>({.add = "x | y", .identity = "0", .multiply = "(x & 7) << ((i + 2 * k + j) % 50)"}, placed_bits{});
-    check_on_device<std::int8_t>({.add = "x < y ? x : y", .identity = "INT8_MAX", .multiply = "(5 * x + y) % 7"}, least_remainder{});
+    check_on_device<std::uint64_t>({.add = "x | y", .identity = "0", .multiply = "(x & 7) << ((i + 2 * k + j) % 50)"},
+                                   placed_bits{});
+    check_on_device<std::int8_t>({.add = "x < y ? x : y", .identity = "INT8_MAX", .multiply = "(5 * x + y) % 7"},
+                                 least_remainder{});
 }
 
 TEST_CASE("strings that are no expressions are refused") {

@@ -1,5 +1,5 @@
-// Own semirings and operators over structs and built-in types, on both engines, against the specification: under all kinds of masks,
-// with accumulators that carry their source, by all methods.
+// Own semirings and operators over structs and built-in types, on both engines, against the specification: under all kinds of
+// masks, with accumulators that carry their source, by all methods.
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/ewise.hpp>
@@ -28,18 +28,27 @@ template <class T>
 T small_value(std::mt19937& random) {
     const int x = static_cast<int>(random() % 7) - 3;
     const int y = static_cast<int>(random() % 5) + 1;
-    if constexpr (std::is_same_v<T, sources::arrival>) return {static_cast<float>(x), y};
-    else if constexpr (std::is_same_v<T, sources::complex_number>) return {static_cast<float>(x), static_cast<float>(y)};
-    else if constexpr (std::is_same_v<T, sources::fraction>) return {static_cast<std::int16_t>(x), static_cast<std::int16_t>(y)};
-    else if constexpr (std::is_same_v<T, sources::long_complex>) return {static_cast<double>(x), static_cast<double>(y)};
-    else if constexpr (std::is_unsigned_v<T>) return static_cast<T>(y);
-    else return gb::cast<T>(x);
+    if constexpr (std::is_same_v<T, sources::arrival>)
+        return {static_cast<float>(x), y};
+    else if constexpr (std::is_same_v<T, sources::complex_number>)
+        return {static_cast<float>(x), static_cast<float>(y)};
+    else if constexpr (std::is_same_v<T, sources::fraction>)
+        return {static_cast<std::int16_t>(x), static_cast<std::int16_t>(y)};
+    else if constexpr (std::is_same_v<T, sources::long_complex>)
+        return {static_cast<double>(x), static_cast<double>(y)};
+    else if constexpr (std::is_unsigned_v<T>)
+        return static_cast<T>(y);
+    else
+        return gb::cast<T>(x);
 }
 
 template <class T>
 gb::matrix<T> some_matrix(gb::index nrows, gb::index ncols, unsigned seed, double density = 0.2) {
     return random_matrix<T>(
-        nrows, ncols, seed, [&](gb::index i, gb::index j) { return i % 5 == 3 ? 0 : i == 2 ? 1 : j == 0 ? 0.5 : density; },
+        nrows, ncols, seed, [&](gb::index i, gb::index j) { return i % 5 == 3 ? 0
+                                                                   : i == 2   ? 1
+                                                                   : j == 0   ? 0.5
+                                                                              : density; },
         small_value<T>);
 }
 template <class T>
@@ -68,7 +77,9 @@ spec::dense<bool> admitted(const spec::dense<M>& mask, mask_kind kind) {
     spec::dense<bool> out{mask.nrows, mask.ncols};
     for (std::size_t p = 0; p < mask.cells.size(); ++p) {
         const bool is_there = mask.cells[p].has_value(), is_true = is_there && *mask.cells[p] != M{};
-        out.cells[p] = kind == mask_kind::none || (kind == mask_kind::structure ? is_there : kind == mask_kind::values ? is_true : !is_true);
+        out.cells[p] = kind == mask_kind::none || (kind == mask_kind::structure ? is_there
+                                                   : kind == mask_kind::values  ? is_true
+                                                                                : !is_true);
     }
     return out;
 }
@@ -77,10 +88,14 @@ spec::dense<bool> admitted(const spec::dense<M>& mask, mask_kind kind) {
 template <class M, class Call>
 void under(const M& mask, mask_kind kind, const Call& call) {
     switch (kind) {
-        case mask_kind::none: return call(gb::no_mask);
-        case mask_kind::structure: return call(gb::structure(mask));
-        case mask_kind::values: return call(gb::values(mask));
-        default: return call(!gb::values(mask));
+        case mask_kind::none:
+            return call(gb::no_mask);
+        case mask_kind::structure:
+            return call(gb::structure(mask));
+        case mask_kind::values:
+            return call(gb::values(mask));
+        default:
+            return call(!gb::values(mask));
     }
 }
 
@@ -149,13 +164,16 @@ void check_against_specification(const S& s, const Accum& accum, const std::vect
         }
         using monoid = gb::semiring_add_t<S>;
         if constexpr (!gb::monoid_is_any<monoid>) {
-            const bool is_same = gb::mxm_reduce(*ctx, gb::semiring_add(s), gb::structure(m), s, a, b) ==
-                                 spec::reduce(gb::semiring_add(s), spec::write_back(spec::dense<value>{n, n}, admitted(spec::read(m), mask_kind::structure),
-                                                                                  gb::no_accum, t, true));
+            const bool is_same =
+                gb::mxm_reduce(*ctx, gb::semiring_add(s), gb::structure(m), s, a, b) ==
+                spec::reduce(gb::semiring_add(s),
+                             spec::write_back(spec::dense<value>{n, n}, admitted(spec::read(m), mask_kind::structure),
+                                              gb::no_accum, t, true));
             CHECK(is_same);
         }
-        check_equal(spec::write_back(spec::dense<value>{n, n}, admitted(spec::read(m), mask_kind::complement), gb::no_accum, t, true),
-                    spec::read(gb::plan_mxm(*ctx, !gb::values(m), s, a, b).execute()));
+        check_equal(
+            spec::write_back(spec::dense<value>{n, n}, admitted(spec::read(m), mask_kind::complement), gb::no_accum, t, true),
+            spec::read(gb::plan_mxm(*ctx, !gb::values(m), s, a, b).execute()));
     }
 }
 
@@ -175,7 +193,9 @@ TEST_CASE("own semirings over structs are the specification's") {
 
 TEST_CASE("own semirings over numbers are the specification's") {
     SECTION("widest paths") { check_against_specification(sources::widest_path{}, sources::keep_larger_magnitude{}, by_all); }
-    SECTION("a bounded counter") { check_against_specification(sources::bounded_counter{{5}}, sources::bounded_sum{7}, by_itself); }
+    SECTION("a bounded counter") {
+        check_against_specification(sources::bounded_counter{{5}}, sources::bounded_sum{7}, by_itself);
+    }
     SECTION("modular arithmetic") { check_against_specification(sources::modular{{11}}, sources::modular_sum{7}, by_itself); }
     SECTION("labels of 64 bits") { check_against_specification(sources::least_label{}, gb::min{}, by_itself); }
     SECTION("any") { check_against_specification(sources::any_difference{}, gb::max{}, by_itself); }
@@ -195,7 +215,8 @@ TEST_CASE("structs are moved to a device and back") {
         same(gb::apply(on_host(), gb::rowindex{}, a), gb::apply(on_device(), gb::rowindex{}, a));
         const std::vector<gb::index> twice{7, 3, 3, 11}, rows{7, 3, 11}, columns{0, 5, 2};
         same(gb::extract(on_host(), a, twice, columns), gb::extract(on_device(), a, twice, columns));
-        same(gb::ewise_add(on_host(), gb::first{}, a, some_matrix<T>(30, 20, 3)), gb::ewise_add(on_device(), gb::first{}, a, some_matrix<T>(30, 20, 3)));
+        same(gb::ewise_add(on_host(), gb::first{}, a, some_matrix<T>(30, 20, 3)),
+             gb::ewise_add(on_device(), gb::first{}, a, some_matrix<T>(30, 20, 3)));
         const auto m = some_matrix<int>(30, 20, 4, 0.5);
         auto x = a, y = a;
         gb::transpose(on_host(), x, gb::structure(m), gb::no_accum, some_matrix<T>(20, 30, 5));
@@ -238,19 +259,25 @@ TEST_CASE("operators that carry their source work on structs") {
     same([&](const auto& ctx) { return gb::select(ctx, sources::on_chessboard{}, a); });
     same([&](const auto& ctx) { return gb::ewise_add(ctx, sources::earlier{}, a, b); });
     same([&](const auto& ctx) { return gb::ewise_mult(ctx, sources::earlier{}, a, b); });
-    same([&](const auto& ctx) { return gb::ewise_add(ctx, sources::long_complex_sum{}, z, some_matrix<sources::long_complex>(30, 20, 6)); });
+    same([&](const auto& ctx) {
+        return gb::ewise_add(ctx, sources::long_complex_sum{}, z, some_matrix<sources::long_complex>(30, 20, 6));
+    });
     same([&](const auto& ctx) { return gb::reduce(ctx, sources::earlier{}, a); });
     same([&](const auto& ctx) { return gb::reduce(ctx, sources::earlier{}, u); });
     same([&](const auto& ctx) { return gb::reduce(ctx, sources::long_complex_sum{}, z); });
-    same([&](const auto& ctx) { return gb::reduce(ctx, sources::largest_fraction{}, some_matrix<sources::fraction>(90, 80, 7)); });
+    same([&](const auto& ctx) {
+        return gb::reduce(ctx, sources::largest_fraction{}, some_matrix<sources::fraction>(90, 80, 7));
+    });
     for (const bool transpose : {false, true}) {
         same([&](const auto& ctx) { return gb::reduce_rows(ctx, sources::earlier{}, a, {.transpose_a = transpose}); });
         same([&](const auto& ctx) { return gb::reduce_rows(ctx, sources::long_complex_sum{}, z, {.transpose_a = transpose}); });
         same([&](const auto& ctx) {
-            return gb::reduce_rows(ctx, sources::largest_magnitude{}, some_matrix<std::int32_t>(70, 90, 8), {.transpose_a = transpose});
+            return gb::reduce_rows(ctx, sources::largest_magnitude{}, some_matrix<std::int32_t>(70, 90, 8),
+                                   {.transpose_a = transpose});
         });
         same([&](const auto& ctx) {
-            return gb::reduce_rows(ctx, sources::bounded_sum{9}, some_matrix<std::uint32_t>(70, 90, 9), {.transpose_a = transpose});
+            return gb::reduce_rows(ctx, sources::bounded_sum{9}, some_matrix<std::uint32_t>(70, 90, 9),
+                                   {.transpose_a = transpose});
         });
     }
 }
@@ -296,8 +323,12 @@ TEST_CASE("accumulators that carry their source in assignments and updates") {
 TEST_CASE("structs without an operator that carries its source are refused, and nothing changes") {
     const auto a = some_matrix<sources::arrival>(12, 12, 1);
     auto c = a;
-    CHECK_THROWS_AS(gb::ewise_add(on_device(), [](const auto& x, const auto&) { return x; }, a, a), gb::unsupported);
-    CHECK_THROWS_AS(gb::select(on_device(), [](const sources::arrival& x) { return x.from > 1; }, a), gb::unsupported);
+    CHECK_THROWS_AS(gb::ewise_add(
+                        on_device(), [](const auto& x, const auto&) { return x; }, a, a),
+                    gb::unsupported);
+    CHECK_THROWS_AS(gb::select(
+                        on_device(), [](const sources::arrival& x) { return x.from > 1; }, a),
+                    gb::unsupported);
     CHECK_THROWS_AS(gb::reduce(on_device(), gb::monoid<gb::any, sources::arrival>{}, a), gb::unsupported);
     const bool is_unchanged = c == a;
     CHECK(is_unchanged);

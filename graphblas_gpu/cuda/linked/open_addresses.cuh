@@ -1,9 +1,9 @@
 // A semiring with a type of 16 bytes, whose operators a kernel calls with addresses of values in their own types.
 //
-// Idea: there are no atomic instructions for accumulators of 16 bytes on all devices, so that terms of one entry are added by one
-// thread. The library's own kernels find the structure of the product and the least k of each entry, by any method and under any
-// mask, as for a monoid that keeps any term; from this k on the rest of the row of A is looked up in B. The terms are added in
-// ascending order of k, as on the host.
+// Idea: there are no atomic instructions for accumulators of 16 bytes on all devices, so that terms of one entry are added by
+// one thread. The library's own kernels find the structure of the product and the least k of each entry, by any method and
+// under any mask, as for a monoid that keeps any term; from this k on the rest of the row of A is looked up in B. The terms are
+// added in ascending order of k, as on the host.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -12,7 +12,8 @@
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 
 #ifndef GRAPHBLAS_GPU_REHEARSAL
-extern "C" __device__ void graphblas_gpu_multiply_16(const void* state, const void* x, const void* y, long i, long k, long j, void* out);
+extern "C" __device__ void graphblas_gpu_multiply_16(const void* state, const void* x, const void* y, long i, long k, long j,
+                                                     void* out);
 extern "C" __device__ void graphblas_gpu_add_16(const void* state, const void* x, const void* y, void* out);
 #endif
 
