@@ -19,10 +19,11 @@
 
 namespace graphblas_gpu {
 
-/// The source of a type. `name` is what the type is called in it.
+/// The source of a type. `name` is what the type is called in it. `uses` is the source that has to stand before it, or null.
 struct device_source {
     const char* name = "";
     const char* text = "";
+    const device_source* uses = nullptr;
 };
 
 /// What the function that GB_DEVICE_SOURCE defines is called with, so that a derived type has no source by inheritance.
@@ -35,17 +36,33 @@ concept has_device_source = requires {
     { graphblas_gpu_source_of(device_source_tag<T>{}) } -> std::same_as<device_source>;
 };
 
+/// The source of T, at an address.
+template <has_device_source T>
+inline constexpr device_source device_source_of = graphblas_gpu_source_of(device_source_tag<T>{});
+
 }  // namespace graphblas_gpu
 
 /// GB_DEVICE_SOURCE(type, definitions...): the definitions, at namespace scope, of a type and of what it uses, and the source of the
 /// type. The text has to stand alone on the device: it may use the operators and monoids of the library as gb::..., integers as
 /// std::int32_t, functions of <cmath> and what it defines itself; no other header, no macro and no directive, and comments are
-/// dropped. A semiring works on built-in types of at most 8 bytes, and its object, whose members are constants for the device, is
-/// trivially copyable and has at most 32 bytes. Text that does not compile for the device is refused with `unsupported` and the
+/// dropped. Values are of the built-in types, or structs of 1, 2, 4, 8 or 16 bytes that can be copied byte by byte and have a default
+/// value. The object of a semiring or an operator, whose members are constants for the device, is trivially copyable and has at most
+/// 32 bytes. Text that does not compile for the device is refused with `unsupported` and the
 /// compiler's messages when the device first needs it. A cost of half a second then, and of some milliseconds where the kernels are in
 /// the cache, are in the report of that call.
 #define GB_DEVICE_SOURCE(type, ...)                                                                                             \
     __VA_ARGS__                                                                                                                 \
     [[maybe_unused]] constexpr ::graphblas_gpu::device_source graphblas_gpu_source_of(::graphblas_gpu::device_source_tag<type>) { \
         return {#type, #__VA_ARGS__};                                                                                           \
+    }
+
+/// GB_DEVICE_SOURCE_USING(type, used, definitions...): the same for definitions that use a type with a source of its own, so that one
+/// struct may be the value type of several operators:
+///
+///     GB_DEVICE_SOURCE(arrival, struct arrival { float distance = 0; std::int32_t from = 0; };)
+///     GB_DEVICE_SOURCE_USING(earlier, arrival, struct earlier { ... };)
+#define GB_DEVICE_SOURCE_USING(type, used, ...)                                                                                 \
+    __VA_ARGS__                                                                                                                 \
+    [[maybe_unused]] constexpr ::graphblas_gpu::device_source graphblas_gpu_source_of(::graphblas_gpu::device_source_tag<type>) { \
+        return {#type, #__VA_ARGS__, &::graphblas_gpu::device_source_of<used>};                                                 \
     }

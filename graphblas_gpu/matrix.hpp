@@ -237,7 +237,7 @@ class matrix {
     void resize(index nrows, index ncols) {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
-        if constexpr (formats::has_type_code<T>) {
+        if constexpr (formats::fits_on_device<T>) {
             if (!is_on_host()) {
                 const auto before = storage_.device();
                 const cuda::engine_ptr e = before->offsets.owner();

@@ -101,7 +101,7 @@ class residence {
     }
     /// The entries on the device of `e`; they are copied there if they are not there.
     std::shared_ptr<const cuda::csr> device(const cuda::engine_ptr& e) const {
-        if constexpr (formats::has_type_code<T>) {
+        if constexpr (formats::fits_on_device<T>) {
             const formats::lock_guard lock(mutex_);
             if (device_ != nullptr && device_->parts != nullptr) {
                 gather(e);
@@ -114,7 +114,8 @@ class residence {
             }
             return device_;
         } else {
-            throw unsupported("the CUDA engine holds values of the built-in types; a container of a user-defined type stays on the host");
+            throw unsupported("the CUDA engine holds values of the built-in types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied byte by byte; a "
+                "container of another type stays on the host");
         }
     }
 
@@ -129,7 +130,7 @@ class residence {
         if (state_.load() == state::no_arrays) {
             host_.offsets = buffer<row_offset>(static_cast<std::size_t>(host_.nrows) + 1, row_offset{0});
         } else if (state_.load() == state::on_device) {
-            if constexpr (formats::has_type_code<T>) host_ = cuda::downloaded<T>(*device_);
+            if constexpr (formats::fits_on_device<T>) host_ = cuda::downloaded<T>(*device_);
         }
         state_.store(state::on_host, std::memory_order_release);
     }

@@ -201,7 +201,7 @@ class vector {
     /// O(nvals), and O(size) where it is dense.
     void resize(index size) {
         formats::check_side(size, "vector: size");
-        if constexpr (formats::has_type_code<T>) {
+        if constexpr (formats::fits_on_device<T>) {
             if (!is_on_host()) {
                 const auto before = list_.device();
                 const cuda::engine_ptr e = before->offsets.owner();

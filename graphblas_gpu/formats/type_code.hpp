@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,26 +15,40 @@
 
 namespace graphblas_gpu {
 
-/// The built-in value types, and void for structure alone.
-enum class type_code : std::uint8_t { none, boolean, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
+/// The built-in value types, void for structure alone, and structs of the caller's own by their size: devices move these, and only
+/// operators that carry their source compute with them.
+enum class type_code : std::uint8_t {
+    none, boolean, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64, bytes1, bytes2, bytes4, bytes8, bytes16
+};
 
 /// The name of the type, as type_name<T>() gives it; "none" for structure alone.
 constexpr const char* type_name(type_code code) {
-    constexpr std::array<const char*, 12> names{"none",  "bool",   "int8",   "int16",  "int32", "int64",
-                                                "uint8", "uint16", "uint32", "uint64", "float", "double"};
+    constexpr std::array<const char*, 17> names{
+        "none",   "bool",  "int8",   "int16",            "int32",             "int64",             "uint8",             "uint16",            "uint32",
+        "uint64", "float", "double", "struct of 1 byte", "struct of 2 bytes", "struct of 4 bytes", "struct of 8 bytes", "struct of 16 bytes"};
     return names[static_cast<std::size_t>(code)];
 }
 
 namespace formats {
 
-/// The code of T. Only built-in types and void have a code.
-/// @{
+/// Built-in types and void: what the engines compute with by themselves.
 template <class T>
 inline constexpr bool has_type_code = std::is_void_v<T> || scalar<T>;
 
+/// A type of the caller's own that devices move by its size: it can be copied byte by byte, and has 1, 2, 4, 8 or 16 bytes.
+template <class T>
+constexpr bool is_plain_struct() {
+    if constexpr (has_type_code<T>) return false;
+    else return std::is_trivially_copyable_v<T> && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+}
+/// Containers of T can be in the memory of a device.
+template <class T>
+inline constexpr bool fits_on_device = has_type_code<T> || is_plain_struct<T>();
+
+/// The code of T. Built-in types, void and plain structs have one.
 template <class T>
 constexpr type_code code_of() {
-    static_assert(has_type_code<T>);
+    static_assert(fits_on_device<T>);
     if constexpr (std::is_void_v<T>) return type_code::none;
     else if constexpr (std::is_same_v<T, bool>) return type_code::boolean;
     else if constexpr (std::is_same_v<T, std::int8_t>) return type_code::int8;
@@ -45,24 +60,40 @@ constexpr type_code code_of() {
     else if constexpr (std::is_same_v<T, std::uint32_t>) return type_code::uint32;
     else if constexpr (std::is_same_v<T, std::uint64_t>) return type_code::uint64;
     else if constexpr (std::is_same_v<T, float>) return type_code::float32;
-    else return type_code::float64;
+    else if constexpr (std::is_same_v<T, double>) return type_code::float64;
+    else if constexpr (sizeof(T) == 1) return type_code::bytes1;
+    else if constexpr (sizeof(T) == 2) return type_code::bytes2;
+    else if constexpr (sizeof(T) == 4) return type_code::bytes4;
+    else if constexpr (sizeof(T) == 8) return type_code::bytes8;
+    else return type_code::bytes16;
 }
-/// @}
 
 /// The code of T, or none if T has no code.
 template <class T>
 constexpr type_code code_or_none() {
-    if constexpr (has_type_code<T>) return code_of<T>();
+    if constexpr (fits_on_device<T>) return code_of<T>();
     else return type_code::none;
 }
 
 /// The size of a value in bytes; 0 for structure alone.
 constexpr std::size_t size_of(type_code code) {
-    constexpr std::array<std::size_t, 12> sizes{0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
+    constexpr std::array<std::size_t, 17> sizes{0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 1, 2, 4, 8, 16};
     return sizes[static_cast<std::size_t>(code)];
 }
 
-/// f(std::type_identity<T>{}) for the type of a code other than none.
+/// Whether the values are structs of the caller's own, of which only the size is known.
+constexpr bool is_struct(type_code code) { return code >= type_code::bytes1; }
+
+/// Throws unsupported: code that knows the built-in types alone was asked to compute with structs.
+[[noreturn]] void refuse_struct_values();
+
+/// Sixteen bytes that are moved.
+struct alignas(16) sixteen_bytes {
+    std::uint64_t words[2];
+    friend constexpr bool operator==(const sixteen_bytes&, const sixteen_bytes&) = default;
+};
+
+/// f(std::type_identity<T>{}) for the type of a code other than none. Throws unsupported for structs.
 template <class F>
 decltype(auto) with_code(type_code code, F&& f) {
     switch (code) {
@@ -78,33 +109,41 @@ decltype(auto) with_code(type_code code, F&& f) {
         case type_code::uint64: return f(std::type_identity<std::uint64_t>{});
         case type_code::float32: return f(std::type_identity<float>{});
         case type_code::float64: break;
+        default: refuse_struct_values();
     }
     return f(std::type_identity<double>{});
 }
 
-/// f(std::type_identity<U>{}) for the unsigned type U that has the size of a value, for code that only moves values.
+/// f(std::type_identity<U>{}) for the type U, unsigned or sixteen_bytes, that has the size of a value, for code that only moves values.
 template <class F>
 decltype(auto) with_size(type_code code, F&& f) {
     switch (size_of(code)) {
         case 1: return f(std::type_identity<std::uint8_t>{});
         case 2: return f(std::type_identity<std::uint16_t>{});
         case 8: return f(std::type_identity<std::uint64_t>{});
+        case 16: return f(std::type_identity<sixteen_bytes>{});
         default: return f(std::type_identity<std::uint32_t>{});  // also if there are no values
     }
 }
 
-/// One value of any built-in type.
+/// One value of any built-in type, or a plain struct.
 class scalar_value {
   public:
     scalar_value() = default;
-    template <scalar T>
-    explicit scalar_value(const T& x) : type_(code_of<T>()) {
+    template <class T>
+    requires(!std::is_void_v<T> && fits_on_device<T>) explicit scalar_value(const T& x) : type_(code_of<T>()) {
         std::memcpy(bytes_, &x, sizeof(T));
     }
     type_code type() const { return type_; }
-    /// The value cast to To. There must be a value.
+    /// The value cast to To; a struct is read as it is. There must be a value.
     template <class To>
     To as() const {
+        if constexpr (is_plain_struct<To>()) {
+            if (type_ != code_of<To>()) refuse_struct_values();
+            std::array<std::byte, sizeof(To)> bytes;
+            std::memcpy(bytes.data(), bytes_, sizeof(To));
+            return std::bit_cast<To>(bytes);
+        } else
         return with_code(type_, [&](auto type) {
             typename decltype(type)::type x{};
             std::memcpy(&x, bytes_, sizeof(x));
@@ -121,7 +160,7 @@ class scalar_value {
 
   private:
     type_code type_ = type_code::none;
-    alignas(8) std::byte bytes_[8] = {};
+    alignas(8) std::byte bytes_[16] = {};
 };
 
 }  // namespace formats

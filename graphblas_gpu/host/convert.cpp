@@ -65,8 +65,11 @@ csr<void> true_structure(team& team, const structure_view& a, type_code type, co
     // An integer is true if any of its bits is set, so signed and unsigned types of one size share their code.
     if (type == type_code::float32) return structure_of_true(team, a, static_cast<const float*>(values));
     if (type == type_code::float64) return structure_of_true(team, a, static_cast<const double*>(values));
-    return formats::with_size(type, [&](auto bits) {
-        return structure_of_true(team, a, static_cast<const typename decltype(bits)::type*>(values));
+    if (formats::is_struct(type)) formats::refuse_struct_values();
+    return formats::with_size(type, [&](auto bits) -> csr<void> {
+        using value = typename decltype(bits)::type;
+        if constexpr (std::is_same_v<value, formats::sixteen_bytes>) formats::refuse_struct_values();
+        else return structure_of_true(team, a, static_cast<const value*>(values));
     });
 }
 

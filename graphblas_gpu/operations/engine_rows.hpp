@@ -29,7 +29,7 @@ made_rows copy_of(const context& ctx, const char* operation, const X& x, bool tr
     if (ctx.is_cuda()) {
         const cuda::engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, operation);
-        (void)device::code_of_values<value_of<X>>(operation);
+        (void)device::code_of_moved_values<value_of<X>>(operation);
         if constexpr (is_matrix<X>) {
             if (transpose && formats::is_hypersparse(x.ncols(), x.nvals()) && !x.has_cached_device_transpose()) {
                 return made_rows(cuda::transposed(e, x.device_storage(e)->view()));

@@ -3,6 +3,19 @@
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
+#include <graphblas_gpu/operations/require_loops.hpp>
+
+namespace graphblas_gpu::host {
+
+void require_loops(const char* operation, const product_kernels& kernels) {
+    if (kernels.hash != nullptr) return;
+    throw unsupported(std::string(operation) +
+                      ": a semiring that is made from strings runs on the host only if it is one of the catalogue, such as min(x, y), "
+                      "INFINITY, x + y; another one runs with context::cuda(), or written as a struct "
+                      "(<graphblas_gpu/own_semiring.hpp>) on the host too");
+}
+
+}  // namespace graphblas_gpu::host
 
 namespace graphblas_gpu::operations {
 
@@ -10,12 +23,14 @@ namespace {
 
 std::unique_ptr<product_driver> start_product(const context& ctx, const product_call& call) {
     if (ctx.is_cuda()) return device::start_product(ctx, call, false);
+    host::require_loops(call.operation, *call.kernels);
     return host::start_product(ctx, call);
 }
 
 /// For a call that only folds: the method may be chosen by fold().
 std::unique_ptr<product_driver> start_fold(const context& ctx, const product_call& call) {
     if (ctx.is_cuda()) return device::start_fold(ctx, call);
+    host::require_loops(call.operation, *call.kernels);
     return host::start_product(ctx, call);
 }
 
@@ -66,6 +81,7 @@ std::int64_t count_multiplications(const context& ctx, const product_call& call)
 planned_product plan_product(context& ctx, const product_call& call) {
     const context asked = ctx;
     return on_engine(asked, call.operation, [&](const context& on) {
+        if (!on.is_cuda()) host::require_loops(call.operation, *call.kernels);
         auto plan = on.is_cuda() ? device::plan_product(on, call) : host::plan_product(on, call);
         ctx = context(on);
         return plan;

@@ -3,6 +3,7 @@
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
+#include <graphblas_gpu/operations/require_loops.hpp>
 #include <graphblas_gpu/planner/vector_products.hpp>
 
 namespace graphblas_gpu::host {
@@ -215,6 +216,7 @@ class small_vector final : public operations::vector_source {
 }  // namespace
 
 formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const operations::vector_mask_source& mask) {
+    require_loops(call.operation, *call.kernels);
     const product_sides sides = vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
     if (!sides.any()) {
         const held_vector_mask held(ctx.team(), mask, formats::numbering());

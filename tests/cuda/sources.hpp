@@ -36,25 +36,27 @@ GB_DEVICE_SOURCE(most_reliable,
     };)
 
 // Constants: a sum that stops at a bound.
-GB_DEVICE_SOURCE(bounded_counter,
+GB_DEVICE_SOURCE(bounded_sum,
     struct bounded_sum {
         using value_type = std::uint32_t;
         std::uint32_t most = 0;
         constexpr std::uint32_t operator()(std::uint32_t x, std::uint32_t y) const { return x < most - y ? x + y : most; }
         static constexpr std::uint32_t identity() { return 0; }
-    };
+    };)
+GB_DEVICE_SOURCE_USING(bounded_counter, bounded_sum,
     struct bounded_counter {
         bounded_sum add;
         constexpr std::uint32_t multiply(std::uint32_t x, std::uint32_t y) const { return (x != 0 && y != 0) ? 1u : 0u; }
     };)
 
-GB_DEVICE_SOURCE(modular,
+GB_DEVICE_SOURCE(modular_sum,
     struct modular_sum {
         using value_type = std::uint64_t;
         std::uint64_t modulus = 0;
         constexpr std::uint64_t operator()(std::uint64_t x, std::uint64_t y) const { return (x + y) % modulus; }
         static constexpr std::uint64_t identity() { return 0; }
-    };
+    };)
+GB_DEVICE_SOURCE_USING(modular, modular_sum,
     struct modular {
         modular_sum add;
         constexpr std::uint64_t multiply(std::uint64_t x, std::uint64_t y) const { return x * y % add.modulus; }
@@ -171,6 +173,131 @@ GB_DEVICE_SOURCE(uses_outside,
     struct uses_outside {
         static constexpr gb::monoid<gb::max, float> add{};
         static constexpr float multiply(float x, float y) { return outside(x) + y; }
+    };)
+
+// ---- structs ----
+
+// The least distance, and where it comes from: of equal ones the least.
+GB_DEVICE_SOURCE(arrival,
+    struct arrival {
+        float distance = 0;
+        std::int32_t from = 0;
+        friend constexpr bool operator==(const arrival&, const arrival&) = default;
+    };)
+GB_DEVICE_SOURCE_USING(earlier, arrival,
+    struct earlier {
+        using value_type = arrival;
+        constexpr arrival operator()(const arrival& x, const arrival& y) const {
+            return y.distance < x.distance || (y.distance == x.distance && y.from < x.from) ? y : x;
+        }
+        static constexpr arrival identity() { return {3e38f, 2147483647}; }
+    };)
+GB_DEVICE_SOURCE_USING(arrivals, earlier,
+    struct arrivals {
+        using right_type = float;
+        static constexpr earlier add{};
+        static constexpr arrival multiply(const arrival& x, float y) { return {x.distance + y, x.from}; }
+    };)
+GB_DEVICE_SOURCE_USING(later, arrival,
+    struct later {
+        float by = 1;
+        constexpr arrival operator()(const arrival& x) const { return {x.distance + by, x.from}; }
+    };)
+GB_DEVICE_SOURCE_USING(distance_of, arrival,
+    struct distance_of {
+        constexpr float operator()(const arrival& x) const { return x.distance; }
+    };)
+GB_DEVICE_SOURCE_USING(placed, arrival,
+    struct placed {
+        constexpr std::int64_t operator()(const arrival& x, std::int64_t i, std::int64_t j) const { return x.from + 10 * i + j; }
+    };)
+GB_DEVICE_SOURCE_USING(is_near, arrival,
+    struct is_near {
+        constexpr bool operator()(const arrival& x) const { return x.distance < 1; }
+    };)
+GB_DEVICE_SOURCE_USING(starts_at, arrival,
+    struct starts_at {
+        constexpr arrival operator()(float x, std::int64_t i, std::int64_t j) const { return {x, static_cast<std::int32_t>(10 * i + j)}; }
+    };)
+
+// Complex numbers of 8 bytes.
+GB_DEVICE_SOURCE(complex_number,
+    struct complex_number {
+        float re = 0;
+        float im = 0;
+        friend constexpr bool operator==(const complex_number&, const complex_number&) = default;
+    };)
+GB_DEVICE_SOURCE_USING(complex_sum, complex_number,
+    struct complex_sum {
+        using value_type = complex_number;
+        constexpr complex_number operator()(const complex_number& x, const complex_number& y) const { return {x.re + y.re, x.im + y.im}; }
+        static constexpr complex_number identity() { return {0, 0}; }
+    };)
+GB_DEVICE_SOURCE_USING(complex_products, complex_sum,
+    struct complex_products {
+        static constexpr complex_sum add{};
+        static constexpr complex_number multiply(const complex_number& x, const complex_number& y) {
+            return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
+        }
+    };)
+
+// Four bytes, and two, in words of four.
+GB_DEVICE_SOURCE(fraction,
+    struct fraction {
+        std::int16_t over = 0;
+        std::int16_t under = 1;
+        friend constexpr bool operator==(const fraction&, const fraction&) = default;
+    };)
+GB_DEVICE_SOURCE_USING(largest_fraction, fraction,
+    struct largest_fraction {
+        using value_type = fraction;
+        constexpr fraction operator()(const fraction& x, const fraction& y) const {
+            const int left = x.over * y.under;
+            const int right = y.over * x.under;
+            return left < right || (left == right && x.under < y.under) ? y : x;
+        }
+        static constexpr fraction identity() { return {-32768, 1}; }
+    };)
+GB_DEVICE_SOURCE_USING(fractions, largest_fraction,
+    struct fractions {
+        static constexpr largest_fraction add{};
+        static constexpr fraction multiply(const fraction& x, const fraction& y) {
+            return {static_cast<std::int16_t>(x.over * y.over), static_cast<std::int16_t>(x.under * y.under)};
+        }
+    };)
+
+// Sixteen bytes: complex numbers of doubles, with the position of the term in one form.
+GB_DEVICE_SOURCE(long_complex,
+    struct long_complex {
+        double re = 0;
+        double im = 0;
+        friend constexpr bool operator==(const long_complex&, const long_complex&) = default;
+    };)
+GB_DEVICE_SOURCE_USING(long_complex_sum, long_complex,
+    struct long_complex_sum {
+        using value_type = long_complex;
+        constexpr long_complex operator()(const long_complex& x, const long_complex& y) const { return {x.re + y.re, x.im + y.im}; }
+        static constexpr long_complex identity() { return {0, 0}; }
+    };)
+GB_DEVICE_SOURCE_USING(long_complex_products, long_complex_sum,
+    struct long_complex_products {
+        static constexpr long_complex_sum add{};
+        static constexpr long_complex multiply(const long_complex& x, const long_complex& y) {
+            return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
+        }
+    };)
+GB_DEVICE_SOURCE_USING(placed_products, long_complex_sum,
+    struct placed_products {
+        using left_type = float;
+        using right_type = std::int8_t;
+        static constexpr long_complex_sum add{};
+        static constexpr long_complex multiply(float x, std::int8_t y, std::int64_t i, std::int64_t k, std::int64_t j) {
+            return {static_cast<double>(x * y), static_cast<double>(100 * i + 10 * k + j)};
+        }
+    };)
+GB_DEVICE_SOURCE_USING(conjugated, long_complex,
+    struct conjugated {
+        constexpr long_complex operator()(const long_complex& x) const { return {x.re, -x.im}; }
     };)
 
 }  // namespace sources

@@ -2,6 +2,7 @@
 #include <graphblas_gpu/cuda/linked/linked_program.hpp>
 #include <graphblas_gpu/cuda/linked/toolchain.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/operations/device/sourced.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/sources.hpp>
@@ -32,10 +33,10 @@ const cu::toolchain* tools(const char* test) {
 
 template <class S>
 cu::sourced_semiring described(int word_bytes) {
-    constexpr gb::device_source source = graphblas_gpu_source_of(gb::device_source_tag<S>{});
+    const gb::device_source source = graphblas_gpu_source_of(gb::device_source_tag<S>{});
     cu::sourced_semiring out;
     out.name = source.name;
-    out.text = source.text;
+    out.text = gb::device::text_of<S>();
     out.word_bytes = word_bytes;
     return out;
 }
@@ -82,6 +83,14 @@ TEST_CASE("sources compile for the device") {
     check_compiles<sources::short_differences>(*with, 4);
     check_compiles<sources::any_close>(*with, 8);
     check_compiles<sources::any_difference>(*with, 8);
+    check_compiles<sources::arrivals>(*with, 8);
+    check_compiles<sources::complex_products>(*with, 8);
+    check_compiles<sources::fractions>(*with, 4);
+    check_compiles<sources::fractions>(*with, 8);
+    check_compiles<sources::long_complex_products>(*with, 16);
+    check_compiles<sources::placed_products>(*with, 16);
+    check_compiles<gb::device::sum_by<sources::earlier>>(*with, 8);
+    check_compiles<gb::device::sum_by<sources::long_complex_sum>>(*with, 16);
 }
 
 TEST_CASE("sources of element-wise operators compile for the device") {
@@ -113,6 +122,62 @@ TEST_CASE("sources of element-wise operators compile for the device") {
     const cu::linked_program program(
         cu::sourced_operator{source.name, source.text, type_code::int32, type_code::float64, type_code::float64, nullptr});
     CHECK_FALSE(with->compile(program.name(), program.source()).empty());
+}
+
+TEST_CASE("sources of operators on structs compile for the device") {
+    const cu::toolchain* with = tools("sources of operators on structs compile for the device");
+    if (with == nullptr) return;
+    const auto compiles = [&](const cu::linked_program& program) {
+        INFO(program.source());
+        CHECK_FALSE(with->compile(program.name(), program.source()).empty());
+    };
+    using gb::device::text_of;
+    using gb::type_code;
+    for (const bool of_vector : {false, true}) {
+        compiles(cu::linked_program(cu::sourced_function{"later", text_of<sources::later>(), type_code::bytes8, type_code::bytes8, of_vector,
+                                                         false, nullptr}));
+        compiles(cu::linked_program(cu::sourced_function{"distance_of", text_of<sources::distance_of>(), type_code::bytes8,
+                                                         type_code::float32, of_vector, false, nullptr}));
+        compiles(cu::linked_program(cu::sourced_function{"is_near", text_of<sources::is_near>(), type_code::bytes8, type_code::boolean,
+                                                         of_vector, true, nullptr}));
+        compiles(cu::linked_program(cu::sourced_function{"on_chessboard", text_of<sources::on_chessboard>(), type_code::bytes8,
+                                                         type_code::boolean, of_vector, true, nullptr}));
+        compiles(cu::linked_program(cu::sourced_function{"conjugated", text_of<sources::conjugated>(), type_code::bytes16,
+                                                         type_code::bytes16, of_vector, false, nullptr}));
+    }
+    compiles(cu::linked_program(cu::sourced_function{"starts_at", text_of<sources::starts_at>(), type_code::float32, type_code::bytes8, false,
+                                                     false, nullptr}));
+    compiles(cu::linked_program(cu::sourced_operator{"earlier", text_of<sources::earlier>(), type_code::bytes8, type_code::bytes8,
+                                                     type_code::bytes8, nullptr}));
+    compiles(cu::linked_program(cu::sourced_operator{"long_complex_sum", text_of<sources::long_complex_sum>(), type_code::bytes16,
+                                                     type_code::bytes16, type_code::bytes16, nullptr}));
+}
+
+TEST_CASE("a source may use the limits of <cstdint>") {
+    const cu::toolchain* with = tools("a source may use the limits of <cstdint>");
+    if (with == nullptr) return;
+    const std::string source =
+        "#include <graphblas_gpu/cuda/linked/open_calls.cuh>\n"
+        "static_assert(INT8_MIN + INT8_MAX == -1 && INT16_MIN + INT16_MAX == -1 && INT32_MIN + INT32_MAX == -1 && INT64_MIN + INT64_MAX == -1);\n"
+        "static_assert(UINT8_MAX == 255 && UINT16_MAX == 65535 && UINT32_MAX + 1 == 0 && UINT64_MAX + 1 == 0);\n";
+    CHECK_FALSE(with->compile("limits", source).empty());
+}
+
+TEST_CASE("kernels of structs are linked") {
+    const char* const name = "kernels of structs are linked";
+    const cu::toolchain* with = tools(name);
+    if (with == nullptr || any_kernel(name) == nullptr) return;
+    const auto links = [&]<class S>(std::type_identity<S>, int word_bytes, std::string_view kernel, std::string_view of) {
+        const cu::linked_program program(described<S>(word_bytes));
+        const cu::open_kernel* found = kernel_named(kernel, of);
+        REQUIRE(found != nullptr);
+        CHECK(with->link(*found, with->compile(program.name(), program.source()), 90).substr(1, 3) == "ELF");
+    };
+    links(std::type_identity<sources::arrivals>{}, 8, "rows_by_windows", "open_semiringIy");
+    links(std::type_identity<sources::fractions>{}, 4, "dot_adder", "open_semiringIj");
+    links(std::type_identity<sources::long_complex_products>{}, 16, "open_function_sum", "for_each");
+    links(std::type_identity<sources::long_complex_products>{}, 16, "sum_rows_of_words", "open_function_semiring");
+    links(std::type_identity<gb::device::sum_by<sources::earlier>>{}, 8, "sum_rows_of_words", "open_semiringIy");
 }
 
 TEST_CASE("a source that does not compile is refused with the compiler's words") {

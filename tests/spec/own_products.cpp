@@ -51,10 +51,10 @@ TEST_CASE("matrix: a struct that cannot be compared can be a value", "[spec][mxm
     const auto a =
         gb::matrix<weighted_label>::from_edges(3, 3, std::vector<index>{0, 1, 2}, std::vector<index>{1, 2, 0}, values);
     CHECK_FALSE(a.is_symmetric());
-    if (on_cuda()) return expect_refused([&] { return gb::transpose(contexts()[0], a); });
     CHECK(gb::transpose(contexts()[0], a).get_element(1, 0)->label == 10);
 
     gb::matrix<weighted_label> c(3, 3);
+    if (on_cuda()) return expect_refused([&] { return gb::mxm(contexts()[0], lightest{}, a, a); });
     gb::mxm(contexts()[0], c, !gb::structure(a), gb::no_accum, lightest{}, a, a, {.transpose_b = true});
     CHECK(c.nvals() == 3);
     CHECK(c.get_element(1, 1)->weight == 4);

@@ -37,6 +37,7 @@ csr applied(const engine_ptr& e, const csr_ref& a, const entry_function& f) {
         for_each_entry(e, a, apply_to_position{a, position_function(f), as_bool, out.values.data()});
         return out;
     }
+    if (formats::is_struct(a.type)) formats::refuse_struct_values();
     formats::with_code(f.type, [&](auto type) {
         using W = typename decltype(type)::type;
         for_each(e, a.nvals, apply_to_value<W>{a, value_function<W>(f), as_bool, out.values.data()});

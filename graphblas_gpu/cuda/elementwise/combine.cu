@@ -265,6 +265,43 @@ struct join_other : full_row_merge {
     }
 };
 
+/// A value of one of two arrays, by its number from 1 on; the numbers of the second one follow those of the first.
+template <class Word>
+struct take_numbered {
+    const Word* left;
+    const Word* right;
+    std::int64_t of_left;
+    const std::int64_t* numbers;
+    Word* out;
+    __device__ void operator()(std::int64_t p) const {
+        const std::int64_t n = numbers[p] - 1;
+        out[p] = n < of_left ? left[n] : right[n - of_left];
+    }
+};
+
+/// merged() of structs, by operators that keep one of two values: the entries' numbers are merged, and the values follow them.
+csr merged_structs(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
+                   const binary_function& op) {
+    const bool keeps_one = op.op == binary_code::first || op.op == binary_code::second || op.op == binary_code::any;
+    if (!keeps_one || op.type != op.result || left.type != op.result || right.type != op.result) formats::refuse_struct_values();
+    const memory of_left = counted_from(e, 1, left.nvals), of_right = counted_from(e, left.nvals + 1, right.nvals);
+    csr_ref l = left, r = right;
+    l.values = of_left.data();
+    r.values = of_right.data();
+    l.type = r.type = type_code::int64;
+    csr out = merged(e, l, r, mask, rule, {op.op, type_code::int64, type_code::int64});
+    const memory numbers = std::move(out.values);
+    out.type = op.result;
+    out.values = memory(e, static_cast<std::size_t>(out.nvals) * formats::size_of(op.result));
+    formats::with_size(op.result, [&](auto size) {
+        using word = typename decltype(size)::type;
+        for_each(e, out.nvals,
+                 take_numbered<word>{left.values_as<word>(), right.values_as<word>(), left.nvals,
+                                     static_cast<const std::int64_t*>(numbers.data()), static_cast<word*>(out.values.data())});
+    });
+    return out;
+}
+
 bool is_full_row(const csr_ref& a) { return a.nrows == 1 && a.ncols > 0 && a.nvals == a.ncols; }
 
 csr merged_with_full_row(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const merge_rule& rule, const binary_function& f) {
@@ -291,6 +328,8 @@ csr merged_with_full_row(const engine_ptr& e, const csr_ref& left, const csr_ref
 
 csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
            const binary_function& op) {
+    const bool has_structs = formats::is_struct(op.type) || formats::is_struct(left.type) || formats::is_struct(right.type);
+    if (has_structs && op.result != type_code::none) return merged_structs(e, left, right, mask, rule, op);
     if (!mask.present && (is_full_row(left) || is_full_row(right))) return merged_with_full_row(e, left, right, rule, op);
     merge_targets targets{};
     static_cast<plan_of_merge&>(targets) = {left, right, mask, rule, nullptr, nullptr};

@@ -30,7 +30,7 @@ __device__ inline W read_as(type_code type, const void* values, row_offset p) {
         case type_code::uint32: return read(std::uint32_t{});
         case type_code::uint64: return read(std::uint64_t{});
         case type_code::float32: return read(float{});
-        case type_code::float64: break;
+        default: break;
     }
     return read(double{});
 }

@@ -198,7 +198,29 @@ struct move_sum {
     }
 };
 
-/// The sums of the rows that have entries, as a list.
+}  // namespace
+
+formats::scalar_value sum_of_values(const engine_ptr& e, type_code from, const void* values, std::int64_t n, binary_code op,
+                                    type_code type) {
+    if (formats::is_struct(from)) formats::refuse_struct_values();
+    return formats::with_code(type, [&](auto t) { return sum_of<typename decltype(t)::type>(e, from, values, n, op); });
+}
+
+csr sums_of_rows(const engine_ptr& e, const csr_ref& a, binary_code op, type_code type) {
+    if (formats::is_struct(a.type)) formats::refuse_struct_values();
+    const memory sums(e, static_cast<std::size_t>(a.nrows) * formats::size_of(type));
+    const unsigned tiles = detail::tiles_of(a.nvals);
+    const memory heads(e, std::size_t{tiles} * formats::size_of(type));
+    formats::with_code(type, [&](auto t) {
+        using W = typename decltype(t)::type;
+        W* const of_rows = static_cast<W*>(sums.data());
+        W* const of_tiles = static_cast<W*>(heads.data());
+        simt::launch(e->stream(), tiles, detail::tile_threads, 0, sum_rows_of_tiles<W>, a, op, of_rows, of_tiles);
+        simt::launch(e->stream(), tiles, simt::warp_size, 0, add_heads<W>, a, op, of_rows, of_tiles);
+    });
+    return list_of_sums(e, a, sums, type);
+}
+
 csr list_of_sums(const engine_ptr& e, const csr_ref& a, const memory& sums, type_code type) {
     csr_ref rows;
     rows.nrows = 1;
@@ -222,27 +244,6 @@ csr list_of_sums(const engine_ptr& e, const csr_ref& a, const memory& sums, type
                                 static_cast<word*>(out.values.data())});
     });
     return out;
-}
-
-}  // namespace
-
-formats::scalar_value sum_of_values(const engine_ptr& e, type_code from, const void* values, std::int64_t n, binary_code op,
-                                    type_code type) {
-    return formats::with_code(type, [&](auto t) { return sum_of<typename decltype(t)::type>(e, from, values, n, op); });
-}
-
-csr sums_of_rows(const engine_ptr& e, const csr_ref& a, binary_code op, type_code type) {
-    const memory sums(e, static_cast<std::size_t>(a.nrows) * formats::size_of(type));
-    const unsigned tiles = detail::tiles_of(a.nvals);
-    const memory heads(e, std::size_t{tiles} * formats::size_of(type));
-    formats::with_code(type, [&](auto t) {
-        using W = typename decltype(t)::type;
-        W* const of_rows = static_cast<W*>(sums.data());
-        W* const of_tiles = static_cast<W*>(heads.data());
-        simt::launch(e->stream(), tiles, detail::tile_threads, 0, sum_rows_of_tiles<W>, a, op, of_rows, of_tiles);
-        simt::launch(e->stream(), tiles, simt::warp_size, 0, add_heads<W>, a, op, of_rows, of_tiles);
-    });
-    return list_of_sums(e, a, sums, type);
 }
 
 }  // namespace graphblas_gpu::cuda

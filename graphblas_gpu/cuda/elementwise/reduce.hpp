@@ -16,4 +16,7 @@ formats::scalar_value sum_of_values(const engine_ptr& e, type_code from, const v
 /// The sums of the rows as the list of a vector of `type`; a row without entries has no sum. Waits. O(nvals + nrows).
 csr sums_of_rows(const engine_ptr& e, const csr_ref& a, binary_code op, type_code type);
 
+/// Sums that are there already, one for each row of a, as such a list.
+csr list_of_sums(const engine_ptr& e, const csr_ref& a, const memory& sums, type_code type);
+
 }  // namespace graphblas_gpu::cuda

@@ -42,6 +42,7 @@ memory converted(const engine_ptr& e, type_code from, const void* values, type_c
         e->copy(out.data(), values, out.bytes());
         return out;
     }
+    if (formats::is_struct(from)) formats::refuse_struct_values();
     formats::with_code(to, [&](auto type) {
         using To = typename decltype(type)::type;
         for_each(e, n, convert<To>{from, values, static_cast<To*>(out.data())});

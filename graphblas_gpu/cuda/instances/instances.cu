@@ -47,7 +47,7 @@ shared_ptr<const product_kernels> interpreted_as(const semiring_code& code) {
 
 shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
     switch (code.type) {
-        case type_code::none: break;
+        default: break;
         case type_code::boolean:
         case type_code::int8:
         case type_code::uint8: return interpreted_as<uint8_t>(code);

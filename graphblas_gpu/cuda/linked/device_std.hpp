@@ -7,6 +7,12 @@
 
 #define INFINITY __builtin_bit_cast(float, 0x7f800000u)
 #define NAN __builtin_bit_cast(float, 0x7fc00000u)  // that of the host
+#define INT8_MAX 127
+#define INT8_MIN (-128)
+#define UINT8_MAX 255
+#define INT16_MAX 32767
+#define INT16_MIN (-32768)
+#define UINT16_MAX 65535
 #define INT32_MAX 2147483647
 #define INT32_MIN (-2147483647 - 1)
 #define UINT32_MAX 4294967295u

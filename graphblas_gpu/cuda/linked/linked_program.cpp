@@ -12,8 +12,9 @@
 namespace graphblas_gpu::cuda {
 namespace {
 
-/// The name of a built-in type in the source of a program.
+/// The name of a type in the source of a program; that of a struct is found there.
 std::string device_name(type_code type) {
+    if (formats::is_struct(type)) return "graphblas_gpu::cuda::callers_struct";
     const std::string name = type_name(type);
     return type == type_code::boolean || type == type_code::float32 || type == type_code::float64 ? name
                                                                                                   : "std::" + name + "_t";
@@ -53,8 +54,10 @@ linked_program::linked_program(const char* name, const char* text, const std::st
 
 linked_program::linked_program(const sourced_semiring& semiring)
     : linked_program(semiring.name, semiring.text,
-                     fmt::format("GB_DEFINE_OPEN_CALLS(graphblas_gpu_callers_type, {}, {})",
-                                 semiring.word_bytes == 4 ? "unsigned" : "unsigned long long", semiring.word_bytes)) {}
+                     semiring.word_bytes == 16
+                         ? "GB_DEFINE_OPEN_CALLS_BY_ADDRESS(graphblas_gpu_callers_type)"
+                         : fmt::format("GB_DEFINE_OPEN_CALLS(graphblas_gpu_callers_type, {}, {})",
+                                       semiring.word_bytes == 4 ? "unsigned" : "unsigned long long", semiring.word_bytes)) {}
 
 linked_program::linked_program(const sourced_function& function)
     : linked_program(

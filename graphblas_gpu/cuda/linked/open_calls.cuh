@@ -55,6 +55,82 @@ struct open_calls_of {
     }
 };
 
+/// The value at an address; where there is none, an entry without a value, which reads as 1.
+template <class T>
+__device__ T read_at(const void* at) {
+    if (at != nullptr) {
+        T x{};
+        memcpy(static_cast<void*>(&x), at, sizeof(T));
+        return x;
+    }
+    if constexpr (scalar<T>) return static_cast<T>(1);
+    else return T{};
+}
+template <class T>
+__device__ void write_to(void* at, const T& x) {
+    memcpy(at, &x, sizeof(T));
+}
+
+/// The calls of a semiring S on values in their own types.
+template <class S>
+struct open_calls_by_address {
+    static_assert(semiring_like<S>, "the source does not define a semiring: see semirings/semiring.hpp");
+    using value = semiring_value_t<S>;
+    __device__ static void multiply(const void* state, const void* x, const void* y, std::int64_t i, std::int64_t k, std::int64_t j,
+                                    void* out) {
+        write_to<value>(out, semiring_product(*static_cast<const S*>(state), read_at<semiring_left_t<S>>(x),
+                                              read_at<semiring_right_t<S>>(y), i, k, j));
+    }
+    __device__ static void add(const void* state, const void* x, const void* y, void* out) {
+        write_to<value>(out, semiring_add(*static_cast<const S*>(state))(read_at<value>(x), read_at<value>(y)));
+    }
+};
+
+/// Stands for a struct of the caller's own in the macros below; it has the type that the operator names.
+struct callers_struct {};
+
+/// The types of the parameters of an operator whose call is one function.
+/// @{
+template <class R, class F, class X, class... More>
+std::remove_cvref_t<X> first_parameter(R (F::*)(X, More...) const);
+template <class R, class F, class X, class Y, class... More>
+std::remove_cvref_t<Y> second_parameter(R (F::*)(X, Y, More...) const);
+template <class R, class X, class... More>
+std::remove_cvref_t<X> first_parameter(R (*)(X, More...));
+template <class R, class X, class Y, class... More>
+std::remove_cvref_t<Y> second_parameter(R (*)(X, Y, More...));
+
+template <class F, class X>
+struct first_type {
+    using type = X;
+};
+template <class F>
+struct first_type<F, callers_struct> {
+    using type = decltype(first_parameter(&F::operator()));
+};
+template <class F>
+requires(F::position_only) struct first_type<F, callers_struct> {
+    using type = bool;  // which it does not read
+};
+template <class F, class Y>
+struct second_type {
+    using type = Y;
+};
+template <class F>
+struct second_type<F, callers_struct> {
+    using type = decltype(second_parameter(&F::operator()));
+};
+template <class Z, class Made>
+using result_type = std::conditional_t<std::is_same_v<Z, callers_struct>, Made, Z>;
+/// @}
+
+/// x as a Z. Only unions ask for the value of one side alone, and these are defined only where it casts.
+template <class Z, class X>
+__device__ Z cast_or_none(const X& x) {
+    if constexpr (graphblas_gpu::detail::castable_to<X, Z>) return cast<Z>(x);
+    else return Z{};
+}
+
 /// f of a value and its position, as host/elementwise.hpp calls it: f(i, j) if it reads positions alone, f(x, i, j) (of a vector: f(x, j))
 /// if it takes positions, else f(x).
 template <bool is_vector, class F, class X>
@@ -70,23 +146,38 @@ __device__ auto call_function(const F& f, const X& x, std::int64_t i, std::int64
 
 }  // namespace graphblas_gpu::cuda
 
-/// The call of a function F of entries of type X (of structure alone: bool, and the address is null) whose results are stored as Z.
+/// The call of a function F of entries of type X (callers_struct: what F takes; of structure alone: bool, and the address is null) whose results are stored as Z.
 /// `to` makes a Z of what F returns: gb::cast, or static_cast for predicates.
-#define GB_DEFINE_OPEN_FUNCTION(F, X, Z, is_vector, to)                                                              \
-    extern "C" __device__ void graphblas_gpu_call(const void* state, const void* x, long i, long j, void* out) {     \
-        const X value = x == nullptr ? static_cast<X>(1) : *static_cast<const X*>(x);                                \
-        *static_cast<Z*>(out) =                                                                                      \
-            to<Z>(graphblas_gpu::cuda::call_function<is_vector>(*static_cast<const F*>(state), value, i, j));        \
+#define GB_DEFINE_OPEN_FUNCTION(F, X, Z, is_vector, to)                                                                  \
+    extern "C" __device__ void graphblas_gpu_call(const void* state, const void* x, long i, long j, void* out) {         \
+        namespace cu = graphblas_gpu::cuda;                                                                              \
+        const auto made = cu::call_function<is_vector>(*static_cast<const F*>(state),                                    \
+                                                       cu::read_at<typename cu::first_type<F, X>::type>(x), i, j);       \
+        using result = cu::result_type<Z, std::remove_cvref_t<decltype(made)>>;                                          \
+        cu::write_to<result>(out, to<result>(made));                                                                     \
     }
 
 /// The call of a binary operator on values of types X and Y, of which `which` (1, 2, or 3 for both) are there. One alone is cast to Z.
 #define GB_DEFINE_OPEN_OPERATOR(Op, X, Y, Z)                                                                                       \
     extern "C" __device__ void graphblas_gpu_call_pair(const void* state, const void* at_x, const void* at_y, int which, void* out) { \
-        const X x = at_x == nullptr ? static_cast<X>(1) : *static_cast<const X*>(at_x);                                            \
-        const Y y = at_y == nullptr ? static_cast<Y>(1) : *static_cast<const Y*>(at_y);                                            \
-        *static_cast<Z*>(out) = which == 1   ? gb::cast<Z>(x)                                                                      \
-                                : which == 2 ? gb::cast<Z>(y)                                                                      \
-                                             : gb::cast<Z>(gb::apply_binary(*static_cast<const Op*>(state), x, y));                \
+        namespace cu = graphblas_gpu::cuda;                                                                                        \
+        const auto x = cu::read_at<typename cu::first_type<Op, X>::type>(at_x);                                                    \
+        const auto y = cu::read_at<typename cu::second_type<Op, Y>::type>(at_y);                                                   \
+        const Op& op = *static_cast<const Op*>(state);                                                                             \
+        using result = cu::result_type<Z, std::remove_cvref_t<decltype(gb::apply_binary(op, x, y))>>;                              \
+        cu::write_to<result>(out, which == 1   ? cu::cast_or_none<result>(x)                                                       \
+                                  : which == 2 ? cu::cast_or_none<result>(y)                                                       \
+                                               : gb::cast<result>(gb::apply_binary(op, x, y)));                                    \
+    }
+
+/// The calls of a semiring with a type of 16 bytes.
+#define GB_DEFINE_OPEN_CALLS_BY_ADDRESS(S)                                                                                         \
+    extern "C" __device__ void graphblas_gpu_multiply_16(const void* state, const void* x, const void* y, long i, long k, long j,  \
+                                                         void* out) {                                                              \
+        graphblas_gpu::cuda::open_calls_by_address<S>::multiply(state, x, y, i, k, j, out);                                        \
+    }                                                                                                                              \
+    extern "C" __device__ void graphblas_gpu_add_16(const void* state, const void* x, const void* y, void* out) {                  \
+        graphblas_gpu::cuda::open_calls_by_address<S>::add(state, x, y, out);                                                      \
     }
 
 #define GB_DEFINE_OPEN_CALLS(S, Word, n)                                                                                          \

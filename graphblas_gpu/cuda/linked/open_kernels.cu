@@ -3,10 +3,12 @@
 // nvcc compiles this source to LTO-IR alone (sources.cmake, open_kernels.hpp): none of its kernels can be launched as it is.
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
 #include <graphblas_gpu/cuda/dense/dense.cuh>
+#include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/hash/numeric.cuh>
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
 #include <graphblas_gpu/cuda/linked/linked_launch.hpp>
+#include <graphblas_gpu/cuda/linked/open_addresses.cuh>
 #include <graphblas_gpu/cuda/linked/open_semiring.cuh>
 #include <graphblas_gpu/cuda/linked/sum_of_words.cuh>
 #include <graphblas_gpu/cuda/masked/fold.cuh>
@@ -18,8 +20,20 @@
 namespace graphblas_gpu::cuda {
 namespace {
 
-/// The type of the size of a word that holds all values of a type: the code of widened<T, Word>.
-type_code wide_code(type_code type, std::size_t word_bytes) {
+/// The unsigned type of the size of a struct, or the type itself.
+type_code as_number(type_code type) {
+    switch (type) {
+        case type_code::bytes1: return type_code::uint8;
+        case type_code::bytes2: return type_code::uint16;
+        case type_code::bytes4: return type_code::uint32;
+        case type_code::bytes8: return type_code::uint64;
+        default: return type;
+    }
+}
+
+/// The type of the size of a word that holds all values of a type: the code of widened<T, Word>, or for structs an unsigned type.
+type_code wide_code(type_code own, std::size_t word_bytes) {
+    const type_code type = as_number(own);
     if (type == type_code::none || formats::size_of(type) == word_bytes) return type;
     const bool is_wide = word_bytes == 8;
     switch (type) {
@@ -36,6 +50,11 @@ type_code wide_code(type_code type, std::size_t word_bytes) {
 
 /// A value in its own type.
 formats::scalar_value narrowed(const formats::scalar_value& wide, type_code type) {
+    if (formats::is_struct(type)) {
+        auto out = formats::scalar_value::uninitialised(type);
+        std::memcpy(out.data(), wide.data(), formats::size_of(type));
+        return out;
+    }
     return formats::with_code(type, [&](auto t) { return formats::scalar_value(wide.as<typename decltype(t)::type>()); });
 }
 
@@ -56,15 +75,18 @@ class program_of_words {
 
     /// An operand with values as words.
     csr_ref in_words(const engine_ptr& e, const csr_ref& m, memory& keep) const {
-        return m.values == nullptr ? m : with_values_of(e, m, wide_code(m.type, sizeof(Word)), keep);
+        if (m.values == nullptr) return m;
+        csr_ref numbers = m;
+        numbers.type = as_number(m.type);
+        return with_values_of(e, numbers, wide_code(m.type, sizeof(Word)), keep);
     }
     /// Values as words, from the first of a matrix on. Tiles may be some rows of a matrix, whose offsets count from there, so
     /// that their number is not that of the values before `end` (device).
     const void* in_words_up_to(const engine_ptr& e, type_code type, const void* values, const row_offset* end,
                                memory& keep) const {
-        const type_code wide = wide_code(type, sizeof(Word));
-        if (values == nullptr || wide == type) return values;
-        keep = converted(e, type, values, wide, read_element(*e, end));
+        const type_code wide = wide_code(type, sizeof(Word)), narrow = as_number(type);
+        if (values == nullptr || wide == narrow) return values;
+        keep = converted(e, narrow, values, wide, read_element(*e, end));
         return keep.data();
     }
     product_rows in_words(const engine_ptr& e, const product_rows& rows, memory (&keep)[2]) const {
@@ -80,21 +102,31 @@ class program_of_words {
         if (to == nullptr || !has_short_values() || n == 0) return write(static_cast<Word*>(to));
         const array<Word> words(e, static_cast<std::size_t>(n));
         write(words.data());
-        const memory narrow = converted(e, k_.type(), words.data(), types_.value, n);
+        const memory narrow = converted(e, k_.type(), words.data(), as_number(types_.value), n);
         e->copy(to, narrow.data(), static_cast<std::size_t>(n) * formats::size_of(types_.value));
     }
-    csr with_own_values(const engine_ptr& e, csr&& c) const { return recast(e, std::move(c), types_.value); }
+    csr with_own_values(const engine_ptr& e, csr&& c) const {
+        csr out = recast(e, std::move(c), as_number(types_.value));
+        out.type = types_.value;
+        return out;
+    }
     formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const {
         const linked_scope linked(*e, *program_);
         memory wide;
         if (has_short_values()) {
-            wide = converted(e, types_.value, values, k_.type(), n);
+            wide = converted(e, as_number(types_.value), values, k_.type(), n);
             values = wide.data();
         }
         const Word word = sum_of_words(e, k_, static_cast<const Word*>(values), n);
         auto out = formats::scalar_value::uninitialised(k_.type());
         std::memcpy(out.data(), &word, sizeof(word));
         return narrowed(out, types_.value);
+    }
+    csr sums_of_rows(const engine_ptr& e, const csr_ref& a) const {
+        const linked_scope linked(*e, *program_);
+        memory keep;
+        array<Word> sums = sums_of_rows_of_words(e, k_, in_words(e, a, keep));
+        return with_own_values(e, list_of_sums(e, a, memory(std::move(sums).release()), k_.type()));
     }
 
     product_value_types types_;
@@ -190,6 +222,7 @@ class linked_semiring final : public own_product_kernels {
     formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
         return words_.sum(e, values, n);
     }
+    csr sums_of_rows(const engine_ptr& e, const csr_ref& a) const override { return words_.sums_of_rows(e, a); }
     void products_at(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, index, void*) const override {
         throw error(error_code::panic, "products_at: asked of a semiring whose terms are added");
     }
@@ -222,6 +255,7 @@ class linked_at_first_k final : public no_kernels<own_product_kernels> {
     formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
         return words_.sum(e, values, n);
     }
+    csr sums_of_rows(const engine_ptr& e, const csr_ref& a) const override { return words_.sums_of_rows(e, a); }
     void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
                      void* to) const override {
         const linked_scope linked(*e, *words_.program_);
@@ -234,6 +268,60 @@ class linked_at_first_k final : public no_kernels<own_product_kernels> {
 
   private:
     program_of_words<Word> words_;
+};
+
+/// A semiring with a type of 16 bytes: see open_addresses.cuh.
+class linked_by_address final : public no_kernels<own_product_kernels> {
+  public:
+    linked_by_address(const sourced_semiring& semiring, std::shared_ptr<linked_program> program, const operator_state& state)
+        : types_(semiring.types), reads_positions_(semiring.reads_positions), program_(std::move(program)) {
+        s_.state = state;
+        s_.nothing = semiring.nothing_of_bytes;
+        s_.left_bytes = formats::size_of(types_.left);
+        s_.right_bytes = formats::size_of(types_.right);
+        s_.value_bytes = formats::size_of(types_.value);
+        s_.is_any = semiring.is_any;
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+        s_.calls = semiring.calls;
+#endif
+    }
+
+    bool reads_positions() const override { return reads_positions_; }
+    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
+        const linked_scope linked(*e, *program_);
+        memory keep;
+        const value sum = sum_of_words(e, s_, in_sixteen(e, values, n, keep), n);
+        auto out = formats::scalar_value::uninitialised(types_.value);
+        std::memcpy(out.data(), &sum, s_.value_bytes);
+        return out;
+    }
+    csr sums_of_rows(const engine_ptr& e, const csr_ref& a) const override {
+        if (s_.value_bytes != sizeof(value)) throw error(error_code::panic, "sums_of_rows: the values have fewer than 16 bytes");
+        const linked_scope linked(*e, *program_);
+        array<value> sums = sums_of_rows_of_words(e, s_, a);
+        return list_of_sums(e, a, memory(std::move(sums).release()), types_.value);
+    }
+    void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
+                     void* to) const override {
+        const linked_scope linked(*e, *program_);
+        for_each(e, c.nvals, open_function_sum{s_, a, b, c, first_row, static_cast<unsigned char*>(to)});
+    }
+    std::string take_note() const override { return program_->take_note(); }
+
+  private:
+    using value = formats::sixteen_bytes;
+    const value* in_sixteen(const engine_ptr& e, const void* values, std::int64_t n, memory& keep) const {
+        if (s_.value_bytes == sizeof(value)) return static_cast<const value*>(values);
+        keep = memory(e, static_cast<std::size_t>(n) * sizeof(value));
+        for_each(e, n,
+                 open_function_widen{static_cast<const unsigned char*>(values), s_.value_bytes, static_cast<value*>(keep.data())});
+        return static_cast<const value*>(keep.data());
+    }
+
+    product_value_types types_;
+    bool reads_positions_;
+    std::shared_ptr<linked_program> program_;
+    open_function_semiring s_{};
 };
 
 template <class Word>
@@ -256,8 +344,11 @@ std::shared_ptr<const own_product_kernels> linked_kernels(const char* operation,
                           "host, with context::host()");
     }
 #else
-    (void)operation;
+    if (semiring.calls.multiply == nullptr && semiring.calls.multiply_bytes == nullptr) {
+        throw unsupported(std::string(operation) + ": an emulated device calls operators on the host, and this semiring has none there");
+    }
 #endif
+    if (semiring.word_bytes == 16) return std::make_shared<const linked_by_address>(semiring, program, state);
     return semiring.word_bytes == 4 ? kernels_over<word32>(semiring, program, state)
                                     : kernels_over<word64>(semiring, program, state);
 }

@@ -29,14 +29,21 @@ struct host_calls {
     std::uint64_t (*multiply)(const void* state, std::uint64_t x, std::uint64_t y, std::int64_t i, std::int64_t k,
                               std::int64_t j) = nullptr;
     std::uint64_t (*add)(const void* state, std::uint64_t x, std::uint64_t y) = nullptr;
+    /// The same of semirings with a type of 16 bytes, by addresses of values in their own types.
+    /// @{
+    void (*multiply_bytes)(const void* state, const void* x, const void* y, std::int64_t i, std::int64_t k, std::int64_t j,
+                           void* out) = nullptr;
+    void (*add_bytes)(const void* state, const void* x, const void* y, void* out) = nullptr;
+    /// @}
 };
 
 struct sourced_semiring {
     const char* name = "";      ///< of the type, as the source defines it
     const char* text = "";      ///< the source
     product_value_types types;  ///< what the semiring reads and makes
-    int word_bytes = 4;         ///< 4, or 8 if one of its types has 8 bytes
+    int word_bytes = 4;         ///< 4, or 8 if one of its types has 8 bytes; 16: kernels get addresses of values in their own types
     std::uint64_t nothing = 0;  ///< an accumulator without a term, as a word
+    formats::sixteen_bytes nothing_of_bytes = {};  ///< the same of 16 bytes
     bool is_any = false;
     bool reads_positions = false;
     host_calls calls;

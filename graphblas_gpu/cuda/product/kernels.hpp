@@ -11,6 +11,7 @@
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/merge/paper/rules.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -87,6 +88,12 @@ class own_product_kernels : public product_kernels {
   public:
     /// The sum of n > 0 values under its monoid. Waits.
     virtual formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const = 0;
+
+    /// The sums of the rows of a, which has values of the semiring's value type, as the list of a vector: what cuda::sums_of_rows makes.
+    /// For semirings that carry their source. Waits.
+    virtual csr sums_of_rows(const engine_ptr&, const csr_ref&) const {
+        throw unsupported("reduce: sums of rows by a monoid of your own need one that carries its source, or context::host()");
+    }
 
     /// to[p] = the product that entry p of C comes from. C has its k as uint32 values. This is for monoids that may keep any
     /// term. Rows of A and C count from `first_row`.

@@ -22,7 +22,7 @@ enum class product_values : std::uint8_t {
     first_k,      ///< the least k of each entry
     left_at_k,    ///< the value of A at the least k
     right_at_k,   ///< the value of B at the least k
-    product_at_k  ///< the product at the least k, by kernels of the user's own
+    product_at_k  ///< the product at the least k, or a sum that begins there, by kernels of the user's own
 };
 
 /// Where the values come from for a semiring of the catalogue.
@@ -52,10 +52,10 @@ struct product_recipe {
     semiring_code code{};                        ///< the code of a semiring of the catalogue; type none for others
 };
 
-/// Whether values are sums of floating-point numbers. Integers and Booleans have the same sum in any order, and so has the least k.
+/// Whether values are sums of floating-point numbers, or of structs, which may hold some. Integers and Booleans have the same sum in any order, and so has the least k.
 inline bool sums_depend_on_order(const product_recipe& recipe) {
     const type_code type = recipe.types.value;
-    return recipe.values == product_values::summed && (type == type_code::float32 || type == type_code::float64);
+    return recipe.values == product_values::summed && (type == type_code::float32 || type == type_code::float64 || formats::is_struct(type));
 }
 
 /// The recipe for a semiring of the catalogue.

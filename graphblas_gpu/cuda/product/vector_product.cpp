@@ -3,6 +3,7 @@
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
+#include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -48,23 +49,36 @@ constexpr bool is_commutative(multiply_code multiply) {
     return multiply == multiply_code::times || multiply == multiply_code::plus || multiply == multiply_code::pair;
 }
 
+/// The values of w by kernels of the user's own, which take a product of matrices: u' A is one row, and A u has one column.
+memory products_at_k(const engine_ptr& e, const vector_task& task, const product_recipe& recipe, const csr_ref& w) {
+    memory of_u, of_rows;
+    const csr_ref u = in_type(e, task.u, task.from_left ? recipe.types.left : recipe.types.right, of_u);
+    const csr_ref rows = in_type(e, task.rows, task.from_left ? recipe.types.right : recipe.types.left, of_rows);
+    memory values(e, static_cast<std::size_t>(w.nvals) * formats::size_of(recipe.types.value));
+    if (task.from_left) {
+        recipe.own->products_at(e, u, rows, w, 0, values.data());
+    } else {
+        const csr u_column = as_column(e, u), w_column = as_column(e, w);
+        recipe.own->products_at(e, rows, u_column.view(), w_column.view(), 0, values.data());
+    }
+    return values;
+}
+
 }  // namespace
 
 csr vector_product(const engine_ptr& e, const vector_task& task, const product_recipe& recipe) {
-    if (recipe.values == product_values::product_at_k) {
-        throw unsupported(task.operation +
-                          ": the CUDA engine multiplies vectors over a semiring of your own only if it does not add by `any`; the "
-                          "host does, with context::host()");
-    }
     const bool is_summed = recipe.values == product_values::summed;
     const type_code of_u = task.from_left ? recipe.types.left : recipe.types.right;
     const type_code of_rows = task.from_left ? recipe.types.right : recipe.types.left;
     memory u_values, row_values;
     const csr_ref u = in_type(e, task.u, is_summed ? of_u : type_code::none, u_values);
     const csr_ref rows = in_type(e, task.rows, is_summed ? of_rows : type_code::none, row_values);
-    csr w = recipe.run->vector_product(e, rows, u, task.from_left, task.mask, task.pull, task.size, !is_summed);
+    // Kernels of the caller's own may add up the terms from the least k on, so that no other k will do.
+    const bool any_k_suffices = !is_summed && recipe.values != product_values::product_at_k;
+    csr w = recipe.run->vector_product(e, rows, u, task.from_left, task.mask, task.pull, task.size, any_k_suffices);
     if (is_summed) return w;
-    w.values = values_of(e, task, recipe, w.view());
+    w.values = recipe.values == product_values::product_at_k ? products_at_k(e, task, recipe, w.view())
+                                                             : values_of(e, task, recipe, w.view());
     w.type = recipe.types.value;
     return w;
 }

@@ -125,8 +125,10 @@ struct write_entry {
                 return;
             }
             W x = values[order[k]];
-            const bool joins = op != binary_code::first && op != binary_code::any;
-            for (row_offset m = k + 1; joins && m < size && !rank.is_marked(m); ++m) x = call<W>(op, x, values[order[m]]);
+            if constexpr (std::is_arithmetic_v<W>) {
+                const bool joins = op != binary_code::first && op != binary_code::any;
+                for (row_offset m = k + 1; joins && m < size && !rank.is_marked(m); ++m) x = call<W>(op, x, values[order[m]]);
+            }
             values_out[to] = x;
         }
     }
@@ -180,6 +182,7 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
                                           static_cast<W*>(out.values.data())});
     };
     if (list.type == type_code::none) write(std::type_identity<void>{});
+    else if (formats::is_struct(list.type)) formats::with_size(list.type, write);  // duplicates keep one value
     else formats::with_code(list.type, write);
     return out;
 }

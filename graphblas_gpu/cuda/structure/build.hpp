@@ -40,7 +40,8 @@ std::optional<binary_code> duplicates_code(const char* operation) {
         return binary_code::first;
     } else {
         constexpr std::optional<binary_code> code = binary_code_of<Duplicates>();
-        if (!code) {
+        constexpr bool only_moves = code == binary_code::first || code == binary_code::second || code == binary_code::any;
+        if (!code || (formats::is_plain_struct<T>() && !only_moves)) {
             throw unsupported(std::string(operation) +
                               ": the CUDA engine joins duplicates by the ready-made operators, and this rule is "
                               "none of them; build on the host, without a context");
@@ -55,7 +56,7 @@ template <class T, class Duplicates>
 csr built_from_host(const engine_ptr& e, const char* operation, index nrows, index ncols, std::span<const column_index> rows,
                     std::span<const column_index> columns, type_code from, const void* values, const Duplicates&,
                     index& merged) {
-    if constexpr (formats::has_type_code<T>) {
+    if constexpr (formats::fits_on_device<T>) {
         const std::optional<binary_code> rule = duplicates_code<T, Duplicates>(operation);
         const engine::use here(*e, operation);
         entry_list entries;
@@ -75,7 +76,7 @@ csr built_from_host(const engine_ptr& e, const char* operation, index nrows, ind
         return built(e, nrows, ncols, entries, rule, merged);
     } else {
         throw unsupported(std::string(operation) +
-                          ": the CUDA engine holds values of the built-in types; build on the host, without "
+                          ": the CUDA engine holds values of the built-in types and structs of up to 16 bytes; build on the host, without "
                           "a context");
     }
 }

@@ -46,13 +46,13 @@ struct unpack_entry {
         values[k] = static_cast<Word>(along[k]);
     }
 };
-template <class Position>
+template <class Position, class Word>
 struct fetch_entry {
     const Position* order;
     const column_index* rows;
-    const std::uint64_t* values;
+    const Word* values;
     column_index* columns_out;
-    std::uint64_t* values_out;
+    Word* values_out;
     __device__ void operator()(std::int64_t k) const {
         const Position p = order[k];
         columns_out[k] = rows[p];
@@ -85,9 +85,14 @@ void transpose_by_position(const engine_ptr& e, const csr_ref& a, csr& out, colu
     const array<Position> order(e, static_cast<std::size_t>(a.nvals));
     for_each_entry(e, a, row_and_position<Position>{rows.data(), along.data()});
     sort_by_key(e, a.columns, sorted, along.data(), order.data(), a.nvals, a.ncols);
-    for_each(e, a.nvals,
-             fetch_entry<Position>{order.data(), rows.data(), static_cast<const std::uint64_t*>(a.values), out.columns.data(),
-                                   static_cast<std::uint64_t*>(out.values.data())});
+    const auto fetch = [&](auto word) {
+        using value = decltype(word);
+        for_each(e, a.nvals,
+                 fetch_entry<Position, value>{order.data(), rows.data(), static_cast<const value*>(a.values), out.columns.data(),
+                                              static_cast<value*>(out.values.data())});
+    };
+    if (formats::size_of(a.type) == sizeof(formats::sixteen_bytes)) fetch(formats::sixteen_bytes{});
+    else fetch(std::uint64_t{});
 }
 /// @}
 

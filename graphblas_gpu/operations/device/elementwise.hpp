@@ -33,8 +33,8 @@ cuda::binary_code monoid_code(const char* operation) {
 template <class Monoid, class A>
 monoid_value_t<Monoid> reduce(const context& ctx, const Monoid& monoid, const A& a) {
     using value = monoid_value_t<Monoid>;
-    (void)code_of_values<typename A::value_type>("reduce");
-    if constexpr (has_device_source<Monoid> && scalar<value>) {
+    (void)code_of_moved_values<typename A::value_type>("reduce");
+    if constexpr (has_device_source<Monoid> && formats::fits_on_device<value>) {
         const engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, "reduce");
         const auto in = own_operand(e, a, false);
@@ -65,14 +65,34 @@ monoid_value_t<Monoid> reduce(const context& ctx, const Monoid& monoid, const A&
     }
 }
 
+/// The function that sums rows under a monoid: one with a code, or one that carries its source. Throws unsupported for others.
+template <class Monoid>
+auto sums_of_rows_by(const char* operation, const Monoid& monoid) {
+    using value = monoid_value_t<Monoid>;
+    constexpr type_code type = formats::code_of<value>();
+    if constexpr (monoid_is_any<Monoid> && formats::has_type_code<value>) {
+        return [](const engine_ptr& e, const cuda::csr_ref& a) { return cuda::sums_of_rows(e, a, cuda::binary_code::any, type); };
+    } else if constexpr (has_device_source<Monoid> && !monoid_is_any<Monoid>) {
+        return [own = sourced_kernels(operation, sum_by<Monoid>{monoid})](const engine_ptr& e, const cuda::csr_ref& a) {
+            cuda::memory keep;
+            return own->sums_of_rows(e, cuda::with_values_of(e, a, type, keep));
+        };
+    } else {
+        return [op = monoid_code<Monoid>(operation)](const engine_ptr& e, const cuda::csr_ref& a) {
+            return cuda::sums_of_rows(e, a, op, type);
+        };
+    }
+}
+
 /// The sum of each row of A, or of its transpose, as the list of a vector over the monoid's type. If the transpose does not
 /// exist yet, it is made.
 template <class Monoid, class TA>
-cuda::csr reduce_rows(const context& ctx, const Monoid&, const matrix<TA>& a, bool transpose) {
-    const cuda::binary_code op = monoid_code<Monoid>("reduce");
-    (void)code_of_values<TA>("reduce");
-    if constexpr (formats::has_type_code<monoid_value_t<Monoid>>) {
-        constexpr type_code type = formats::code_of<monoid_value_t<Monoid>>();
+cuda::csr reduce_rows(const context& ctx, const Monoid& monoid, const matrix<TA>& a, bool transpose) {
+    using value = monoid_value_t<Monoid>;
+    (void)code_of_moved_values<TA>("reduce");
+    constexpr bool is_sourced = has_device_source<Monoid> && formats::fits_on_device<value>;
+    if constexpr (is_sourced || formats::has_type_code<value>) {
+        const auto sums_of_rows = sums_of_rows_by("reduce", monoid);
         const engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, "reduce");
         const index sums = transpose ? a.ncols() : a.nrows();
@@ -83,14 +103,14 @@ cuda::csr reduce_rows(const context& ctx, const Monoid&, const matrix<TA>& a, bo
             const cuda::numbering others = cuda::identity_numbering(transpose ? a.nrows() : a.ncols());
             const cuda::csr small =
                 cuda::renumbered(e, stored->view(), transpose ? others : numbers, transpose ? numbers : others);
-            cuda::csr sums_of_numbers = transpose ? cuda::sums_of_rows(e, cuda::transposed(e, small.view()).view(), op, type)
-                                                  : cuda::sums_of_rows(e, small.view(), op, type);
+            cuda::csr sums_of_numbers = transpose ? sums_of_rows(e, cuda::transposed(e, small.view()).view())
+                                                  : sums_of_rows(e, small.view());
             return cuda::in_original_numbers(e, std::move(sums_of_numbers), cuda::identity_numbering(1), numbers);
         }
         if (transpose && !a.has_cached_device_transpose()) {
-            return cuda::sums_of_rows(e, cuda::transposed(e, a.device_storage(e)->view()).view(), op, type);
+            return sums_of_rows(e, cuda::transposed(e, a.device_storage(e)->view()).view());
         }
-        return cuda::sums_of_rows(e, own_operand(e, a, transpose)->view(), op, type);
+        return sums_of_rows(e, own_operand(e, a, transpose)->view());
     } else {
         refuse_own_function("reduce", "monoid");
     }
@@ -108,11 +128,11 @@ cuda::csr apply(const context& ctx, const F& f, const A& a, const descriptor& de
     using value = typename A::value_type;
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "apply");
-    (void)code_of_values<value>("apply");
-    if constexpr (!std::is_void_v<Result> && sourced_entry_function<F> && formats::has_type_code<value> &&
-                  formats::has_type_code<Result>) {
+    (void)code_of_moved_values<value>("apply");
+    if constexpr (!std::is_void_v<Result> && sourced_entry_function<F> && formats::fits_on_device<value> &&
+                  formats::fits_on_device<Result>) {
         using own = sourced_call<F, value, Result, is_list<A>, false>;
-        return cuda::applied(e, own_operand(e, a, desc.transpose_a)->view(), own::facts, own::program(),
+        return cuda::applied(e, own_operand(e, a, desc.transpose_a)->view(), own::facts(), own::program(),
                              cuda::state_of(&f, sizeof(F)));
     } else {
         cuda::entry_function function;
@@ -127,10 +147,11 @@ cuda::csr select(const context& ctx, const Predicate& predicate, const A& a, con
     using value = typename A::value_type;
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "select");
-    (void)code_of_values<value>("select");
-    if constexpr (sourced_entry_function<Predicate> && (scalar<value> || host::position_function<Predicate>)) {
+    (void)code_of_moved_values<value>("select");
+    constexpr bool has_values = !std::is_void_v<value> && formats::fits_on_device<value>;
+    if constexpr (sourced_entry_function<Predicate> && (has_values || host::position_function<Predicate>)) {
         using own = sourced_call<Predicate, value, bool, is_list<A>, true>;
-        return cuda::selected(e, own_operand(e, a, desc.transpose_a)->view(), own::facts, own::program(),
+        return cuda::selected(e, own_operand(e, a, desc.transpose_a)->view(), own::facts(), own::program(),
                               cuda::state_of(&predicate, sizeof(Predicate)));
     } else {
         const auto function = function_of<host::reading<value>>("select", predicate, is_list<A>);
@@ -147,8 +168,11 @@ cuda::binary_function binary_function_of(const char* operation) {
     } else {
         using type = cuda::computed_in<Op, A, B>;
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<Op>();
+        constexpr bool keeps_one = code == cuda::binary_code::first || code == cuda::binary_code::second || code == cuda::binary_code::any;
         if constexpr (code && formats::has_type_code<type> && formats::has_type_code<Result>) {
             return {*code, formats::code_of<type>(), formats::code_of<Result>()};
+        } else if constexpr (keeps_one && formats::is_plain_struct<Result>()) {
+            return {*code, formats::code_of<Result>(), formats::code_of<Result>()};  // of values that are moved
         } else {
             refuse_own_function(operation, "operator");
         }
@@ -163,10 +187,10 @@ cuda::csr ewise(const context& ctx, const char* operation, bool intersection, co
     using right = typename B::value_type;
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
-    (void)code_of_values<left>(operation);
-    (void)code_of_values<right>(operation);
-    if constexpr (sourced_entry_function<Op> && scalar<Result> && formats::has_type_code<left> &&
-                  formats::has_type_code<right>) {
+    (void)code_of_moved_values<left>(operation);
+    (void)code_of_moved_values<right>(operation);
+    if constexpr (sourced_entry_function<Op> && !std::is_void_v<Result> && formats::fits_on_device<Result> &&
+                  formats::fits_on_device<left> && formats::fits_on_device<right>) {
         const auto x = own_operand(e, a, desc.transpose_a);
         const auto y = own_operand(e, b, desc.transpose_b);
         return sourced_pair<Op, left, right, Result>::merged(e, x->view(), y->view(), intersection, own);

@@ -15,12 +15,12 @@ cuda::product_fold fold_by(const char* operation, const S& semiring, const Monoi
     cuda::product_fold by;
     if constexpr (semiring_like<S>) by.is_own = std::is_same_v<Monoid, semiring_add_t<S>>;
     by.keeps_any = monoid_is_any<Monoid>;
-    if constexpr (formats::has_type_code<value>) {
+    if constexpr (formats::fits_on_device<value>) {
         by.add = [monoid](const formats::scalar_value& x, const formats::scalar_value& y) {
             return formats::scalar_value(static_cast<value>(monoid(x.template as<value>(), y.template as<value>())));
         };
     }
-    if constexpr (!formats::has_type_code<value>) {
+    if constexpr (!formats::fits_on_device<value>) {
         // refused below
     } else if constexpr (monoid_is_any<Monoid>) {
         return by;

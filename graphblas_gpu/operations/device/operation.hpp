@@ -39,6 +39,18 @@ type_code code_of_values(const char* operation) {
     }
 }
 
+/// The same of values that are only moved: structs of the caller's own have codes by their size.
+template <class T>
+type_code code_of_moved_values(const char* operation) {
+    if constexpr (formats::fits_on_device<T>) {
+        return formats::code_of<T>();
+    } else {
+        throw unsupported(std::string(operation) +
+                          ": the CUDA engine moves the built-in value types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied "
+                          "byte by byte; this one stays on the host, with context::host()");
+    }
+}
+
 /// The transpose on the device. It is made once and cached with the matrix, unless it has far more rows than entries. If the
 /// matrix is symmetric, it is the matrix itself.
 template <class T>
@@ -109,8 +121,8 @@ template <class T>
 cuda::csr recast(const context& ctx, const char* operation, cuda::csr&& t) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
-    if (t.parts != nullptr && t.type != code_of_values<T>(operation)) t = cuda::gathered(e, t);
-    return cuda::recast(e, std::move(t), code_of_values<T>(operation));
+    if (t.parts != nullptr && t.type != code_of_moved_values<T>(operation)) t = cuda::gathered(e, t);
+    return cuda::recast(e, std::move(t), code_of_moved_values<T>(operation));
 }
 
 /// Accum is monoid<Op, T> for a ready-made operator.
@@ -135,6 +147,7 @@ std::optional<cuda::binary_code> accumulator_code(const char* operation, const A
     } else {
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<Accum>();
         if (!code) refuse_own_function(operation, "accumulator");
+        if (formats::is_plain_struct<T>() && added != formats::code_of<T>()) refuse_own_function(operation, "accumulator");
         return code;
     }
 }
@@ -145,13 +158,12 @@ template <class C, class Accum>
 void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum, bool replace,
             bool t_is_masked) {
     using value = typename C::value_type;
-    const type_code type = code_of_values<value>(operation);
-    if constexpr (sourced_entry_function<Accum> && scalar<value>) {
-        if (t.type != type) refuse_own_function(operation, "accumulator");
+    const type_code type = code_of_moved_values<value>(operation);
+    if constexpr (sourced_accumulator<Accum, value>) {
         if (t.parts != nullptr) t = cuda::gathered(e, t);
         // Z = accum(C, T) without a mask, of which C gets what the mask admits.
         const auto before = own_operand(e, c, false);
-        cuda::csr z = sourced_pair<Accum, value, value, value>::merged(e, before->view(), t.view(), false, accum);
+        cuda::csr z = accumulated<value>(e, operation, before->view(), t.view(), accum);
         if (mask.rows().present) z = cuda::write_back(e, before->view(), std::move(z), mask.rows(), std::nullopt, replace, false);
         c = C::from_device(std::move(z));
         return;

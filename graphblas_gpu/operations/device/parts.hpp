@@ -38,14 +38,24 @@ template <class C, class T, class Accum>
 void join(const engine_ptr& e, const char* operation, C& c, T&& t, const host::region& where, const cuda::mask_ref& mask,
           const host::region& masked, const Accum& accumulator, bool replace, bool covers) {
     using value = typename C::value_type;
-    const auto accum = accumulator_code<value>(operation, accumulator, t.type);
+    std::optional<cuda::binary_code> accum;
+    constexpr bool is_sourced = sourced_accumulator<Accum, value>;
+    if constexpr (!is_sourced) accum = accumulator_code<value>(operation, accumulator, t.type);
     const auto before = own_operand(e, c, false);
     cuda::csr_ref rest = before->view();
     cuda::csr left;
-    const bool overwrites = !accum && !covers;
+    const bool overwrites = !accum && !is_sourced && !covers;
     if (overwrites || (mask.present && replace)) {
         left = cuda::left_by_assignment(e, rest, region_of(where), mask, region_of(masked), overwrites, replace);
         rest = left.view();
+    }
+    if constexpr (is_sourced) {
+        const auto view = [](const auto& rows) -> cuda::csr_ref {
+            if constexpr (requires { rows.view(); }) return rows.view();
+            else return rows;
+        };
+        c = C::from_device(accumulated<value>(e, operation, rest, view(t), accumulator));
+        return;
     }
     c = C::from_device(
         cuda::write_back(e, rest, std::forward<T>(t), {}, accum.value_or(cuda::binary_code::second), false, true));
@@ -57,7 +67,7 @@ void join(const engine_ptr& e, const char* operation, C& c, T&& t, const host::r
 template <class C, class Accum>
 void assign_rows(const engine_ptr& e, const char* operation, C& c, const cuda::csr_ref& from, const host::region& where,
                  const cuda::mask_ref& mask, const host::region& masked, const Accum& accum, bool replace) {
-    (void)code_of_values<typename C::value_type>(operation);
+    (void)code_of_moved_values<typename C::value_type>(operation);
     const shapes::shape whole = shapes::of(c);
     const detail::scattered_mask m(e, mask, masked, whole);
     cuda::csr t = cuda::scattered(e, from, where.rows, where.columns, whole.nrows, whole.ncols);
@@ -71,7 +81,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
                  const host::region& where, const host::region& masked, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
-    (void)code_of_values<typename A::value_type>(operation);
+    (void)code_of_moved_values<typename A::value_type>(operation);
     const auto from = own_operand(e, a, desc.transpose_a);
     const held_mask held(e, mask);
     assign_rows(e, operation, c, from->view(), where, held.rows(), masked, accum, desc.replace);
@@ -83,7 +93,7 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
                    const vector<TU>& u, const host::region& where, const host::region& masked, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
-    (void)code_of_values<TU>(operation);
+    (void)code_of_moved_values<TU>(operation);
     const cuda::csr from = cuda::as_column(e, own_operand(e, u, false)->view());
     const held_mask held(e, mask);
     cuda::mask_ref standing = held.rows();
@@ -103,7 +113,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     using type = typename C::value_type;
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
-    (void)code_of_values<type>(operation);
+    (void)code_of_moved_values<type>(operation);
     const shapes::shape whole = shapes::of(c);
     const held_mask held(e, mask);
     const detail::scattered_mask m(e, held.rows(), masked, whole);
@@ -115,7 +125,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
         t = positions.view();
     }
     cuda::memory values;
-    if constexpr (scalar<type>) {
+    if constexpr (!std::is_void_v<type> && formats::fits_on_device<type>) {
         values = cuda::filled(e, formats::scalar_value(value), t.nvals);
         t.type = formats::code_of<type>();
         t.values = values.data();

@@ -1,6 +1,7 @@
 // How the device computes a product over a semiring: from the catalogue, or from kernels of the caller's own.
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include <graphblas_gpu/catalogued.hpp>
@@ -32,7 +33,9 @@ cuda::product_value_types types_of() {
 /// The recipe of a semiring. Throws unsupported for a semiring that has no kernels on the device.
 template <product_semiring S>
 cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
-    if constexpr (chosen_semiring<S>) {
+    if constexpr (requires { semiring.recipe(operation); }) {  // one that is made at run time: jit_semiring.hpp
+        return semiring.recipe(operation);
+    } else if constexpr (chosen_semiring<S>) {
         return cuda::recipe_for(semiring.entry().code);
     } else if constexpr (cuda::has_code<S>) {
         return cuda::recipe_for(cuda::code_of<S>());
@@ -41,7 +44,8 @@ cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
     } else if constexpr (has_device_source<S>) {
         const auto own = sourced_kernels(operation, semiring);
         const cuda::product_value_types types = types_of<S>();
-        if (monoid_is_any<semiring_add_t<S>>) return cuda::recipe_at_first_k(types, own);
+        constexpr bool is_by_address = std::max({sizeof(semiring_left_t<S>), sizeof(semiring_right_t<S>), sizeof(semiring_value_t<S>)}) > 8;
+        if (monoid_is_any<semiring_add_t<S>> || is_by_address) return cuda::recipe_at_first_k(types, own);
         return {cuda::product_values::summed, types, own, own, {}};
     } else {
         throw unsupported(std::string(operation) +

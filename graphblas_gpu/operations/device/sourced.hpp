@@ -9,6 +9,7 @@
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <semirings/semiring.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -29,13 +30,26 @@ constexpr bool adds_numbers() {
     }
 }
 
+/// The text of a source, after what it uses.
+inline std::string whole_text(const device_source& source) {
+    return source.uses == nullptr ? source.text : whole_text(*source.uses) + "\n" + source.text;
+}
+
+/// The text that is compiled for an operator T, for the rest of the process.
+template <class T>
+const char* text_of() {
+    static const std::string text = whole_text(graphblas_gpu_source_of(device_source_tag<T>{}));
+    return text.c_str();
+}
+
 template <class S>
 class sourced {
     using left = semiring_left_t<S>;
     using right = semiring_right_t<S>;
     using value = semiring_value_t<S>;
-    static constexpr bool is_long = sizeof(left) > 4 || sizeof(right) > 4 || sizeof(value) > 4;
-    using word = std::conditional_t<is_long, unsigned long long, unsigned>;
+    static constexpr std::size_t longest = std::max({sizeof(left), sizeof(right), sizeof(value)});
+    static constexpr bool is_by_words = longest <= 8;  ///< else kernels get addresses of values
+    using word = std::conditional_t<(longest > 4), unsigned long long, unsigned>;
 
     static std::uint64_t multiply(const void* state, std::uint64_t x, std::uint64_t y, std::int64_t i, std::int64_t k,
                                   std::int64_t j) {
@@ -47,6 +61,22 @@ class sourced {
         const value z = semiring_add(*static_cast<const S*>(state))(cuda::from_word<value>(static_cast<word>(x)),
                                                                     cuda::from_word<value>(static_cast<word>(y)));
         return cuda::to_word<word>(z);
+    }
+    static void multiply_bytes(const void* state, const void* at_x, const void* at_y, std::int64_t i, std::int64_t k, std::int64_t j,
+                               void* out) {
+        left x{};
+        right y{};
+        if (at_x != nullptr) std::memcpy(static_cast<void*>(&x), at_x, sizeof(x));
+        if (at_y != nullptr) std::memcpy(static_cast<void*>(&y), at_y, sizeof(y));
+        const value z = semiring_product(*static_cast<const S*>(state), x, y, i, k, j);
+        std::memcpy(out, &z, sizeof(z));
+    }
+    static void add_bytes(const void* state, const void* at_x, const void* at_y, void* out) {
+        value x{}, y{};
+        std::memcpy(static_cast<void*>(&x), at_x, sizeof(x));
+        std::memcpy(static_cast<void*>(&y), at_y, sizeof(y));
+        const value z = semiring_add(*static_cast<const S*>(state))(x, y);
+        std::memcpy(out, &z, sizeof(z));
     }
     /// An accumulator without a term: all ones, which no arithmetic produces, where sums compare floating-point numbers (see
     /// kernel_semiring.cuh), and the identity elsewhere; of sums of floating-point numbers -0, which adds to nothing.
@@ -64,15 +94,24 @@ class sourced {
         const device_source source = graphblas_gpu_source_of(device_source_tag<S>{});
         cuda::sourced_semiring out;
         out.name = source.name;
-        out.text = source.text;
+        out.text = text_of<S>();
         if (semiring_traits<S>::reads_left) out.types.left = formats::code_of<left>();
         if (semiring_traits<S>::reads_right) out.types.right = formats::code_of<right>();
         out.types.value = formats::code_of<value>();
-        out.word_bytes = sizeof(word);
-        out.nothing = nothing();
         out.is_any = monoid_is_any<semiring_add_t<S>>;
         out.reads_positions = is_positional<S>;
-        out.calls = {&multiply, &add};
+        if constexpr (is_by_words) {
+            out.word_bytes = sizeof(word);
+            out.nothing = nothing();
+            out.calls.multiply = &multiply;
+            out.calls.add = &add;
+        } else {
+            const value identity = semiring_add_t<S>::identity();
+            out.word_bytes = 16;
+            std::memcpy(&out.nothing_of_bytes, &identity, sizeof(identity));
+            out.calls.multiply_bytes = &multiply_bytes;
+            out.calls.add_bytes = &add_bytes;
+        }
         return out;
     }
 
@@ -85,10 +124,11 @@ class sourced {
     }
 };
 
-/// What the CUDA engine can compile: built-in types, and an object of few bytes.
+/// What the CUDA engine can compile: built-in types and plain structs, and an object of few bytes.
 template <class S>
 inline constexpr bool can_be_compiled_for_device =
-    scalar<semiring_left_t<S>>&& scalar<semiring_right_t<S>>&& scalar<semiring_value_t<S>>&& std::is_trivially_copyable_v<S> &&
+    formats::fits_on_device<semiring_left_t<S>>&& formats::fits_on_device<semiring_right_t<S>>&&
+        formats::fits_on_device<semiring_value_t<S>>&& std::is_trivially_copyable_v<S> &&
     sizeof(S) <= cuda::operator_state::most_bytes && alignof(S) <= 8;
 
 template <class S>
@@ -98,8 +138,8 @@ std::shared_ptr<const cuda::own_product_kernels> sourced_kernels(const char* ope
     } else {
         throw unsupported(
             std::string(operation) +
-            ": on the CUDA engine a semiring that carries its source works on the built-in value types, and its object is "
-            "trivially copyable and has at most 32 bytes; with others it runs on the host, with context::host()");
+            ": on the CUDA engine a semiring that carries its source works on the built-in value types and on structs of 1, 2, 4, 8 or 16 "
+            "bytes that can be copied byte by byte, and its object is trivially copyable and has at most 32 bytes; with others it runs on the host, with context::host()");
     }
 }
 
@@ -117,10 +157,23 @@ requires has_device_source<Monoid> device_source graphblas_gpu_source_of(device_
     constexpr device_source source = graphblas_gpu_source_of(device_source_tag<Monoid>{});
     static const std::string name = std::string("graphblas_gpu_sum_by<") + source.name + ">";
     static const std::string text =
-        std::string(source.text) +
+        whole_text(source) +
         "\ntemplate <class M> struct graphblas_gpu_sum_by { using value_type = typename M::value_type; M add; "
         "constexpr value_type multiply(value_type x, value_type) const { return x; } };";
     return {name.c_str(), text.c_str()};
+}
+
+/// What an entry without a value reads as: 1 of a number. A struct always has a value.
+template <class X>
+constexpr X one_of() {
+    if constexpr (scalar<X>) return static_cast<X>(1);
+    else return X{};
+}
+/// x as a Z. Only unions ask for the value of one side alone, and these are defined only where it casts.
+template <class Z, class X>
+constexpr Z cast_or_none(const X& x) {
+    if constexpr (graphblas_gpu::detail::castable_to<X, Z>) return cast<Z>(x);
+    else return Z{};
 }
 
 /// A function of entries that are read as X (void: structure alone), with results of type Z; bool for predicates.
@@ -130,8 +183,8 @@ class sourced_call {
 
     static void call(const void* state, const void* x, std::int64_t i, std::int64_t j, void* out) {
         const F& f = *static_cast<const F*>(state);
-        read_as value = static_cast<read_as>(1);
-        if (x != nullptr) std::memcpy(&value, x, sizeof(value));
+        read_as value = one_of<read_as>();
+        if (x != nullptr) std::memcpy(static_cast<void*>(&value), x, sizeof(value));
         const auto made = host::call_unary<is_vector>(f, value, i, j);
         Z result;
         if constexpr (is_predicate)
@@ -142,11 +195,13 @@ class sourced_call {
     }
 
   public:
-    static constexpr device_source source = graphblas_gpu_source_of(device_source_tag<F>{});
-    static constexpr cuda::sourced_function facts{
-        source.name, source.text, formats::code_of<X>(), formats::code_of<Z>(), is_vector, is_predicate, &call};
+    static const cuda::sourced_function& facts() {
+        static const cuda::sourced_function out{device_source_of<F>.name, text_of<F>(),  formats::code_of<X>(), formats::code_of<Z>(),
+                                                is_vector,                is_predicate, &call};
+        return out;
+    }
     static const std::shared_ptr<cuda::linked_program>& program() {
-        static const std::shared_ptr<cuda::linked_program> out = cuda::program_of(facts);
+        static const std::shared_ptr<cuda::linked_program> out = cuda::program_of(facts());
         return out;
     }
 };
@@ -158,12 +213,12 @@ class sourced_pair {
     using right = std::conditional_t<std::is_void_v<Y>, bool, Y>;
 
     static void call(const void* state, const void* at_x, const void* at_y, int which, void* out) {
-        left x = static_cast<left>(1);
-        right y = static_cast<right>(1);
-        if (at_x != nullptr) std::memcpy(&x, at_x, sizeof(x));
-        if (at_y != nullptr) std::memcpy(&y, at_y, sizeof(y));
-        const Z result = which == 1   ? cast<Z>(x)
-                         : which == 2 ? cast<Z>(y)
+        left x = one_of<left>();
+        right y = one_of<right>();
+        if (at_x != nullptr) std::memcpy(static_cast<void*>(&x), at_x, sizeof(x));
+        if (at_y != nullptr) std::memcpy(static_cast<void*>(&y), at_y, sizeof(y));
+        const Z result = which == 1   ? cast_or_none<Z>(x)
+                         : which == 2 ? cast_or_none<Z>(y)
                                       : cast<Z>(apply_binary(*static_cast<const Op*>(state), x, y));
         std::memcpy(out, &result, sizeof(result));
     }
@@ -171,9 +226,8 @@ class sourced_pair {
   public:
     static cuda::csr merged(const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
                             const Op& op) {
-        constexpr device_source source = graphblas_gpu_source_of(device_source_tag<Op>{});
-        constexpr cuda::sourced_operator facts{source.name,           source.text,           formats::code_of<X>(),
-                                               formats::code_of<Y>(), formats::code_of<Z>(), &call};
+        static const cuda::sourced_operator facts{device_source_of<Op>.name, text_of<Op>(),         formats::code_of<X>(),
+                                                  formats::code_of<Y>(),     formats::code_of<Z>(), &call};
         static const std::shared_ptr<cuda::linked_program> program = cuda::program_of(facts);
         return cuda::merged(e, a, b, intersection, facts, program, cuda::state_of(&op, sizeof(Op)));
     }
@@ -184,5 +238,20 @@ template <class F>
 concept sourced_entry_function = has_device_source<F> && std::is_trivially_copyable_v<F> &&
                                      sizeof(F) <= cuda::operator_state::most_bytes
                                  && alignof(F) <= 8;
+
+/// An accumulator of values of T that carries its source.
+template <class Accum, class T>
+concept sourced_accumulator = sourced_entry_function<Accum> && !std::is_void_v<T> && formats::fits_on_device<T>;
+
+/// accum(c, t) on the union of both, whose values have type T. A t with values of another type is refused.
+template <class T, class Accum>
+cuda::csr accumulated(const cuda::engine_ptr& e, const char* operation, const cuda::csr_ref& c, const cuda::csr_ref& t, const Accum& accum) {
+    static_assert(scalar<T> || std::is_same_v<binary_result_t<Accum, T, T>, T>, "accumulator: one on values of a struct returns this struct");
+    if (t.type != formats::code_of<T>()) {
+        throw unsupported(std::string(operation) + ": on the CUDA engine an accumulator that carries its source takes values of the output's "
+                          "type, and these have type " + type_name(t.type) + "; it runs on the host, with context::host()");
+    }
+    return sourced_pair<Accum, T, T, T>::merged(e, c, t, false, accum);
+}
 
 }  // namespace graphblas_gpu::device

@@ -96,8 +96,13 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
             return std::move(*w);
         }
     }
-    const direction chosen = choose_direction(e, call, facts, a, u, push_work);
+    direction chosen = choose_direction(e, call, facts, a, u, push_work);
     task.pull = chosen.choice.method == method::dot;
+    if (recipe.values == cuda::product_values::product_at_k && task.pull == call.from_left) {
+        // Kernels of the caller's own find the factors of a term in rows of this direction.
+        task.pull = !task.pull;
+        chosen.choice = {task.pull ? method::dot : method::hash, "the caller's kernels look terms up in these rows"};
+    }
 
     const auto rows = a.device_rows(e, task.pull == call.pulls_transposed());
     task.rows = rows->view();

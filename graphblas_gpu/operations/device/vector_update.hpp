@@ -17,12 +17,13 @@ void vector_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const
     constexpr const char* operation = "vxm_update";
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
-    const type_code type = code_of_values<TW>(operation), report_type = code_of_values<TC>(operation);
+    const type_code type = code_of_moved_values<TW>(operation), report_type = code_of_moved_values<TC>(operation);
 
     const held_mask held(e, mask);
     const host::vector_call_of<S, true, TA, TU> call(operation, semiring, a, u, desc.transpose_b, desc);
     cuda::csr t = product_with_vector(ctx, call, held.rows());
-    const auto accum = accumulator_code<TW>(operation, accumulator, t.type);
+    std::optional<cuda::binary_code> accum;
+    if constexpr (!sourced_accumulator<Accum, TW>) accum = accumulator_code<TW>(operation, accumulator, t.type);
     const auto before = w.device_list(e);
 
     bool fills_blanks = false;
@@ -34,7 +35,14 @@ void vector_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const
         fresh = cuda::recast(e, std::move(t), type);
         after = cuda::write_back(e, before->view(), fresh.view(), {}, cuda::binary_code::second, false, true);
     } else {
-        after = cuda::write_back(e, before->view(), t.view(), held.rows(), accum, desc.replace, true);
+        if constexpr (sourced_accumulator<Accum, TW>) {
+            after = accumulated<TW>(e, operation, before->view(), t.view(), accumulator);
+            if (held.rows().present) {
+                after = cuda::write_back(e, before->view(), std::move(after), held.rows(), std::nullopt, desc.replace, false);
+            }
+        } else {
+            after = cuda::write_back(e, before->view(), t.view(), held.rows(), accum, desc.replace, true);
+        }
         fresh = cuda::changes(e, before->view(), after.view(), t.view());
     }
     auto report = ctx.last_report();

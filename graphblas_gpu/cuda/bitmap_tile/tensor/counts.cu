@@ -129,7 +129,7 @@ void bit_counts(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, con
         case type_code::float32: return run_counts<float>(e, a, b, c, values);
         case type_code::float64: return run_counts<double>(e, a, b, c, values);
         case type_code::boolean: return run_counts<bool>(e, a, b, c, values);
-        case type_code::none: break;
+        default: break;
     }
     throw invalid_value("bit_counts: a type of values is needed");
 }
