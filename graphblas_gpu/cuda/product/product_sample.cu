@@ -158,4 +158,16 @@ product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, 
     return out;
 }
 
+double memory_bandwidth(const engine& e) {
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    (void)e;
+    return 0;
+#else
+    int kilohertz = 0, bits = 0;
+    simt::check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, e.device()), "cudaDeviceGetAttribute");
+    simt::check(cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, e.device()), "cudaDeviceGetAttribute");
+    return 2 * 1e3 * kilohertz * bits / 8;  // both edges of the clock
+#endif
+}
+
 }  // namespace graphblas_gpu::cuda

@@ -1,15 +1,14 @@
 // The kernel of a small product: counting, a barrier of all blocks, and the rows.
 //
-// Idea: a block makes a row in shared memory, with a sum for every column and a bit for every column that the row has. The bits give
-// the columns in ascending order. Clearing what a row has used costs no more than writing the row. Blocks take rows one after the other,
-// so that long rows keep no other waiting.
-// Source: the dense accumulator of kkDENSE (Deveci, Trott, Rajamanickam).
+// Idea: a long row is made by a block in shared memory, with a sum for every column and a bit for every column that the row has. The bits
+// give the columns in ascending order, and clearing what a row has used costs no more than writing the row. Blocks take long rows one
+// after the other, so that none keeps another waiting. Then every warp sorts the multiplications of short rows in registers.
+// Source: the dense accumulator of kkDENSE (Deveci, Trott, Rajamanickam); short rows are those of hash/short_rows.cuh.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/hash/expand.cuh>
-#include <graphblas_gpu/cuda/hash/product_item.cuh>
+#include <graphblas_gpu/cuda/hash/short_rows.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/product/methods.hpp>
@@ -35,7 +34,10 @@ __device__ inline void count_rows(const task& t) {
             of_row += static_cast<counter>(t.in.b.offsets[k + index{1}] - t.in.b.offsets[k]);
         }
         of_row = sum_over_lanes(of_row);
-        if (simt::lane_id() == 0) t.flops[i] = static_cast<std::int64_t>(of_row);
+        if (simt::lane_id() == 0) {
+            t.flops[i] = static_cast<std::int64_t>(of_row);
+            if (of_row > most_of_a_warp) t.long_rows[atomicAdd(&t.found->long_rows, counter{1})] = static_cast<std::uint32_t>(i);
+        }
         all += of_row;
         above_32 += of_row > 32 ? of_row : 0;
         above_4096 += of_row > 4096 ? of_row : 0;
@@ -113,20 +115,78 @@ struct row_space {
     }
 };
 
+/// A place for a row of this size; its size and its start are noted. One thread calls.
+__device__ inline counter reserve(const task& t, index i, unsigned size) {
+    const counter start = atomicAdd(&t.found->entries, counter{size});
+    if (size > read_shared_by_blocks(&t.found->most_entries)) atomicMax(&t.found->most_entries, counter{size});
+    t.offsets[i] = size;
+    t.starts[i] = static_cast<row_offset>(start);
+    return start;
+}
+
+/// The entries of A of a row, as many as a block has threads, with the numbers of their multiplications added up.
+struct listed_entries {
+    unsigned ends[block_threads];
+    row_offset shifts[block_threads];  ///< the index of an entry of B minus the number of its multiplication
+
+    /// The entry of multiplication n.
+    __device__ unsigned of(unsigned n) const {
+        unsigned found = 0;
+#pragma unroll
+        for (unsigned half = block_threads / 2; half > 0; half /= 2) {
+            if (ends[found + half - 1] <= n) found += half;
+        }
+        return found;
+    }
+};
+
+/// Calls use(item) for every multiplication of row i, which has at most most_of_a_row. All threads call.
+template <class K, class Use>
+__device__ void for_each_product(const task& t, index i, bool with_values, unsigned* scratch, const Use& use) {
+    __shared__ listed_entries list;
+    constexpr unsigned at_once = 4;  // multiplications of a thread whose loads are in flight together
+    const hashing::product_loader<K> load{t.in, with_values};
+    const row_offset end = t.in.a.offsets[i + 1];
+    for (row_offset base = t.in.a.offsets[i]; base < end; base += block_threads) {
+        row_offset begin = 0;
+        unsigned size = 0, all = 0;
+        if (base + threadIdx.x < end) {
+            const column_index k = t.in.a.columns[base + threadIdx.x];
+            begin = t.in.b.offsets[k];
+            size = static_cast<unsigned>(t.in.b.offsets[k + index{1}] - begin);
+        }
+        const unsigned up_to = sum_up_to_thread(size, scratch, all);  // ends with a barrier, so that the list is not read any more
+        list.ends[threadIdx.x] = up_to;
+        list.shifts[threadIdx.x] = begin - (up_to - size);
+        __syncthreads();
+        for (unsigned first = threadIdx.x; first < all; first += at_once * block_threads) {
+            hashing::product_item<K> items[at_once];
+#pragma unroll
+            for (unsigned u = 0; u < at_once; ++u) {
+                const unsigned n = first + u * block_threads;
+                if (n >= all) break;
+                const unsigned entry = list.of(n);
+                items[u] = load(base + entry, n + list.shifts[entry]);
+            }
+#pragma unroll
+            for (unsigned u = 0; u < at_once; ++u) {
+                if (first + u * block_threads < all) use(items[u]);
+            }
+        }
+        __syncthreads();
+    }
+}
+
 /// Makes row i, which has multiplications. All threads call.
 template <class K>
 __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) {
     __shared__ unsigned scratch[warps_a_block];
     __shared__ counter start;
     const bool with_values = t.values != nullptr;
-    hashing::expand<hashing::whole_block, hashing::product_item<K>>(
-        hashing::walk_of<hashing::whole_block>(t.in.a, i, t.flops[i]), t.in.a, t.in.b, hashing::product_loader<K>{t.in, with_values},
-        [&](bool active, const auto& item) {
-            if (!active) return;
-            row.set(item.column);
-            if (with_values) k.add(row.sums + item.column, item.product(k, i));
-        });
-    __syncthreads();
+    for_each_product<K>(t, i, with_values, scratch, [&](const auto& item) {
+        row.set(item.column);
+        if (with_values) k.add(row.sums + item.column, item.product(k, i));
+    });
     if (t.in.mask.forbids()) {
         const csr_ref& mask = t.in.mask.rows;
         for (row_offset p = mask.offsets[i] + threadIdx.x; p < mask.offsets[i + 1]; p += block_threads) {
@@ -141,12 +201,7 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     unsigned own = 0, all = 0;
     for (unsigned w = first; w < last; ++w) own += __popc(row.bits[w]);
     const unsigned before = sum_up_to_thread(own, scratch, all) - own;
-    if (threadIdx.x == 0) {
-        start = atomicAdd(&t.found->entries, counter{all});
-        atomicMax(&t.found->most_entries, counter{all});
-        t.offsets[i] = all;
-        t.starts[i] = static_cast<row_offset>(start);
-    }
+    if (threadIdx.x == 0) start = reserve(t, i, all);
     __syncthreads();
     const bool fits = static_cast<std::int64_t>(start) + all <= t.capacity;
     row_offset to = static_cast<row_offset>(start) + before;
@@ -162,6 +217,34 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     }
 }
 
+/// Makes all rows with few multiplications, a warp a row. The shared memory of the block is not used for anything else any more.
+template <class K>
+__device__ void make_short_rows(const K& k, const task& t) {
+    static_assert(hashing::sorting_space<K>::bytes <= sorting_bytes(sizeof(typename K::accumulator)));
+    constexpr hashing::short_team team{5};
+    static_assert(simt::warp_size * hashing::keys_a_lane == most_of_a_warp);
+    const hashing::sorting_space<K> space(simt::dynamic_shared<unsigned char>() + simt::warp_id() * hashing::sorting_space<K>::bytes);
+    product_output out;
+    out.columns = t.columns;
+    out.values = t.values;
+    const index warps = static_cast<index>(gridDim.x) * warps_a_block;
+    for (index i = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(); i < t.in.a.nrows; i += warps) {
+        const std::int64_t flops = read_shared_by_blocks(t.flops + i);
+        if (flops > most_of_a_warp) continue;
+        if (flops == 0) {
+            if (simt::lane_id() == 0) t.offsets[i] = t.starts[i] = 0;
+            continue;
+        }
+        hashing::row_by_sorting(team, k, t.in, out, true, i, space, [&](unsigned size) {
+            counter start = 0;
+            if (simt::lane_id() == 0) start = reserve(t, i, size);
+            start = __shfl_sync(simt::full_warp, start, 0);
+            return static_cast<std::int64_t>(start) + size <= t.capacity ? static_cast<row_offset>(start) : row_offset{-1};
+        });
+        __syncwarp(simt::full_warp);
+    }
+}
+
 template <class K>
 __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k, task t) {
     __shared__ index next;
@@ -173,15 +256,18 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     grid_barrier(&t.found->arrived).wait();
     const bool is_small = read_shared_by_blocks(&t.found->sum) <= counter{most_multiplications} &&
                           read_shared_by_blocks(&t.found->most) <= counter{most_of_a_row};
-    for (index i = blockIdx.x; is_small && i < t.in.a.nrows;) {
-        counter taken = 0;  // is needed after the row only, and there by then
-        if (threadIdx.x == 0) taken = atomicAdd(&t.found->rows_taken, counter{1});
-        if (t.flops[i] > 0) make_row(k, t, i, row);
-        else if (threadIdx.x == 0) t.offsets[i] = t.starts[i] = 0;
-        __syncthreads();  // the row is cleared, and `next` read
-        if (threadIdx.x == 0) next = gridDim.x + static_cast<index>(taken);
-        __syncthreads();
-        i = next;
+    if (is_small) {
+        const auto long_rows = static_cast<index>(read_shared_by_blocks(&t.found->long_rows));
+        for (index n = blockIdx.x; n < long_rows;) {
+            counter taken = 0;  // is needed after the row only, and there by then
+            if (threadIdx.x == 0) taken = atomicAdd(&t.found->rows_taken, counter{1});
+            make_row(k, t, static_cast<index>(read_shared_by_blocks(t.long_rows + n)), row);
+            __syncthreads();  // the row is cleared, and `next` read
+            if (threadIdx.x == 0) next = gridDim.x + static_cast<index>(taken);
+            __syncthreads();
+            n = next;
+        }
+        make_short_rows(k, t);
     }
     finish(t, is_small);
 }
