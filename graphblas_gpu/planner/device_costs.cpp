@@ -45,8 +45,9 @@ constexpr costs masked_tiles_sums{.fixed = 0.22, .rows = 0.797, .tile_pairs = 0.
 constexpr costs masked_plain_tiles_sums{.fixed = 0.22, .rows = 0.797, .tile_pairs = 0.6};
 constexpr costs masked_tiles_structure{.fixed = 0.225, .rows = 0.0971, .tile_pairs = 0.00889};
 
-constexpr costs small_sums{.fixed = 0.05, .rows = 1, .flops = 0.008, .longest_row = 0.4, .entries = 0.006, .forbidden = 0.01};
-constexpr costs small_structure{.fixed = 0.05, .rows = 1, .flops = 0.006, .longest_row = 0.3, .entries = 0.003, .forbidden = 0.01};
+/// Estimated from some sixty products on an H100, not fitted.
+constexpr costs small_sums{.fixed = 0.04, .rows = 4, .flops = 0.015, .longest_row = 1.5, .entries = 0.006, .forbidden = 0.01};
+constexpr costs small_structure{.fixed = 0.04, .rows = 4, .flops = 0.01, .longest_row = 0.8, .entries = 0.003, .forbidden = 0.01};
 
 /// Making the transpose of B, and making tiles of an operand.
 constexpr double transpose_fixed = 0.093, transpose_a_million = 0.08;

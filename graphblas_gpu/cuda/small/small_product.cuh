@@ -8,6 +8,7 @@
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
+#include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/short_rows.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
@@ -124,69 +125,20 @@ __device__ inline counter reserve(const task& t, index i, unsigned size) {
     return start;
 }
 
-/// The entries of A of a row, as many as a block has threads, with the numbers of their multiplications added up.
-struct listed_entries {
-    unsigned ends[block_threads];
-    row_offset shifts[block_threads];  ///< the index of an entry of B minus the number of its multiplication
-
-    /// The entry of multiplication n.
-    __device__ unsigned of(unsigned n) const {
-        unsigned found = 0;
-#pragma unroll
-        for (unsigned half = block_threads / 2; half > 0; half /= 2) {
-            if (ends[found + half - 1] <= n) found += half;
-        }
-        return found;
-    }
-};
-
-/// Calls use(item) for every multiplication of row i, which has at most most_of_a_row. All threads call.
-template <class K, class Use>
-__device__ void for_each_product(const task& t, index i, bool with_values, unsigned* scratch, const Use& use) {
-    __shared__ listed_entries list;
-    constexpr unsigned at_once = 4;  // multiplications of a thread whose loads are in flight together
-    const hashing::product_loader<K> load{t.in, with_values};
-    const row_offset end = t.in.a.offsets[i + 1];
-    for (row_offset base = t.in.a.offsets[i]; base < end; base += block_threads) {
-        row_offset begin = 0;
-        unsigned size = 0, all = 0;
-        if (base + threadIdx.x < end) {
-            const column_index k = t.in.a.columns[base + threadIdx.x];
-            begin = t.in.b.offsets[k];
-            size = static_cast<unsigned>(t.in.b.offsets[k + index{1}] - begin);
-        }
-        const unsigned up_to = sum_up_to_thread(size, scratch, all);  // ends with a barrier, so that the list is not read any more
-        list.ends[threadIdx.x] = up_to;
-        list.shifts[threadIdx.x] = begin - (up_to - size);
-        __syncthreads();
-        for (unsigned first = threadIdx.x; first < all; first += at_once * block_threads) {
-            hashing::product_item<K> items[at_once];
-#pragma unroll
-            for (unsigned u = 0; u < at_once; ++u) {
-                const unsigned n = first + u * block_threads;
-                if (n >= all) break;
-                const unsigned entry = list.of(n);
-                items[u] = load(base + entry, n + list.shifts[entry]);
-            }
-#pragma unroll
-            for (unsigned u = 0; u < at_once; ++u) {
-                if (first + u * block_threads < all) use(items[u]);
-            }
-        }
-        __syncthreads();
-    }
-}
-
 /// Makes row i, which has multiplications. All threads call.
 template <class K>
 __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) {
     __shared__ unsigned scratch[warps_a_block];
     __shared__ counter start;
     const bool with_values = t.values != nullptr;
-    for_each_product<K>(t, i, with_values, scratch, [&](const auto& item) {
-        row.set(item.column);
-        if (with_values) k.add(row.sums + item.column, item.product(k, i));
-    });
+    hashing::expand<hashing::whole_block, hashing::product_item<K>>(
+        hashing::walk_of<hashing::whole_block>(t.in.a, i, read_shared_by_blocks(t.flops + i)), t.in.a, t.in.b,
+        hashing::product_loader<K>{t.in, with_values}, [&](bool active, const auto& item) {
+            if (!active) return;
+            row.set(item.column);
+            if (with_values) k.add(row.sums + item.column, item.product(k, i));
+        });
+    __syncthreads();
     if (t.in.mask.forbids()) {
         const csr_ref& mask = t.in.mask.rows;
         for (row_offset p = mask.offsets[i] + threadIdx.x; p < mask.offsets[i + 1]; p += block_threads) {

@@ -23,7 +23,7 @@ inline constexpr std::int64_t most_blocks = 4, least_blocks = 2;
 /// What the kernel makes. A row with up to so many multiplications is made by a warp, and a longer one by a block.
 inline constexpr std::int64_t most_of_a_warp = 256;
 inline constexpr std::int64_t most_multiplications = 10'000'000, most_of_a_row = 1 << 17;
-inline constexpr index most_rows_of_a_block = 32;
+inline constexpr index most_rows_of_a_block = 16;
 inline constexpr row_offset most_entries_of_a = 1 << 20;
 /// Room for the entries of C until their number is known.
 inline constexpr std::int64_t most_entries_of_c = 1 << 22;
