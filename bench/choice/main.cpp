@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <future>
 
 namespace bench::choice {
 namespace {
@@ -62,15 +61,9 @@ source graph_of(const gb::context& ctx, std::string name, const std::string& dat
 
 int run(const options& o) {
     table out(o);
-    // The next graph is made while one is measured on a device.
-    const auto made = [&](std::size_t n) {
-        return std::async(o.on_device ? std::launch::async : std::launch::deferred,
-                          [&, n] { return graph_of(gb::context::host(), o.graphs[n], o.data); });
-    };
-    std::future<source> next = made(0);
-    for (std::size_t n = 0; n < o.graphs.size(); ++n) {
-        const source graph = next.get();
-        if (n + 1 < o.graphs.size()) next = made(n + 1);
+    const gb::context host = gb::context::host();
+    for (const std::string& name : o.graphs) {
+        const source graph = graph_of(host, name, o.data);
         for (const int threads : o.on_device ? std::vector{1} : o.threads) {
             const gb::context ctx = o.on_device ? gb::context::cuda() : gb::context::host({.threads = threads});
             o.vectors ? measure_vectors(ctx, graph, o, out) : measure_products(ctx, graph, o, out);

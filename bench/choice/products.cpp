@@ -115,7 +115,11 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
             contest task;
             std::vector<gb::method> methods = {gb::method::automatic};
             for (const gb::method m : out.methods()) {
-                if (m != gb::method::dot || (f.masked && !f.complement)) methods.push_back(m);
+                const bool admits = f.masked && !f.complement;
+                // Rows of so many columns and so few multiplications take dense hundreds of times as long as the best method.
+                const auto positions = static_cast<double>(a.nrows()) * static_cast<double>(f.transpose_b ? a.nrows() : a.ncols());
+                if (m == gb::method::dense && ctx.is_cuda() && !admits && 1024 * work < positions) continue;
+                if (m != gb::method::dot || admits) methods.push_back(m);
             }
             std::vector<gb::matrix<value>> results(methods.size());
             for (std::size_t n = 0; n < methods.size(); ++n) {

@@ -33,6 +33,8 @@ constexpr costs merge_structure{.fixed = 0.153, .a_entries = 0.134, .flops_above
                                 .entries = 0.015, .admitted = 0.0507, .forbidden = 0.05};
 constexpr costs tiles_sums{.fixed = 0.162, .rows = 2.46, .entries = 0.0116, .forbidden = 0.0102, .tile_pairs = 0.088};
 constexpr costs tiles_structure{.fixed = 0.128, .rows = 2.29, .entries = 0.00534, .forbidden = 0.0206};
+/// Sums that tensor cores do not compute.
+constexpr costs plain_tiles_sums{.fixed = 0.162, .rows = 2.46, .entries = 0.0116, .forbidden = 0.0102, .tile_pairs = 0.7};
 constexpr costs push_sums{.fixed = 0.134, .rows = 0.395, .a_entries = 0.0789, .flops = 0.00242, .longest_row = 0.479,
                           .admitted = 0.0491};
 constexpr costs push_structure{.fixed = 0.128, .rows = 0.455, .a_entries = 0.0559, .flops = 0.00192, .longest_row = 0.285,
@@ -40,10 +42,12 @@ constexpr costs push_structure{.fixed = 0.128, .rows = 0.455, .a_entries = 0.055
 constexpr costs dot_sums{.fixed = 0.166, .rows = 0.644, .a_entries = 0.0945, .flops = 0.00239, .admitted = 0.035};
 constexpr costs dot_structure{.fixed = 0.159, .rows = 0.617, .a_entries = 0.0719, .flops = 0.00159, .admitted = 0.0312};
 constexpr costs masked_tiles_sums{.fixed = 0.22, .rows = 0.797, .tile_pairs = 0.132};
+constexpr costs masked_plain_tiles_sums{.fixed = 0.22, .rows = 0.797, .tile_pairs = 0.6};
 constexpr costs masked_tiles_structure{.fixed = 0.225, .rows = 0.0971, .tile_pairs = 0.00889};
 
-constexpr costs small_sums{.fixed = 0.04, .rows = 2.5, .flops = 0.003, .longest_row = 0.2, .entries = 0.004, .forbidden = 0.004};
-constexpr costs small_structure{.fixed = 0.04, .rows = 2.5, .flops = 0.002, .longest_row = 0.1, .entries = 0.002, .forbidden = 0.004};
+/// Estimated from some sixty products on an H100, not fitted.
+constexpr costs small_sums{.fixed = 0.04, .rows = 4, .flops = 0.015, .longest_row = 1.5, .entries = 0.006, .forbidden = 0.01};
+constexpr costs small_structure{.fixed = 0.04, .rows = 4, .flops = 0.01, .longest_row = 0.8, .entries = 0.003, .forbidden = 0.01};
 
 /// Making the transpose of B, and making tiles of an operand.
 constexpr double transpose_fixed = 0.093, transpose_a_million = 0.08;
@@ -52,15 +56,16 @@ constexpr double tiling_fixed = 0.08, tiling_a_million_tiles = 0.9;
 constexpr double millions(double x) { return x * 1e-6; }
 constexpr double millions(std::int64_t x) { return static_cast<double>(x) * 1e-6; }
 
+double transposing(std::int64_t entries) { return entries > 0 ? transpose_fixed + transpose_a_million * millions(entries) : 0; }
+
 double time_of(const costs& c, const device_product_facts& f) {
     const double pairs = f.products_a_pair() > 0 ? static_cast<double>(f.flops) / f.products_a_pair() : 0;
     const double mask = f.admits ? c.admitted : f.forbids ? c.forbidden : 0;
-    const double work = c.rows * millions(f.nrows) + c.a_entries * millions(f.a_nvals) + c.flops * millions(f.flops) +
-                        c.flops_above_32 * millions(f.flops_above_32) + c.flops_above_4096 * millions(f.flops_above_4096) +
-                        c.longest_row * millions(f.most_flops) + c.entries * millions(f.nvals) + mask * millions(f.mask_nvals) +
+    const double moved = c.a_entries * millions(f.a_nvals) + c.entries * millions(f.nvals) + mask * millions(f.mask_nvals);
+    const double work = c.rows * millions(f.nrows) + c.flops * millions(f.flops) + c.flops_above_32 * millions(f.flops_above_32) +
+                        c.flops_above_4096 * millions(f.flops_above_4096) + c.longest_row * millions(f.most_flops) +
                         c.tile_pairs * millions(pairs);
-    constexpr double multiprocessors_of_an_h200 = 132;
-    return c.fixed + work * multiprocessors_of_an_h200 / f.multiprocessors;
+    return c.fixed + transposing(f.entries_to_transpose) + moved * bandwidth_of_an_h200 / f.memory_bandwidth + work * multiprocessors_of_an_h200 / f.multiprocessors;
 }
 
 double time_of_tiles(const costs& c, const device_product_facts& f) {
@@ -80,10 +85,11 @@ method_estimates predict_device_times(const device_product_facts& f) {
     if (f.admits) {
         out[method::hash].milliseconds = time_of(s ? push_structure : push_sums, f);
         out[method::dense].milliseconds = out[method::hash].milliseconds;
-        const double making = f.has_transpose_of_b ? 0 : transpose_fixed + transpose_a_million * millions(f.b_nvals);
+        const double making = f.has_transpose_of_b ? 0 : transposing(f.b_nvals);
         out[method::dot].milliseconds = time_of(s ? dot_structure : dot_sums, f) + making / static_cast<double>(f.uses);
         if (tiles_are_known) {
-            out[method::bitmap_tile].milliseconds = time_of_tiles(s ? masked_tiles_structure : masked_tiles_sums, f);
+            out[method::bitmap_tile].milliseconds = time_of_tiles(
+                s ? masked_tiles_structure : f.tiles_on_tensor_cores ? masked_tiles_sums : masked_plain_tiles_sums, f);
         }
         return out;
     }
@@ -93,7 +99,8 @@ method_estimates predict_device_times(const device_product_facts& f) {
     } else if (static_cast<double>(f.flops) >= predicted_fill * static_cast<double>(f.nrows) * static_cast<double>(f.ncols)) {
         out[method::dense].milliseconds = time_of(s ? dense_structure : dense_sums, f);
     }
-    if (tiles_are_known) out[method::bitmap_tile].milliseconds = time_of_tiles(s ? tiles_structure : tiles_sums, f);
+    if (tiles_are_known) out[method::bitmap_tile].milliseconds = time_of_tiles(
+            s ? tiles_structure : f.tiles_on_tensor_cores ? tiles_sums : plain_tiles_sums, f);
     return out;
 }
 

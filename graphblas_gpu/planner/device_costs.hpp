@@ -2,8 +2,8 @@
 //
 // Idea: the time of a method is a sum of a few terms, each a number that is known before the product runs times a cost. The costs were
 // fitted to 1300 products measured on one H200 (60 matrices, without a mask, under a mask, under its complement; plus_times, min_plus,
-// plus_pair, any_pair): docs/methods.md says how, and how well they predict. Another device is expected to be slower, or faster, by
-// its number of multiprocessors.
+// plus_pair, any_pair): docs/methods.md says how, and how well they predict. On another device, terms of
+// entries, which are moved, are scaled by the bandwidth of its memory, and all others by its number of multiprocessors.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,12 @@
 #include <graphblas_gpu/planner/estimate.hpp>
 
 namespace graphblas_gpu::planner {
+
+/// The device that costs were fitted to.
+/// @{
+inline constexpr int multiprocessors_of_an_h200 = 132;
+inline constexpr double bandwidth_of_an_h200 = 4.9e12;
+/// @}
 
 /// The sizes of a product on a device.
 struct device_product_facts {
@@ -26,6 +32,7 @@ struct device_product_facts {
     double nvals = 0;           ///< entries of A*B without the mask, expected
     double a_tiles = 0;         ///< tiles with entries, expected or counted; 0: not known
     double b_tiles = 0;
+    std::int64_t entries_to_transpose = 0;  ///< of an operand that is multiplied transposed, if its transpose is not cached
     double tiles_to_make = 0;   ///< tiles of operands that are not cached
     std::int64_t mask_nvals = 0;
     bool admits = false;              ///< the mask admits only its entries
@@ -35,7 +42,8 @@ struct device_product_facts {
     bool tiles_on_tensor_cores = false;  ///< plus_times over float or double, plus_pair
     bool by_one_kernel = false;       ///< it is small, and one kernel makes it in place of method dense (cuda/small/)
     std::int64_t uses = 1;            ///< products that B was an operand of, this one included
-    int multiprocessors = 132;
+    int multiprocessors = multiprocessors_of_an_h200;
+    double memory_bandwidth = bandwidth_of_an_h200;  ///< bytes a second
 
     /// The multiplications of an average pair of tiles, as if entries were spread evenly over the tiles.
     constexpr double products_a_pair() const {
@@ -53,7 +61,7 @@ inline constexpr double predicted_products_of_others = 64;
 /// @}
 /// The method dense is predicted only with at least this many multiplications for each position of C: with fewer, its time depends on
 /// how far apart the columns of a row are.
-inline constexpr double predicted_fill = 1.0 / 128;
+inline constexpr double predicted_fill = 1.0 / 64;
 
 /// The expected milliseconds of every method; bytes are left to the caller. Under a mask that admits only its entries, hash and dense are
 /// the same method.

@@ -73,6 +73,7 @@ TEST_CASE("small products by one kernel are the host's, under complemented masks
     check(gb::min_plus<float>, 300, 200, 250);
     check(gb::min_plus<std::int32_t>, 300, 200, 250);
     check(gb::plus_times<float>, 1, 500, 3000);
+    check(gb::plus_times<float>, 3, 10, 26000);  // as much shared memory as two blocks of a multiprocessor have
 }
 
 TEST_CASE("what is not small is counted by the kernel and multiplied as usual", "[one device]") {

@@ -100,3 +100,28 @@ TEST_CASE("predictions are positive, the same each time, and grow with the work 
         }
     }
 }
+
+TEST_CASE("a device whose memory is slower takes longer, and so does a product whose operand has to be transposed") {
+    planner::device_product_facts slower = uniform, transposed = uniform;
+    slower.memory_bandwidth = planner::bandwidth_of_an_h200 * 2 / 3;
+    transposed.entries_to_transpose = uniform.b_nvals;
+    for (const method m : {method::hash, method::merge}) {
+        CHECK(time_of(slower, m) > 1.2 * time_of(uniform, m));
+        CHECK(time_of(slower, m) < 1.5 * time_of(uniform, m));
+        CHECK(time_of(transposed, m) > time_of(uniform, m));
+    }
+}
+
+TEST_CASE("a small product by one kernel is expected to take less than by two phases") {
+    planner::device_product_facts f = square(1000, 8000, 71912, 150, 62976, 0);
+    f.by_one_kernel = true;
+    CHECK(planner::predict_device_times(f).best() == method::dense);
+    f.by_one_kernel = false;
+    CHECK_FALSE(time_of(f, method::dense) < time_of(f, method::hash));
+}
+
+TEST_CASE("sums that tensor cores do not compute take longer by tiles") {
+    planner::device_product_facts f = band;
+    f.tiles_on_tensor_cores = false;
+    CHECK(time_of(f, method::bitmap_tile) > 2 * time_of(band, method::bitmap_tile));
+}

@@ -50,19 +50,14 @@ struct sorting_space : short_space {
           sums(reinterpret_cast<accumulator*>(starts)) {}
 };
 
-template <class K>
-__global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_output out, const std::uint32_t* rows,
-                                index count) {
+/// Makes row i of the product, or none if the team is not `live`. start(size) returns where the row begins in `out`, or a negative number
+/// if it has no room there. All lanes of the warp call.
+template <class K, class Start>
+__device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, const product_rows& in, const product_output& out, bool live,
+                                               index i, const sorting_space<K>& space, const Start& start) {
     using accumulator = typename K::accumulator;
-    const short_team t{shift};
-    const index number = static_cast<index>(blockIdx.x) * (blockDim.x >> shift) + t.in_block();
-    const bool live = number < count;
-    const index r = !live ? 0 : rows == nullptr ? number : static_cast<index>(rows[number]);
-    const index i = in.first_row + r;
     const row_offset begin_of_a = live ? in.a.offsets[i] : 0, end_of_a = live ? in.a.offsets[i + 1] : 0;
     const bool with_values = out.values != nullptr;
-    const sorting_space<K> space(simt::dynamic_shared<unsigned char>() + simt::warp_id() * sorting_space<K>::bytes);
-
     const product_loader<K> loader{in, with_values};
     const unsigned products = list_rows(t, space, in.a, in.b, begin_of_a, end_of_a, [&](unsigned at, row_offset p) {
         if (K::reads_left && with_values) space.lefts[at] = loader.left(p);
@@ -118,11 +113,23 @@ __global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_ou
     }
     __syncwarp(simt::full_warp);
 
-    const row_offset begin = live ? out.offsets[r] : 0;
+    const row_offset begin = start(size);
+    if (begin < 0) return;
     for (unsigned p = t.lane(); p < size; p += t.lanes()) {
         if (!out.columns_known) out.columns[begin + p] = columns[t.in_order(p)];
         if (with_values) static_cast<typename K::value*>(out.values)[begin + p] = k.read(space.sums[t.in_order(p)]);
     }
+}
+
+template <class K>
+__global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_output out, const std::uint32_t* rows,
+                                index count) {
+    const short_team t{shift};
+    const index number = static_cast<index>(blockIdx.x) * (blockDim.x >> shift) + t.in_block();
+    const bool live = number < count;
+    const index r = !live ? 0 : rows == nullptr ? number : static_cast<index>(rows[number]);
+    const sorting_space<K> space(simt::dynamic_shared<unsigned char>() + simt::warp_id() * sorting_space<K>::bytes);
+    row_by_sorting(t, k, in, out, live, in.first_row + r, space, [&](unsigned) { return live ? out.offsets[r] : 0; });
 }
 
 }  // namespace graphblas_gpu::cuda::hashing

@@ -36,6 +36,7 @@ struct product_task {
     csr_ref a, b;
     formats::shared_function<csr_ref()> b_transposed;  ///< returns B', which is made at the first call; it outlives the product
     bool has_cached_transpose = false;
+    std::int64_t transposed_entries = 0;  ///< of operands whose transposes were made for this product
     /// Tiles that are cached with the operands; 0: none are.
     std::int64_t a_cached_tiles = 0, b_cached_tiles = 0;
     std::int64_t uses = 1;                  ///< products that B was an operand of, this one included

@@ -99,11 +99,13 @@ void product::predict() {
     f.admits = task_.mask.admits_only();
     f.forbids = task_.mask.forbids();
     f.mask_nvals = task_.mask.present ? task_.mask.rows.nvals : 0;
+    f.entries_to_transpose = task_.transposed_entries;
     f.has_transpose_of_b = task_.has_cached_transpose;
     f.structure_only = is_structural(recipe_.values);
     f.tiles_on_tensor_cores = is_for_tensor_cores(recipe_);
     f.uses = task_.uses;
     f.multiprocessors = e_->facts().multiprocessors;
+    if (const double bandwidth = memory_bandwidth(*e_); bandwidth > 0) f.memory_bandwidth = bandwidth;
     product_sample sample{static_cast<double>(work_.sum) / 2, 0, 0};
     if (sample_pays(static_cast<double>(work_.sum), task_.a.nrows)) {
         if (!is_sampled_) {

@@ -2,6 +2,8 @@
 // how many columns were different (linear counting: Whang, Vander-Zanden, Taylor, "A linear-time probabilistic counting algorithm for
 // database applications", TODS 1990). A row with very many multiplications is looked at in part, and its distinct columns are
 // extrapolated as for balls in bins. The host puts the numbers of all blocks together.
+#include <array>
+#include <atomic>
 #include <cmath>
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -156,6 +158,23 @@ product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, 
     out.a_tiles = expected_tiles(answer + 2 * sample_draws, a.nvals);
     out.b_tiles = is_square(a, b) ? out.a_tiles : expected_tiles(answer + 3 * sample_draws, b.nvals);
     return out;
+}
+
+double memory_bandwidth(const engine& e) {
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    (void)e;
+    return 0;
+#else
+    // Asking for the clock takes half a millisecond.
+    static std::array<std::atomic<double>, 64> known{};
+    std::atomic<double>& of_device = known[static_cast<std::size_t>(e.device()) % known.size()];
+    if (const double bandwidth = of_device.load(); bandwidth > 0) return bandwidth;
+    int kilohertz = 0, bits = 0;
+    simt::check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, e.device()), "cudaDeviceGetAttribute");
+    simt::check(cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, e.device()), "cudaDeviceGetAttribute");
+    of_device = 2 * 1e3 * kilohertz * bits / 8;  // both edges of the clock
+    return of_device;
+#endif
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -19,4 +19,7 @@ void start_sample(const engine& e, CUstream_st* stream, const csr_ref& a, const 
 /// What the sample tells, once an answer has been awaited since start_sample. `flops`: multiplications of the product.
 product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, std::int64_t flops);
 
+/// Bytes a second that the device's memory can move at most, by its clock and its width; 0 if they are not known.
+double memory_bandwidth(const engine& e);
+
 }  // namespace graphblas_gpu::cuda

@@ -43,6 +43,13 @@ void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c) {
                                  static_cast<T*>(c.values.data())});
 }
 
+/// Room for four times as many entries as there were multiplications if all rows of B had the same length, and for a few thousands.
+std::int64_t entries_expected(const product_rows& rows) {
+    constexpr std::int64_t least = 1 << 16;
+    const double of_b = static_cast<double>(rows.b.nvals) / static_cast<double>(std::max<index>(rows.b.nrows, 1));
+    return std::max(least, static_cast<std::int64_t>(4 * static_cast<double>(rows.a.nvals) * of_b));
+}
+
 }  // namespace
 
 std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
@@ -50,18 +57,19 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     const index nrows = rows.a.nrows, ncols = rows.ncols();
     const std::size_t bytes = shared_bytes(ncols, type == type_code::none ? 0 : *run.small_sum_bytes());
     const auto blocks = std::min<index>(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors);
-    const auto room = static_cast<std::size_t>(std::min<std::int64_t>(most_entries_of_c, nrows * ncols));
+    const auto room = static_cast<std::size_t>(std::min({most_entries_of_c, nrows * ncols, entries_expected(rows)}));
     made_rows made;
     made.c.nrows = nrows;
     made.c.ncols = ncols;
     made.c.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
     made.starts = array<row_offset>(e, static_cast<std::size_t>(nrows));
+    const array<std::uint32_t> long_rows(e, static_cast<std::size_t>(nrows));
     made.columns = array<column_index>(e, room);
     made.values = memory(e, room * formats::size_of(type));
     const array<counters> found(e, 1);
     e->set_bytes(found.data(), 0, sizeof(counters));
     run.small_product(e,
-                      {rows, flops, made.c.offsets.data(), made.starts.data(), made.columns.data(), made.values.data(),
+                      {rows, flops, made.c.offsets.data(), made.starts.data(), long_rows.data(), made.columns.data(), made.values.data(),
                        static_cast<std::int64_t>(room), found.data(), e->answer()},
                       static_cast<unsigned>(blocks), bytes);
     work.sum = e->await_answer();

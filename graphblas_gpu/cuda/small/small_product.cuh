@@ -1,15 +1,15 @@
 // The kernel of a small product: counting, a barrier of all blocks, and the rows.
 //
-// Idea: a block makes a row in shared memory, with a sum for every column and a bit for every column that the row has. The bits give
-// the columns in ascending order. Clearing what a row has used costs no more than writing the row. Blocks take rows one after the other,
-// so that long rows keep no other waiting.
-// Source: the dense accumulator of kkDENSE (Deveci, Trott, Rajamanickam).
+// Idea: a long row is made by a block in shared memory, with a sum for every column and a bit for every column that the row has. The bits
+// give the columns in ascending order, and clearing what a row has used costs no more than writing the row. Blocks take long rows one
+// after the other, so that none keeps another waiting. Then every warp sorts the multiplications of short rows in registers.
+// Source: the dense accumulator of kkDENSE (Deveci, Trott, Rajamanickam); short rows are those of hash/short_rows.cuh.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/hash/expand.cuh>
-#include <graphblas_gpu/cuda/hash/product_item.cuh>
+#include <graphblas_gpu/cuda/hash/short_rows.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/product/methods.hpp>
@@ -35,7 +35,10 @@ __device__ inline void count_rows(const task& t) {
             of_row += static_cast<counter>(t.in.b.offsets[k + index{1}] - t.in.b.offsets[k]);
         }
         of_row = sum_over_lanes(of_row);
-        if (simt::lane_id() == 0) t.flops[i] = static_cast<std::int64_t>(of_row);
+        if (simt::lane_id() == 0) {
+            t.flops[i] = static_cast<std::int64_t>(of_row);
+            if (of_row > most_of_a_warp) t.long_rows[atomicAdd(&t.found->long_rows, counter{1})] = static_cast<std::uint32_t>(i);
+        }
         all += of_row;
         above_32 += of_row > 32 ? of_row : 0;
         above_4096 += of_row > 4096 ? of_row : 0;
@@ -113,6 +116,15 @@ struct row_space {
     }
 };
 
+/// A place for a row of this size; its size and its start are noted. One thread calls.
+__device__ inline counter reserve(const task& t, index i, unsigned size) {
+    const counter start = atomicAdd(&t.found->entries, counter{size});
+    if (size > read_shared_by_blocks(&t.found->most_entries)) atomicMax(&t.found->most_entries, counter{size});
+    t.offsets[i] = size;
+    t.starts[i] = static_cast<row_offset>(start);
+    return start;
+}
+
 /// Makes row i, which has multiplications. All threads call.
 template <class K>
 __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) {
@@ -120,8 +132,8 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     __shared__ counter start;
     const bool with_values = t.values != nullptr;
     hashing::expand<hashing::whole_block, hashing::product_item<K>>(
-        hashing::walk_of<hashing::whole_block>(t.in.a, i, t.flops[i]), t.in.a, t.in.b, hashing::product_loader<K>{t.in, with_values},
-        [&](bool active, const auto& item) {
+        hashing::walk_of<hashing::whole_block>(t.in.a, i, read_shared_by_blocks(t.flops + i)), t.in.a, t.in.b,
+        hashing::product_loader<K>{t.in, with_values}, [&](bool active, const auto& item) {
             if (!active) return;
             row.set(item.column);
             if (with_values) k.add(row.sums + item.column, item.product(k, i));
@@ -141,12 +153,7 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     unsigned own = 0, all = 0;
     for (unsigned w = first; w < last; ++w) own += __popc(row.bits[w]);
     const unsigned before = sum_up_to_thread(own, scratch, all) - own;
-    if (threadIdx.x == 0) {
-        start = atomicAdd(&t.found->entries, counter{all});
-        atomicMax(&t.found->most_entries, counter{all});
-        t.offsets[i] = all;
-        t.starts[i] = static_cast<row_offset>(start);
-    }
+    if (threadIdx.x == 0) start = reserve(t, i, all);
     __syncthreads();
     const bool fits = static_cast<std::int64_t>(start) + all <= t.capacity;
     row_offset to = static_cast<row_offset>(start) + before;
@@ -162,6 +169,34 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     }
 }
 
+/// Makes all rows with few multiplications, a warp a row. The shared memory of the block is not used for anything else any more.
+template <class K>
+__device__ void make_short_rows(const K& k, const task& t) {
+    static_assert(hashing::sorting_space<K>::bytes <= sorting_bytes(sizeof(typename K::accumulator)));
+    constexpr hashing::short_team team{5};
+    static_assert(simt::warp_size * hashing::keys_a_lane == most_of_a_warp);
+    const hashing::sorting_space<K> space(simt::dynamic_shared<unsigned char>() + simt::warp_id() * hashing::sorting_space<K>::bytes);
+    product_output out;
+    out.columns = t.columns;
+    out.values = t.values;
+    const index warps = static_cast<index>(gridDim.x) * warps_a_block;
+    for (index i = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(); i < t.in.a.nrows; i += warps) {
+        const std::int64_t flops = read_shared_by_blocks(t.flops + i);
+        if (flops > most_of_a_warp) continue;
+        if (flops == 0) {
+            if (simt::lane_id() == 0) t.offsets[i] = t.starts[i] = 0;
+            continue;
+        }
+        hashing::row_by_sorting(team, k, t.in, out, true, i, space, [&](unsigned size) {
+            counter start = 0;
+            if (simt::lane_id() == 0) start = reserve(t, i, size);
+            start = __shfl_sync(simt::full_warp, start, 0);
+            return static_cast<std::int64_t>(start) + size <= t.capacity ? static_cast<row_offset>(start) : row_offset{-1};
+        });
+        __syncwarp(simt::full_warp);
+    }
+}
+
 template <class K>
 __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k, task t) {
     __shared__ index next;
@@ -173,15 +208,18 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     grid_barrier(&t.found->arrived).wait();
     const bool is_small = read_shared_by_blocks(&t.found->sum) <= counter{most_multiplications} &&
                           read_shared_by_blocks(&t.found->most) <= counter{most_of_a_row};
-    for (index i = blockIdx.x; is_small && i < t.in.a.nrows;) {
-        counter taken = 0;  // is needed after the row only, and there by then
-        if (threadIdx.x == 0) taken = atomicAdd(&t.found->rows_taken, counter{1});
-        if (t.flops[i] > 0) make_row(k, t, i, row);
-        else if (threadIdx.x == 0) t.offsets[i] = t.starts[i] = 0;
-        __syncthreads();  // the row is cleared, and `next` read
-        if (threadIdx.x == 0) next = gridDim.x + static_cast<index>(taken);
-        __syncthreads();
-        i = next;
+    if (is_small) {
+        const auto long_rows = static_cast<index>(read_shared_by_blocks(&t.found->long_rows));
+        for (index n = blockIdx.x; n < long_rows;) {
+            counter taken = 0;  // is needed after the row only, and there by then
+            if (threadIdx.x == 0) taken = atomicAdd(&t.found->rows_taken, counter{1});
+            make_row(k, t, static_cast<index>(read_shared_by_blocks(t.long_rows + n)), row);
+            __syncthreads();  // the row is cleared, and `next` read
+            if (threadIdx.x == 0) next = gridDim.x + static_cast<index>(taken);
+            __syncthreads();
+            n = next;
+        }
+        make_short_rows(k, t);
     }
     finish(t, is_small);
 }

@@ -19,30 +19,39 @@ namespace small {
 
 inline constexpr unsigned block_threads = 256;
 /// Blocks on a multiprocessor; with fewer, other methods use the device better.
-inline constexpr std::int64_t most_blocks = 6, least_blocks = 2;
-/// What the kernel makes: a row is made by one block.
+inline constexpr std::int64_t most_blocks = 4, least_blocks = 2;
+/// What the kernel makes. A row with up to so many multiplications is made by a warp, and a longer one by a block.
+inline constexpr std::int64_t most_of_a_warp = 256;
 inline constexpr std::int64_t most_multiplications = 10'000'000, most_of_a_row = 1 << 17;
-inline constexpr index most_rows_of_a_block = 32;
+inline constexpr index most_rows_of_a_block = 16;
 inline constexpr row_offset most_entries_of_a = 1 << 20;
 /// Room for the entries of C until their number is known.
 inline constexpr std::int64_t most_entries_of_c = 1 << 22;
 
-/// The shared memory of a block for rows of so many columns: a sum and a bit for each. `sum_bytes`: 0 if there are no values.
+/// The shared memory in which a warp sorts the multiplications of a row (hash/short_rows.cuh), at most.
+constexpr std::size_t sorting_bytes(std::size_t sum_bytes) { return 1184 + 288 * (4 + 2 * (sum_bytes < 4 ? 4 : sum_bytes)); }
+
+/// The shared memory of a block for rows of so many columns: a sum and a bit for each, or the memory of its warps. `sum_bytes`: 0 if
+/// there are no values.
 constexpr std::size_t shared_bytes(index ncols, std::size_t sum_bytes) {
     const auto words = static_cast<std::size_t>((ncols + 31) / 32);
-    return words * 32 * sum_bytes + words * sizeof(unsigned);
+    const std::size_t of_columns = words * (32 * sum_bytes + sizeof(unsigned)), of_warps = block_threads / 32 * sorting_bytes(sum_bytes);
+    return of_columns > of_warps ? of_columns : of_warps;
 }
 
-/// The blocks that have room on a multiprocessor at the same time; a block has another KB for the device's own use.
+/// What a block has in addition: the kernel's static variables, and a KB for the device's own use.
+inline constexpr std::int64_t further_bytes = 5 * 1024;
+
+/// The blocks that have room on a multiprocessor at the same time.
 constexpr std::int64_t blocks_a_multiprocessor(std::size_t bytes, const device_facts& device) {
     if (static_cast<std::int64_t>(bytes) > device.shared_bytes_per_block) return 0;
-    const std::int64_t blocks = device.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + 2048);
+    const std::int64_t blocks = device.shared_bytes_per_multiprocessor / (static_cast<std::int64_t>(bytes) + further_bytes);
     return blocks < most_blocks ? blocks : most_blocks;
 }
 
 /// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it.
 constexpr bool fits_block(std::size_t bytes, const device_facts& device) {
-    return static_cast<std::int64_t>(bytes) + 1024 <= device.shared_bytes_per_block;
+    return static_cast<std::int64_t>(bytes) + further_bytes <= device.shared_bytes_per_block;
 }
 inline constexpr row_offset most_entries_of_vector = 256;
 
@@ -57,7 +66,7 @@ constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::si
 struct counters {
     unsigned long long sum, most, most_missing, above_32, above_4096;  ///< of the multiplications of rows, as flops.cu has them
     unsigned long long entries, most_entries;                          ///< of C, and of its longest row
-    unsigned long long rows_taken;
+    unsigned long long long_rows, rows_taken;                          ///< rows of blocks, and how many of them blocks have taken
     unsigned arrived, blocks_done;
 };
 
@@ -70,6 +79,7 @@ struct task {
     std::int64_t* flops;         ///< written: multiplications of each row
     row_offset* offsets;         ///< written: sizes of rows, and then the nrows + 1 offsets of C
     row_offset* starts;          ///< written: where each row is in the arrays below
+    std::uint32_t* long_rows;    ///< written: the rows that blocks make
     column_index* columns;
     void* values;                ///< null: only the structure is made
     std::int64_t capacity;       ///< entries that these arrays have room for

@@ -203,9 +203,11 @@ class product_run final : public operations::product_driver {
 
     cuda::product_task task(const device_matrix_source& a, const device_matrix_source& b) {
         const descriptor& desc = call_.desc;
+        cuda::product_task t;
+        if (desc.transpose_a && !a.has_cached_device_transpose()) t.transposed_entries += a.nvals();
+        if (desc.transpose_b && !b.has_cached_device_transpose() && (&a != &b || !desc.transpose_a)) t.transposed_entries += b.nvals();
         a_ = a.device_rows(engine(), desc.transpose_a);
         b_ = b.device_rows(engine(), desc.transpose_b);
-        cuda::product_task t;
         t.operation = call_.operation;
         t.a = a_->view();
         t.b = b_->view();
