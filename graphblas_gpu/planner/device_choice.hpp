@@ -108,11 +108,17 @@ constexpr device_bytes estimate_device_bytes(const product_facts& f, std::int64_
     return out;
 }
 
-/// The additional memory of method bitmap_tile: the tiles of the operands, at most one for each entry, which are cached with
-/// the operands; and the tiles of C, which for a while exist together with its rows. `output`: bytes of the entries of C.
-constexpr double device_tile_bytes(std::int64_t operand_nvals, double output) {
-    return static_cast<double>(operand_nvals) * (device_bytes_a_tile + sizeof(double)) + 2 * output;
+/// The additional memory of method bitmap_tile: the tiles of the operands, which are cached with the operands; and the tiles of
+/// C, which for a while exist together with its rows. `tiles`: of the operands, at most one for each entry, which is assumed
+/// where they are not known; `output`: bytes of the entries of C.
+/// @{
+constexpr double device_tile_bytes(double tiles, std::int64_t operand_nvals, double output) {
+    return tiles * device_bytes_a_tile + static_cast<double>(operand_nvals) * sizeof(double) + 2 * output;
 }
+constexpr double device_tile_bytes(std::int64_t operand_nvals, double output) {
+    return device_tile_bytes(static_cast<double>(operand_nvals), operand_nvals, output);
+}
+/// @}
 
 /// The number of panels that the rows are cut into so that their scratch memory fits: as few as possible, at most one a row.
 constexpr std::int64_t panels_for(double temporary_bytes, double free_bytes, index rows) {

@@ -110,6 +110,7 @@ TEST_CASE("whole tiles where they are well filled, their columns and rows elsewh
     CHECK_FALSE(takes_slices(1, gb::row_offset{1} << 32));  // slices count tiles in 32 bits
     CHECK(planner::device_tile_bytes(0, 100) == 200);
     CHECK(planner::device_tile_bytes(10, 0) == 360);
+    CHECK(planner::device_tile_bytes(2.0, 10, 0) == 136);  // fewer tiles than entries
 }
 
 TEST_CASE("pairs of tiles that a warp takes at once are numbered in 32 bits") {

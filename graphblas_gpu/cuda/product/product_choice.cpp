@@ -129,7 +129,8 @@ void product::predict() {
         planner::device_bytes bytes =
             planner::estimate_device_bytes(facts_, f.mask_nvals, value_bytes, graphblas_gpu::hash_variant::automatic);
         bytes.output = std::min(bytes.output, expected_output);
-        if (m == method::bitmap_tile) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
+        if (m == method::bitmap_tile)
+            bytes.temporary += planner::device_tile_bytes(f.a_tiles + f.b_tiles, task_.a.nvals + task_.b.nvals, bytes.output);
         if (m == method::merge) bytes.temporary += static_cast<double>(work_.sum) * merging::bytes_a_product;
         estimates_[m].bytes = bytes.sum();
     }
