@@ -28,7 +28,7 @@ elseif(NOT GRAPHBLAS_GPU_CUDA STREQUAL "OFF")
                                       "--generate-code=arch=compute_90,code=[compute_90,sm_90]")
         endif()
         enable_language(CUDA)
-        find_package(CUDAToolkit REQUIRED)
+        find_package(CUDAToolkit 12.5 REQUIRED)
         # CMake 3.25 does not know the flag of compilers newer than itself.
         if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
             set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)

@@ -54,8 +54,8 @@ void check_expression(const char* what, const std::string& text) {
     constexpr std::string_view not_in_an_expression = ";{}#\"'\\\n\r";
     const std::size_t at = text.find_first_of(not_in_an_expression);
     if (at == text.npos) return;
-    throw invalid_value(fmt::format("jit_semiring: {} is not one expression: character {} of '{}' is none of an expression",
-                                    what, at + 1, text));
+    throw invalid_value(fmt::format("jit_semiring: {} is not an expression: it may not have '{}' (character {} of '{}')",
+                                    what, text[at], at + 1, text));
 }
 
 /// The value of an identity that is a number or a name for one; nothing for anything else, or for a number that T does not

@@ -200,7 +200,7 @@ void add_spamm(command_line& line) {
     declare_output(spamm, options->run);
     spamm.footer(
         R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles whose norms multiply to little changes C by no more than
-that, and is left out. error_bound bounds what that and the rounding of factors changed, sum_rounding_bound the rounding of sums.
+that, and is left out. error_bound bounds what that, the rounding of factors and dropped blocks changed, sum_rounding_bound the rounding of sums.
 
 Examples:
   grb spamm overlap.mtx density.mtx --error 1e-6

@@ -32,12 +32,12 @@ constexpr spamm_rates rates_of(spamm_precision precision) {
         case spamm_precision::fp64:
             return {47, 50};
         case spamm_precision::tf32:
-            return {165, 360};
+            return {260, 360};
         case spamm_precision::bf16:
         case spamm_precision::fp16:
-            return {280, 675};
+            return {380, 675};
         default:
-            return {100, 54};
+            return {110, 54};
     }
 }
 /// Whether the listed products are expected to take less time than all of them by cuBLAS.

@@ -45,6 +45,11 @@ constexpr bool is_plain_struct() {
 template <class T>
 inline constexpr bool fits_on_device = has_type_code<T> || is_plain_struct<T>();
 
+/// Whether a device can make values of To from values of From: it casts built-in types, and moves structs by their size, so that it
+/// does not see that two structs are different types.
+template <class From, class To>
+inline constexpr bool device_casts = std::is_same_v<From, To> || (!is_plain_struct<From>() && !is_plain_struct<To>());
+
 /// The code of T. Built-in types, void and plain structs have one.
 template <class T>
 constexpr type_code code_of() {

@@ -108,7 +108,9 @@ class product_call_of {
         call_.kernels = &host::kernels_of(semiring);
         call_.semiring = host::object_of(semiring);
         call_.caller_semiring = &semiring;
-        call_.recipe = [](const char* name, const void* s) { return device::recipe_of(name, *static_cast<const S*>(s)); };
+        call_.recipe = [](const char* name, const void* s) {
+            return device::recipe_of<TA, TB>(name, *static_cast<const S*>(s));
+        };
         call_.a = &a_;
         call_.a_on_device = &a_;
         call_.a_values = conversion<TA, semiring_left_t<S>>();
@@ -203,6 +205,7 @@ template <class T, class TC, class Accum>
 void write_back(const context& ctx, const product_driver& run, matrix<TC>& c, made_rows&& t, const char* operation, const Accum& accum,
                 bool replace) {
     if (t.is_on_device) {
+        device::require_device_cast<T, TC>(operation);
         device::finish(ctx.cuda_engine(), operation, c, std::move(t.on_device), run.mask_on_device(), accum, replace, true);
         return;
     }

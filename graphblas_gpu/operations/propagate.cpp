@@ -243,6 +243,7 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
         for (int d = 1; d <= group->size(); ++d) cuts.push_back(count * d / group->size());
         // What the devices need of the graph is copied before memory is planned: it takes a part of it.
         const auto before = call.w->device_rows(e, false);
+        const cuda::waits_for_all wait(*group);  // copies may be under way when memory is lacking
         const auto push = cuda::copies_on(*group, edges.push);
         std::vector<cuda::matrix_copy_ptr> pull(push.size());
         if (edges.pull != nullptr) pull = cuda::copies_on(*group, edges.pull);

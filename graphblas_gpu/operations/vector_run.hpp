@@ -82,7 +82,10 @@ class vector_call_of {
         call_.semiring = object_of(semiring);
         call_.from_left = from_left;
         call_.caller_semiring = &semiring;
-        call_.recipe = [](const char* name, const void* s) { return device::recipe_of(name, *static_cast<const S*>(s)); };
+        call_.recipe = [](const char* name, const void* s) {
+            return device::recipe_of<std::conditional_t<from_left, TU, TA>, std::conditional_t<from_left, TA, TU>>(
+                name, *static_cast<const S*>(s));
+        };
         call_.a = &a_;
         call_.a_on_device = &a_;
         call_.a_values = operations::conversion<TA, std::conditional_t<from_left, right, left>>();
@@ -136,6 +139,7 @@ void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, c
         const cuda::engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, operation);
         const device::held_mask held(e, mask);
+        device::require_device_cast<semiring_value_t<S>, TW>(operation);
         cuda::csr t = device::product_with_vector(ctx, call, held.rows());
         device::finish(e, operation, w, std::move(t), held, accum, desc.replace, true);
         return;

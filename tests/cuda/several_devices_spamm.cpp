@@ -7,6 +7,7 @@
 #include <tests/cuda/groups.hpp>
 
 #include <cmath>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,22 @@ TEST_CASE("spamm on several devices has the blocks of one device to the bit", "[
     CHECK(same_on_several(ctx, narrow, narrow, {.valid_ratio = 0.2, .variant = gb::spamm_variant::cuspamm}).devices == devices);
     CHECK(same_on_several(ctx, narrow, narrow, {.tile = 64, .variant = gb::spamm_variant::dense}).devices == devices);
     CHECK(same_on_several(ctx, narrow, narrow, {.error = 1e6, .tile = 64}).products == 0);
+}
+
+TEST_CASE("spamm of tiles of 128 on several devices has the blocks of one device to the bit", "[spamm]") {
+    if (!spec::runs_at_full_speed()) {
+        std::puts("skipped: spread approximate products of large tiles: an emulated device needs too long");
+        return;
+    }
+    if (!has_devices(2, "spread approximate products of large tiles")) return;
+    const gb::context ctx = on_first_devices(2);
+    // Five rows of tiles: one device at least has an odd number, so that rows are paired in another way than on one device.
+    const auto a = decaying<float>(640, 700, 20, 5), b = decaying<float>(700, 400, 20, 6);
+    for (const auto p : {gb::spamm_precision::fp32, gb::spamm_precision::tf32, gb::spamm_precision::fp16}) {
+        const auto report =
+            same_on_several(ctx, a, b, {.valid_ratio = 0.3, .precision = p, .tile = 128, .variant = gb::spamm_variant::spamm});
+        CHECK(report.devices == 2);
+    }
 }
 
 TEST_CASE("devices have equal products of tiles, not equal rows", "[spamm]") {

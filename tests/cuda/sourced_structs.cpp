@@ -320,6 +320,32 @@ TEST_CASE("accumulators that carry their source in assignments and updates") {
     CHECK(is_same);
 }
 
+namespace {
+
+/// A struct of the same size as arrival, which the host makes from one.
+struct swapped {
+    int from = 0;
+    float at = 0;
+    swapped() = default;
+    constexpr swapped(const sources::arrival& x) : from(x.from), at(x.distance) {}
+    bool operator==(const swapped&) const = default;
+};
+struct reads_swapped {
+    float operator()(const swapped& x) const { return x.at; }
+};
+
+}  // namespace
+
+TEST_CASE("structs are not taken for other structs of their size") {
+    const auto a = some_matrix<sources::arrival>(12, 12, 1);
+    gb::matrix<swapped> c(12, 12);
+    CHECK_THROWS_AS(gb::assign(on_device(), c, gb::no_mask, gb::no_accum, a), gb::unsupported);
+    CHECK_THROWS_AS(gb::transpose(on_device(), c, gb::no_mask, gb::no_accum, a), gb::unsupported);
+    CHECK(c.nvals() == 0);
+    STATIC_REQUIRE(gb::device::takes_first<reads_swapped, swapped>());
+    STATIC_REQUIRE_FALSE(gb::device::takes_first<reads_swapped, sources::arrival>());
+}
+
 TEST_CASE("structs without an operator that carries its source are refused, and nothing changes") {
     const auto a = some_matrix<sources::arrival>(12, 12, 1);
     auto c = a;

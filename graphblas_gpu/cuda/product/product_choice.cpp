@@ -1,28 +1,29 @@
 // What every method is expected to cost for a product on the device, and the choice of an automatic one.
 //
-// Idea: times are predicted from the sizes that are known (planner/device_costs.hpp). Where the product is large enough to pay for it, a
-// sample of rows tells how many entries C will have and how full the operands' tiles are.
-#include <algorithm>
-
-#include <fmt/format.h>
-
+// Idea: times are predicted from the sizes that are known (planner/device_costs.hpp). Where the product is large enough to pay
+// for it, a sample of rows tells how many entries C will have and how full the operands' tiles are.
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/planner/device_costs.hpp>
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// Whether a sample of rows is worth its time. A product with fewer multiplications takes so little time that a sample costs too
-/// large a part of it. Rows that have few of them on average are sorted in registers by method hash, and neither tiles nor dense
-/// rows are faster then.
+/// Whether a sample of rows is worth its time. A product with fewer multiplications takes so little time that a sample costs
+/// too large a part of it. Rows that have few of them on average are sorted in registers by method hash, and neither tiles nor
+/// dense rows are faster then.
 constexpr bool sample_pays(double multiplications, index nrows) {
     return multiplications >= double{1 << 25} && multiplications > 32.0 * static_cast<double>(nrows);
 }
-/// Method merge, and tiles that are not cached, are taken only if the product is expected to need at most this part of the memory.
+/// Method merge, and tiles that are not cached, are taken only if the product is expected to need at most this part of the
+/// memory.
 constexpr std::int64_t memory_part = 16;
 /// Another method than the usual one is chosen if it is expected to take at most this part of its time.
 constexpr double clearly_less = 0.9;
@@ -50,6 +51,7 @@ bool product::may_be_small() const {
     if (known_ != nullptr || !chooses_freely() || task_.mask.admits_only() || e_->memory_limit() > 0) return false;
     if (task_.deterministic && sums_depend_on_order(recipe_)) return false;
     if (recipe_.values != product_values::summed && !is_structural(recipe_.values)) return false;
+    if (task_.b.nvals > small::most_entries_of_b) return false;
     const std::optional<std::size_t> sum_bytes = recipe_.run->small_sum_bytes();
     if (!sum_bytes) return false;
     const double rows_of_b = static_cast<double>(std::max<index>(task_.b.nrows, 1));
@@ -62,14 +64,18 @@ void product::count_work() {
     own_flops_ = array<std::int64_t>(e_, static_cast<std::size_t>(task_.a.nrows + room_for_flops));
     flops_ = own_flops_.data();
     if (may_be_small()) {
-        if (made_type() != type_code::none) take_values();
-        product_rows rows;
-        rows.a = task_.a;
-        rows.b = task_.b;
-        rows.mask = task_.mask;
-        rows.last_row = task_.a.nrows;
-        small_ = small::multiply(e_, *recipe_.run, rows, made_type(), own_flops_.data(), work_);
-        return;
+        try {
+            if (made_type() != type_code::none) take_values();
+            product_rows rows;
+            rows.a = task_.a;
+            rows.b = task_.b;
+            rows.mask = task_.mask;
+            rows.last_row = task_.a.nrows;
+            small_ = small::multiply(e_, *recipe_.run, rows, made_type(), own_flops_.data(), work_);
+            return;
+        } catch (const out_of_memory&) {
+            // Other methods need less room.
+        }
     }
     // Where a sample will probably be wanted it is drawn beside the counting, so that one wait is enough for both.
     const double rows_of_b = static_cast<double>(std::max<index>(task_.b.nrows, 1));
@@ -123,7 +129,8 @@ void product::predict() {
     f.tiles_to_make = (a_is_tiled ? 0 : f.a_tiles) + (b_is_tiled || is_square ? 0 : f.b_tiles);
     estimates_ = planner::predict_device_times(f);
     const auto value_bytes = static_cast<double>(formats::size_of(made_type()));
-    const double expected_output = f.nvals * (sizeof(column_index) + value_bytes) + static_cast<double>(f.nrows) * sizeof(row_offset);
+    const double expected_output =
+        f.nvals * (sizeof(column_index) + value_bytes) + static_cast<double>(f.nrows) * sizeof(row_offset);
     for (const method m : all_methods) {
         if (!estimates_[m].is_predicted()) continue;
         planner::device_bytes bytes =
@@ -138,15 +145,15 @@ void product::predict() {
     makes_tiles_ = f.tiles_to_make > 0;
 }
 
-/// Takes the method that is expected to be the fastest. Under a mask that admits only its entries, the work of hash (a push) and dot is
-/// counted later, so that only tiles are weighed here.
+/// Takes the method that is expected to be the fastest. Under a mask that admits only its entries, the work of hash (a push)
+/// and dot is counted later, so that only tiles are weighed here.
 void product::choose_by_prediction() {
     const method usual = choice_.method == method::automatic ? method::hash : choice_.method;
     if (!estimates_[usual].is_predicted()) return;
     const auto is_allowed = [&](method m) {
         if (m == method::bitmap_tile) {
-            // The method may refuse a B this large, and the user did not ask for it. There are at most as many tiles or slices as
-            // entries of B.
+            // The method may refuse a B this large, and the user did not ask for it. There are at most as many tiles or slices
+            // as entries of B.
             if (!bitmap_tile::pairs_fit(task_.b.nvals, formats::tiles_for(task_.b.ncols))) return false;
             return !makes_tiles_ || estimates_[m].bytes <= most_to_add_;
         }

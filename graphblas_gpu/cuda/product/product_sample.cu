@@ -168,12 +168,14 @@ double memory_bandwidth(const engine& e) {
     // Asking for the clock takes half a millisecond.
     static std::array<std::atomic<double>, 64> known{};
     std::atomic<double>& of_device = known[static_cast<std::size_t>(e.device()) % known.size()];
-    if (const double bandwidth = of_device.load(); bandwidth > 0) return bandwidth;
+    constexpr double unknown = -1;  // what a driver without a clock rate leaves; 0: not asked yet
+    if (const double bandwidth = of_device.load(); bandwidth != 0) return std::max(bandwidth, 0.0);
     int kilohertz = 0, bits = 0;
     simt::check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, e.device()), "cudaDeviceGetAttribute");
     simt::check(cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, e.device()), "cudaDeviceGetAttribute");
-    of_device = 2 * 1e3 * kilohertz * bits / 8;  // both edges of the clock
-    return of_device;
+    const double bandwidth = 2 * 1e3 * kilohertz * bits / 8;  // both edges of the clock
+    of_device = bandwidth > 0 ? bandwidth : unknown;
+    return bandwidth;
 #endif
 }
 

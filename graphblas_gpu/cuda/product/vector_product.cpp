@@ -1,11 +1,10 @@
-#include <graphblas_gpu/cuda/product/vector_product.hpp>
-
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
+#include <graphblas_gpu/cuda/product/vector_product.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
-#include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/error.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -27,13 +26,15 @@ memory positions(const engine_ptr& e, const column_index* from, type_code type, 
 memory values_of(const engine_ptr& e, const vector_task& task, const product_recipe& recipe, const csr_ref& w) {
     const type_code type = recipe.types.value;
     switch (recipe.values) {
-        case product_values::one: return filled(e, number_of(type, 1), w.nvals);
+        case product_values::one:
+            return filled(e, number_of(type, 1), w.nvals);
         case product_values::row_number:
             if (task.from_left) return filled(e, number_of(type, 0), w.nvals);
             return positions(e, w.columns, type, w.nvals, task.original_outputs);
         case product_values::first_k:
             return positions(e, static_cast<const column_index*>(w.values), type, w.nvals, task.original_inner);
-        default: break;
+        default:
+            break;
     }
     const bool from_u = (recipe.values == product_values::left_at_k) == task.from_left;
     memory keep;
@@ -87,23 +88,30 @@ std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, cons
                               std::optional<std::int64_t>& work) {
     const std::optional<std::size_t> sum_bytes = recipe.run != nullptr ? recipe.run->small_sum_bytes() : std::nullopt;
     const product_value_types types = recipe.types;
-    // A product is taken with u as its left factor, so that one with u on the right has to be the same with its factors swapped.
+    // A product is taken with u as its left factor, so that one with u on the right has to be the same with its factors
+    // swapped.
     const bool is_served = sum_bytes && recipe.values == product_values::summed && !task.mask.admits_only() &&
-                           recipe.code.type != type_code::none && is_commutative(recipe.code.multiply) && e->memory_limit() == 0;
+                           recipe.code.type != type_code::none && is_commutative(recipe.code.multiply) &&
+                           e->memory_limit() == 0;
     if (!is_served || task.u.nvals == 0 || task.u.nvals > small::most_entries_of_vector) return std::nullopt;
+    if (task.rows.nvals > small::most_entries_of_b) return std::nullopt;
     if (!small::fits_block(small::shared_bytes(task.size, *sum_bytes), e->facts())) return std::nullopt;
-    memory u_values, row_values;
-    product_rows rows;
-    rows.a = in_type(e, task.u, task.from_left ? types.left : types.right, u_values);
-    rows.b = in_type(e, task.rows, task.from_left ? types.right : types.left, row_values);
-    rows.mask = task.mask;
-    rows.last_row = 1;
-    const array<std::int64_t> flops(e, 1);
-    sum_and_most counted;
-    auto made = small::multiply(e, *recipe.run, rows, types.value, flops.data(), counted);
-    work = counted.sum;
-    if (!made) return std::nullopt;
-    return small::in_order(e, std::move(*made), types.value);
+    try {
+        memory u_values, row_values;
+        product_rows rows;
+        rows.a = in_type(e, task.u, task.from_left ? types.left : types.right, u_values);
+        rows.b = in_type(e, task.rows, task.from_left ? types.right : types.left, row_values);
+        rows.mask = task.mask;
+        rows.last_row = 1;
+        const array<std::int64_t> flops(e, 1);
+        sum_and_most counted;
+        auto made = small::multiply(e, *recipe.run, rows, types.value, flops.data(), counted);
+        work = counted.sum;
+        if (!made) return std::nullopt;
+        return small::in_order(e, std::move(*made), types.value);
+    } catch (const out_of_memory&) {
+        return std::nullopt;  // other methods need less room
+    }
 }
 
 std::int64_t push_work(const engine_ptr& e, const csr_ref& u, const csr_ref& rows) {

@@ -24,7 +24,7 @@ struct vector_task {
 };
 
 /// w as one row with values of the recipe's type; operands may have values of any type. O(entries visited). Throws
-/// out_of_memory, and unsupported for a user's own semiring that adds by `any`.
+/// out_of_memory.
 csr vector_product(const engine_ptr& e, const vector_task& task, const product_recipe& recipe);
 
 /// w as vector_product has it, where the vector is pushed along `rows`, the mask does not admit only its entries, and the product is so

@@ -90,7 +90,7 @@ csr in_order(const engine_ptr& e, made_rows&& rows, type_code type) {
     csr c = std::move(rows.c);
     c.type = type;
     const auto count = static_cast<std::size_t>(c.nvals);
-    if (c.nrows == 1 && is_whole) {
+    if (c.nrows == 1 && is_whole && rows.columns.size() <= 2 * count) {  // a row is in order; much room that is left over is given back
         rows.columns.truncate(count);
         c.columns = std::move(rows.columns);
         c.values = std::move(rows.values);

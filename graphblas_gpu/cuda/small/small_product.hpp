@@ -25,6 +25,7 @@ inline constexpr std::int64_t most_of_a_warp = 256;
 inline constexpr std::int64_t most_multiplications = 10'000'000, most_of_a_row = 1 << 17;
 inline constexpr index most_rows_of_a_block = 16;
 inline constexpr row_offset most_entries_of_a = 1 << 20;
+inline constexpr row_offset most_entries_of_b = (row_offset{1} << 32) - 1;  ///< the kernel keeps positions of entries in 32 bits
 /// Room for the entries of C until their number is known.
 inline constexpr std::int64_t most_entries_of_c = 1 << 22;
 

@@ -205,16 +205,20 @@ limits limits_of_rows(communicator& between, const engine_ptr& first, const engi
 formats::spamm_facts facts_of_all(const std::vector<share>& shares, double tau) {
     formats::spamm_facts out;
     out.tau = tau;
-    double dropped = 0;
     for (const share& s : shares) {
         out.all_products += s.facts.all_products;
         for (std::size_t l = 0; l < out.products.size(); ++l) out.products[l] += s.facts.products[l];
         out.error_bound = std::hypot(out.error_bound, s.facts.error_bound);
         out.sum_rounding_bound = std::hypot(out.sum_rounding_bound, s.facts.sum_rounding_bound);
-        dropped = std::hypot(dropped, s.dropped);
     }
-    out.error_bound += dropped;
     return out;
+}
+
+/// A bound of the norm of what all devices have dropped of C.
+double dropped_by_all(const std::vector<share>& shares) {
+    double dropped = 0;
+    for (const share& s : shares) dropped = std::hypot(dropped, s.dropped);
+    return dropped;
 }
 
 }  // namespace
@@ -260,7 +264,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
     formats::spamm_request request = asked;
     const auto pays = [&](std::int64_t products) {
         const std::int64_t of_tile = formats::block_side * request.tile * request.tile;
-        return products > 0 && products / dense_multiplications * of_tile >= devices.spread_from();
+        return products > 0 && products * (of_tile / dense_multiplications) >= devices.spread_from();
     };
     const index group = request.tile / formats::block_side, rows = formats::blocks_for(a_whole->nrows);
     const index tile_rows = (rows + group - 1) / group;
@@ -347,10 +351,10 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
     spamm_answer out;
     out.facts = facts_of_all(shares, tau);
     describe(request, by_library, out.facts);
-    if (request.rule == formats::spamm_rule::error && !by_library && !(out.facts.error_bound <= request.value) &&
-        request.drop_below == 0) {
+    // As on one device, the bound that was asked for is that of the product before blocks are dropped.
+    if (request.rule == formats::spamm_rule::error && !by_library && !(out.facts.error_bound <= request.value))
         formats::refuse_rounding(out.facts.error_bound, request.value);
-    }
+    out.facts.error_bound += dropped_by_all(shares);
     blocks_parts parts;
     parts.between = devices.between();
     for (share& s : shares) {

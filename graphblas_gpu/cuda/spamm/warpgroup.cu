@@ -7,6 +7,7 @@
 
 #include <graphblas_gpu/error.hpp>
 
+#include <limits>
 #include <string>
 
 namespace graphblas_gpu::cuda::block_product {
@@ -29,6 +30,9 @@ CUtensorMap pool_of_rows(const void* pool, std::int64_t rows, unsigned row_bytes
         if (found != cudaDriverEntryPointSuccess) throw unsupported("spamm: the driver has no cuTensorMapEncodeTiled");
         return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function);
     }();
+    if (rows > std::numeric_limits<int>::max())
+        throw unsupported("spamm: a matrix has " + std::to_string(rows / side_of_block) +
+                          " blocks; on this device tiles of 128 take up to 67108863");
     const cuuint64_t sides[2] = {side_of_block, static_cast<cuuint64_t>(rows)}, strides[1] = {row_bytes};
     const cuuint32_t box[2] = {side_of_block, side_of_block}, every[2] = {1, 1};
     const bool is_float = row_bytes == 4 * side_of_block;  // 16-bit values are only moved, so that bf16 is as good as fp16

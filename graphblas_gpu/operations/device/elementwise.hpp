@@ -172,6 +172,8 @@ cuda::binary_function binary_function_of(const char* operation) {
         if constexpr (code && formats::has_type_code<type> && formats::has_type_code<Result>) {
             return {*code, formats::code_of<type>(), formats::code_of<Result>()};
         } else if constexpr (keeps_one && formats::is_plain_struct<Result>()) {
+            require_device_cast<A, Result>(operation);
+            require_device_cast<B, Result>(operation);
             return {*code, formats::code_of<Result>(), formats::code_of<Result>()};  // of values that are moved
         } else {
             refuse_own_function(operation, "operator");

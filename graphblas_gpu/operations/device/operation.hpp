@@ -152,6 +152,14 @@ std::optional<cuda::binary_code> accumulator_code(const char* operation, const A
     }
 }
 
+/// Throws unsupported if values of From would have to be cast to To, and one of both is a struct.
+template <class From, class To>
+void require_device_cast(const char* operation) {
+    if constexpr (!formats::device_casts<From, To>) {
+        throw unsupported(std::string(operation) + ": the CUDA engine does not cast between a struct and another type; it runs on the host, with context::host()");
+    }
+}
+
 /// C<M, replace> = accum(C, T), while the engine is in use and the mask is held already. `t_is_masked`: T has no entry outside
 /// the mask.
 template <class C, class Accum>

@@ -82,6 +82,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
     (void)code_of_moved_values<typename A::value_type>(operation);
+    require_device_cast<typename A::value_type, typename C::value_type>(operation);
     const auto from = own_operand(e, a, desc.transpose_a);
     const held_mask held(e, mask);
     assign_rows(e, operation, c, from->view(), where, held.rows(), masked, accum, desc.replace);
@@ -94,6 +95,7 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
     (void)code_of_moved_values<TU>(operation);
+    require_device_cast<TU, TC>(operation);
     const cuda::csr from = cuda::as_column(e, own_operand(e, u, false)->view());
     const held_mask held(e, mask);
     cuda::mask_ref standing = held.rows();

@@ -1,14 +1,14 @@
 // How the device computes a product over a semiring: from the catalogue, or from kernels of the caller's own.
 #pragma once
 
-#include <algorithm>
-#include <string>
-
 #include <graphblas_gpu/catalogued.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/operations/device/sourced.hpp>
 #include <semirings/catalogue.hpp>
+
+#include <algorithm>
+#include <string>
 
 namespace graphblas_gpu::device {
 
@@ -22,7 +22,7 @@ concept has_own_kernels = requires(const S& s) {
     own_semiring<S>::recipe(s);
 };
 
-/// The built-in types that a semiring reads and makes.
+/// The types that a semiring reads and makes.
 template <class S>
 cuda::product_value_types types_of() {
     return {semiring_traits<S>::reads_left ? formats::code_or_none<semiring_left_t<S>>() : type_code::none,
@@ -30,8 +30,9 @@ cuda::product_value_types types_of() {
             formats::code_or_none<semiring_value_t<S>>()};
 }
 
-/// The recipe of a semiring. Throws unsupported for a semiring that has no kernels on the device.
-template <product_semiring S>
+/// The recipe of a semiring for operands with values of TA and TB. Throws unsupported for a semiring that has no kernels on the
+/// device, and where a struct would have to be cast.
+template <class TA, class TB, product_semiring S>
 cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
     if constexpr (requires { semiring.recipe(operation); }) {  // one that is made at run time: jit_semiring.hpp
         return semiring.recipe(operation);
@@ -42,16 +43,20 @@ cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
     } else if constexpr (has_own_kernels<S>) {
         return own_semiring<S>::recipe(semiring);
     } else if constexpr (has_device_source<S>) {
+        if constexpr (semiring_traits<S>::reads_left) require_device_cast<TA, semiring_left_t<S>>(operation);
+        if constexpr (semiring_traits<S>::reads_right) require_device_cast<TB, semiring_right_t<S>>(operation);
         const auto own = sourced_kernels(operation, semiring);
         const cuda::product_value_types types = types_of<S>();
-        constexpr bool is_by_address = std::max({sizeof(semiring_left_t<S>), sizeof(semiring_right_t<S>), sizeof(semiring_value_t<S>)}) > 8;
+        constexpr bool is_by_address =
+            std::max({sizeof(semiring_left_t<S>), sizeof(semiring_right_t<S>), sizeof(semiring_value_t<S>)}) > 8;
         if (monoid_is_any<semiring_add_t<S>> || is_by_address) return cuda::recipe_at_first_k(types, own);
         return {cuda::product_values::summed, types, own, own, {}};
     } else {
-        throw unsupported(std::string(operation) +
-                          ": the CUDA engine runs the semirings of the catalogue; one of your own runs there if it carries its source "
-                          "(GB_DEVICE_SOURCE of <graphblas_gpu/device_source.hpp>), or if nvcc compiles the caller and it includes "
-                          "<graphblas_gpu/cuda.cuh>; it runs on the host with context::host()");
+        throw unsupported(
+            std::string(operation) +
+            ": the CUDA engine runs the semirings of the catalogue; one of your own runs there if it carries its source "
+            "(GB_DEVICE_SOURCE of <graphblas_gpu/device_source.hpp>), or if nvcc compiles the caller and it includes "
+            "<graphblas_gpu/cuda.cuh>; it runs on the host with context::host()");
     }
 }
 

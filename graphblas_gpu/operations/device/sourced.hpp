@@ -176,6 +176,37 @@ constexpr Z cast_or_none(const X& x) {
     else return Z{};
 }
 
+/// The types of the parameters of an operator whose call is one function; these are not defined.
+/// @{
+template <class R, class F, class X, class... More>
+std::remove_cvref_t<X> first_parameter(R (F::*)(X, More...) const);
+template <class R, class F, class X, class Y, class... More>
+std::remove_cvref_t<Y> second_parameter(R (F::*)(X, Y, More...) const);
+/// @}
+
+/// Whether F takes values of X in their own type. A device hands over the bytes of a struct as what F names, without a conversion. An F
+/// with several calls is left to the compiler of the source.
+/// @{
+template <class F, class X>
+constexpr bool takes_first() {
+    if constexpr (formats::is_plain_struct<X>() && !requires { requires F::position_only; }) {
+        if constexpr (requires { first_parameter(&F::operator()); }) return std::is_same_v<decltype(first_parameter(&F::operator())), X>;
+    }
+    return true;
+}
+template <class F, class Y>
+constexpr bool takes_second() {
+    if constexpr (formats::is_plain_struct<Y>()) {
+        if constexpr (requires { second_parameter(&F::operator()); }) return std::is_same_v<decltype(second_parameter(&F::operator())), Y>;
+    }
+    return true;
+}
+/// @}
+[[noreturn]] inline void refuse_parameter(const char* name) {
+    throw unsupported(std::string(name) + ": on the CUDA engine a function or operator takes a struct in its own type, and this one "
+                      "takes another type; it runs on the host, with context::host()");
+}
+
 /// A function of entries that are read as X (void: structure alone), with results of type Z; bool for predicates.
 template <class F, class X, class Z, bool is_vector, bool is_predicate>
 class sourced_call {
@@ -201,6 +232,7 @@ class sourced_call {
         return out;
     }
     static const std::shared_ptr<cuda::linked_program>& program() {
+        if constexpr (!takes_first<F, X>()) refuse_parameter(device_source_of<F>.name);
         static const std::shared_ptr<cuda::linked_program> out = cuda::program_of(facts());
         return out;
     }
@@ -226,6 +258,7 @@ class sourced_pair {
   public:
     static cuda::csr merged(const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
                             const Op& op) {
+        if constexpr (!takes_first<Op, X>() || !takes_second<Op, Y>()) refuse_parameter(device_source_of<Op>.name);
         static const cuda::sourced_operator facts{device_source_of<Op>.name, text_of<Op>(),         formats::code_of<X>(),
                                                   formats::code_of<Y>(),     formats::code_of<Z>(), &call};
         static const std::shared_ptr<cuda::linked_program> program = cuda::program_of(facts);
