@@ -114,7 +114,7 @@ TEST_CASE("semirings of a caller's own multiply vectors on the device") {
     check_vectors<many_registers, std::uint32_t, std::uint32_t>({});
     const gb::matrix<float> a = any_matrix<float>(10, 10, 6);
     const gb::vector<float> u = any_vector<float>(10, 7);
-    const gb::vector<float> w = gb::mxv(on_device(), any_difference{}, a, u);
+    const auto w = gb::mxv(on_device(), any_difference{}, a, u);
     const bool is_equal = w == gb::mxv(on_host(), any_difference{}, a, u);
     CHECK(is_equal);
 }
