@@ -21,9 +21,9 @@ struct widest_path {
     static constexpr float multiply(float x, float y) { return x < y ? x : y; }
 };
 
-/// A value type that no device has.
+/// A value type that no device has: its 12 bytes are none of the sizes that devices move.
 struct span_of_time {
-    std::int32_t first, last;
+    std::int32_t first, last, unit;
     friend bool operator==(const span_of_time&, const span_of_time&) = default;
 };
 
@@ -84,7 +84,7 @@ TEST_CASE("refused calls: functions and semirings of the caller's own run on the
 
 TEST_CASE("refused calls: containers of a type of the caller's own stay on the host", "[cuda][refused]") {
     gb::matrix<span_of_time> a(20, 30);
-    for (std::int32_t i = 0; i < 20; ++i) a.set_element(i, (7 * i) % 30, {i, i + 3});
+    for (std::int32_t i = 0; i < 20; ++i) a.set_element(i, (7 * i) % 30, {i, i + 3, 1});
     check_refused("transpose", [&](const gb::context& ctx) { return gb::transpose(ctx, a); });
     check_refused("extract", [&](const gb::context& ctx) { return gb::extract(ctx, a, gb::range{0, 10}, gb::all); });
     check_refused("apply", [&](const gb::context& ctx) {
