@@ -65,13 +65,7 @@ class spread_run final : public operations::product_driver {
     }
     /// After an exception copies may still be under way from memory that is given back here.
     ~spread_run() override {
-        if (!pays()) return;  // nothing was copied
-        for (const auto& e : devices_.engines()) {
-            try {
-                e->synchronise();
-            } catch (const error&) {  // the call has failed already, and its exception says why
-            }
-        }
+        if (pays()) const cuda::waits_for_all wait(devices_);  // else nothing was copied
     }
     spread_run(const spread_run&) = delete;
     spread_run& operator=(const spread_run&) = delete;
