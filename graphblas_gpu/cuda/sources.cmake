@@ -49,6 +49,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/structure/permute.cu
     cuda/structure/random_walk.cu
     cuda/structure/renumber.cu
+    cuda/structure/spread_walk.cu
     cuda/structure/transpose.cu)
 graphblas_gpu_bundle(product
     cuda/masked/common_entries.cu
