@@ -2,8 +2,9 @@
 //
 // Idea: where rows are short, to write down the edges that point one way takes longer than to count. So one pass goes over all
 // entries (i, j) with j < i, and merges the entries before j of row i with row j: each triangle is found once, at its largest
-// vertex. The same pass finds out whether the matrix is an undirected graph. Source: the "forward" algorithm by number of
-// Schank, Wagner, "Finding, counting and listing all triangles in large graphs" (WEA 2005), without its arrays.
+// vertex. The same pass finds out whether the matrix is an undirected graph: it looks for the mirror entry of each entry below
+// the diagonal, in a row that it reads anyway. Source: the "forward" algorithm by number of Schank, Wagner, "Finding, counting
+// and listing all triangles in large graphs" (WEA 2005), without its arrays.
 #pragma once
 
 #include <graphblas_gpu/formats/orientation.hpp>
@@ -30,7 +31,8 @@ struct short_row_facts {
     }
 };
 
-/// Adds what row i tells. `tests_symmetry`: the mirror sum is wanted.
+/// Adds what row i tells. `tests_symmetry`: the mirror sum is wanted. Here it is the number of entries off the diagonal, less two
+/// for each entry below it that has a mirror entry: 0 if, and only if, the structure is symmetric.
 template <bool tests_symmetry>
 GB_HD inline void count_row(const row_offset* offsets, const column_index* columns, index i, short_row_facts& found) {
     const row_offset begin = offsets[i], end = offsets[i + 1];
@@ -38,14 +40,18 @@ GB_HD inline void count_row(const row_offset* offsets, const column_index* colum
         ++found.long_rows;
         return;
     }
-    std::uint64_t sum = 0;
+    index on_diagonal = 0, mirrored = 0;
     for (row_offset p = begin; p < end; ++p) {
         const index j = columns[p];
-        if constexpr (tests_symmetry) sum += mirror_term(i, j);
-        found.graph.self_loops += i == j;
-        if (j >= i || p == begin) continue;
-        row_offset x = begin, y = offsets[j];
-        const row_offset last = offsets[j + 1];
+        on_diagonal += i == j;
+        if (j >= i) continue;
+        row_offset x = begin, y = offsets[j], last = offsets[j + 1];
+        if (last - y > longest_short_row) continue;  // row j itself says that not all rows are short
+        if constexpr (tests_symmetry) {
+            // Columns ascend, so that row j has column i among its last ones.
+            while (y < last && columns[last - 1] > i) --last;
+            mirrored += y < last && columns[last - 1] == i;
+        }
         while (x < p && y < last) {
             const column_index here = columns[x], there = columns[y];
             found.triangles += here == there;
@@ -53,7 +59,8 @@ GB_HD inline void count_row(const row_offset* offsets, const column_index* colum
             y += there <= here;
         }
     }
-    if constexpr (tests_symmetry) found.graph.mirror_sum += sum * vertex_weight(i);
+    found.graph.self_loops += on_diagonal;
+    if constexpr (tests_symmetry) found.graph.mirror_sum += static_cast<std::uint64_t>(end - begin - on_diagonal - 2 * mirrored);
 }
 
 }  // namespace graphblas_gpu::formats
