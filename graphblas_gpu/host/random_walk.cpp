@@ -36,8 +36,7 @@ thread_sums total_of(const std::vector<thread_sums>& of_threads) {
 formats::walk_end random_walk(team& team, const structure_view& outgoing, const structure_view& incoming,
                               const random_walk_options& walk, double* shares) {
     const index n = outgoing.nrows;
-    buffer<double> parts(static_cast<std::size_t>(n)), moved(static_cast<std::size_t>(n)),
-        moved_next(static_cast<std::size_t>(n));
+    buffer<double> moved(static_cast<std::size_t>(n)), moved_next(static_cast<std::size_t>(n));
     std::vector<thread_sums> of_threads(static_cast<std::size_t>(team.size()));
     const double even = 1 / static_cast<double>(n);
 
@@ -46,8 +45,7 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
         for (index v = first; v < last; ++v) {
             const auto at = static_cast<std::size_t>(v);
             shares[v] = even;
-            parts[at] = formats::moved_part(walk.damping, outgoing.row_size(v));
-            moved[at] = even * parts[at];
+            moved[at] = even * formats::moved_part(walk.damping, outgoing.row_size(v));
             if (outgoing.row_size(v) == 0) sums.dangling += formats::share_as_integer(even);
         }
     });
@@ -72,7 +70,7 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
                 sums.change += formats::share_as_integer(std::abs(next - shares[v]));
                 if (outgoing.row_size(v) == 0) sums.dangling += formats::share_as_integer(next);
                 shares[v] = next;
-                moved_next[at] = next * parts[at];
+                moved_next[at] = next * formats::moved_part(walk.damping, outgoing.row_size(v));
             }
             thread_sums& all = of_threads[static_cast<std::size_t>(member)];
             all.change += sums.change;

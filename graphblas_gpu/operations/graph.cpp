@@ -33,6 +33,18 @@ csr<void> edges_by_degree_on_host(host::team& team, const structure_view& a, boo
     });
 }
 
+/// A vector with an entry at every index, whose values are arbitrary until they are written in place: the threads that write them
+/// are the first to touch their memory, which takes one thread longer than all threads the rest of a short operation.
+template <class T>
+vector<T> to_be_written(index size) {
+    dense_vector<T> dense{size, size, buffer<formats::word>(static_cast<std::size_t>(formats::words_for(size)), ~formats::word{0}),
+                          buffer<T>(static_cast<std::size_t>(size))};
+    if (size % formats::word_bits != 0) dense.bits[dense.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
+    vector<T> v;
+    v.adopt(std::move(dense));
+    return v;
+}
+
 /// The monoid whose sum of two ranges contains both; a single value is a range that contains only itself.
 template <class T>
 struct join_ranges {
@@ -178,7 +190,7 @@ std::int64_t label_components(const context& ctx, const stored_matrix& a, vector
         labels = vector<std::int64_t>::from_device(std::move(found.labels));
         return found.components;
     }
-    labels = vector<std::int64_t>::full(a.shape().nrows, 0);
+    labels = to_be_written<std::int64_t>(a.shape().nrows);
     return host::connected_components(ctx.team(), a.rows(), a.is_known_to_be_symmetric(),
                                       labels.written_in_place().values.data());
 }
@@ -218,7 +230,7 @@ formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const 
         return walked.end;
     }
     const untyped_rows incoming = a.transposed_rows(ctx.team());
-    shares = vector<double>::full(n, 0);
+    shares = to_be_written<double>(n);
     return host::random_walk(ctx.team(), a.rows(), incoming, walk, shares.written_in_place().values.data());
 }
 
