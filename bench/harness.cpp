@@ -84,7 +84,7 @@ outcome run(const contest& task, const policy& how, bool verify) {
     for (int turn = 0; !enough(turn); ++turn) {
         for (std::size_t s = 0; s < task.sides.size(); ++s) {
             call(task.sides[s].prepare);
-            std::this_thread::sleep_for(std::chrono::duration<double>(how.pause_seconds));
+            if (task.sides.size() > 1) std::this_thread::sleep_for(std::chrono::duration<double>(how.pause_seconds));
             const double milliseconds = timed(task.sides[s].run, how.processor_time);
             call(task.sides[s].discard);
             total[s] += milliseconds;

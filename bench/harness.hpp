@@ -35,7 +35,7 @@ struct policy {
     double minimum_seconds = 0.5;  ///< timed seconds of the fastest side at least ...
     int most = 200;                ///< ... but not more turns than this
     bool processor_time = false;   ///< of all threads together, instead of the clock: for one thread where other programs run
-    double pause_seconds = 0.005;  ///< between turns: OpenMP's threads spin for some milliseconds after a region
+    double pause_seconds = 0.005;  ///< between turns of several sides: OpenMP's threads spin for some milliseconds after a region
 };
 
 /// A task, ready to be measured. sides[0] is ours; sides[1], if there is one, is the rival it is measured against; what
