@@ -102,6 +102,12 @@ TEST_CASE("count_triangles_of_short_rows: triangles, symmetry and self loops in 
         changed.remove_element(0, a.columns()[0]);
         CHECK_FALSE(gb::count_triangles_of_short_rows(ctx, changed).value().is_symmetric);
         CHECK_THROWS_AS(gb::triangle_count(ctx, changed), gb::invalid_value);
+        // As many entries above the diagonal as below it, but two of them without a mirror entry.
+        gb::index last = a.nrows() - 1;
+        while (a.row_offsets()[static_cast<std::size_t>(last)] == a.nvals()) --last;
+        changed.remove_element(last, a.columns().back());
+        CHECK(changed.nvals() == a.nvals() - 2);
+        CHECK_FALSE(gb::count_triangles_of_short_rows(ctx, changed).value().is_symmetric);
     }
     // Rows of 32 and 33 entries among short ones, and rows that are not short on average.
     for (const gb::index spokes : {32, 33}) {
