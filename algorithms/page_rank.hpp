@@ -33,6 +33,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace graphblas_gpu {
@@ -61,12 +62,14 @@ struct page_rank_options {
     enum method method = method::automatic;  ///< of products; automatic: random_walk, without products
 };
 
-/// The ranks, and how much they still changed in the last round.
-struct page_rank_result {
-    vector<double> ranks;         ///< an entry for every vertex
+/// The ranks, and how much they still changed in the last round. Rank is float or double.
+template <class Rank>
+struct page_rank_ranks {
+    vector<Rank> ranks;           ///< an entry for every vertex
     std::int64_t iterations = 0;  ///< the number of rounds
     double residual = 0;          ///< the sum of the absolute changes of all ranks in the last round; 0 if there was none
 };
+using page_rank_result = page_rank_ranks<double>;
 
 namespace page_ranks {
 
@@ -137,25 +140,40 @@ page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_
 /// by at most about ((largest in-degree + 8) 2^-53 + n 2^-61) / (1 - damping). The number of iterations may differ if the
 /// residual is within this difference of the tolerance.
 ///
+/// page_rank<float>(ctx, a) gives ranks of the precision of float and moves half of the memory in each round; the residual may stay
+/// above a tolerance that is not far above 2^-24. Where a method is named, and on a device, the rounds are in double and the ranks are
+/// rounded in the end.
+///
 /// Throws dimension_mismatch if A is not square; invalid_value for options outside their ranges; unsupported for a method that
 /// the engine lacks. O(nvals(A) + n) a round. A is first tested for symmetry, once for a matrix; if it is not symmetric,
 /// pulling needs its transpose, which is cached with it.
-template <class T>
-page_rank_result page_rank(const context& ctx, const matrix<T>& a, const page_rank_options& options = {}) {
+template <detail::one_of<float, double> Rank = double, class T>
+page_rank_ranks<Rank> page_rank(const context& ctx, const matrix<T>& a, const page_rank_options& options = {}) {
     algorithm::require_square("page_rank", a);
     page_ranks::require_valid(options);
-    if (options.method != method::automatic) return page_ranks::by_products(ctx, a, options);
-    random_walk_result walked = random_walk(ctx, a,
-                                            {.damping = options.damping,
-                                             .tolerance = options.tolerance,
-                                             .most_rounds = options.most_iterations,
-                                             .spread_dangling = options.definition == page_rank_definition::standard});
+    if (options.method != method::automatic) {
+        page_rank_result found = page_ranks::by_products(ctx, a, options);
+        if constexpr (std::is_same_v<Rank, double>) {
+            return found;
+        } else {
+            page_rank_ranks<Rank> rounded{vector<Rank>(a.nrows()), found.iterations, found.residual};
+            apply(ctx, rounded.ranks, no_mask, no_accum, identity{}, found.ranks);
+            return rounded;
+        }
+    }
+    random_walk_shares<Rank> walked =
+        random_walk<Rank>(ctx, a,
+                          {.damping = options.damping,
+                           .tolerance = options.tolerance,
+                           .most_rounds = options.most_iterations,
+                           .spread_dangling = options.definition == page_rank_definition::standard});
     return {std::move(walked.shares), walked.rounds, walked.residual};
 }
 
 /// @cond
 // The library has compiled these (algorithms/instances).
 extern template page_rank_result page_rank(const context&, const matrix<void>&, const page_rank_options&);
+extern template page_rank_ranks<float> page_rank(const context&, const matrix<void>&, const page_rank_options&);
 /// @endcond
 
 }  // namespace graphblas_gpu

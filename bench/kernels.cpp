@@ -26,6 +26,7 @@ constexpr kernel table[] = {
      1.0, sssp64},
     {"connected_components", "components of the graph; ours only", chosen::when_named, 1.0, connected_components},
     {"page_rank", "ranks as the GAP benchmark defines them, an iteration; ours only", chosen::when_named, 1.0, page_rank},
+    {"page_rank_float", "the same in float", chosen::when_named, 1.0, page_rank_float},
     {"maximal_independent_set", "a maximal independent set; ours only", chosen::when_named, 1.0, maximal_independent_set},
     {"k_core", "core numbers of all vertices; ours only", chosen::when_named, 1.0, k_core},
     {"betweenness_centrality", "dependencies of all vertices, a source; ours only", chosen::when_named, 1.0,

@@ -87,6 +87,7 @@ contest sssp(const environment& env, benchmark_case& c);
 contest sssp64(const environment& env, benchmark_case& c);
 contest connected_components(const environment& env, benchmark_case& c);
 contest page_rank(const environment& env, benchmark_case& c);
+contest page_rank_float(const environment& env, benchmark_case& c);
 contest maximal_independent_set(const environment& env, benchmark_case& c);
 contest k_core(const environment& env, benchmark_case& c);
 contest betweenness_centrality(const environment& env, benchmark_case& c);

@@ -96,6 +96,26 @@ double residual_of(const gb::matrix<void>& a, const std::vector<double>& ranks, 
     return sum;
 }
 
+template <class Rank>
+contest ranking(const environment& env, benchmark_case& c) {
+    constexpr double tolerance = 1e-4;
+    const auto found = std::make_shared<gb::page_rank_ranks<Rank>>();
+    const gb::matrix<void>& a = c.ours.adjacency();
+    const gb::page_rank_options options{.definition = gb::page_rank_definition::gap, .tolerance = tolerance, .most_iterations = 1000};
+    *found = gb::page_rank<Rank>(env.context, a, options);
+    contest task;
+    task.answers = static_cast<int>(std::max<std::int64_t>(found->iterations, 1));
+    task.notes.push_back(fmt::format("an iteration of {}", found->iterations));
+    task.sides.push_back({"ours", {}, [found, &env, &a, options] { *found = gb::page_rank<Rank>(env.context, a, options); }, {}});
+    task.verify = [found, &a, options]() -> std::string {
+        const auto ranks = found->ranks.to_entries().values;
+        const double residual = residual_of(a, std::vector<double>(ranks.begin(), ranks.end()), options.damping);
+        return residual <= tolerance ? "" : fmt::format("one more round changes {}", residual);
+    };
+    task.counts = [found] { return std::vector{found->iterations}; };
+    return task;
+}
+
 }  // namespace
 
 contest connected_components(const environment& env, benchmark_case& c) {
@@ -110,23 +130,9 @@ contest connected_components(const environment& env, benchmark_case& c) {
     return task;
 }
 
-contest page_rank(const environment& env, benchmark_case& c) {
-    constexpr double tolerance = 1e-4;
-    const auto found = std::make_shared<gb::page_rank_result>();
-    const gb::matrix<void>& a = c.ours.adjacency();
-    const gb::page_rank_options options{.definition = gb::page_rank_definition::gap, .tolerance = tolerance, .most_iterations = 1000};
-    *found = gb::page_rank(env.context, a, options);
-    contest task;
-    task.answers = static_cast<int>(std::max<std::int64_t>(found->iterations, 1));
-    task.notes.push_back(fmt::format("an iteration of {}", found->iterations));
-    task.sides.push_back({"ours", {}, [found, &env, &a, options] { *found = gb::page_rank(env.context, a, options); }, {}});
-    task.verify = [found, &a, options]() -> std::string {
-        const double residual = residual_of(a, found->ranks.to_entries().values, options.damping);
-        return residual <= tolerance ? "" : fmt::format("one more round changes {}", residual);
-    };
-    task.counts = [found] { return std::vector{found->iterations}; };
-    return task;
-}
+contest page_rank(const environment& env, benchmark_case& c) { return ranking<double>(env, c); }
+
+contest page_rank_float(const environment& env, benchmark_case& c) { return ranking<float>(env, c); }
 
 contest maximal_independent_set(const environment& env, benchmark_case& c) {
     const auto found = std::make_shared<gb::maximal_independent_set_result>();

@@ -77,7 +77,7 @@ struct counted_triangles {
 /// down, which takes longer than counting in such graphs. Returns nothing if A has more than 8 entries a row on average or a row
 /// with more than 32. Throws dimension_mismatch if A is not square. O(32 nvals + nrows).
 ///
-/// The number is meaningless if A is not symmetric or has self loops. Symmetry is tested as orient_by_degree tests it.
+/// The number is meaningless if A is not symmetric or has self loops. is_symmetric is exact, unlike that of orient_by_degree.
 template <class T>
 std::optional<counted_triangles> count_triangles_of_short_rows(const context& ctx, const matrix<T>& a) {
     return operations::on_engine(ctx, "count_triangles_of_short_rows", [&](const context& on) -> std::optional<counted_triangles> {
@@ -121,12 +121,14 @@ component_labels label_components(const context& ctx, const matrix<T>& a) {
     });
 }
 
-/// Where a damped random walk is.
-struct random_walk_result {
-    vector<double> shares;    ///< an entry for every vertex
+/// Where a damped random walk is. Share is float or double.
+template <class Share>
+struct random_walk_shares {
+    vector<Share> shares;     ///< an entry for every vertex
     std::int64_t rounds = 0;
     double residual = 0;      ///< the sum of the absolute changes of all shares in the last round; 0 if there was none
 };
+using random_walk_result = random_walk_shares<double>;
 
 /// The shares of its time that a random walk along the edges (i, j) of a square A spends at the vertices, by rounds that begin
 /// with equal shares: share(j) = (1 - damping) / n + damping * (the sum of share(i) / degree(i) over the entries (i, j)). Rounds
@@ -134,16 +136,19 @@ struct random_walk_result {
 /// of multiples of 2^-61. Values are ignored. For a graph without vertices there are no shares and no rounds.
 ///
 /// On the host the shares are the same to the bit for any number of threads; on a device they differ from them by rounding.
+/// random_walk<float>(ctx, a) moves half of the memory. A share has then the precision of float, and the residual may stay above a
+/// tolerance that is not far above 2^-24. A device computes in double and rounds the shares in the end.
+///
 /// Throws dimension_mismatch if A is not square; invalid_value if damping is not in [0, 1), or tolerance or most_rounds is
 /// negative. O(nvals + n) a round. A is first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is
 /// cached with it.
-template <class T>
-random_walk_result random_walk(const context& ctx, const matrix<T>& a, const random_walk_options& walk = {}) {
+template <detail::one_of<float, double> Share = double, class T>
+random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, const random_walk_options& walk = {}) {
     return operations::on_engine(ctx, "random_walk", [&](const context& on) {
         shapes::check_same("random_walk", "A", shapes::of(a), {a.nrows(), a.nrows()});
         operations::check_random_walk("random_walk", walk);
         (void)a.is_symmetric(on);
-        random_walk_result out;
+        random_walk_shares<Share> out;
         const formats::walk_end end = operations::random_walk(on, operations::source_of(a), walk, out.shares);
         out.rounds = end.rounds;
         out.residual = end.residual;

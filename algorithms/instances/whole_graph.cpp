@@ -16,6 +16,7 @@ template maximal_independent_set_result maximal_independent_set(const context&, 
                                                                 const maximal_independent_set_options&);
 template minimum_spanning_forest_result<double> minimum_spanning_forest(const context&, const matrix<double>&);
 template page_rank_result page_rank(const context&, const matrix<void>&, const page_rank_options&);
+template page_rank_ranks<float> page_rank(const context&, const matrix<void>&, const page_rank_options&);
 template matrix<void> undirected_structure(const context&, const matrix<void>&);
 
 }  // namespace graphblas_gpu

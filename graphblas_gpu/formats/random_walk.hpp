@@ -42,8 +42,9 @@ GB_HD constexpr double share_without_edges(const random_walk_options& walk, inde
 }
 
 /// The part of its share that a vertex moves along each of its `degree` outgoing edges.
-GB_HD constexpr double moved_part(double damping, index degree) {
-    return degree == 0 ? 0 : damping / static_cast<double>(degree);
+template <class Share = double>
+GB_HD constexpr Share moved_part(double damping, index degree) {
+    return degree == 0 ? 0 : static_cast<Share>(damping) / static_cast<Share>(degree);
 }
 
 }  // namespace formats

@@ -33,19 +33,20 @@ thread_sums total_of(const std::vector<thread_sums>& of_threads) {
 
 }  // namespace
 
+template <class Share>
 formats::walk_end random_walk(team& team, const structure_view& outgoing, const structure_view& incoming,
-                              const random_walk_options& walk, double* shares) {
+                              const random_walk_options& walk, Share* shares) {
     const index n = outgoing.nrows;
-    buffer<double> moved(static_cast<std::size_t>(n)), moved_next(static_cast<std::size_t>(n));
+    buffer<Share> moved(static_cast<std::size_t>(n)), moved_next(static_cast<std::size_t>(n));
     std::vector<thread_sums> of_threads(static_cast<std::size_t>(team.size()));
-    const double even = 1 / static_cast<double>(n);
+    const Share even = 1 / static_cast<Share>(n);
 
     for_ranges(team, n, n, [&](index first, index last, int member) {
         thread_sums& sums = of_threads[static_cast<std::size_t>(member)];
         for (index v = first; v < last; ++v) {
             const auto at = static_cast<std::size_t>(v);
             shares[v] = even;
-            moved[at] = even * formats::moved_part(walk.damping, outgoing.row_size(v));
+            moved[at] = even * formats::moved_part<Share>(walk.damping, outgoing.row_size(v));
             if (outgoing.row_size(v) == 0) sums.dangling += formats::share_as_integer(even);
         }
     });
@@ -55,22 +56,22 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
         n, [&](index v) { return incoming.begin(v) + v; }, pieces_for(team, incoming.nvals() + n));
     formats::walk_end end;
     while (end.rounds < walk.most_rounds) {
-        const double everywhere = formats::share_without_edges(walk, n, total_of(of_threads).dangling);
+        const auto everywhere = static_cast<Share>(formats::share_without_edges(walk, n, total_of(of_threads).dangling));
         of_threads.assign(of_threads.size(), {});
         team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {
             thread_sums sums;
             for (index v = cuts[static_cast<std::size_t>(chunk)]; v < cuts[static_cast<std::size_t>(chunk) + 1]; ++v) {
                 const auto at = static_cast<std::size_t>(v);
-                double next = everywhere;
+                Share next = everywhere;
                 if (incoming.row_size(v) > 0) {
-                    double sum = moved[incoming.columns[incoming.begin(v)]];
+                    Share sum = moved[incoming.columns[incoming.begin(v)]];
                     for (row_offset p = incoming.begin(v) + 1; p < incoming.end(v); ++p) sum += moved[incoming.columns[p]];
                     next += sum;
                 }
                 sums.change += formats::share_as_integer(std::abs(next - shares[v]));
                 if (outgoing.row_size(v) == 0) sums.dangling += formats::share_as_integer(next);
                 shares[v] = next;
-                moved_next[at] = next * formats::moved_part(walk.damping, outgoing.row_size(v));
+                moved_next[at] = next * formats::moved_part<Share>(walk.damping, outgoing.row_size(v));
             }
             thread_sums& all = of_threads[static_cast<std::size_t>(member)];
             all.change += sums.change;
@@ -83,5 +84,7 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
     }
     return end;
 }
+template formats::walk_end random_walk(team&, const structure_view&, const structure_view&, const random_walk_options&, float*);
+template formats::walk_end random_walk(team&, const structure_view&, const structure_view&, const random_walk_options&, double*);
 
 }  // namespace graphblas_gpu::host

@@ -1,3 +1,4 @@
+#include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/structure/spread_walk.hpp>
 #include <graphblas_gpu/ewise.hpp>
@@ -208,31 +209,51 @@ void check_random_walk(const char* operation, const random_walk_options& walk) {
 /// (device_group::spread_from): launches, copies and waits of a round take about as long as one device reads half of them.
 constexpr std::int64_t entries_of_spread_walks = 8;
 
+namespace {
+
+formats::walk_end random_walk_on_device(const context& ctx, const stored_matrix& a, const random_walk_options& walk,
+                                        vector<double>& shares) {
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, "random walk");
+    const device::reporting reporting(ctx);
+    const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
+    const auto& devices = ctx.device_group();
+    report report;
+    report.operation = "random_walk";
+    report.devices =
+        devices != nullptr && outgoing->nvals / entries_of_spread_walks >= devices->spread_from() ? devices->size() : 1;
+    auto walked = report.devices > 1 ? cuda::spread_random_walk(*devices, outgoing, incoming, walk)
+                                     : cuda::random_walk(e, outgoing->view(), incoming->view(), walk);
+    report.nvals = a.shape().nrows;
+    reporting.file(std::move(report));
+    shares = vector<double>::from_device(std::move(walked.shares));
+    return walked.end;
+}
+
+}  // namespace
+
+template <class Share>
 formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const random_walk_options& walk,
-                              vector<double>& shares) {
+                              vector<Share>& shares) {
     const index n = a.shape().nrows;
     if (n == 0) return {};
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "random walk");
-        const device::reporting reporting(ctx);
-        const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
-        const auto& devices = ctx.device_group();
-        report report;
-        report.operation = "random_walk";
-        report.devices =
-            devices != nullptr && outgoing->nvals / entries_of_spread_walks >= devices->spread_from() ? devices->size() : 1;
-        auto walked = report.devices > 1 ? cuda::spread_random_walk(*devices, outgoing, incoming, walk)
-                                         : cuda::random_walk(e, outgoing->view(), incoming->view(), walk);
-        report.nvals = n;
-        reporting.file(std::move(report));
-        shares = vector<double>::from_device(std::move(walked.shares));
-        return walked.end;
+        vector<double> walked;
+        const formats::walk_end end = random_walk_on_device(ctx, a, walk, walked);
+        if constexpr (std::is_same_v<Share, double>) {
+            shares = std::move(walked);
+        } else {
+            shares = vector<Share>(n);
+            apply(ctx, shares, no_mask, no_accum, identity{}, walked);
+        }
+        return end;
     }
     const untyped_rows incoming = a.transposed_rows(ctx.team());
-    shares = to_be_written<double>(n);
+    shares = to_be_written<Share>(n);
     return host::random_walk(ctx.team(), a.rows(), incoming, walk, shares.written_in_place().values.data());
 }
+template formats::walk_end random_walk(const context&, const stored_matrix&, const random_walk_options&, vector<float>&);
+template formats::walk_end random_walk(const context&, const stored_matrix&, const random_walk_options&, vector<double>&);
 
 void accumulate_dependencies(const context& ctx, vector<double>& totals, const stored_matrix& a,
                              const vector<std::int32_t>& levels) {

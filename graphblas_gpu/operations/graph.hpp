@@ -29,8 +29,10 @@ std::int64_t label_components(const context& ctx, const stored_matrix& a, vector
 
 /// Throws invalid_value, with the name of the operation, if an option is outside its range.
 void check_random_walk(const char* operation, const random_walk_options& walk);
-/// Where a damped random walk along the edges of a square A is after its last round: writes the shares of all vertices.
-formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const random_walk_options& walk, vector<double>& shares);
+/// Where a damped random walk along the edges of a square A is after its last round: writes the shares of all vertices. Compiled
+/// for float and double.
+template <class Share>
+formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const random_walk_options& walk, vector<Share>& shares);
 
 /// Adds to every total the dependency of a search with these levels on its vertex; every vertex has a total.
 void accumulate_dependencies(const context& ctx, vector<double>& totals, const stored_matrix& a,

@@ -4,7 +4,10 @@
 #include "tests/catch.hpp"
 #include <algorithms/page_rank.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <vector>
 
 namespace {
 
@@ -94,6 +97,33 @@ TEST_CASE("page_rank: every method, any number of threads", "[algorithms][page_r
             CHECK(found.residual == alone.residual);
         }
     }
+}
+
+TEST_CASE("page_rank: in float", "[algorithms][page_rank]") {
+    for (const auto& g : {check::random_graph<std::int32_t>("sparse, directed", 400, 2500, 0, 9, true, 5), edges_to_hub(30)}) {
+        std::map<gb::index, int> edges_to;
+        for (const auto& [edge, weight] : g.weights) ++edges_to[edge.second];
+        int most = 0;
+        for (const auto& [vertex, edges] : edges_to) most = std::max(most, edges);
+        for (const auto method : {gb::method::automatic, gb::method::dense}) {
+            const gb::page_rank_options options{.tolerance = 0, .most_iterations = 20, .method = method};
+            // Each sum of a round is rounded once for each term, and rounding errors decrease by the damping from round to round.
+            const double rounding = 0x1p-24 * (most + 8) / (1 - options.damping);
+            const auto expected = ranks_by_edges(g, options).ranks;
+            const auto alone = gb::page_rank<float>(spec::context_with(1), g.structure(), options);
+            for (const int threads : spec::team_sizes({1, 3})) {
+                INFO(g.name << ", " << gb::to_string(method) << ", " << threads << " threads");
+                const auto found = gb::page_rank<float>(spec::context_with(threads), g.structure(), options);
+                CHECK(found.iterations == 20);
+                const std::vector<float> ranks = found.ranks.to_entries().values;
+                REQUIRE(ranks.size() == expected.size());
+                for (std::size_t v = 0; v < ranks.size(); ++v)
+                    CHECK(std::abs(static_cast<double>(ranks[v]) - expected[v]) <= rounding * expected[v]);
+                if (!spec::on_cuda()) CHECK(found.ranks == alone.ranks);
+            }
+        }
+    }
+    CHECK(gb::page_rank<float>(spec::context_with(1), gb::matrix<void>()).ranks == gb::vector<float>(0));
 }
 
 TEST_CASE("page_rank: ranks that have a closed form", "[algorithms][page_rank]") {
