@@ -117,10 +117,7 @@ class dependency_sweep {
     }
 
     bool is_over() const { return !is_forward_ && level_ == 0; }
-    bool is_wide() const {
-        constexpr std::int64_t wide_from = 16384;  // edges in both directions, and twice the vertices
-        return vertices_.edges_at(level_) + 2 * static_cast<std::int64_t>(vertices_.at(level_).size()) >= wide_from;
-    }
+    std::int64_t work() const { return vertices_.edges_at(level_) / 2 + static_cast<std::int64_t>(vertices_.at(level_).size()); }
 
     template <bool shared>
     void share(int) {
@@ -172,10 +169,9 @@ class dependency_sweep {
     /// f(v, the sum of terms[u] over the row of v) for the vertices v of the level.
     template <bool shared, class F>
     void for_each_sum(const structure_view& rows, const double* terms, F&& f) {
-        constexpr index most_at_once = 64, turns_of_a_thread = 8;
         const std::span<const column_index> vertices = vertices_.at(level_);
         const auto size = static_cast<index>(vertices.size());
-        const index grain = std::clamp<index>(size / (turns_of_a_thread * team_.size()), 1, most_at_once);
+        const index grain = items_at_once(size, work(), team_.size());
         for_each_range<shared>(taken_, size, grain, [&](index first, index last) {
             constexpr index ahead = 8;
             const auto vertex = [&](index n) { return vertices[static_cast<std::size_t>(n)]; };

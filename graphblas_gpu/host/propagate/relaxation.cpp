@@ -108,7 +108,7 @@ class relaxation {
     }
 
     bool is_over() const { return least_ == no_bucket; }
-    bool is_wide() const { return shares_long_rows_ || is_wide_; }
+    std::int64_t work() const { return shares_long_rows_ ? work_that_wakes : work_; }
 
     template <bool shared>
     void share(int member) {
@@ -204,7 +204,7 @@ class relaxation {
             due_ += static_cast<index>(some.due.size());
             publish_least(some);
         }
-        is_wide_ = due_are_many();
+        work_ = work_of_due();
     }
 
     /// The least bucket that a value in a bucket of the ring belongs to.
@@ -216,20 +216,18 @@ class relaxation {
         return least;
     }
 
-    /// Edges and positions: some 30 microseconds.
-    static constexpr double many = 4096;
-
-    /// Whether so many positions have many edges if all rows are of average length.
-    bool are_many(std::size_t positions) const { return static_cast<double>(positions) * (1 + degree_) >= many; }
+    /// Of so many positions if all rows are of average length. An edge takes twice as long as in a search.
+    std::int64_t work_of(std::size_t positions) const { return static_cast<std::int64_t>(2 * static_cast<double>(positions) * (1 + degree_)); }
 
     /// The same by the lengths of the rows, which are looked up if the positions are few: they may be hubs.
-    bool due_are_many() const {
-        if (are_many(static_cast<std::size_t>(due_))) return true;
+    std::int64_t work_of_due() const {
+        const std::int64_t expected = work_of(static_cast<std::size_t>(due_));
+        if (expected >= work_that_wakes) return expected;
         row_offset edges = 0;
         for (const buckets& some : of_) {
             for (const waiting<T>& x : some.due) edges += rows_.row_size(x.position);
         }
-        return static_cast<double>(edges + due_) >= many;
+        return 2 * (edges + due_);
     }
 
     template <bool shared>
@@ -273,8 +271,7 @@ class relaxation {
     /// A thread takes its own entries first.
     template <bool shared>
     void share_due(std::size_t member) {
-        constexpr index most_at_once = 64, turns_of_a_thread = 8;
-        const index grain = std::clamp<index>(due_ / (turns_of_a_thread * team_.size()), 1, most_at_once);
+        const index grain = items_at_once(due_, work_, team_.size());
         for (std::size_t turn = 0; turn < of_.size(); ++turn) {
             buckets& from = of_[(member + turn) % of_.size()];
             const auto size = static_cast<index>(from.due.size());
@@ -295,7 +292,7 @@ class relaxation {
     template <bool shared>
     void use_fused(buckets& mine) {
         auto& again = bucket(mine, least_);
-        while (!again.empty() && (team_.size() == 1 || !are_many(again.size()))) {
+        while (!again.empty() && (team_.size() == 1 || work_of(again.size()) < work_that_wakes)) {
             mine.fused.clear();
             std::swap(mine.fused, again);
             use<shared>(mine, mine.fused.data(), static_cast<index>(mine.fused.size()));
@@ -314,7 +311,7 @@ class relaxation {
 
     std::int64_t least_ = 0;  ///< the bucket that is due
     index due_ = 0;           ///< entries in it
-    bool is_wide_ = false;    ///< whether they are enough for all threads
+    std::int64_t work_ = 0;   ///< of their rows
     bool shares_long_rows_ = false;
     std::int32_t steps_ = 0;
     std::mutex mutex_;

@@ -14,6 +14,18 @@
 
 namespace graphblas_gpu::host {
 
+/// The work of a step is counted in edges and positions of a search, about three nanoseconds each. From work_that_wakes on it pays to
+/// wake the threads of the team for it, and from work_that_meets on to share it among threads that are awake and wait for it.
+inline constexpr std::int64_t work_that_wakes = 8192, work_that_meets = 2048;
+
+/// How many of `size` items, which are so much work together, a thread takes at once: each thread comes back some times, unless
+/// there is so little to do that the common counter would cost more than the work.
+inline index items_at_once(index size, std::int64_t work, int threads) {
+    constexpr index most = 64, turns_of_a_thread = 8;
+    constexpr std::int64_t least_work = 256;
+    return std::clamp<index>(std::max(size / (turns_of_a_thread * threads), least_work * size / std::max<std::int64_t>(work, 1)), 1, most);
+}
+
 /// Calls f(first, last) for ranges of at most `grain` of the numbers 0 .. size - 1, until none is left. `shared`: other threads
 /// take ranges from the same counter, which is 0 before the first one does.
 template <bool shared, class F>
@@ -45,7 +57,7 @@ T lower(T& x, T to) {
 /// Makes steps of rounds until there is none. A round is one step, or several if its threads have to meet in between. `Rounds`
 /// has
 ///     bool is_over() const;            no step is left
-///     bool is_wide() const;            the next step has enough to do for all threads
+///     std::int64_t work() const;       of the next step
 ///     void share<bool shared>(int member);  makes the step; if `shared`, together with other threads that call it too
 ///     void conclude();                 after all of them, on one thread: decides what the next step is
 /// None of them throws. Returns the number of steps that threads have shared.
@@ -57,9 +69,10 @@ std::int32_t make_rounds(team& team, Rounds& rounds) {
     };
     // The other threads spin while one thread makes these steps. If more steps are narrow, all threads leave the region.
     constexpr int most_narrow_steps = 4;
+    const auto is_shared = [&rounds] { return !rounds.is_over() && rounds.work() >= work_that_meets; };
     std::int32_t shared_steps = 0;
     while (!rounds.is_over()) {
-        if (team.size() == 1 || !rounds.is_wide()) {
+        if (team.size() == 1 || rounds.work() < work_that_wakes) {
             alone(0);
             continue;
         }
@@ -69,9 +82,9 @@ std::int32_t make_rounds(team& team, Rounds& rounds) {
                              [&] {
                                  ++shared_steps;
                                  rounds.conclude();
-                                 for (int n = 0; n < most_narrow_steps && !rounds.is_over() && !rounds.is_wide(); ++n)
+                                 for (int n = 0; n < most_narrow_steps && !rounds.is_over() && !is_shared(); ++n)
                                      alone(member);
-                                 return !rounds.is_over() && rounds.is_wide();
+                                 return is_shared();
                              });
         });
     }

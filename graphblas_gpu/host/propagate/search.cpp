@@ -92,6 +92,7 @@ class queue_writer {
     static constexpr index room = 1024;
 
     void flush() {
+        if (at_ == 0) return;
         std::copy_n(collected_, at_, to_.items + to_.end.fetch_add(at_, std::memory_order_relaxed));
         at_ = 0;
     }
@@ -148,10 +149,7 @@ class search {
     }
 
     bool is_over() const { return step_ == step::none; }
-    bool is_wide() const {
-        constexpr std::int64_t wide_from = 8192;  // edges and positions, or positions to scan: some 20 microseconds
-        return (step_ == step::push ? frontier_edges_ + queue_.size() : n_) >= wide_from;
-    }
+    std::int64_t work() const { return step_ == step::push ? frontier_edges_ + queue_.size() : n_; }
 
     template <bool shared>
     void share(int) {
@@ -301,8 +299,7 @@ class search {
 
     template <bool shared>
     void push() {
-        constexpr index most_at_once = 64, turns_of_a_thread = 8;
-        const index grain = std::clamp<index>(queue_.size() / (turns_of_a_thread * team_.size()), 1, most_at_once);
+        const index grain = items_at_once(queue_.size(), frontier_edges_ + queue_.size(), team_.size());
         const column_index* const items = queue_.items + queue_.first;
         const row_offset* const offsets = in_.push.offsets;
         queue_writer<shared> next(queue_, offsets);
