@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstring>
 #include <limits>
 
 namespace graphblas_gpu::host {
@@ -42,6 +43,18 @@ struct reached {
     }
     static column_index k(number x) { return static_cast<column_index>(x); }
 };
+
+/// The flags as bits: the compiler compares many numbers at once if the results are bytes.
+word packed(const bool (&flags)[formats::word_bits]) {
+    word bits = 0;
+    for (std::size_t byte = 0; byte < sizeof(word); ++byte) {
+        word eight;
+        std::memcpy(&eight, flags + 8 * byte, sizeof(eight));
+        // The product has flag k of the eight, which is bit 8 k, as bit 56 + k.
+        bits |= eight * 0x0102040810204080 >> 56 << 8 * byte;
+    }
+    return bits;
+}
 
 /// The positions of all rounds that pushed, in the order in which they were found; those of the last round are the frontier.
 struct sliding_queue {
@@ -125,7 +138,7 @@ class search {
           in_(request),
           n_(request.push.nrows),
           words_(formats::words_for(n_)),
-          numbers_memory_(team, scratch::raw::values, static_cast<std::size_t>(n_) * sizeof(number)),
+          numbers_memory_(team, scratch::raw::values, static_cast<std::size_t>(words_ * formats::word_bits) * sizeof(number)),
           queue_memory_(team, scratch::raw::positions, static_cast<std::size_t>(n_ + request.frontier.nvals())),
           bits_memory_(team, scratch::raw::list, static_cast<std::size_t>(request.can_pull ? 3 * words_ : 0)),
           long_(request.push.nvals()),
@@ -134,7 +147,7 @@ class search {
           front_(blank_ + words_),
           next_front_(front_ + words_) {
         queue_.items = queue_memory_.data();
-        for_ranges(team, n_, n_ / 4,
+        for_ranges(team, words_ * formats::word_bits, n_ / 4,
                    [&](index first, index last, int) { std::fill(number_of_ + first, number_of_ + last, to::nowhere); });
         for (row_offset p = 0; p < in_.filled.nvals(); ++p) number_of_[in_.filled.columns[p]] = 0;
         blanks_ = n_ - in_.filled.nvals();
@@ -143,8 +156,6 @@ class search {
             queue_writer<false> writer(queue_, in_.push.offsets);
             for (row_offset p = 0; p < in_.frontier.nvals(); ++p) writer.append(in_.frontier.columns[p]);
         }
-        listed_ = queue_.end.load(std::memory_order_relaxed);
-        if (in_.can_pull) set_first_bits();
         if (in_.frontier.nvals() > 0 && in_.most_rounds > 0) start_round();
     }
 
@@ -164,6 +175,9 @@ class search {
                 break;
             case step::pull:
                 pull<shared>();
+                break;
+            case step::queue_to_bits:
+                queue_to_bits<shared>();
                 break;
             case step::bits_to_queue:
                 bits_to_queue<shared>();
@@ -191,10 +205,14 @@ class search {
                 std::swap(front_, next_front_);
                 end_round(found_.exchange(0, std::memory_order_relaxed));
                 break;
+            case step::queue_to_bits:
+                // The frontier that is given has no numbers of its own.
+                for (index n = queue_.first; round_ == 0 && n < queue_.last; ++n) formats::set_bit(front_, queue_.items[n]);
+                step_ = step::pull;
+                break;
             case step::bits_to_queue:
                 queue_.edges.store(0, std::memory_order_relaxed);
                 queue_.slide();
-                listed_ = queue_.last;
                 step_ = step::push;
                 break;
         }
@@ -225,7 +243,7 @@ class search {
     }
 
   private:
-    enum class step { none, push, push_long_rows, pull, bits_to_queue };
+    enum class step { none, push, push_long_rows, queue_to_bits, pull, bits_to_queue };
 
     /// f(position, number) for each position that has a number, after its bit and round are written.
     template <class F>
@@ -250,13 +268,6 @@ class search {
         answer_.nvals = nvals.load();
     }
 
-    void set_first_bits() {
-        std::fill_n(front_, words_, word{0});
-        std::fill_n(blank_, words_, ~word{0});
-        if (n_ % formats::word_bits != 0) blank_[words_ - 1] = (word{1} << (n_ % formats::word_bits)) - 1;
-        for (row_offset p = 0; p < in_.filled.nvals(); ++p) formats::clear_bit(blank_, in_.filled.columns[p]);
-    }
-
     /// The frontier has been found, as a queue or as bits: decides about the round that starts from it.
     void start_round() {
         frontier_edges_ = queue_.edges.exchange(0, std::memory_order_relaxed);
@@ -264,19 +275,10 @@ class search {
         blank_edges_ -= frontier_edges_;
         const bool pulls = in_.can_pull && pulling_pays(n_, in_.push.nvals(), frontier_edges_, blank_edges_, blanks_);
         if (pulls)
-            step_ = step::pull;
+            step_ = is_bits_ ? step::pull : step::queue_to_bits;
         else
             step_ = is_bits_ ? step::bits_to_queue : step::push;
-        if (pulls && !is_bits_) queue_to_bits();
         is_bits_ = pulls;
-    }
-
-    /// Sets the bits of the frontier, and clears the bits of blank positions for all that pushes have found since the last
-    /// pull. Setting a bit by an atomic operation takes ten times as long, so one thread does it for all.
-    void queue_to_bits() {
-        for (index n = listed_; n < queue_.last; ++n) formats::clear_bit(blank_, queue_.items[n]);
-        for (index n = queue_.first; n < queue_.last; ++n) formats::set_bit(front_, queue_.items[n]);
-        listed_ = queue_.last;
     }
 
     void end_round(index found) {
@@ -345,6 +347,26 @@ class search {
         queue_.edges.fetch_add(edges, std::memory_order_relaxed);
     }
 
+    /// The bits of the frontier and of the blank positions, from the numbers of all: threads that set single bits of the positions in
+    /// the queue would need atomic operations, which take longer.
+    template <bool shared>
+    void queue_to_bits() {
+        for_each_range<shared>(taken_, words_, words_at_once, [&](index first, index last) {
+            for (index w = first; w < last; ++w) {
+                const number* const numbers = number_of_ + w * formats::word_bits;
+                bool blank[formats::word_bits], front[formats::word_bits];
+                for (index k = 0; k < formats::word_bits; ++k) {
+                    blank[k] = numbers[k] == to::nowhere;
+                    front[k] = to::round(numbers[k]) == round_;
+                }
+                blank_[w] = packed(blank);
+                front_[w] = round_ > 0 ? packed(front) : 0;
+            }
+            const index rest = n_ % formats::word_bits;
+            if (last == words_ && rest > 0) blank_[words_ - 1] &= (word{1} << rest) - 1;
+        });
+    }
+
     template <bool shared>
     void bits_to_queue() {
         queue_writer<shared> next(queue_, in_.push.offsets);
@@ -362,17 +384,14 @@ class search {
     team::common_memory<column_index> queue_memory_;
     team::common_memory<word> bits_memory_;
     long_rows long_;
-    number* number_of_;
-    word* blank_;  ///< the bits of blank positions, but for those that pushes have found since the last pull
-    /// The bits of the frontier. Where a pull follows pushes front_ may have bits of older rounds, which no blank position has
-    /// as a neighbour.
-    word *front_, *next_front_;
+    number* number_of_;  ///< of all positions, and `nowhere` behind them up to a whole word of bits
+    word* blank_;                ///< the bits of blank positions; not up to date while the frontier is in the queue
+    word *front_, *next_front_;  ///< the bits of the frontier
     sliding_queue queue_;
     alignas(64) std::atomic<index> taken_{0};  ///< of what the threads share in this step
     alignas(64) std::atomic<index> found_{0};  ///< positions that this pull has filled
 
     step step_ = step::none;
-    index listed_ = 0;      ///< positions of the queue up to this one have no bit in blank_, but for the first frontier
     bool is_bits_ = false;  ///< whether the frontier is in front_, and not in the queue
     std::int32_t round_ = 0;
     std::int64_t frontier_edges_ = 0;
