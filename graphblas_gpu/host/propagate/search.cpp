@@ -249,17 +249,18 @@ class search {
     template <class F>
     void write(F&& f) {
         std::atomic<index> nvals{0};
+        std::int32_t* const rounds = in_.wants_rounds ? answer_.rounds.data() : nullptr;
         for_ranges(team_, words_, n_, [&](index first, index last, int) {
             index here = 0;
             for (index w = first; w < last; ++w) {
-                word bits = 0;
                 const index begin = w * formats::word_bits, end = std::min(begin + formats::word_bits, n_);
-                for (index j = begin; j < end; ++j) {
-                    const number x = number_of_[j];
-                    if (in_.wants_rounds) answer_.rounds[static_cast<std::size_t>(j)] = to::round(x);
-                    f(j, x);
-                    bits |= word{x != to::nowhere} << (j - begin);
+                bool has_number[formats::word_bits] = {};
+                for (index j = begin; j < end; ++j) has_number[j - begin] = number_of_[j] != to::nowhere;
+                if (rounds != nullptr) {
+                    for (index j = begin; j < end; ++j) rounds[j] = to::round(number_of_[j]);
                 }
+                for (index j = begin; j < end; ++j) f(j, number_of_[j]);
+                const word bits = packed(has_number);
                 answer_.bits[static_cast<std::size_t>(w)] = bits;
                 here += std::popcount(bits);
             }
