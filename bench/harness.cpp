@@ -77,18 +77,26 @@ outcome run(const contest& task, const policy& how, bool verify) {
 
     forget_peak();
     std::vector<double> total(task.sides.size(), 0.0);
+    std::vector<bool> is_slow(task.sides.size(), false);
     const auto enough = [&](int turns) {
         if (turns < how.repeat) return false;
         return turns >= how.most || *std::min_element(total.begin(), total.end()) >= 1e3 * how.minimum_seconds;
     };
     for (int turn = 0; !enough(turn); ++turn) {
         for (std::size_t s = 0; s < task.sides.size(); ++s) {
+            if (is_slow[s]) continue;
             call(task.sides[s].prepare);
             if (task.sides.size() > 1) std::this_thread::sleep_for(std::chrono::duration<double>(how.pause_seconds));
             const double milliseconds = timed(task.sides[s].run, how.processor_time);
             call(task.sides[s].discard);
             total[s] += milliseconds;
             result.sides[s].milliseconds.push_back(milliseconds / task.answers);
+        }
+        if (turn > 0 || how.slow_from <= 0.0) continue;
+        const double least = *std::min_element(total.begin(), total.end());
+        for (std::size_t s = 1; s < task.sides.size(); ++s) {
+            is_slow[s] = total[s] > how.slow_from * least;
+            if (is_slow[s]) total[s] = std::numeric_limits<double>::infinity();
         }
     }
     result.host_peak_bytes = host_peak();

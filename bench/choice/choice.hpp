@@ -34,6 +34,8 @@ struct options {
     std::vector<std::string> methods;  ///< to compare with; empty: all
     double quantile = 0.5;             ///< of the times that are compared: 0.5 is the median, 0 the least
     bool verify = true;                ///< compare the results of all methods
+    int part = 1, parts = 1;           ///< of the graphs, every parts-th from number `part` on is measured
+    double seconds = 0;                ///< no further graph is begun after so many seconds; 0: no limit
     policy how{.repeat = 3, .minimum_seconds = 0.02, .most = 41, .pause_seconds = 0.0};
 };
 
@@ -100,10 +102,20 @@ gb::matrix<T> with_weights(const gb::context& ctx, const gb::matrix<void>& struc
     }
 }
 
-/// As if nobody had used it yet.
+/// As if nobody had used it yet: where the context's engine is.
 template <class T>
-gb::matrix<T> without_caches(const gb::matrix<T>& a) {
-    return gb::matrix<T>::from_storage(gb::csr<T>(a.storage()));
+gb::matrix<T> without_caches(const gb::context& ctx, const gb::matrix<T>& a) {
+    if (!ctx.is_cuda()) return gb::matrix<T>::from_storage(gb::csr<T>(a.storage()));
+    const auto on_device = a.device_storage(ctx.cuda_engine());
+    gb::cuda::csr same;
+    same.nrows = on_device->nrows;
+    same.ncols = on_device->ncols;
+    same.nvals = on_device->nvals;
+    same.type = on_device->type;
+    same.offsets = on_device->offsets.shared();
+    same.columns = on_device->columns.shared();
+    same.values = on_device->values.shared();
+    return gb::matrix<T>::from_device(std::move(same));
 }
 
 bool is_wanted(const std::vector<std::string>& names, const std::string& name);

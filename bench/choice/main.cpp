@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -40,7 +41,7 @@ source graph_of(const gb::context& ctx, std::string name, const std::string& dat
     const gb::read_options as{
         .symmetric = both_directions, .drop_self_loops = both_directions, .weights = gb::weight_column::none};
     if (const auto generator = generator_of(name)) {
-        gb::coordinates made = generator->make(1);
+        gb::coordinates made = generator->make(0);
         if (both_directions) {
             const auto rows = made.rows;
             made.rows.insert(made.rows.end(), made.columns.begin(), made.columns.end());
@@ -62,7 +63,14 @@ source graph_of(const gb::context& ctx, std::string name, const std::string& dat
 int run(const options& o) {
     table out(o);
     const gb::context host = gb::context::host();
-    for (const std::string& name : o.graphs) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::size_t n = 0; n < o.graphs.size(); ++n) {
+        const std::string& name = o.graphs[n];
+        if (n % static_cast<std::size_t>(o.parts) != static_cast<std::size_t>(o.part - 1)) continue;
+        if (o.seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > o.seconds) {
+            out.leave_out(name, fmt::format("{} seconds are over", o.seconds));
+            continue;
+        }
         const source graph = graph_of(host, name, o.data);
         for (const int threads : o.on_device ? std::vector{1} : o.threads) {
             const gb::context ctx = o.on_device ? gb::context::cuda() : gb::context::host({.threads = threads});
@@ -201,6 +209,13 @@ int main(int argc, char** argv) {
     app.add_flag("--processor-time", o.how.processor_time,
                  "compare the time that processors worked: for one thread where other programs run");
     app.add_flag("!--no-verify", o.verify, "do not compare the results of products of matrices");
+    app.add_option("--part", o.part, "with --parts: only every parts-th graph, from number `part` on")->check(CLI::Range(1, 1000));
+    app.add_option("--parts", o.parts, "see --part")->check(CLI::Range(1, 1000));
+    app.add_option("--seconds", o.seconds, "no further graph is begun after so many seconds; those left out are named; 0: no limit")
+        ->check(CLI::Range(0.0, 1e6));
+    app.add_option("--slow-from", o.how.slow_from,
+                   "a method whose first time is so many times that of the fastest runs no more; 0: all run in all turns")
+        ->check(CLI::Range(0.0, 1e6));
     app.add_option("--repeat", o.how.repeat, "turns at least")->check(CLI::Range(1, 100000))->capture_default_str();
     app.add_option("--min-time", o.how.minimum_seconds, "more turns until the fastest has run for so many seconds")
         ->check(CLI::Range(0.0, 1e4))

@@ -33,6 +33,7 @@ constexpr form forms[] = {{"C<A>=A*A", form::whole},
                           {"C<L>=L*L", form::lower},
                           {"C<!A>=A*A", form::whole, false, true, true},
                           {"C=A*A", form::whole, false, false},
+                          {"C<!A>=A*A'", form::whole, true, true, true},
                           {"C=A*A'", form::whole, true, false}};
 
 gb::matrix<void> part_of(const gb::context& ctx, const gb::matrix<void>& a, form::part which) {
@@ -89,12 +90,14 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
              facts_of_forms& known, table& out) {
     using value = gb::semiring_value_t<S>;
     if (!is_wanted(o.semirings, semiring_name)) return;
+    std::map<form::part, gb::matrix<T>> operands;
     for (const form& f : forms) {
         if (!is_wanted(o.forms, f.name)) continue;
         const bool is_square = graph.structure.nrows() == graph.structure.ncols();
         if (!is_square && (!f.transpose_b || f.operand != form::whole)) continue;
         const gb::matrix<void> structure = part_of(ctx, graph.structure, f.operand);
-        const auto a = with_weights<T>(ctx, structure);
+        if (!operands.contains(f.operand)) operands.emplace(f.operand, with_weights<T>(ctx, structure));
+        const gb::matrix<T>& a = operands.at(f.operand);
         const gb::matrix<void> mask = mask_for(ctx, graph.structure, f);
         std::optional<product_facts> facts;
         if (!o.json.empty()) {
@@ -127,8 +130,7 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
                 gb::matrix<value>& c = results[n];
                 task.sides.push_back({gb::to_string(how),
                                       [&] {
-                                          if (!cached) operand = without_caches(a);
-                                          if (ctx.is_cuda()) (void)operand.device_storage(ctx.cuda_engine());
+                                          if (!cached) operand = without_caches(ctx, a);
                                           c = gb::matrix<value>(a.nrows(), f.transpose_b ? a.nrows() : a.ncols());
                                       },
                                       [&, how] {

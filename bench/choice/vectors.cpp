@@ -51,7 +51,7 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
                         gb::vector<value>& w = results[n];
                         task.sides.push_back({gb::to_string(how),
                                               [&] {
-                                                  if (!cached) operand = without_caches(a);
+                                                  if (!cached) operand = without_caches(ctx, a);
                                                   w = gb::vector<value>(a.nrows());
                                               },
                                               [&, how] {
