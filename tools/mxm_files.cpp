@@ -75,8 +75,8 @@ double mxm_files::describe(const run_options& options) const {
 void add_explanation(answer& to, const gb::report& product) {
     if (product.estimates.best() == gb::method::automatic) {
         to.note(
-            "nothing is predicted for this product: predictions are made on a device, where no method is named, for products that have "
-            "multiplications");
+            "nothing is predicted for this product: predictions are made where no method is named, for products that have multiplications, "
+            "on host threads for those with at least 262144, if B need not be transposed");
         return;
     }
     std::vector<record> methods;

@@ -7,12 +7,14 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
+#include <graphblas_gpu/host/product_sample.hpp>
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
 #include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/operations/product_work.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
+#include <graphblas_gpu/planner/host_costs.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -76,6 +78,8 @@ class product_run final : public operations::product_driver {
   private:
     std::int64_t flops() const { return multiplications_[multiplications_.size() - 1]; }
     void choose(const product_operands& from);
+    void choose_by_prediction(const planner::product_facts& counted, bool is_square);
+    std::int64_t bytes_of(method how, const planner::product_facts& facts) const;
     void take_b(const operations::matrix_source& b);
     void take_tiles(const operations::matrix_source& a, const operations::matrix_source& b);
     tile_arrays arrays_in_tiles() const;
@@ -177,10 +181,12 @@ void product_run::choose(const product_operands& from) {
         }
     }
     choice_ = planner::choose_host_method(desc.method, facts);
+    // Rows of B can be looked at unless B is transposed for this product.
+    if (desc.method == method::automatic && in_.b.columns != nullptr) {
+        choose_by_prediction(facts, in_.a.columns == in_.b.columns && in_.a.offsets == in_.b.offsets);
+    }
     if (numbers_ != nullptr) choice_.reason += numbers_->note();
-    estimated_bytes_ = estimate_product_bytes(facts, choice_.method, mask.present ? mask.rows.nvals() : 0,
-                                              static_cast<int>(kernels_.value_bytes), team_.size());
-    if (numbers_ != nullptr) estimated_bytes_ += (numbers_->rows.side() - numbers_->rows.size()) * index{sizeof(row_offset)};
+    estimated_bytes_ = bytes_of(choice_.method, facts);
     if (choice_.method == method::dot) {
         b_transposed_ = product_operand(team_, b, !desc.transpose_b, kernels_.reads_right, call_.b_values);
         in_.b_transposed = b_transposed_.structure();
@@ -188,6 +194,46 @@ void product_run::choose(const product_operands& from) {
     }
     if (must_transpose && (choice_.method != method::dot || !facts.masked)) take_b(b);
     if (choice_.method == method::bitmap_tile) take_tiles(from.a(), b);
+}
+
+std::int64_t product_run::bytes_of(method how, const planner::product_facts& facts) const {
+    const std::int64_t bytes = estimate_product_bytes(facts, how, in_.mask.present ? in_.mask.rows.nvals() : 0,
+                                                      static_cast<int>(kernels_.value_bytes), team_.size());
+    return numbers_ == nullptr ? bytes : bytes + (numbers_->rows.side() - numbers_->rows.size()) * index{sizeof(row_offset)};
+}
+
+/// Predicts what every method takes. Another method than the usual one is chosen only if that is tiles: the rules of choice.hpp compare
+/// the others by counted work, and merge is never much faster.
+void product_run::choose_by_prediction(const planner::product_facts& counted, bool is_square) {
+    const bool is_cheap = kernels_.constant != nullptr || in_.mask.admits_only();
+    if (flops() < (is_cheap ? planner::least_predicted_cheap_flops : planner::least_predicted_flops)) return;
+    const product_sample sample = sample_product(in_.a, in_.b, flops());
+    planner::host_product_facts f;
+    f.nrows = counted.nrows;
+    f.ncols = counted.ncols;
+    f.a_nvals = counted.masked ? counted.row_entries : in_.a.nvals();
+    f.b_nvals = in_.b.nvals();
+    f.flops = counted.masked ? counted.row_flops : counted.flops;
+    f.nvals = sample.nvals;
+    f.a_tiles = sample.a_tiles;
+    f.b_tiles = sample.b_tiles;
+    f.average_tile_pair = static_cast<double>(in_.a.nvals()) / sample.a_tiles * (static_cast<double>(in_.b.nvals()) / sample.b_tiles) / 8;
+    f.entries_to_tile = in_.a.nvals() + (is_square ? 0 : in_.b.nvals());
+    f.scattered = sample.scattered;
+    f.mask_nvals = in_.mask.present ? in_.mask.rows.nvals() : 0;
+    f.admits = in_.mask.admits_only();
+    f.forbids = in_.mask.present && !f.admits;
+    f.structure_only = kernels_.constant != nullptr;
+    f.cost_of_dots = counted.dot_counted ? planner::cost_of_dots(counted) : 0;
+    f.threads = team_.size();
+    report_.estimates = planner::predict_host_times(f);
+    for (const method m : all_methods) {
+        if (report_.estimates[m].is_predicted()) report_.estimates[m].bytes = static_cast<double>(bytes_of(m, counted));
+    }
+    const planner::method_estimate &usual = report_.estimates[choice_.method], &tiles = report_.estimates[method::bitmap_tile];
+    if (!tiles.is_predicted() || !usual.is_predicted() || !formats::fits_in_memory(tiles.bytes)) return;
+    if (tiles.milliseconds > planner::clearly_less_on_host(f.structure_only) * usual.milliseconds) return;
+    choice_ = {method::bitmap_tile, fmt::format("{:.2g} ms expected, by {} {:.2g}", tiles.milliseconds, to_string(choice_.method), usual.milliseconds)};
 }
 
 void product_run::take_b(const operations::matrix_source& b) {

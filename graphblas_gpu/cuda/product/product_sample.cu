@@ -11,6 +11,7 @@
 #include <graphblas_gpu/cuda/primitives/warp_search.cuh>
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
+#include <graphblas_gpu/planner/sampled.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -105,30 +106,11 @@ __global__ void sample_kernel(csr_ref a, csr_ref b, std::int64_t* answer) {
     }
 }
 
-/// The number of different keys that set so many bits.
-double different_keys(double used) {
-    const double free_share = std::fmax(1.0, sample_bits - used) / sample_bits;
-    return -std::log(free_share) * sample_bits;
-}
-
-/// The distinct columns of `total` multiplications if `seen` of them have `distinct` ones.
-double extrapolated_columns(double distinct, double seen, double total, double ncols) {
-    if (seen >= total || seen <= 0) return std::fmin(distinct, total);
-    const auto filled = [](double bins, double balls) { return bins * -std::expm1(-balls / bins); };
-    double low = std::fmax(1.0, distinct), high = std::fmax(ncols, low);
-    for (int step = 0; step < 40 && filled(high, seen) > distinct; ++step) {
-        const double middle = 0.5 * (low + high);
-        (filled(middle, seen) < distinct ? low : high) = middle;
-        if (high - low < 0.5) break;
-    }
-    return filled(high, total);
-}
-
 double expected_tiles(const std::int64_t* answer, row_offset nvals) {
     double shares = 0;
     for (unsigned d = 0; d < sample_draws; ++d) {
         const auto entries = static_cast<double>(answer[d] >> 20);
-        shares += entries == 0 ? 1.0 : std::fmin(1.0, different_keys(static_cast<double>(answer[d] & 0xfffff)) / entries);
+        shares += entries == 0 ? 1.0 : std::fmin(1.0, planner::different_keys(static_cast<double>(answer[d] & 0xfffff), sample_bits) / entries);
     }
     return shares / sample_draws * static_cast<double>(nvals);
 }
@@ -150,7 +132,7 @@ product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, 
         const auto used = static_cast<double>(answer[2 * d] & 0xfffff), seen = static_cast<double>(answer[2 * d] >> 20);
         const auto entries = static_cast<double>(answer[2 * d + 1] & 0xffffff), total = static_cast<double>(answer[2 * d + 1] >> 24);
         if (entries == 0) continue;
-        columns += extrapolated_columns(different_keys(used), seen, total, static_cast<double>(b.ncols)) / entries;
+        columns += planner::extrapolated_columns(planner::different_keys(used, sample_bits), seen, total, static_cast<double>(b.ncols)) / entries;
         multiplications += total / entries;
     }
     product_sample out;
