@@ -104,6 +104,7 @@ TEST_CASE("a named method, ordered sums and a limit of memory go without the ker
 TEST_CASE("a plan and a fold of a small product", "[one device]") {
     const auto a = sample<float>(300, 300, 1);
     const auto plan = gb::plan_mxm(on_device(), gb::plus_times<float>, a, a);
+    CHECK(plan.reason().find("; counted, and the structure made, by one kernel") != std::string::npos);
     CHECK(plan.execute() == gb::mxm(on_host(), gb::plus_times<float>, a, a));
     CHECK(gb::mxm_reduce(on_device(), gb::plus{}, gb::no_mask, gb::plus_times<float>, a, a) ==
           gb::mxm_reduce(on_host(), gb::plus{}, gb::no_mask, gb::plus_times<float>, a, a));
@@ -139,5 +140,13 @@ TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
     // A product whose factors cannot be swapped.
     CHECK(gb::mxv(on_device(), gb::min_first<float>, a, u, {.transpose_a = true}) ==
           gb::mxv(on_host(), gb::min_first<float>, a, u, {.transpose_a = true}));
+    CHECK_FALSE(by_one_block());
+    // Values of another type are converted, once the work is known.
+    const auto whole = sample<std::int32_t>(300, 2000, 6);
+    CHECK(gb::vxm(on_device(), gb::plus_times<float>, u, whole) == gb::vxm(on_host(), gb::plus_times<float>, u, whole));
+    CHECK(by_one_block());
+    const auto wide = random_matrix<std::int32_t>(200, 20000, 7, [](gb::index, gb::index) { return 0.5; }, [](std::mt19937&) { return 1; });
+    const gb::vector<float> all = any_vector<float>(200, 8, 1.0);
+    CHECK(gb::vxm(on_device(), gb::plus_times<float>, all, wide) == gb::vxm(on_host(), gb::plus_times<float>, all, wide));
     CHECK_FALSE(by_one_block());
 }

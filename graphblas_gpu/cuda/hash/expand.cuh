@@ -41,12 +41,13 @@ __device__ __forceinline__ walk walk_of(const csr_ref& a, index i, std::int64_t 
 }
 
 /// load(p, q) returns an Item for entry p of A and entry q of B. All lanes of a warp call use(active, item) together. A part of
-/// a warp only takes rows with fewer than 2^31 products.
-template <unsigned lanes, class Item, class Load, class Use>
+/// a warp only takes rows with fewer than 2^31 products. `in_flight`: the steps whose loads a warp, or a warp of a block, issues together; 1: the
+/// next step's are issued before a step is used.
+template <unsigned lanes, class Item, unsigned in_flight = 1, class Load, class Use>
 __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const csr_ref& b, const Load& load, const Use& use) {
     using lane_group = team<lanes>;
     constexpr unsigned width = lane_group::width;
-    constexpr unsigned at_once = 4;  // steps whose loads are in flight together, for parts of warps
+    constexpr unsigned at_once = lane_group::is_part ? 4 : in_flight;  // steps whose loads are in flight together
     const unsigned lane = threadIdx.x % width;
     const unsigned member = lane_group::warp() % w.sharing;
     const row_offset stride = width * static_cast<row_offset>(lane_group::warps() / w.sharing);
@@ -90,15 +91,18 @@ __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const cs
             if (active) item = load(base + row, q);
             return active;
         };
-        if constexpr (lane_group::is_part) {
-            for (unsigned step = 0; step < most; step += at_once) {
+        if constexpr (at_once > 1) {
+            for (unsigned first = member; first < most; first += at_once * w.sharing) {
                 Item items[at_once];
                 bool active[at_once];
 #pragma unroll
-                for (unsigned u = 0; u < at_once; ++u) active[u] = step + u < most && fetch(step + u, items[u]);
+                for (unsigned u = 0; u < at_once; ++u) {
+                    const unsigned step = first + u * w.sharing;
+                    active[u] = step < most && fetch(step, items[u]);
+                }
 #pragma unroll
                 for (unsigned u = 0; u < at_once; ++u) {
-                    if (step + u < most) use(active[u], items[u]);
+                    if (first + u * w.sharing < most) use(active[u], items[u]);
                 }
             }
         } else if (member < steps) {

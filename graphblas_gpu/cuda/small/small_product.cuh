@@ -21,6 +21,8 @@ namespace small {
 
 using counter = unsigned long long;
 inline constexpr unsigned warps_a_block = block_threads / simt::warp_size;
+/// The steps of 32 multiplications whose factors a warp of a block loads together: a long row waits for little else than its loads.
+inline constexpr unsigned steps_in_flight = 4;
 
 /// Counts the multiplications of every row, a warp a row, and adds up the totals.
 __device__ inline void count_rows(const task& t) {
@@ -37,7 +39,10 @@ __device__ inline void count_rows(const task& t) {
         of_row = sum_over_lanes(of_row);
         if (simt::lane_id() == 0) {
             t.flops[i] = static_cast<std::int64_t>(of_row);
-            if (of_row > most_of_a_warp) t.long_rows[atomicAdd(&t.found->long_rows, counter{1})] = static_cast<std::uint32_t>(i);
+            if (of_row > most_of_a_warp) {
+                const int c = class_of_long_row(static_cast<std::int64_t>(of_row));
+                t.long_rows[c * a.nrows + static_cast<index>(atomicAdd(t.found->long_rows + c, counter{1}))] = static_cast<std::uint32_t>(i);
+            }
         }
         all += of_row;
         above_32 += of_row > 32 ? of_row : 0;
@@ -96,6 +101,34 @@ __device__ inline void finish(const task& t, bool made) {
     if (threadIdx.x < 5) t.answer[threadIdx.x] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->sum + threadIdx.x));
     if (threadIdx.x == 0) t.answer[answers::entries] = made ? all_entries : not_made;
     if (threadIdx.x == 1) t.answer[answers::most_entries] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->most_entries));
+    const bool fits = made && all_entries <= t.c_capacity && all_entries * least_part_filled >= t.c_capacity;
+    if (threadIdx.x == 2) t.answer[answers::in_order_already] = fits;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) *static_cast<volatile unsigned*>(&t.found->is_decided) = fits ? 1 : 2;
+}
+
+/// Puts all rows in order, a warp a row, if they fit. All blocks have called finish().
+template <class T>
+__device__ void put_in_order(const task& t) {
+    __shared__ bool fits;
+    if (threadIdx.x == 0) {
+        unsigned decided = 0;
+        while ((decided = read_shared_by_blocks(&t.found->is_decided)) == 0) {
+        }
+        fits = decided == 1;
+        __threadfence();
+    }
+    __syncthreads();
+    if (!fits) return;
+    const index warps = static_cast<index>(gridDim.x) * warps_a_block;
+    for (index r = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(); r < t.in.a.nrows; r += warps) {
+        const row_offset begin = t.offsets[r], size = t.offsets[r + 1] - begin, start = t.starts[r];
+        for (row_offset p = simt::lane_id(); p < size; p += simt::warp_size) {
+            t.c_columns[begin + p] = t.columns[start + p];
+            if (t.values != nullptr) static_cast<T*>(t.c_values)[begin + p] = static_cast<const T*>(t.values)[start + p];
+        }
+    }
 }
 
 /// A row in shared memory: a bit and a sum for every column.
@@ -131,7 +164,7 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     __shared__ unsigned scratch[warps_a_block];
     __shared__ counter start;
     const bool with_values = t.values != nullptr;
-    hashing::expand<hashing::whole_block, hashing::product_item<K>>(
+    hashing::expand<hashing::whole_block, hashing::product_item<K>, steps_in_flight>(
         hashing::walk_of<hashing::whole_block>(t.in.a, i, read_shared_by_blocks(t.flops + i)), t.in.a, t.in.b,
         hashing::product_loader<K>{t.in, with_values}, [&](bool active, const auto& item) {
             if (!active) return;
@@ -197,6 +230,30 @@ __device__ void make_short_rows(const K& k, const task& t) {
     }
 }
 
+/// The long rows of all classes, those with the most multiplications first. The lists are complete.
+class list_of_long_rows {
+  public:
+    __device__ explicit list_of_long_rows(const task& t) : rows_(t.long_rows), nrows_(t.in.a.nrows) {
+        index before = 0;
+#pragma unroll
+        for (int c = 0; c < long_classes; ++c) up_to_[c] = before += static_cast<index>(read_shared_by_blocks(t.found->long_rows + c));
+    }
+    __device__ index size() const { return up_to_[long_classes - 1]; }
+    __device__ index operator[](index n) const {
+        index at = n;
+#pragma unroll
+        for (int c = 1; c < long_classes; ++c) {
+            if (n >= up_to_[c - 1]) at = c * nrows_ + n - up_to_[c - 1];
+        }
+        return static_cast<index>(read_shared_by_blocks(rows_ + at));
+    }
+
+  private:
+    const std::uint32_t* rows_;
+    index nrows_;
+    index up_to_[long_classes];
+};
+
 template <class K>
 __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k, task t) {
     __shared__ index next;
@@ -209,11 +266,11 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     const bool is_small = read_shared_by_blocks(&t.found->sum) <= counter{most_multiplications} &&
                           read_shared_by_blocks(&t.found->most) <= counter{most_of_a_row};
     if (is_small) {
-        const auto long_rows = static_cast<index>(read_shared_by_blocks(&t.found->long_rows));
-        for (index n = blockIdx.x; n < long_rows;) {
+        const list_of_long_rows list(t);
+        for (index n = blockIdx.x; n < list.size();) {
             counter taken = 0;  // is needed after the row only, and there by then
             if (threadIdx.x == 0) taken = atomicAdd(&t.found->rows_taken, counter{1});
-            make_row(k, t, static_cast<index>(read_shared_by_blocks(t.long_rows + n)), row);
+            make_row(k, t, list[n], row);
             __syncthreads();  // the row is cleared, and `next` read
             if (threadIdx.x == 0) next = gridDim.x + static_cast<index>(taken);
             __syncthreads();
@@ -222,6 +279,7 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
         make_short_rows(k, t);
     }
     finish(t, is_small);
+    if (is_small && t.c_capacity > 0) put_in_order<typename K::value>(t);
 }
 
 }  // namespace small
