@@ -56,6 +56,7 @@ struct product_facts {
     /// Rows, and multiplications in them, by the bit width of a row's multiplications.
     std::vector<std::int64_t> rows_by_class = {}, flops_by_class = {};
     gb::index a_tiles = 0, b_tiles = 0;
+    double scattered = 0;  ///< host::product_sample::scattered
     int threads = 0;  ///< 0: a device
     std::size_t value_bytes = 0;
     gb::index nvals = 0;  ///< of the product

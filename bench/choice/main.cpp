@@ -1,6 +1,6 @@
 // grb_bench_choice: how far the method that the planner chooses is from the best one.
 //
-// Idea: see choice.hpp. The rules are in graphblas_gpu/planner; docs/methods.md tells them.
+// Idea: see choice.hpp. The rules are in graphblas_gpu/planner; docs/planner.md tells them.
 #include "choice.hpp"
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/extract.hpp>
@@ -102,6 +102,7 @@ nlohmann::ordered_json to_json(const product_facts& f) {
                                   {"flops_by_class", f.flops_by_class},
                                   {"a_tiles", f.a_tiles},
                                   {"b_tiles", f.b_tiles},
+                                  {"scattered", f.scattered},
                                   {"threads", f.threads},
                                   {"value_bytes", f.value_bytes},
                                   {"nvals", f.nvals},

@@ -1,6 +1,7 @@
 // Products of matrices under masks, by every method.
 #include "choice.hpp"
 #include <graphblas_gpu/extract.hpp>
+#include <graphblas_gpu/host/product_sample.hpp>
 #include <graphblas_gpu/host/symbolic.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
@@ -69,6 +70,7 @@ product_facts facts_of(const gb::matrix<void>& a, const gb::matrix<void>& mask, 
                         .flops_by_class = std::vector<std::int64_t>(classes),
                         .a_tiles = gb::tiling(host, a).tiles,
                         .b_tiles = gb::tiling(host, b).tiles};
+    if (known.flops > 0) known.scattered = gb::host::sample_product(left, right, known.flops).scattered;
     for (std::size_t i = 0; i + 1 < before.size(); ++i) {
         const std::int64_t here = before[i + 1] - before[i];
         const auto size_class = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(here)));

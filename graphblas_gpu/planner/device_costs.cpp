@@ -45,6 +45,10 @@ constexpr costs masked_tiles_sums{.fixed = 0.22, .rows = 0.797, .tile_pairs = 0.
 constexpr costs masked_plain_tiles_sums{.fixed = 0.22, .rows = 0.797, .tile_pairs = 0.6};
 constexpr costs masked_tiles_structure{.fixed = 0.225, .rows = 0.0971, .tile_pairs = 0.00889};
 
+/// Where rows are about equally long, and tiles nearly empty.
+constexpr costs masked_regular_tiles_sums{.fixed = 0.185, .flops = 0.000434, .admitted = 0.0453, .tile_pairs = 0.026};
+constexpr costs masked_regular_tiles_structure{.fixed = 0.143, .rows = 0.029, .flops = 0.000106, .admitted = 0.0477, .tile_pairs = 0.0101};
+
 /// Estimated from some sixty products on an H100, not fitted.
 constexpr costs small_sums{.fixed = 0.04, .rows = 4, .flops = 0.015, .longest_row = 1.5, .entries = 0.006, .forbidden = 0.01};
 constexpr costs small_structure{.fixed = 0.04, .rows = 4, .flops = 0.01, .longest_row = 0.8, .entries = 0.003, .forbidden = 0.01};
@@ -90,6 +94,8 @@ method_estimates predict_device_times(const device_product_facts& f) {
         if (tiles_are_known) {
             out[method::bitmap_tile].milliseconds = time_of_tiles(
                 s ? masked_tiles_structure : f.tiles_on_tensor_cores ? masked_tiles_sums : masked_plain_tiles_sums, f);
+        } else if (rows_are_regular(f) && (s || f.tiles_on_tensor_cores) && f.products_a_pair() >= predicted_products_of_regular_rows) {
+            out[method::bitmap_tile].milliseconds = time_of_tiles(s ? masked_regular_tiles_structure : masked_regular_tiles_sums, f);
         }
         return out;
     }

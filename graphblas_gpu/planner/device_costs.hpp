@@ -2,7 +2,7 @@
 //
 // Idea: the time of a method is a sum of a few terms, each a number that is known before the product runs times a cost. The costs were
 // fitted to 1300 products measured on one H200 (60 matrices, without a mask, under a mask, under its complement; plus_times, min_plus,
-// plus_pair, any_pair): docs/methods.md says how, and how well they predict. On another device, terms of
+// plus_pair, any_pair): docs/planner.md says how, and how well they predict. On another device, terms of
 // entries, which are moved, are scaled by the bandwidth of its memory, and work on rows and multiplications by its number of
 // multiprocessors; fixed times, transposes and making tiles are not scaled.
 #pragma once
@@ -60,6 +60,15 @@ struct device_product_facts {
 inline constexpr double predicted_products_a_pair = 16;
 inline constexpr double predicted_products_of_others = 64;
 /// @}
+/// Under a mask that admits only its entries fewer multiplications a pair are enough where rows are about equally long: averages are
+/// right then. Grids have 2 to 3.
+inline constexpr double predicted_products_of_regular_rows = 2;
+constexpr bool rows_are_regular(const device_product_facts& f) {
+    return static_cast<double>(f.most_flops) * static_cast<double>(f.nrows) <= 4 * static_cast<double>(f.flops);
+}
+/// Under such a mask a push is taken without counting whether dot products look up less if they are expected to take at least this
+/// part of its time: counting takes a fifth of a small product's time, and dot products never took less than .79 of a push's.
+inline constexpr double dots_not_worth_counting = 0.95;
 /// The method dense is predicted only with at least this many multiplications for each position of C: with fewer, its time depends on
 /// how far apart the columns of a row are.
 inline constexpr double predicted_fill = 1.0 / 64;

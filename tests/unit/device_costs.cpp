@@ -125,3 +125,17 @@ TEST_CASE("sums that tensor cores do not compute take longer by tiles") {
     f.tiles_on_tensor_cores = false;
     CHECK(time_of(f, method::bitmap_tile) > 2 * time_of(band, method::bitmap_tile));
 }
+
+TEST_CASE("under a mask nearly empty tiles are predicted where rows are about equally long") {
+    planner::device_product_facts grid = square(2250000, 8994000, 35958008, 16, 27000000, 1966500);  // plus_times takes 0.69 ms by tiles, 2.1 by rows
+    grid.tiles_to_make = 0;
+    CHECK_FALSE(planner::predict_device_times(grid)[method::bitmap_tile].is_predicted());
+    grid.admits = true;
+    grid.has_transpose_of_b = true;
+    grid.mask_nvals = grid.a_nvals;
+    CHECK(planner::predict_device_times(grid).best() == method::bitmap_tile);
+    CHECK(time_of(grid, method::bitmap_tile) < 2 * 0.69);
+    CHECK(time_of(grid, method::dot) >= planner::dots_not_worth_counting * time_of(grid, method::hash));
+    grid.most_flops = 1000000;
+    CHECK_FALSE(planner::predict_device_times(grid)[method::bitmap_tile].is_predicted());
+}
