@@ -202,8 +202,8 @@ std::int64_t product_run::bytes_of(method how, const planner::product_facts& fac
     return numbers_ == nullptr ? bytes : bytes + (numbers_->rows.side() - numbers_->rows.size()) * index{sizeof(row_offset)};
 }
 
-/// Predicts what every method takes. Another method than the usual one is chosen only if that is tiles: the rules of choice.hpp compare
-/// the others by counted work, and merge is never much faster.
+/// Predicts what every method takes. In place of the usual one tiles may be chosen, or dot products that count pairs: the rules of
+/// choice.hpp compare the others by counted work, and merge is never much faster.
 void product_run::choose_by_prediction(const planner::product_facts& counted, bool is_square) {
     const bool is_cheap = kernels_.constant != nullptr || in_.mask.admits_only();
     if (flops() < (is_cheap ? planner::least_predicted_cheap_flops : planner::least_predicted_flops)) return;
@@ -230,10 +230,14 @@ void product_run::choose_by_prediction(const planner::product_facts& counted, bo
     for (const method m : all_methods) {
         if (report_.estimates[m].is_predicted()) report_.estimates[m].bytes = static_cast<double>(bytes_of(m, counted));
     }
-    const planner::method_estimate &usual = report_.estimates[choice_.method], &tiles = report_.estimates[method::bitmap_tile];
-    if (!tiles.is_predicted() || !usual.is_predicted() || !formats::fits_in_memory(tiles.bytes)) return;
-    if (tiles.milliseconds > planner::clearly_less_on_host(f.structure_only) * usual.milliseconds) return;
-    choice_ = {method::bitmap_tile, fmt::format("{:.2g} ms expected, by {} {:.2g}", tiles.milliseconds, to_string(choice_.method), usual.milliseconds)};
+    const auto take_if_less = [&](method m, double share) {
+        const planner::method_estimate &usual = report_.estimates[choice_.method], &other = report_.estimates[m];
+        if (!other.is_predicted() || !usual.is_predicted() || !formats::fits_in_memory(other.bytes)) return;
+        if (m == choice_.method || other.milliseconds > share * usual.milliseconds) return;
+        choice_ = {m, fmt::format("{:.2g} ms expected, by {} {:.2g}", other.milliseconds, to_string(choice_.method), usual.milliseconds)};
+    };
+    take_if_less(method::bitmap_tile, planner::clearly_less_on_host(f.structure_only));
+    if (counted.dot_by_bits) take_if_less(method::dot, planner::clearly_less_for_pairs);
 }
 
 void product_run::take_b(const operations::matrix_source& b) {

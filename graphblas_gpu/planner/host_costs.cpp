@@ -24,22 +24,34 @@ struct costs {
     double admitted = 0;   ///< entries of a mask that admits only them
 };
 
-constexpr costs dense_sums{.fixed = 0.017, .rows = 19.6, .a_entries = 1.81, .flops = 0.933, .entries = 2.73, .scattered_entries = 0.319, .scattered_rows = 39.1, .forbidden = 0.469};
-constexpr costs masked_dense_sums{.fixed = 0.198, .rows = 12.3, .flops = 0.98, .scattered_flops = 0.222, .scattered_rows = 5.83};
-constexpr costs hash_sums{.fixed = 1.25, .rows = 11.5, .flops = 1.2, .entries = 9.6, .scattered_flops = 5.65, .scattered_rows = 17.5};
-constexpr costs masked_hash_sums{.fixed = 0.604, .rows = 14.1, .flops = 1.8, .scattered_flops = 0.164, .scattered_rows = 14.3};
-constexpr costs merge_sums{.rows = 40.5, .flops = 5.34, .scattered_flops = 6.2};
-constexpr costs masked_merge_sums{.rows = 36.8, .flops = 6.34, .scattered_flops = 4.43};
-constexpr costs tiles_sums{.flops = 0.0346, .entries = 5.38, .scattered_rows = 169, .tile_pairs = 2.07, .tiles = 113};
-constexpr costs masked_tiles_sums{.fixed = 0.466, .a_entries = 0.812, .flops = 0.359, .entries = 5.2, .scattered_rows = 44.1, .tile_pairs = 1.06, .tiles = 24.3};
-constexpr costs dense_structure{.fixed = 0.231, .rows = 23.8, .a_entries = 9.17, .entries = 0.225, .scattered_entries = 1.13, .scattered_rows = 6.74};
-constexpr costs masked_dense_structure{.fixed = 0.297, .rows = 9.83, .flops = 0.885, .scattered_flops = 0.228, .scattered_rows = 5.24};
-constexpr costs hash_structure{.fixed = 0.357, .rows = 27.5, .a_entries = 7.09, .entries = 1.36, .scattered_entries = 2.27, .scattered_rows = 4.31, .forbidden = 0.751};
-constexpr costs masked_hash_structure{.fixed = 0.672, .rows = 13.7, .flops = 1.57, .scattered_flops = 0.259, .scattered_rows = 6.7};
-constexpr costs merge_structure{.fixed = 0.235, .rows = 24.6, .a_entries = 8.76, .entries = 0.315, .scattered_entries = 1.02, .scattered_rows = 9.55};
-constexpr costs masked_merge_structure{.rows = 40.9, .flops = 5.37, .scattered_flops = 4.2};
-constexpr costs tiles_structure{.scattered_entries = 1.22, .scattered_rows = 56.3, .tile_pairs = 0.345, .tiles = 91.2, .scattered_pairs = 0.133, .forbidden = 0.587};
-constexpr costs masked_tiles_structure{.fixed = 0.431, .a_entries = 3.74, .flops = 0.653, .entries = 2.13, .scattered_rows = 38.6, .tile_pairs = 1.21, .tiles = 13.9};
+constexpr costs dense_sums{.rows = 14.1, .a_entries = 6.63, .flops = 0.918, .entries = 0.795, .scattered_entries = 1.56,
+                           .scattered_rows = 31.3, .forbidden = 0.791};
+constexpr costs masked_dense_sums{.fixed = 0.295, .rows = 8.35, .flops = 0.935, .scattered_flops = 0.246,
+                                  .scattered_rows = 5.79};
+constexpr costs hash_sums{.fixed = 0.362, .rows = 0.47, .flops = 1.05, .entries = 11.9, .scattered_flops = 5.75,
+                          .scattered_rows = 13.9};
+constexpr costs masked_hash_sums{.fixed = 0.573, .rows = 13.5, .flops = 1.79, .scattered_flops = 0.483, .scattered_rows = 12.7};
+constexpr costs merge_sums{.rows = 33.1, .flops = 5.36, .scattered_flops = 6.2};
+constexpr costs masked_merge_sums{.rows = 25.4, .flops = 6.23, .scattered_flops = 4.43};
+constexpr costs tiles_sums{.entries = 5.91, .scattered_entries = 0.0974, .scattered_rows = 119, .tile_pairs = 2.33,
+                           .tiles = 108};
+constexpr costs masked_tiles_sums{.fixed = 0.296, .a_entries = 1.05, .flops = 0.31, .entries = 6.17, .scattered_rows = 51.2,
+                                  .tile_pairs = 1.12, .tiles = 9.12};
+constexpr costs dense_structure{.fixed = 0.213, .rows = 23.7, .a_entries = 9.69, .scattered_entries = 1,
+                                .scattered_rows = 6.02};
+constexpr costs masked_dense_structure{.fixed = 0.287, .rows = 11.2, .flops = 0.856, .scattered_flops = 0.251,
+                                       .scattered_rows = 5.31};
+constexpr costs hash_structure{.fixed = 0.0545, .rows = 18.9, .a_entries = 8.21, .entries = 1.62, .scattered_entries = 2.08,
+                               .scattered_rows = 5.26, .forbidden = 1.12};
+constexpr costs masked_hash_structure{.fixed = 0.601, .rows = 13.8, .flops = 1.57, .scattered_flops = 0.251,
+                                      .scattered_rows = 7.21};
+constexpr costs merge_structure{.fixed = 0.235, .rows = 22, .a_entries = 9.69, .scattered_entries = 0.949,
+                                .scattered_rows = 8.34, .forbidden = 0.048};
+constexpr costs masked_merge_structure{.rows = 36.6, .flops = 5.39, .scattered_flops = 4.38};
+constexpr costs tiles_structure{.scattered_entries = 1.61, .scattered_rows = 49.4, .tile_pairs = 0.485, .tiles = 87,
+                                .scattered_pairs = 0.0132, .forbidden = 0.66};
+constexpr costs masked_tiles_structure{.fixed = 0.365, .a_entries = 2.38, .flops = 0.511, .entries = 3.43,
+                                       .scattered_rows = 41.8, .tile_pairs = 1.25, .tiles = 6.85};
 
 /// A multiplication by rows in cost_of_dots, and making tiles of an operand.
 constexpr double milliseconds_a_million_of_dots = 0.75, tiling_a_million_entries = 2.0;

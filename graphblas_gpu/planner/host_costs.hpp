@@ -3,7 +3,7 @@
 // Idea: as on a device (device_costs.hpp): a time is a sum of terms, each a number that is known before the product runs times a cost.
 // What sizes alone do not tell comes from a sample of rows (host/product_sample.hpp): the entries of A*B, how full tiles are, and whether
 // rows of B lie close to each other, because most of the time of a product goes to waiting for memory where they do not. The costs were fitted to
-// 144 products measured on one thread of a server (docs/planner.md says how, and how well they predict).
+// 156 products measured on one thread of a server (docs/planner.md says how, and how well they predict).
 #pragma once
 
 #include <cstdint>
@@ -42,6 +42,8 @@ inline constexpr std::int64_t least_predicted_flops = 1 << 18, least_predicted_c
 /// @{
 inline constexpr double clearly_less_for_sums = 0.65, clearly_less_for_structure = 0.8;
 constexpr double clearly_less_on_host(bool structure_only) { return structure_only ? clearly_less_for_structure : clearly_less_for_sums; }
+/// The same for dot products that count pairs, where the rule of choice.hpp has not taken them.
+inline constexpr double clearly_less_for_pairs = 0.75;
 /// @}
 
 /// The expected milliseconds of every method; bytes are left to the caller. Method dot is predicted only under a mask that admits only
