@@ -1,9 +1,5 @@
-// Copies of a matrix, or of some of its rows, that the devices of a group keep for products that are spread over them; matrices that
-// are distributed over devices.
-//
-// Idea: a matrix on a device never changes, so that its copies can be kept with it (csr::on_peers) and are freed with it. The right
-// operand of a product is wanted whole on every device, the left operand and the mask in consecutive rows. The rows of a matrix that a
-// device has as a whole are not copied: only their offsets are.
+// Copies of a sparse matrix, or of some of its rows, that the devices of a group keep for products that are spread over them; sparse
+// matrices that are distributed over devices. See device/kept_copies.hpp and device/distributed.hpp.
 #pragma once
 
 #include <memory>
@@ -13,28 +9,21 @@
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/device/distributed.hpp>
 
 namespace graphblas_gpu::cuda {
 
-/// Consecutive rows of a distributed matrix, on one device.
-struct csr_part {
-    index first_row = 0;
-    csr rows;
-};
-
-/// The parts of a distributed matrix, in the order of their rows, and what copies between their devices.
-struct csr_parts {
-    std::vector<csr_part> list;
-    std::shared_ptr<communicator> between;
-};
+using csr_part = matrix_part<csr>;
+using csr_parts = matrix_parts<csr>;
 
 /// A distributed matrix of at least one part. All work that makes the parts is done.
 csr distributed(csr_parts&& parts);
+
 /// A matrix, or some of its rows as a matrix of their own, on a device of a group, and what is derived from it there. Not changed
 /// after it was made.
 struct matrix_copy {
     engine_ptr where;
-    index first_row = 0;
+    index first_row = 0, last_row = 0;
     csr_ref view;
     std::shared_ptr<const csr> rows;    ///< owns the arrays; null if they are those of the matrix itself
     array<row_offset> own_offsets;      ///< of some rows
@@ -65,8 +54,5 @@ std::vector<matrix_copy_ptr> copies_on(device_group& devices, const std::shared_
 /// block that a device was given is kept with the matrix, which has to outlive its blocks. Otherwise as
 /// above.
 std::vector<matrix_copy_ptr> blocks_on(device_group& devices, const std::shared_ptr<const csr>& m, std::span<const index> cuts);
-
-/// to[r] += number for r = 0 .. count - 1.
-void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset number);
 
 }  // namespace graphblas_gpu::cuda

@@ -3,8 +3,7 @@
 // Idea: the first device finds the thresholds and counts the products of every row of tiles of C. Rows of tiles are cut where
 // these are cut into equal parts, and every device computes its rows as a product of its own, with a copy of B that is kept
 // with B, and with its rows of A. Lists, sums and norms of a tile are those of one device, and so are their bits.
-#include <graphblas_gpu/cuda/device/broadcast.hpp>
-#include <graphblas_gpu/cuda/device/peer_copies.hpp>
+#include <graphblas_gpu/cuda/device/kept_copies.hpp>
 #include <graphblas_gpu/cuda/spamm/spread.hpp>
 #include <graphblas_gpu/cuda/spamm/steps.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -12,8 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
-#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -32,130 +30,53 @@ std::size_t bytes_of_blocks(block_type type, row_offset count) {
     return static_cast<std::size_t>(count * formats::block_values) * formats::size_of(type);
 }
 
-/// What other devices keep of a matrix: the whole, or the last rows of blocks that they were given.
-struct kept_blocks {
-    struct copy {
-        engine_ptr where;
-        index first = 0, last = 0;  ///< rows of blocks
-        std::shared_ptr<const blocks> rows;
-    };
-    std::mutex mutex;
-    std::vector<copy> wholes, rows;
-
-    static const copy* found(const std::vector<copy>& in, const engine_ptr& e) {
-        for (const copy& c : in) {
-            if (c.where == e) return &c;
-        }
-        return nullptr;
-    }
-    static void keep(std::vector<copy>& in, copy&& made) {
-        std::erase_if(in, [&](const copy& c) { return c.where == made.where; });
-        in.push_back(std::move(made));
-    }
+/// A matrix, or some of its rows of blocks, on a device of a group.
+struct blocks_copy {
+    engine_ptr where;
+    index first_row = 0, last_row = 0;    ///< of blocks
+    std::shared_ptr<const blocks> stored;
+    bool is_whole = false;                ///< `stored` is the whole matrix, else these rows
 };
+using blocks_copy_ptr = std::shared_ptr<const blocks_copy>;
 
-std::shared_ptr<kept_blocks> kept_with(const blocks& m) {
-    static std::mutex one_at_a_time;
-    const std::lock_guard lock(one_at_a_time);
-    if (m.on_peers == nullptr) m.on_peers = std::make_shared<kept_blocks>();
-    return std::const_pointer_cast<kept_blocks>(std::static_pointer_cast<const kept_blocks>(m.on_peers));
-}
-
-/// Queues copies of blocks begin .. end - 1 of `from`, and of the offsets of `rows` rows from row `first` on, to places of
-/// `to`.
-void pull_blocks(communicator& between, const engine_ptr& e, const blocks& from, index first, index rows, row_offset begin,
-                 row_offset end, const blocks& to, index to_row, row_offset to_block) {
-    engine* const source = owner_of(from).get();
-    const auto count = static_cast<std::size_t>(end - begin);
-    const std::byte* const values = static_cast<const std::byte*>(from.values.data());
-    const transfer list[] = {
-        {source, from.offsets.data() + first, e.get(), to.offsets.data() + to_row,
-         static_cast<std::size_t>(rows + 1) * sizeof(row_offset)},
-        {source, from.columns.data() + begin, e.get(), to.columns.data() + to_block, count * sizeof(column_index)},
-        {source, from.norms.data() + begin, e.get(), to.norms.data() + to_block, count * sizeof(double)},
-        {source, values + bytes_of_blocks(from.type, begin), e.get(),
-         static_cast<std::byte*>(to.values.data()) + bytes_of_blocks(to.type, to_block),
-         bytes_of_blocks(from.type, end - begin)}};
-    between.exchange(list);
-    if (source == e.get()) return;
-    std::size_t bytes = 0;
-    for (const transfer& t : list) bytes += t.bytes;
-    e->count_pulled(static_cast<std::int64_t>(bytes), 0);
-}
-
-blocks room_for(const engine_ptr& e, block_type type, index nrows, index ncols, row_offset count) {
-    blocks out;
-    out.nrows = nrows;
-    out.ncols = ncols;
-    out.type = type;
-    out.count = count;
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(formats::blocks_for(nrows)) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(count));
-    out.norms = array<double>(e, static_cast<std::size_t>(count));
-    out.values = memory(e, bytes_of_blocks(type, count));
-    return out;
-}
-
-/// Rows of blocks first .. last - 1 on another device. Queued.
-std::shared_ptr<const blocks> pulled_rows(communicator& between, const engine_ptr& e, const blocks& m, index first, index last,
-                                          row_offset begin, row_offset end) {
-    const engine::current_device here(*e);
-    const index nrows = std::min(m.nrows, last * formats::block_side) - first * formats::block_side;
-    blocks out = room_for(e, m.type, nrows, m.ncols, end - begin);
-    pull_blocks(between, e, m, first, last - first, begin, end, out, 0, 0);
-    if (begin != 0) add_to_offsets(e, out.offsets.data(), last - first + 1, -begin);
-    return std::make_shared<const blocks>(std::move(out));
+blocks_copy_ptr copy_of(const engine_ptr& e, index first, index last, std::shared_ptr<const blocks> stored, bool is_whole) {
+    return std::make_shared<const blocks_copy>(blocks_copy{e, first, last, std::move(stored), is_whole});
 }
 
 /// What a device of a group multiplies.
 struct share {
-    index first = 0, last = 0;           ///< rows of blocks of A and C
-    row_offset begin = 0, end = 0;       ///< blocks of A
-    std::shared_ptr<const blocks> a, b;  ///< on the device
-    bool has_all_of_a = false;           ///< or only its rows
+    index first = 0, last = 0;      ///< rows of blocks of A and C
+    row_offset begin = 0, end = 0;  ///< blocks of A
+    blocks_copy_ptr a, b;           ///< the rows of A, and all of B
     limits from;
     blocks c;
     formats::spamm_facts facts;
     double dropped = 0;
 };
 
-/// The whole of a matrix, which the first device has and whose stream was waited for, on each device.
-std::vector<std::shared_ptr<const blocks>> copies_on(device_group& devices, const std::shared_ptr<const blocks>& m) {
-    const auto kept = kept_with(*m);
-    const std::lock_guard lock(kept->mutex);
-    std::vector<std::shared_ptr<const blocks>> copies{m};
-    std::optional<broadcast> sources;
-    for (std::size_t d = 1; d < devices.engines().size(); ++d) {
-        const engine_ptr& e = devices.engines()[d];
-        if (const auto* const found = kept_blocks::found(kept->wholes, e)) {
-            copies.push_back(found->rows);
-            continue;
-        }
-        if (!sources) sources.emplace(devices);
-        const blocks& from = *copies[sources->source_for(d)];
-        copies.push_back(pulled_rows(*devices.between(), e, from, 0, formats::blocks_for(m->nrows), 0, m->count));
-        sources->queued(d);
-        kept_blocks::keep(kept->wholes, {e, 0, 0, copies.back()});
-    }
-    return copies;
+/// The whole of a matrix, which the first device has, on each device.
+std::vector<blocks_copy_ptr> copies_on(device_group& devices, const std::shared_ptr<const blocks>& m) {
+    const index rows = formats::blocks_for(m->nrows);
+    const auto copied = [&](const engine_ptr& e, const blocks_copy& from) {
+        auto pulled = pulled_rows(*devices.between(), e, *from.stored, 0, rows, 0, m->count);
+        return copy_of(e, 0, rows, std::make_shared<const blocks>(std::move(pulled)), true);
+    };
+    return wholes_on<blocks_copy>(devices, *kept_with<kept_copies<blocks_copy>>(*m), copy_of(owner_of(*m), 0, rows, m, true), copied);
 }
 
-void give_rows(communicator& between, const engine_ptr& e, const std::shared_ptr<const blocks>& m, share& s) {
-    const auto kept = kept_with(*m);
-    const std::lock_guard lock(kept->mutex);
-    const auto* const whole = kept_blocks::found(kept->wholes, e);
-    s.has_all_of_a = owner_of(*m) == e || whole != nullptr;
-    if (s.has_all_of_a) {
-        s.a = whole != nullptr ? whole->rows : m;
-        return;
-    }
-    const auto* const found = kept_blocks::found(kept->rows, e);
-    if (found != nullptr && found->first == s.first && found->last == s.last) {
-        s.a = found->rows;
-        return;
-    }
-    s.a = pulled_rows(between, e, *m, s.first, s.last, s.begin, s.end);
-    kept_blocks::keep(kept->rows, {e, s.first, s.last, s.a});
+/// Rows of blocks cuts[d] .. cuts[d + 1] - 1 of a matrix on device d, whose blocks begin at offsets[cuts[d]].
+std::vector<blocks_copy_ptr> rows_on(device_group& devices, const std::shared_ptr<const blocks>& m, std::span<const index> cuts,
+                                     const buffer<row_offset>& offsets) {
+    return rows_on_each(devices, *kept_with<kept_copies<blocks_copy>>(*m), cuts, [&](std::size_t d, const blocks_copy_ptr& whole) {
+        const engine_ptr& e = devices.engines()[d];
+        const index first = cuts[d], last = cuts[d + 1];
+        // Rows of the matrix itself do not own it: it keeps them.
+        if (e == owner_of(*m)) return copy_of(e, first, last, {std::shared_ptr<void>(), m.get()}, true);
+        if (whole != nullptr) return copy_of(e, first, last, whole->stored, true);
+        auto pulled = pulled_rows(*devices.between(), e, *m, first, last, offsets[static_cast<std::size_t>(first)],
+                                  offsets[static_cast<std::size_t>(last)]);
+        return copy_of(e, first, last, std::make_shared<const blocks>(std::move(pulled)), false);
+    });
 }
 
 /// The rows of tiles at which each device begins, and their number: the products before them are as many as the devices before.
@@ -223,6 +144,29 @@ double dropped_by_all(const std::vector<share>& shares) {
 
 }  // namespace
 
+stored_rows stored(const blocks& m) {
+    return {owner_of(m),
+            formats::blocks_for(m.nrows),
+            m.count,
+            m.offsets.data(),
+            {{reinterpret_cast<std::byte*>(m.columns.data()), sizeof(column_index)},
+             {reinterpret_cast<std::byte*>(m.norms.data()), sizeof(double)},
+             {static_cast<std::byte*>(m.values.data()), bytes_of_blocks(m.type, 1)}}};
+}
+
+blocks room_for_rows(const engine_ptr& e, const blocks& like, index first, index last, row_offset count) {
+    blocks out;
+    out.nrows = std::max<index>(0, std::min(like.nrows, last * formats::block_side) - first * formats::block_side);
+    out.ncols = like.ncols;
+    out.type = like.type;
+    out.count = count;
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(last - first) + 1);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(count));
+    out.norms = array<double>(e, static_cast<std::size_t>(count));
+    out.values = memory(e, bytes_of_blocks(like.type, count));
+    return out;
+}
+
 blocks distributed(blocks_parts&& parts) {
     blocks out;
     out.ncols = parts.list.front().rows.ncols;
@@ -235,24 +179,7 @@ blocks distributed(blocks_parts&& parts) {
     return out;
 }
 
-blocks gathered(const engine_ptr& e, const blocks& distributed) {
-    const engine::current_device here(*e);
-    blocks out = room_for(e, distributed.type, distributed.nrows, distributed.ncols, distributed.count);
-    const formats::stopwatch time;
-    row_offset at = 0;
-    for (const blocks_part& part : parts_of(distributed).list) {
-        const blocks& rows = part.rows;
-        const index n = formats::blocks_for(rows.nrows);
-        // A context of another device may ask; without access the driver would copy through host memory.
-        if (owner_of(rows)->device() != e->device()) owner_of(rows)->give_access(*e);
-        pull_blocks(*parts_of(distributed).between, e, rows, 0, n, 0, rows.count, out, part.first_row, at);
-        if (at != 0) add_to_offsets(e, out.offsets.data() + part.first_row, n + 1, at);
-        at += rows.count;
-    }
-    e->synchronise();
-    e->count_pulled(0, time.milliseconds());
-    return out;
-}
+blocks gathered(const engine_ptr& e, const blocks& distributed) { return gathered_rows(e, distributed); }
 
 spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blocks>& a_whole,
                           const std::shared_ptr<const blocks>& b_whole, const formats::spamm_request& asked, int& used) {
@@ -311,16 +238,19 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
     std::vector<share> shares(static_cast<std::size_t>(devices.size()));
     const waits_for_all wait(devices);
     const auto copies_of_b = copies_on(devices, b_whole);
+    std::vector<index> block_cuts;
+    for (const index tile_row : cuts) block_cuts.push_back(std::min(rows, tile_row * group));
+    const auto rows_of_a = rows_on(devices, a_whole, block_cuts, offsets);
     for (std::size_t d = 0; d < shares.size(); ++d) {
         const engine_ptr& e = devices.engines()[d];
         share& s = shares[d];
-        s.first = std::min(rows, cuts[d] * group);
-        s.last = std::min(rows, cuts[d + 1] * group);
+        s.first = block_cuts[d];
+        s.last = block_cuts[d + 1];
         s.begin = offsets[static_cast<std::size_t>(s.first)];
         s.end = offsets[static_cast<std::size_t>(s.last)];
+        s.a = rows_of_a[d];
         s.b = copies_of_b[d];
         if (s.first == s.last) continue;
-        give_rows(between, e, a_whole, s);
         s.from = limits_of_rows(between, first, e, whole, tau, cuts[d] * tile_columns, (cuts[d + 1] - cuts[d]) * tile_columns);
     }
     devices.run("spamm", [&](int device) {
@@ -334,8 +264,9 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
         }
         if (s.first == s.last) return;
         try {
-            const operand a = s.has_all_of_a ? rows_of(e, *s.a, s.first, s.last, s.begin, s.end) : operand_of(e, *s.a);
-            const operand b = operand_of(e, *s.b);
+            const blocks& own = *s.a->stored;
+            const operand a = s.a->is_whole ? rows_of(e, own, s.first, s.last, s.begin, s.end) : operand_of(e, own);
+            const operand b = operand_of(e, *s.b->stored);
             const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
             planned_product plan = planned(e, a, b, norms, s.from, request);
             s.facts = plan.facts;

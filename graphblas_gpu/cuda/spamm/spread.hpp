@@ -2,6 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/device/distributed.hpp>
 #include <graphblas_gpu/cuda/spamm/spamm.hpp>
 
 #include <memory>
@@ -9,19 +10,15 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Consecutive rows of blocks of a distributed matrix, on one device. `first_row` counts blocks.
-struct blocks_part {
-    index first_row = 0;
-    blocks rows;
-};
-/// The parts of a distributed matrix, in the order of their rows, and what copies between their devices.
-struct blocks_parts {
-    std::vector<blocks_part> list;
-    std::shared_ptr<communicator> between;
-};
-inline const blocks_parts& parts_of(const blocks& distributed) {
-    return *static_cast<const blocks_parts*>(distributed.parts.get());
-}
+/// Parts of a distributed matrix: their rows are rows of blocks.
+using blocks_part = matrix_part<blocks>;
+using blocks_parts = matrix_parts<blocks>;
+
+/// As those of sparse matrices (device/distributed.hpp).
+/// @{
+stored_rows stored(const blocks& m);
+blocks room_for_rows(const std::shared_ptr<engine>& e, const blocks& like, index first, index last, row_offset count);
+/// @}
 
 /// A distributed matrix of at least one part. All work that makes the parts is done.
 blocks distributed(blocks_parts&& parts);
