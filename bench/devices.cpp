@@ -17,6 +17,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -116,9 +117,11 @@ void measure_link(const environment& env) {
     constexpr std::size_t bytes = std::size_t{2} << 30;
     const auto engines = env.all.device_group()->engines();
     const gb::cuda::memory a(engines[0], bytes), b(engines[1], bytes), a2(engines[0], bytes), b2(engines[1], bytes);
-    const auto pulled = [&](const gb::cuda::memory& to, const gb::cuda::memory& from) {
-        to.owner()->pull(to.data(), *from.owner(), from.data(), bytes);
+    const auto copy_of = [](const gb::cuda::memory& from, const gb::cuda::memory& to) {
+        return gb::cuda::transfer{from.owner().get(), from.data(), to.owner().get(), to.data(), bytes};
     };
+    gb::cuda::communicator& between = *env.all.device_group()->between();
+    fmt::print("copies by {}\n", between.name());
     const auto rate = [&](const char* name, double moved, const std::function<void()>& copy) {
         std::vector<double> times;
         for (int turn = 0; turn < 4; ++turn) {
@@ -127,15 +130,15 @@ void measure_link(const environment& env) {
         fmt::print("{:<24} {:>10.3f} ms, {:.1f} GB/s\n", name, *std::min_element(times.begin() + 1, times.end()),
                    1e-6 * moved / *std::min_element(times.begin() + 1, times.end()));
     };
-    rate("link, first to second", bytes, [&] { pulled(b, a); });
-    rate("link, second to first", bytes, [&] { pulled(a, b); });
-    rate("link, both ways", 2.0 * bytes, [&] { pulled(b, a); pulled(a2, b2); });
+    rate("link, first to second", bytes, [&] { between.exchange(std::array{copy_of(a, b)}); });
+    rate("link, second to first", bytes, [&] { between.exchange(std::array{copy_of(b, a)}); });
+    rate("link, both ways", 2.0 * bytes, [&] { between.exchange(std::array{copy_of(a, b), copy_of(b2, a2)}); });
 }
 
 }  // namespace
 
 void measure_lines(const options& o) {
-    const environment env{gb::context::cuda({.device = o.devices.front()}), gb::context::cuda({.devices = o.devices}), gb::context::host(), o};
+    const environment env{gb::context::cuda({.device = o.devices.front()}), gb::context::cuda({.devices = o.devices, .transport = o.nccl ? gb::device_transport::nccl : gb::device_transport::peer_copies}), gb::context::host(), o};
     fmt::print("{} on devices {}; R-MAT {}/{}; ms on one device, on all, the quotient\n", env.one.cuda_engine()->facts().name,
                fmt::join(o.devices, ","), o.scale, o.edge_factor);
     const auto wanted = [&](const char* name) { return std::find(o.lines.begin(), o.lines.end(), name) != o.lines.end(); };

@@ -10,6 +10,7 @@ namespace bench::devices {
 
 struct options {
     std::vector<int> devices{0, 1};
+    bool nccl = false;  ///< copies between devices by NCCL and not by the driver
     std::vector<std::string> lines{"link", "mxm", "nvals", "masked", "triangles", "levels", "paths"};
     int scale = 16;
     int edge_factor = 16;

@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
     app.add_option("--edge-factor", o.edge_factor, "of the R-MAT graph")->check(CLI::Range(1, 64))->capture_default_str();
     app.add_option("--sources", o.sources, "of searches and paths")->check(CLI::Range(1, 4096))->capture_default_str();
     app.add_option("--repeat", o.how.repeat, "turns of each side")->check(CLI::Range(1, 1000))->capture_default_str();
+    app.add_flag("--nccl", o.nccl, "copy between GPUs by NCCL and not by the driver");
     app.add_flag("!--no-verify", o.verify, "do not compare the results");
     bench::scaling_options scaling;
     scaling.counts.clear();

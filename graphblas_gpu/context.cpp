@@ -69,16 +69,25 @@ context context::host(const host_options& options) {
 
 context context::cuda(const cuda_options& options) {
     auto made = make_state(1);
+    const bool has_processes = options.processes != nullptr && options.processes->size() > 1;
     if (options.devices.size() > 1) {
+        if (has_processes) {
+            throw invalid_value(fmt::format("context: {} devices asked for by one of {} processes, of which each has one", options.devices.size(),
+                                            options.processes->size()));
+        }
         if (options.stream != nullptr) {
             throw invalid_value(fmt::format("context: {} devices asked for, but a stream is of one device", options.devices.size()));
         }
-        made->devices = graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()}, options.memory_limit, options.spread_from, options.memory);
+        made->devices = graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()}, options.memory_limit, options.spread_from, options.memory, options.transport);
         made->engine = made->devices->engines().front();
         return context(std::move(made));
     }
     const int device = options.devices.size() == 0 ? options.device : *options.devices.begin();
     made->engine = graphblas_gpu::cuda::engine::make(device, options.memory_limit, options.stream, options.memory);
+    if (has_processes) {
+        made->devices = graphblas_gpu::cuda::device_group::make_of_processes(made->engine, options.spread_from, *options.processes,
+                                                                             options.process_timeout_seconds);
+    }
     return context(std::move(made));
 }
 

@@ -69,6 +69,23 @@ class device_list {
     int numbers_[64] = {};
 };
 
+/// The processes of one program that work together, one a device, as whoever has started them knows them: interop/mpi.hpp is one for MPI.
+/// The library calls broadcast() only while it makes a context.
+class process_group {
+  public:
+    virtual ~process_group() = default;
+    /// The number of this process, 0 .. size() - 1, and how many there are.
+    /// @{
+    virtual int rank() const = 0;
+    virtual int size() const = 0;
+    /// @}
+    /// Called by all processes: the bytes of process 0 reach the others.
+    virtual void broadcast(void* data, std::size_t bytes) = 0;
+};
+
+/// What copies between the devices of one process: the driver from device to device, or NCCL (libnccl.so.2, loaded when it is named).
+enum class device_transport : std::uint8_t { peer_copies, nccl };
+
 /// Options of context::cuda.
 struct cuda_options {
     int device = 0;
@@ -81,6 +98,12 @@ struct cuda_options {
     std::shared_ptr<device_memory_resource> memory = nullptr;
     /// Of several devices: products with fewer multiplications run on the first device alone.
     std::int64_t spread_from = std::int64_t{1} << 22;
+    device_transport transport = device_transport::peer_copies;  ///< between several devices of this process
+    /// One process a device: products of matrices are spread over the devices of these processes by NCCL, each of which makes the same
+    /// calls with equal containers in the same order, reading a result included. See "One process a device" in docs/several-devices.md.
+    std::shared_ptr<process_group> processes = nullptr;
+    /// A process that the others have waited for so long counts as dead.
+    int process_timeout_seconds = 300;
 };
 
 /// n GiB in bytes.
@@ -101,7 +124,9 @@ class context {
     /// A context of a CUDA device. Throws unsupported if this build has no CUDA engine or the machine has no device of compute
     /// capability 8.0 or more, invalid_value if there is no device of this number or the limit is negative. Of several devices:
     /// also invalid_value if a device is named twice, or a stream or a source of memory is given, and unsupported if a device cannot
-    /// read the memory of another one directly (NVLink, or PCIe with peer access).
+    /// read the memory of another one directly (NVLink, or PCIe with peer access). Of several processes: also unsupported if there is no
+    /// NCCL, invalid_value if several devices are named too or if the options of the processes differ, and error (code panic) if a process
+    /// does not come within options.process_timeout_seconds.
     static context cuda(const cuda_options& options = {});
 
     /// A context of a CUDA device if there is a usable device, else of host threads. A call that the device refuses with

@@ -29,6 +29,7 @@ graphblas_gpu_bundle(elementwise
 graphblas_gpu_bundle(device_and_structure
     cuda/device/caching_pool.cu
     cuda/device/engine.cu
+    cuda/device/nccl.cu
     cuda/device/peer_copies.cu
     cuda/device/simt.cu
     cuda/device/streams.cu

@@ -217,7 +217,7 @@ formats::walk_end random_walk_on_device(const context& ctx, const stored_matrix&
     const cuda::engine::use here(*e, "random walk");
     const device::reporting reporting(ctx);
     const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
-    const auto& devices = ctx.device_group();
+    cuda::device_group* const devices = cuda::within_one_process(ctx.device_group());
     report report;
     report.operation = "random_walk";
     report.devices =

@@ -270,14 +270,14 @@ spamm_made spamm(const context& ctx, const block_storage& a, const block_storage
             const cuda::engine_ptr& e = on.cuda_engine();
             const cuda::engine::use here(*e, "spamm");
             const auto left = a.device(e), right = b.device(e);
-            const auto& devices = on.device_group();
-            const std::int64_t before = pulled_by(devices.get());
+            cuda::device_group* const devices = cuda::within_one_process(on.device_group());
+            const std::int64_t before = pulled_by(devices);
             int used = 1;
             cuda::spamm_answer answer =
                 devices == nullptr ? cuda::spamm(e, *left, *right, request) : cuda::spread_spamm(*devices, left, right, request, used);
             spamm_made made{block_storage(std::move(answer.product)), report_of(request, answer.facts, "cuda")};
             made.report.devices = used;
-            made.report.bytes_between_devices = pulled_by(devices.get()) - before;
+            made.report.bytes_between_devices = pulled_by(devices) - before;
             made.report.milliseconds = watch.milliseconds();
             return made;
         }

@@ -5,10 +5,19 @@
 // process passes the same list and makes its own part of it.
 #pragma once
 
+#include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include <graphblas_gpu/cuda/device/engine.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
+#include <graphblas_gpu/formats/type_code.hpp>
+
+namespace graphblas_gpu {
+class process_group;
+}
 
 namespace graphblas_gpu::cuda {
 
@@ -21,6 +30,13 @@ struct transfer {
     std::size_t bytes = 0;
 };
 
+/// What a process tells the others at the end of a step (together()).
+struct process_note {
+    std::int64_t numbers[6] = {};
+    bool has_scalar = false;
+    formats::scalar_value scalar;
+};
+
 class communicator {
   public:
     virtual ~communicator() = default;
@@ -30,9 +46,35 @@ class communicator {
     virtual void exchange(std::span<const transfer> transfers) = 0;
     /// How bytes travel, for reports.
     virtual const char* name() const = 0;
+
+    /// What follows joins processes, each with one device, which make the same calls. Within one process nothing is copied. Throws error
+    /// (code panic) if NCCL reports an error or a process has been waited for too long; the communicator cannot be used any more then.
+    /// @{
+    virtual int processes() const noexcept { return 1; }
+    virtual int rank() const noexcept { return 0; }
+    /// all[r] = the bytes of process r, at most most_gathered of each. Waits.
+    virtual void all_gather(const void* own, void* all, std::size_t bytes) { std::memcpy(all, own, bytes); }
+    /// Queues a copy from process `root` to all others: `memory` is on the device of `e`, in every process.
+    virtual void broadcast(engine& e, void* memory, std::size_t bytes, int root) { (void)e, (void)memory, (void)bytes, (void)root; }
+    /// Waits for the stream of `e`.
+    virtual void wait(const engine& e) { e.synchronise(); }
+    /// @}
+    static constexpr std::size_t most_gathered = 1024;
 };
 
 /// Copies from device to device within this process. Every engine must have given access to every other one.
 std::shared_ptr<communicator> peer_copies_of_one_process();
+/// The same by NCCL. Throws unsupported if it is not there.
+std::shared_ptr<communicator> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines);
+/// NCCL between processes of which each has the device of one engine. All of them call this. Throws unsupported if NCCL is not there.
+std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e, process_group& processes, int timeout_seconds);
+
+/// Calls body(note), tells every process what came of it, and gives the notes of all, in the order of ranks. If calls throw, every process
+/// throws what that of the lowest rank has thrown. `call` is a number of what is called and with what; if it differs in a process, every
+/// process throws invalid_value. Within one process only body() is called.
+std::vector<process_note> together(communicator& between, const char* operation, std::uint64_t call,
+                                   formats::function_ref<void(process_note&)> body);
+/// A number for `call` above.
+std::uint64_t number_of_call(const char* operation, std::initializer_list<std::int64_t> numbers);
 
 }  // namespace graphblas_gpu::cuda

@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <type_traits>
 
+#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/fork.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
@@ -90,8 +92,79 @@ class copies_of_one_process final : public communicator {
 
 std::shared_ptr<communicator> peer_copies_of_one_process() { return std::make_shared<copies_of_one_process>(); }
 
+namespace {
+
+/// What every process sends to all others at the end of a step.
+struct process_message {
+    std::uint64_t call = 0;
+    int failed = 0;  // the error_code of an exception
+    process_note note;
+    char text[800] = {};
+};
+static_assert(sizeof(process_message) <= communicator::most_gathered && std::is_trivially_copyable_v<process_message>);
+
+[[noreturn]] void throw_again(error_code code, const std::string& text) {
+    switch (code) {
+        case error_code::out_of_memory:
+            throw out_of_memory(text);
+        case error_code::not_implemented:
+            throw unsupported(text);
+        case error_code::invalid_value:
+            throw invalid_value(text);
+        case error_code::dimension_mismatch:
+            throw dimension_mismatch(text);
+        default:
+            throw error(code, text);
+    }
+}
+
+}  // namespace
+
+std::uint64_t number_of_call(const char* operation, std::initializer_list<std::int64_t> numbers) {
+    std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+    const auto add = [&](std::uint64_t x) { hash = (hash ^ x) * 1099511628211u; };
+    for (const char* c = operation; *c != 0; ++c) add(static_cast<unsigned char>(*c));
+    for (const std::int64_t n : numbers) add(static_cast<std::uint64_t>(n));
+    return hash;
+}
+
+std::vector<process_note> together(communicator& between, const char* operation, std::uint64_t call,
+                                   formats::function_ref<void(process_note&)> body) {
+    process_message own;
+    if (between.processes() == 1) {
+        body(own.note);
+        return {own.note};
+    }
+    own.call = call;
+    const auto failed = [&](error_code code, const char* text) {
+        own.failed = static_cast<int>(code);
+        std::strncpy(own.text, text, sizeof(own.text) - 1);
+    };
+    try {
+        body(own.note);
+    } catch (const error& x) {
+        failed(x.code(), x.what());
+    } catch (const std::exception& x) {
+        failed(error_code::panic, x.what());
+    }
+    std::vector<process_message> all(static_cast<std::size_t>(between.processes()));
+    between.all_gather(&own, all.data(), sizeof(own));
+    const auto at = [](std::size_t rank) { return " (in process " + std::to_string(rank) + ")"; };
+    for (std::size_t r = 0; r < all.size(); ++r) {
+        if (all[r].call == call) continue;
+        throw invalid_value(std::string(operation) + ": processes " + std::to_string(between.rank()) + " and " + std::to_string(r) +
+                            " make different calls, or have different operands or options; all of them must make the same calls in the same order");
+    }
+    for (std::size_t r = 0; r < all.size(); ++r) {
+        if (all[r].failed != 0) throw_again(static_cast<error_code>(all[r].failed), all[r].text + at(r));
+    }
+    std::vector<process_note> notes;
+    for (const process_message& m : all) notes.push_back(m.note);
+    return notes;
+}
+
 std::shared_ptr<device_group> device_group::make(std::span<const int> devices, std::int64_t memory_limit, std::int64_t spread_from,
-                                                 const std::shared_ptr<device_memory_resource>& memory) {
+                                                 const std::shared_ptr<device_memory_resource>& memory, device_transport transport) {
     if (memory != nullptr && !is_exact_memory(*memory)) {
         throw invalid_value("context: " + std::to_string(devices.size()) + " devices asked for, but a source of memory is of one device");
     }
@@ -114,8 +187,22 @@ std::shared_ptr<device_group> device_group::make(std::span<const int> devices, s
         }
     }
     for (std::size_t d = 1; d < devices.size(); ++d) group->threads_.push_back(std::make_unique<device_thread>());
-    group->between_ = peer_copies_of_one_process();
+    group->between_ = transport == device_transport::nccl ? nccl_of_one_process(group->engines_) : peer_copies_of_one_process();
     group->spread_from_ = spread_from;
+    return group;
+}
+
+std::shared_ptr<device_group> device_group::make_of_processes(const std::shared_ptr<engine>& e, std::int64_t spread_from,
+                                                              process_group& processes, int timeout_seconds) {
+    std::shared_ptr<device_group> group(new device_group, formats::delete_where_made<device_group>());
+    group->engines_ = {e};
+    group->between_ = nccl_of_processes(e, processes, timeout_seconds);
+    group->spread_from_ = spread_from;
+    (void)together(*group->between_, "context", number_of_call("context", {spread_from, sizeof(process_note)}), [&](process_note&) {
+        if (spread_from < 0) {
+            throw invalid_value("context: products are to be spread from " + std::to_string(spread_from) + " multiplications on");
+        }
+    });
     return group;
 }
 
@@ -135,7 +222,7 @@ void device_group::run(const char* operation, formats::function_ref<void(int)> t
         void operator()() const { (*call)(device); }
     };
     std::vector<call_of_thread> calls;
-    for (int d = 1; d < size(); ++d) calls.push_back({&call_on, d});
+    for (int d = 1; d < static_cast<int>(engines_.size()); ++d) calls.push_back({&call_on, d});
     std::vector<std::exception_ptr> thrown(engines_.size());
     const bool concurrently = engine::run_concurrently();
     for (std::size_t t = 0; t < threads_.size(); ++t) {

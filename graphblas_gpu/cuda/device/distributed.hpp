@@ -19,7 +19,8 @@ namespace graphblas_gpu::cuda {
 template <class Matrix>
 struct matrix_part {
     index first_row = 0;
-    Matrix rows;
+    Matrix rows;      ///< of another process: only the numbers
+    int process = 0;  ///< which has the rows
 };
 
 /// The parts of a distributed matrix, in the order of their rows, and what copies between their devices.
@@ -27,6 +28,7 @@ template <class Matrix>
 struct matrix_parts {
     std::vector<matrix_part<Matrix>> list;
     std::shared_ptr<communicator> between;
+    engine_ptr here;  ///< of several processes: the engine of this one
 };
 
 template <class Matrix>

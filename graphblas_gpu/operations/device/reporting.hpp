@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
 #include <utility>
 
 #include <graphblas_gpu/cuda/device/device_group.hpp>
@@ -18,7 +19,7 @@ class reporting {
         for (const auto& e : engines()) e->reset_peak();
     }
 
-    /// Adds the measured times and bytes to the report and gives it to the context.
+    /// Adds the measured times and bytes to the report, and whether devices had no part in the call, and gives it to the context.
     void file(report r) const {
         for (const auto& e : engines()) {
             const graphblas_gpu::cuda::moves moved = e->take_moves();
@@ -28,6 +29,11 @@ class reporting {
             r.move_milliseconds += moved.milliseconds;
             r.bytes_between_devices += moved.bytes_from_devices;
             r.between_milliseconds = std::max(r.between_milliseconds, moved.milliseconds_from_devices);
+        }
+        if (const auto& group = ctx_.device_group(); group != nullptr && r.devices == 1) {
+            r.reason += (r.reason.empty() ? "" : "; ") + (group->is_of_processes() ? "by each of " + std::to_string(group->size()) + " processes alone"
+                                                                                    : "on the first of " + std::to_string(group->size()) + " devices") +
+                        ", because there is little work or because such calls are not spread";
         }
         r.milliseconds = time_.milliseconds();
         ctx_.set_report(std::move(r));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,6 +71,8 @@ class spread_run final : public operations::product_driver {
     spread_run(const spread_run&) = delete;
     spread_run& operator=(const spread_run&) = delete;
 
+    /// The multiplications by which rows are cut.
+    std::int64_t work() const { return work_; }
     /// Whether there is enough work for several devices.
     bool pays() const { return cuts_.size() > 2; }
 
@@ -80,12 +83,14 @@ class spread_run final : public operations::product_driver {
         return distributed([](cuda::product& p) { return p.structure(); });
     }
     index nvals() override {
-        prepare();
-        std::vector<index> counts(blocks(), 0);
-        on_all([&](std::size_t d) { counts[d] = product_on(d).nvals(); });
-        index sum = 0;
-        for (const index count : counts) sum += count;
-        file(sum);
+        const auto notes = in_all_processes([&](cuda::process_note& note) {
+            prepare();
+            std::vector<index> counts(shares_.size(), 0);
+            on_all([&](std::size_t d) { counts[d] = product_on(d).nvals(); });
+            for (const index count : counts) note.numbers[entries_number] += count;
+        });
+        const index sum = sum_of(notes, entries_number);
+        file(notes, sum);
         return sum;
     }
     std::optional<formats::scalar_value> fold(host::partial_sum&, bool, formats::function_ref<cuda::product_fold()> by) override {
@@ -94,19 +99,34 @@ class spread_run final : public operations::product_driver {
             if (*pairs == 0) return std::nullopt;
             return sum_of_ones(recipe_.types.value, *pairs);
         }
-        prepare();
-        std::vector<std::optional<formats::scalar_value>> sums(blocks());
-        on_all([&](std::size_t d) { sums[d] = product_on(d).fold(how); });
+        const auto sum_up = [&](std::optional<formats::scalar_value>& sum, const std::optional<formats::scalar_value>& part) {
+            if (!part || (sum && how.keeps_any)) return;
+            sum = sum ? how.add(*sum, *part) : *part;
+        };
+        const auto notes = in_all_processes([&](cuda::process_note& note) {
+            prepare();
+            std::vector<std::optional<formats::scalar_value>> sums(shares_.size());
+            on_all([&](std::size_t d) { sums[d] = product_on(d).fold(how); });
+            std::optional<formats::scalar_value> sum;
+            for (const auto& part : sums) sum_up(sum, part);
+            note.has_scalar = sum.has_value();
+            if (sum) note.scalar = *sum;
+        });
         std::optional<formats::scalar_value> sum;
-        for (auto& part : sums) {
-            if (!part || (sum && how.keeps_any)) continue;
-            sum = sum ? how.add(*sum, *part) : std::move(*part);
+        for (const cuda::process_note& note : notes) {
+            if (note.has_scalar) sum_up(sum, note.scalar);
         }
-        file(0);
+        file(notes, 0);
         return sum;
     }
-    const planner::choice& choice() const override { return first_product().choice(); }
-    std::int64_t estimated_bytes() const override { return first_product().estimated_bytes(); }
+    const planner::choice& choice() const override {
+        const cuda::product* const first = first_product();
+        return first == nullptr ? no_choice_ : first->choice();
+    }
+    std::int64_t estimated_bytes() const override {
+        const cuda::product* const first = first_product();
+        return first == nullptr ? 0 : first->estimated_bytes();
+    }
 
   private:
     /// What one device works with.
@@ -118,8 +138,14 @@ class spread_run final : public operations::product_driver {
         report done;
     };
 
+    /// Of process_note::numbers.
+    enum numbers : std::size_t { entries_number, flops_number, bytes_number, panels_number, type_number };
+
     const cuda::engine_ptr& engine() const { return ctx_.cuda_engine(); }
-    std::size_t blocks() const { return cuts_.size() - 1; }
+    /// The cuts of the devices of this process: one number more than there are.
+    std::span<const index> own_cuts() const {
+        return std::span(cuts_).subspan(static_cast<std::size_t>(devices_.first_here()), devices_.engines().size() + 1);
+    }
     bool is_masked() const { return mask_.rows().admits_only(); }
 
     /// The rows in which the work is equal. Without a mask the work is that of all multiplications. Under a mask that admits only its
@@ -139,6 +165,7 @@ class spread_run final : public operations::product_driver {
             cuda::keep_cuts(*a_, counted_cuts(looks_up, right));
             return cut_rows();
         }
+        work_ = kept->work;
         if (kept->work > 0 && kept->work >= devices_.spread_from()) cuts_ = kept->cuts;
     }
 
@@ -171,17 +198,17 @@ class spread_run final : public operations::product_driver {
         uses_ = b.count_use();
         // The copies of B come first: rows of A and of the mask are not copied where they are rows of B.
         const auto right = cuda::copies_on(devices_, b_);
-        std::vector<cuda::matrix_copy_ptr> transposed(blocks());
+        std::vector<cuda::matrix_copy_ptr> transposed(right.size());
         const bool wants_transpose = is_masked() || desc.method == method::dot;
         if (wants_transpose && (desc.transpose_b || b.has_cached_device_transpose())) {
             if (b_transposed_ == nullptr) b_transposed_ = b.device_rows(engine(), !desc.transpose_b);
             transposed = cuda::copies_on(devices_, b_transposed_);
         }
-        const auto left = cuda::blocks_on(devices_, a_, cuts_);
-        std::vector<cuda::matrix_copy_ptr> mask(blocks());
-        if (mask_.rows().present) mask = cuda::blocks_on(devices_, mask_.matrix(), cuts_);
-        shares_ = std::vector<share>(blocks());
-        for (std::size_t d = 0; d < blocks(); ++d) {
+        const auto left = cuda::blocks_on(devices_, a_, own_cuts());
+        std::vector<cuda::matrix_copy_ptr> mask(right.size());
+        if (mask_.rows().present) mask = cuda::blocks_on(devices_, mask_.matrix(), own_cuts());
+        shares_ = std::vector<share>(right.size());
+        for (std::size_t d = 0; d < shares_.size(); ++d) {
             share& s = shares_[d];
             s.a = left[d];
             s.b = right[d];
@@ -191,19 +218,45 @@ class spread_run final : public operations::product_driver {
         }
     }
 
-    /// Calls body(d) for every device that has rows, at the same time. The work of each device is done at the end.
+    /// Calls body(note) in every process; what this one has computed is added to the note. Throws what a process has thrown.
+    std::vector<cuda::process_note> in_all_processes(formats::function_ref<void(cuda::process_note&)> body) {
+        return cuda::together(*devices_.between(), call_.operation, cuda::number_of_call(call_.operation, {shape_.nrows, shape_.ncols}),
+                              [&](cuda::process_note& note) {
+                                  body(note);
+                                  for (const share& s : shares_) {
+                                      if (!s.product) continue;
+                                      auto& [entries, flops, bytes, panels, type, unused] = note.numbers;
+                                      flops += s.product->flops();
+                                      bytes = std::max(bytes, s.product->estimated_bytes());
+                                      panels = std::max(panels, s.product->panels());
+                                  }
+                              });
+    }
+    static std::int64_t sum_of(const std::vector<cuda::process_note>& notes, numbers which) {
+        std::int64_t sum = 0;
+        for (const cuda::process_note& note : notes) sum += note.numbers[which];
+        return sum;
+    }
+    static std::int64_t most_of(const std::vector<cuda::process_note>& notes, numbers which) {
+        std::int64_t most = 0;
+        for (const cuda::process_note& note : notes) most = std::max(most, note.numbers[which]);
+        return most;
+    }
+
+    /// Calls body(d) for every device of this process that has rows, at the same time. The work of each device is done at the end.
     void on_all(formats::function_ref<void(std::size_t)> body) {
         devices_.run(call_.operation, [&](int device) {
             const auto d = static_cast<std::size_t>(device);
             cuda::engine& e = *devices_.engines()[d];
-            if (cuts_[d] == cuts_[d + 1]) return e.synchronise();  // copies of the operands may still be on their way
+            const index first = own_cuts()[d], last = own_cuts()[d + 1];
+            if (first == last) return e.synchronise();  // copies of the operands may still be on their way
             try {
                 await_copies(e);
                 body(d);
                 e.synchronise();
             } catch (const out_of_memory& x) {
-                throw out_of_memory(fmt::format("{} (rows {} to {} of {}, on device {})", x.what(), cuts_[d], cuts_[d + 1] - 1,
-                                                shape_.nrows, e.device()));
+                throw out_of_memory(fmt::format("{} (rows {} to {} of {}, on device {})", x.what(), first, last - 1, shape_.nrows,
+                                                e.device()));
             }
         });
     }
@@ -261,16 +314,36 @@ class spread_run final : public operations::product_driver {
 
     /// The rows that make(product) makes on every device, left there.
     made_rows distributed(formats::function_ref<cuda::csr(cuda::product&)> make) {
-        prepare();
-        std::vector<cuda::csr> made(blocks());
-        on_all([&](std::size_t d) { made[d] = make(product_on(d)); });
+        std::vector<cuda::csr> made;
+        const auto notes = in_all_processes([&](cuda::process_note& note) {
+            prepare();
+            made.resize(shares_.size());
+            on_all([&](std::size_t d) { made[d] = make(product_on(d)); });
+            for (const cuda::csr& rows : made) {
+                note.numbers[entries_number] += rows.nvals;
+                note.numbers[type_number] = std::max(note.numbers[type_number], static_cast<std::int64_t>(rows.type));
+            }
+        });
         cuda::csr_parts parts;
         parts.between = devices_.between();
-        for (std::size_t d = 0; d < blocks(); ++d) {
-            if (cuts_[d] != cuts_[d + 1]) parts.list.push_back({cuts_[d], std::move(made[d])});
+        if (devices_.is_of_processes()) parts.here = engine();
+        const auto first_here = static_cast<std::size_t>(devices_.first_here());
+        for (std::size_t d = 0; d + 1 < cuts_.size(); ++d) {
+            if (cuts_[d] == cuts_[d + 1]) continue;
+            const bool is_here = d >= first_here && d < first_here + made.size();
+            cuda::csr rows;
+            if (is_here) {
+                rows = std::move(made[d - first_here]);
+            } else {
+                rows.nrows = cuts_[d + 1] - cuts_[d];
+                rows.ncols = shape_.ncols;
+                rows.nvals = notes[d].numbers[entries_number];
+                rows.type = static_cast<type_code>(notes[d].numbers[type_number]);
+            }
+            parts.list.push_back({cuts_[d], std::move(rows), devices_.is_of_processes() ? static_cast<int>(d) : 0});
         }
         cuda::csr whole = cuda::distributed(std::move(parts));
-        file(whole.nvals);
+        file(notes, whole.nvals);
         return made_rows(std::move(whole));
     }
 
@@ -283,56 +356,60 @@ class spread_run final : public operations::product_driver {
         const device_matrix_source& b = *call_.b_on_device;
         const auto stored = b.device_rows(engine(), false);
         if (!cuda::masked::common_entries_pay(stored->nrows, stored->nvals)) return std::nullopt;
-        const auto right = cuda::copies_on(devices_, stored);
-        const auto pairs = cuda::blocks_on(devices_, a_, cuts_);
-        std::vector<std::optional<cuda::masked::common_entries>> counted(blocks(), cuda::masked::common_entries{});
-        on_all([&](std::size_t d) {
-            const cuda::csr_ref rows = pairs[d]->view;
-            counted[d] = cuda::masked::count_common_entries(pairs[d]->where, rows.structure(), rows, right[d]->view);
+        std::int64_t counted_here = 1;
+        const auto notes = in_all_processes([&](cuda::process_note& note) {
+            const auto right = cuda::copies_on(devices_, stored);
+            const auto pairs = cuda::blocks_on(devices_, a_, own_cuts());
+            std::vector<std::optional<cuda::masked::common_entries>> counted(right.size(), cuda::masked::common_entries{});
+            on_all([&](std::size_t d) {
+                const cuda::csr_ref rows = pairs[d]->view;
+                counted[d] = cuda::masked::count_common_entries(pairs[d]->where, rows.structure(), rows, right[d]->view);
+            });
+            for (const auto& part : counted) {
+                if (!part) counted_here = 0;
+                note.numbers[entries_number] += part ? part->common : 0;
+                note.numbers[flops_number] += part ? part->entries : 0;
+            }
+            note.has_scalar = counted_here != 0;
         });
-        cuda::masked::common_entries sum;
-        for (const auto& part : counted) {
-            if (!part) return std::nullopt;
-            sum.common += part->common;
-            sum.entries += part->entries;
-        }
+        if (!std::all_of(notes.begin(), notes.end(), [](const cuda::process_note& note) { return note.has_scalar; })) return std::nullopt;
+        const std::int64_t common = sum_of(notes, entries_number), entries = sum_of(notes, flops_number);
         (void)b.count_use();
         report_.method = method_of_common_pairs(desc);
-        report_.reason = fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", sum.entries);
-        if (!desc.transpose_b) report_.flops = sum.entries;
+        report_.reason = fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", entries);
+        if (!desc.transpose_b) report_.flops = entries;
         finish_report();
-        return sum.common;
+        return common;
     }
 
-    const cuda::product& first_product() const {
+    /// Null if this process has no rows.
+    const cuda::product* first_product() const {
         for (const share& s : shares_) {
-            if (s.product) return *s.product;
+            if (s.product) return &*s.product;
         }
-        throw error(error_code::panic, std::string(call_.operation) + ": the product was not begun");
+        return nullptr;
     }
 
-    void file(index nvals) {
-        const cuda::product& first = first_product();
-        report_.method = first.choice().method;
-        report_.reason = first.choice().reason;
+    void file(const std::vector<cuda::process_note>& notes, index nvals) {
+        if (const cuda::product* const first = first_product()) {
+            report_.method = first->choice().method;
+            report_.reason = first->choice().reason;
+            report_.estimates = first->estimates();
+            report_.compressed = first->is_compressed();
+        } else {
+            report_.reason = "this process has no rows of the product";
+        }
         if (recipe_.own != nullptr) report_.reason += recipe_.own->take_note();
-        report_.estimates = first.estimates();
-        report_.compressed = first.is_compressed();
         report_.nvals = nvals;
-        report_.flops = 0;
-        report_.panels = 1;
-        for (const share& s : shares_) {
-            if (!s.product) continue;
-            report_.flops += s.product->flops();
-            report_.estimated_bytes = std::max(report_.estimated_bytes, s.product->estimated_bytes());
-            report_.panels = std::max(report_.panels, s.product->panels());
-        }
+        report_.flops = sum_of(notes, flops_number);
+        report_.estimated_bytes = most_of(notes, bytes_number);
+        report_.panels = std::max<std::int64_t>(1, most_of(notes, panels_number));
         finish_report();
     }
 
     void finish_report() {
         report_.devices = 0;
-        for (std::size_t d = 0; d < blocks(); ++d) report_.devices += cuts_[d] != cuts_[d + 1] ? 1 : 0;
+        for (std::size_t d = 0; d + 1 < cuts_.size(); ++d) report_.devices += cuts_[d] != cuts_[d + 1] ? 1 : 0;
         reporting_.file(report_);
     }
 
@@ -346,8 +423,10 @@ class spread_run final : public operations::product_driver {
     held_mask mask_;
     std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;  ///< on the first device; B and B' as far as they are needed
     std::vector<index> cuts_;                                ///< before which row every device begins, and the end
+    std::int64_t work_ = 0;
     std::int64_t uses_ = 1;
-    std::vector<share> shares_;
+    std::vector<share> shares_;  ///< of the devices of this process
+    planner::choice no_choice_;
     report report_;
 };
 
@@ -361,7 +440,19 @@ std::unique_ptr<operations::product_driver> start_spread_product(const context& 
     if (host::product_sides(left.nrows, left.ncols, right.ncols, call.a_on_device->nvals(), call.b_on_device->nvals(), least).any()) return nullptr;
     const cuda::product_recipe recipe = recipe_of(call, structure_only);
     if (recipe.run != nullptr && recipe.values == cuda::product_values::summed && recipe.run->reads_positions()) return nullptr;
-    auto run = std::make_unique<spread_run>(ctx, call, structure_only);
+    // Processes go on together: if one of them cannot begin, none does.
+    std::unique_ptr<spread_run> run;
+    const std::uint64_t asked = cuda::number_of_call(call.operation, {left.nrows, left.ncols, right.ncols, call.a_on_device->nvals(),
+                                                                      call.b_on_device->nvals(), structure_only});
+    const auto notes = cuda::together(*ctx.device_group()->between(), call.operation, asked, [&](cuda::process_note& note) {
+        run = std::make_unique<spread_run>(ctx, call, structure_only);
+        note.numbers[0] = run->work();
+    });
+    for (const cuda::process_note& note : notes) {
+        if (note.numbers[0] == notes.front().numbers[0]) continue;
+        throw invalid_value(fmt::format("{}: the product has {} multiplications in one process and {} in another; all processes must have the "
+                                        "same operands", call.operation, notes.front().numbers[0], note.numbers[0]));
+    }
     if (!run->pays()) return nullptr;
     return run;
 }

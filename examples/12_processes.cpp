@@ -1,0 +1,38 @@
+// Lesson 12: one process a device. mpirun -n 2 example_12
+//
+// Every process makes the same graph and the same calls. Products of matrices are spread over the devices of all processes, and what they
+// give stays there until it is read, which all processes do together.
+#include <graphblas_gpu/interop/mpi.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <memory>
+
+namespace gb = graphblas_gpu;
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    int status = 0;
+    try {
+        const auto processes = std::make_shared<gb::mpi::processes>();
+        const gb::context ctx = gb::context::cuda({.device = gb::mpi::device_of_process(), .spread_from = 0, .processes = processes});
+        const gb::context host = gb::context::host();
+        const auto a = gb::from_coordinates<void>(host, gb::rmat(10, 8, {.seed = 1}));
+
+        const auto c = gb::mxm(ctx, gb::plus_pair<std::int64_t>, a, a);
+        if (processes->rank() == 0) std::printf("%lld entries, computed by %d devices\n", static_cast<long long>(c.nvals()), ctx.last_report().devices);
+        if (!(c == gb::mxm(host, gb::plus_pair<std::int64_t>, a, a))) status = 1;
+    } catch (const gb::unsupported& x) {
+        std::printf("skipped: %s\n", x.what());
+        status = 77;
+    } catch (const std::exception& x) {
+        std::fprintf(stderr, "%s\n", x.what());
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    MPI_Finalize();
+    return status;
+}

@@ -1,0 +1,287 @@
+// Copies between devices by NCCL: of one process, or of several with one device each.
+//
+// Idea: NCCL is loaded when somebody asks for it, and its functions are declared here, so that neither its header nor the library is
+// needed for building. Between processes nothing waits without a limit: the communicator does not block, and every wait looks for errors
+// of NCCL and at the clock. After an error the communicator is aborted, so that kernels that wait for a dead process end.
+// Source: NCCL documentation, "NCCL API", "Error handling and communicator abort".
+#include <graphblas_gpu/cuda/device/array.hpp>
+#include <graphblas_gpu/cuda/device/communicator.hpp>
+#include <graphblas_gpu/cuda/device/simt.cuh>
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <string>
+#include <thread>
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+struct nccl_library {
+    struct unique_id {
+        char bytes[128];
+    };
+    /// The fields of version 2.14, from which on newer ones take the defaults of what is missing.
+    struct configuration {
+        std::size_t size = sizeof(configuration);
+        unsigned magic = 0xcafebeef;
+        unsigned version = 21400;
+        int blocking = 0;
+    };
+    using communicator = void*;
+    static constexpr int success = 0, in_progress = 7, bytes = 1;  // ncclSuccess, ncclInProgress, ncclUint8
+
+    int (*ncclGetVersion)(int*);
+    int (*ncclGetUniqueId)(unique_id*);
+    int (*ncclCommInitRankConfig)(communicator*, int, unique_id, int, configuration*);
+    int (*ncclCommInitAll)(communicator*, int, const int*);
+    int (*ncclCommDestroy)(communicator);
+    int (*ncclCommAbort)(communicator);
+    int (*ncclCommGetAsyncError)(communicator, int*);
+    int (*ncclGroupStart)();
+    int (*ncclGroupEnd)();
+    int (*ncclSend)(const void*, std::size_t, int, int, communicator, cudaStream_t);
+    int (*ncclRecv)(void*, std::size_t, int, int, communicator, cudaStream_t);
+    int (*ncclBroadcast)(const void*, void*, std::size_t, int, int, communicator, cudaStream_t);
+    int (*ncclAllGather)(const void*, void*, std::size_t, int, communicator, cudaStream_t);
+    const char* (*ncclGetErrorString)(int);
+
+    static const nccl_library& get() {
+        static const nccl_library loaded;  // a call that fails is made again by the next one
+        return loaded;
+    }
+
+  private:
+    [[noreturn]] static void refuse(const std::string& why) {
+        throw unsupported("context: devices are to be joined by NCCL, but " + why +
+                          "; it is in the packages libnccl2 of NVIDIA and nvidia-nccl-cu13 of PyPI, whose folder LD_LIBRARY_PATH has to name");
+    }
+    template <class F>
+    static void look_up(void* library, const char* name, F& function) {
+        function = reinterpret_cast<F>(dlsym(library, name));
+        if (function == nullptr) refuse(std::string("the library that was found lacks ") + name);
+    }
+    nccl_library() {
+        void* const library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) refuse(std::string("libnccl.so.2 was not found (") + dlerror() + ")");
+#define GB_LOOK_UP(name) look_up(library, #name, name)
+        GB_LOOK_UP(ncclGetVersion);
+        GB_LOOK_UP(ncclGetUniqueId);
+        GB_LOOK_UP(ncclCommInitRankConfig);
+        GB_LOOK_UP(ncclCommInitAll);
+        GB_LOOK_UP(ncclCommDestroy);
+        GB_LOOK_UP(ncclCommAbort);
+        GB_LOOK_UP(ncclCommGetAsyncError);
+        GB_LOOK_UP(ncclGroupStart);
+        GB_LOOK_UP(ncclGroupEnd);
+        GB_LOOK_UP(ncclSend);
+        GB_LOOK_UP(ncclRecv);
+        GB_LOOK_UP(ncclBroadcast);
+        GB_LOOK_UP(ncclAllGather);
+        GB_LOOK_UP(ncclGetErrorString);
+#undef GB_LOOK_UP
+    }
+};
+
+class nccl_devices final : public communicator {
+  public:
+    explicit nccl_devices(std::span<const std::shared_ptr<engine>> engines) : nccl_(nccl_library::get()) {
+        std::vector<int> devices;
+        for (const auto& e : engines) {
+            engines_.push_back(e.get());
+            devices.push_back(e->device());
+        }
+        joined_.resize(engines.size());
+        const engine::current_device here(*engines.front());
+        check(nccl_.ncclCommInitAll(joined_.data(), static_cast<int>(engines.size()), devices.data()), "ncclCommInitAll");
+    }
+    ~nccl_devices() override {
+        for (const auto c : joined_) (void)nccl_.ncclCommDestroy(c);
+    }
+
+    /// Both streams take part: that of the source sends when it has come so far.
+    void exchange(std::span<const transfer> transfers) override {
+        check(nccl_.ncclGroupStart(), "ncclGroupStart");
+        for (const transfer& t : transfers) {
+            if (t.bytes == 0) continue;
+            const std::size_t source = number_of(t.source), target = number_of(t.target);
+            if (source == target) {
+                const engine::current_device here(*t.target);
+                t.target->copy(t.to, t.from, t.bytes);
+                continue;
+            }
+            check(nccl_.ncclSend(t.from, t.bytes, nccl_.bytes, static_cast<int>(target), joined_[source], t.source->stream()), "ncclSend");
+            check(nccl_.ncclRecv(t.to, t.bytes, nccl_.bytes, static_cast<int>(source), joined_[target], t.target->stream()), "ncclRecv");
+        }
+        check(nccl_.ncclGroupEnd(), "ncclGroupEnd");
+    }
+    const char* name() const override { return "NCCL"; }
+
+  private:
+    std::size_t number_of(const engine* e) const {
+        const auto at = std::find(engines_.begin(), engines_.end(), e);
+        if (at == engines_.end()) {
+            throw unsupported("context: what devices have computed that NCCL joins is read by a context of these devices, or by the host");
+        }
+        return static_cast<std::size_t>(at - engines_.begin());
+    }
+    void check(int status, const char* call) const {
+        if (status != nccl_.success) throw error(error_code::panic, std::string("NCCL: ") + call + ": " + nccl_.ncclGetErrorString(status));
+    }
+
+    const nccl_library& nccl_;
+    std::vector<const engine*> engines_;
+    std::vector<nccl_library::communicator> joined_;
+};
+
+class nccl_processes final : public communicator {
+  public:
+    nccl_processes(const std::shared_ptr<engine>& e, process_group& processes, int timeout_seconds)
+        : nccl_(loaded_by_all(processes)),
+          engine_(e),
+          rank_(processes.rank()),
+          processes_(processes.size()),
+          timeout_(timeout_seconds),
+          gathered_(e, static_cast<std::size_t>(processes.size()) * most_gathered) {
+        nccl_library::unique_id id{};
+        if (rank_ == 0) check(nccl_.ncclGetUniqueId(&id), "ncclGetUniqueId");
+        processes.broadcast(&id, sizeof(id));
+        const engine::current_device here(*engine_);
+        nccl_library::configuration how;
+        settle(nccl_.ncclCommInitRankConfig(&joined_, processes_, id, rank_, &how), "ncclCommInitRankConfig");
+    }
+    ~nccl_processes() override {
+        if (joined_ == nullptr) return;
+        const engine::current_device here(*engine_);
+        (void)nccl_.ncclCommDestroy(joined_);
+    }
+
+    void exchange(std::span<const transfer> transfers) override {
+        for (const transfer& t : transfers) {
+            if (t.source != t.target) throw error(error_code::panic, "NCCL: a copy within one process, which has one device");
+            t.target->copy(t.to, t.from, t.bytes);
+        }
+    }
+    const char* name() const override { return "NCCL, one process a device"; }
+
+    int processes() const noexcept override { return processes_; }
+    int rank() const noexcept override { return rank_; }
+
+    void all_gather(const void* own, void* all, std::size_t bytes) override {
+        require_usable();
+        const engine::current_device here(*engine_);
+        std::byte* const to = gathered_.data();
+        std::byte* const place = to + static_cast<std::size_t>(rank_) * bytes;
+        engine_->write_small(place, own, bytes);
+        settle(nccl_.ncclAllGather(place, to, bytes, nccl_.bytes, joined_, engine_->stream()), "ncclAllGather");
+        wait(*engine_);
+        engine_->read_small(all, to, static_cast<std::size_t>(processes_) * bytes);
+    }
+
+    void broadcast(engine& e, void* memory, std::size_t bytes, int root) override {
+        if (bytes == 0) return;
+        require_usable();
+        const engine::current_device here(e);
+        settle(nccl_.ncclBroadcast(memory, memory, bytes, nccl_.bytes, root, joined_, e.stream()), "ncclBroadcast");
+        if (root != rank_) e.count_pulled(static_cast<std::int64_t>(bytes), 0);
+    }
+
+    void wait(const engine& e) override {
+        require_usable();
+        const engine::current_device here(e);
+        const limit until(timeout_);
+        while (true) {
+            const cudaError_t status = cudaStreamQuery(e.stream());
+            int state = nccl_.success;
+            const int asked = nccl_.ncclCommGetAsyncError(joined_, &state);
+            if (asked != nccl_.success || (state != nccl_.success && state != nccl_.in_progress)) {
+                give_up(nccl_.ncclGetErrorString(asked != nccl_.success ? asked : state), "a copy between processes");
+            }
+            if (status == cudaSuccess && state == nccl_.success) return;
+            if (status != cudaSuccess && status != cudaErrorNotReady) simt::check(status, "cudaStreamQuery");
+            if (until.has_passed()) give_up_waiting("a copy between processes");
+            std::this_thread::yield();
+        }
+    }
+
+  private:
+    class limit {
+      public:
+        explicit limit(std::chrono::seconds at_most) : end_(std::chrono::steady_clock::now() + at_most) {}
+        bool has_passed() const { return std::chrono::steady_clock::now() > end_; }
+
+      private:
+        std::chrono::steady_clock::time_point end_;
+    };
+
+    /// The library, if all processes have it: else the others would wait for those that have not.
+    static const nccl_library& loaded_by_all(process_group& processes) {
+        std::string refusal;
+        try {
+            (void)nccl_library::get();
+        } catch (const unsupported& x) {
+            refusal = x.what();
+        }
+        // Only process 0 can tell the others; one of them that refuses is missed by the limit of time.
+        char is_refused_by_first = refusal.empty() ? 0 : 1;
+        processes.broadcast(&is_refused_by_first, 1);
+        if (!refusal.empty()) throw unsupported(refusal);
+        if (is_refused_by_first != 0) throw unsupported("context: process 0 has no NCCL, which joins the devices of processes");
+        return nccl_library::get();
+    }
+
+    /// Waits until NCCL has taken a call.
+    void settle(int status, const char* call) {
+        const limit until(timeout_);
+        while (status == nccl_.in_progress) {
+            if (nccl_.ncclCommGetAsyncError(joined_, &status) != nccl_.success) break;
+            if (status == nccl_.in_progress && until.has_passed()) give_up_waiting(call);
+            if (status == nccl_.in_progress) std::this_thread::yield();
+        }
+        if (status != nccl_.success) give_up(nccl_.ncclGetErrorString(status), call);
+    }
+    void check(int status, const char* call) const {
+        if (status != nccl_.success) throw error(error_code::panic, std::string("NCCL: ") + call + ": " + nccl_.ncclGetErrorString(status));
+    }
+
+    [[noreturn]] void give_up_waiting(const char* call) {
+        give_up(("another process has been waited for longer than " + std::to_string(timeout_.count()) + " s").c_str(), call);
+    }
+    [[noreturn]] void give_up(const char* why, const char* call) {
+        const std::string text = std::string("NCCL: ") + call + " in process " + std::to_string(rank_) + " of " + std::to_string(processes_) +
+                                 ": " + why + "; this context can only be destroyed";
+        (void)nccl_.ncclCommAbort(joined_);
+        joined_ = nullptr;
+        throw error(error_code::panic, text);
+    }
+    void require_usable() const {
+        if (joined_ == nullptr) throw error(error_code::panic, "NCCL: a call before has lost another process; this context can only be destroyed");
+    }
+
+    const nccl_library& nccl_;
+    std::shared_ptr<engine> engine_;
+    int rank_ = 0, processes_ = 0;
+    std::chrono::seconds timeout_;
+    array<std::byte> gathered_;
+    nccl_library::communicator joined_ = nullptr;
+};
+
+}  // namespace
+
+std::shared_ptr<communicator> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines) {
+    return std::make_shared<nccl_devices>(engines);
+}
+std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e, process_group& processes, int timeout_seconds) {
+    if (processes.rank() < 0 || processes.rank() >= processes.size()) {
+        throw invalid_value("context: process " + std::to_string(processes.rank()) + " of " + std::to_string(processes.size()));
+    }
+    return std::make_shared<nccl_processes>(e, processes, timeout_seconds);
+}
+
+}  // namespace graphblas_gpu::cuda

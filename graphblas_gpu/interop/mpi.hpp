@@ -1,0 +1,52 @@
+// The processes of an MPI program, as a process_group.
+//
+// Needs: MPI 2.0 or newer, its header and the program's own link line. Optional: nothing else of the library includes this, and the
+// library does not link MPI. MPI carries NCCL's number to the processes once; everything else goes through NCCL.
+//
+// Source: MPI 3.1, MPI_Bcast.
+#pragma once
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
+
+#include <mpi.h>
+
+#include <memory>
+#include <string>
+
+namespace graphblas_gpu::mpi {
+
+/// The processes of a communicator, which must stay until the contexts are made. MPI must have been initialised. O(1).
+class processes final : public process_group {
+  public:
+    explicit processes(MPI_Comm of = MPI_COMM_WORLD) : of_(of) {
+        check(MPI_Comm_rank(of_, &rank_), "MPI_Comm_rank");
+        check(MPI_Comm_size(of_, &size_), "MPI_Comm_size");
+    }
+    int rank() const override { return rank_; }
+    int size() const override { return size_; }
+    /// Throws error (code panic) if MPI fails and is set to return errors.
+    void broadcast(void* data, std::size_t bytes) override {
+        check(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, 0, of_), "MPI_Bcast");
+    }
+
+  private:
+    static void check(int status, const char* call) {
+        if (status != MPI_SUCCESS) throw error(error_code::panic, std::string(call) + " failed with status " + std::to_string(status));
+    }
+    MPI_Comm of_;
+    int rank_ = 0, size_ = 0;
+};
+
+/// The number of this process among those of its machine, which is the number of its device if each machine has a device for every one
+/// of its processes. Called by all processes. Throws as above.
+inline int device_of_process(MPI_Comm of = MPI_COMM_WORLD) {
+    MPI_Comm machine = MPI_COMM_NULL;
+    int rank = 0;
+    MPI_Comm_split_type(of, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Comm_rank(machine, &rank);
+    MPI_Comm_free(&machine);
+    return rank;
+}
+
+}  // namespace graphblas_gpu::mpi

@@ -1,0 +1,134 @@
+// NCCL for processes on the emulated device: a stand-in for libnccl.so.2, of what the library calls.
+//
+// Idea: device memory is ordinary memory and work on a stream is done at once, so that a collective call is a copy through memory that
+// the processes share, between two barriers. A process that is not joined by the others within a moment goes on, and is told "in
+// progress" from then on, as NCCL tells it when another process is dead. Processes of one machine only; nothing else of NCCL.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace {
+
+constexpr int success = 0, system_error = 2, invalid_usage = 5, in_progress = 7;
+constexpr std::size_t room = std::size_t{1} << 16;
+
+struct shared {
+    std::atomic<int> arrived;
+    std::atomic<int> passed;
+    char bytes[room];
+};
+struct communicator {
+    shared* common = nullptr;
+    int processes = 0, rank = 0;
+    int state = success;
+
+    bool meet() {
+        if (state != success) return false;
+        const int before = common->passed.load();
+        if (common->arrived.fetch_add(1) + 1 == processes) {
+            common->arrived = 0;
+            ++common->passed;
+            return true;
+        }
+        const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+        while (common->passed.load() == before) {
+            std::this_thread::sleep_for(std::chrono::microseconds(20));
+            if (std::chrono::steady_clock::now() > until) return state = in_progress, false;
+        }
+        return true;
+    }
+};
+struct message {
+    int source, target;
+    void* at;
+    std::size_t bytes;
+};
+std::vector<message> sent, received;
+struct unique_id {
+    char bytes[128];
+};
+
+}  // namespace
+
+extern "C" {
+
+int ncclGetVersion(int* version) { return *version = 0, success; }
+const char* ncclGetErrorString(int status) { return status == in_progress ? "in progress" : "an error of the stand-in for NCCL"; }
+int ncclGetUniqueId(unique_id* id) {
+    std::snprintf(id->bytes, sizeof(id->bytes), "/graphblas_gpu_nccl_%d", static_cast<int>(getpid()));
+    shm_unlink(id->bytes);
+    return success;
+}
+int ncclCommInitRankConfig(communicator** out, int processes, unique_id id, int rank, void*) {
+    const int file = shm_open(id.bytes, O_CREAT | O_RDWR, 0600);
+    if (file < 0 || ftruncate(file, sizeof(shared)) != 0) return system_error;
+    void* const at = mmap(nullptr, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    if (at == MAP_FAILED) return system_error;
+    *out = new communicator{static_cast<shared*>(at), processes, rank, success};
+    (*out)->meet();
+    if (rank == 0) shm_unlink(id.bytes);
+    return (*out)->state;
+}
+int ncclCommDestroy(communicator* c) {
+    if (c->common != nullptr) munmap(c->common, sizeof(shared));
+    delete c;
+    return success;
+}
+int ncclCommAbort(communicator* c) { return ncclCommDestroy(c); }
+int ncclCommGetAsyncError(communicator* c, int* state) { return *state = c->state, success; }
+int ncclBroadcast(const void* from, void* to, std::size_t bytes, int, int root, communicator* c, void*) {
+    for (std::size_t at = 0; at < bytes; at += room) {
+        const std::size_t n = bytes - at < room ? bytes - at : room;
+        if (c->rank == root) std::memcpy(c->common->bytes, static_cast<const char*>(from) + at, n);
+        if (!c->meet()) break;
+        if (c->rank != root) std::memcpy(static_cast<char*>(to) + at, c->common->bytes, n);
+        if (!c->meet()) break;
+    }
+    return success;
+}
+int ncclAllGather(const void* from, void* to, std::size_t bytes, int, communicator* c, void*) {
+    const auto all = static_cast<std::size_t>(c->processes) * bytes;
+    if (all > room) return invalid_usage;
+    std::memcpy(c->common->bytes + static_cast<std::size_t>(c->rank) * bytes, from, bytes);
+    if (!c->meet()) return success;
+    std::memcpy(to, c->common->bytes, all);
+    c->meet();
+    return success;
+}
+
+// Within one process: what a group sends and receives is copied at its end, in the order of each pair of devices.
+int ncclCommInitAll(communicator** out, int devices, const int*) {
+    for (int d = 0; d < devices; ++d) out[d] = new communicator{nullptr, devices, d, success};
+    return success;
+}
+int ncclGroupStart() { return sent.empty() && received.empty() ? success : invalid_usage; }
+int ncclSend(const void* from, std::size_t bytes, int, int peer, communicator* c, void*) {
+    sent.push_back({c->rank, peer, const_cast<void*>(from), bytes});
+    return success;
+}
+int ncclRecv(void* to, std::size_t bytes, int, int peer, communicator* c, void*) {
+    received.push_back({peer, c->rank, to, bytes});
+    return success;
+}
+int ncclGroupEnd() {
+    for (const message& r : received) {
+        const auto s = std::find_if(sent.begin(), sent.end(), [&](const message& m) { return m.source == r.source && m.target == r.target; });
+        if (s == sent.end() || s->bytes != r.bytes) return invalid_usage;
+        std::memcpy(r.at, s->at, r.bytes);
+        sent.erase(s);
+    }
+    received.clear();
+    return sent.empty() ? success : invalid_usage;
+}
+}
