@@ -233,6 +233,7 @@ int main(int argc, char** argv) {
     for (const pid_t child : children) {
         int status = 0;
         waitpid(child, &status, 0);
+        if (WIFSIGNALED(status)) std::printf("a process was ended by signal %d\n", WTERMSIG(status));
         const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
         is_skipped = is_skipped || code == skipped;
         if (code != skipped) worst = code > worst ? code : worst;

@@ -198,7 +198,7 @@ enum answers : unsigned {
 struct lists_of_levels {
     int levels;
     const unsigned long long* products;  ///< of each level
-    const row_offset* end[3];            ///< the last offset of its lists
+    const row_offset* end[3];            ///< the last offset of its lists; null if it has none
     const unsigned* of_class;            ///< length_classes of each level
 };
 
@@ -230,7 +230,7 @@ __global__ void answer_kernel(index tiles, lists_of_levels lists, const row_offs
             not_empty += lists.of_class[static_cast<unsigned>(l) * length_classes + c];
         answer[products_answer + l] = static_cast<std::int64_t>(lists.products[l]);
         answer[lists_answer + l] = not_empty;
-        answer[entries_answer + l] = *lists.end[l];
+        answer[entries_answer + l] = lists.end[l] == nullptr ? 0 : *lists.end[l];
     }
     answer[tau_answer] = __double_as_longlong(tau == nullptr ? 0 : *tau);
     answer[error_answer] = __double_as_longlong(errors);
@@ -291,10 +291,11 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         tile_lists& lists = out.lists[l];
         ranges[l] = {ref(from[l]), ref(l + 1 < levels ? from[l + 1] : from[l]), l == 0, l + 1 == levels};
         groups[l] = {group_sides[l], norms.tile_rows, norms.tile_columns};
-        const index lists_of_level = groups[l].count();
         counts.of[l] = product_counts.data() + l * of_tiles;
         simt::launch(e->stream(), blocks_for_tiles(tiles), threads_in_block, 0, count_kernel, ref(norms), ranges[l],
                      request.level[l], product_counts.data() + l * of_tiles, error.data(), in_sums.data(), products.data() + l);
+        if (group_sides[l] == 0) continue;
+        const index lists_of_level = groups[l].count();
         lists.offsets = array<row_offset>(e, static_cast<std::size_t>(lists_of_level) + 1);
         simt::launch(e->stream(), blocks_for_tiles(lists_of_level), threads_in_block, 0, length_kernel, ref(norms), ranges[l],
                      groups[l], lists.offsets.data(), classes.data() + l * length_classes);

@@ -57,7 +57,7 @@ struct tile_lists {
     std::int64_t count = 0;  ///< of lists that are not empty
 };
 /// The lists of all levels, the blocks of C with their values not yet written, and the facts. A list of level l is that of
-/// group_sides[l] x group_sides[l] tiles, 1 or 2. Waits.
+/// group_sides[l] x group_sides[l] tiles, 1 or 2; 0: no lists are made of this level. Waits.
 struct planned_product {
     std::array<tile_lists, 3> lists;
     blocks c;

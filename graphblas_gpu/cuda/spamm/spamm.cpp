@@ -7,6 +7,8 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 
+#include <cmath>
+
 namespace graphblas_gpu::cuda {
 
 namespace block_product {
@@ -96,9 +98,11 @@ void multiply_by_library(const engine_ptr& e, spamm_precision precision, const f
     const auto padded = [](index blocks) { return blocks * formats::block_side; };
     const bool is_double = precision == spamm_precision::fp64;
     const memory a = dense_array(e, left.pool, factor_type(precision), a_at, rows, inner);
-    const memory b = dense_array(e, right.pool, factor_type(precision), b_at, inner, columns);
+    const bool is_square = right.pool == left.pool && right.count == left.count && rows == inner && inner == columns;  // A times A
+    const memory own_b = is_square ? memory() : dense_array(e, right.pool, factor_type(precision), b_at, inner, columns);
+    const void* const b = is_square ? a.data() : own_b.data();
     const memory c(e, static_cast<std::size_t>(padded(rows) * padded(columns)) * (is_double ? 8 : 4));
-    library_product(e, precision, padded(rows), padded(columns), padded(inner), a.data(), b.data(), c.data());
+    library_product(e, precision, padded(rows), padded(columns), padded(inner), a.data(), b, c.data());
     fill_blocks(e, c.data(), is_double, plan.c_at.data(), rows, columns, 1 / left.scale / right.scale, plan.c);
 }
 
@@ -147,23 +151,38 @@ bool wants_library(const formats::spamm_request& request, std::int64_t products,
            last_precision(request) != spamm_precision::fp32;
 }
 
-bool library_is_possible(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
+bool wants_library_at_once(const operand& a, const operand& b, const formats::spamm_request& request) {
+    const auto has_all_blocks = [](const operand& m) {
+        return m.count > 0 && m.count == formats::blocks_for(m.nrows) * formats::blocks_for(m.ncols);
+    };
+    if (request.rule == formats::spamm_rule::error || !has_all_blocks(a) || !has_all_blocks(b)) return false;
+    const bool is_ratio = request.rule == formats::spamm_rule::valid_ratio;
+    if (!is_ratio && request.value > 0) return false;
+    const auto tiles = [&](index n) { return (n + request.tile - 1) / request.tile; };
+    const std::int64_t all = tiles(a.nrows) * tiles(b.ncols) * formats::blocks_for(a.ncols);
+    return wants_library(request, is_ratio ? formats::products_for_ratio(request.value, all) : all, all);
+}
+
+bool library_fits(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
     const spamm_precision precision = last_precision(request);
     if (request.levels > 1 || a.count == 0 || b.count == 0 || !has_library(e)) return false;
     const auto padded = [](index n) { return formats::blocks_for(n) * formats::block_side; };
     const auto of_factor = static_cast<index>(formats::size_of(factor_type(precision)));
     const index of_c = precision == spamm_precision::fp64 ? 8 : 4;
     const index m = padded(a.nrows), k = padded(a.ncols), n = padded(b.ncols);
-    if ((m * k + k * n) * of_factor + m * n * (of_c + 8) > e->free_bytes()) return false;
-    return !has_infinite_norm(e, a) && !has_infinite_norm(e, b);
+    return (m * k + k * n) * of_factor + m * n * (of_c + 8) <= e->free_bytes();
+}
+
+bool library_is_possible(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
+    return library_fits(e, a, b, request) && !has_infinite_norm(e, a) && !has_infinite_norm(e, b);
 }
 
 planned_product planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                        const formats::spamm_request& request) {
+                        const formats::spamm_request& request, bool wants_lists) {
     const block_type type = a.type == block_type::float64 ? block_type::float64 : block_type::float32;
     const thresholds& first = limits.from[0];
-    std::array<index, 3> group_sides{1, 1, 1};
-    for (std::size_t l = 0; l < static_cast<std::size_t>(request.levels); ++l)
+    std::array<index, 3> group_sides{};
+    for (std::size_t l = 0; wants_lists && l < static_cast<std::size_t>(request.levels); ++l)
         group_sides[l] = runs_on_warpgroups(e, request, request.level[l].precision) ? 2 : 1;
     planned_product plan = make_lists(e, norms, limits.from, request, group_sides, a.nrows, b.ncols, type,
                                       first.is_each ? nullptr : first.values.data(), limits.rounding.data());
@@ -219,13 +238,21 @@ spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, 
     const operand a = operand_of(e, of_a), b = operand_of(e, of_b);
     const largest_norms largest = complete_levels(e, a, b, request);
     const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
-    limits from = limits_for(e, norms, request);
-    planned_product plan = planned(e, a, b, norms, from, request);
-    const bool by_library =
-        wants_library(request, plan.facts.products[0], plan.facts.all_products) && library_is_possible(e, a, b, request);
-    if (by_library && request.variant != spamm_variant::dense) {  // nothing is left out then
-        from = limits{};
-        plan = planned(e, a, b, norms, from, request);
+    limits from;
+    planned_product plan;
+    bool by_library = wants_library_at_once(a, b, request) && library_fits(e, a, b, request);
+    if (by_library) {
+        plan = planned(e, a, b, norms, from, request, false);
+        by_library = std::isfinite(plan.facts.sum_rounding_bound);  // it is not if a block has an infinity or a NaN
+    }
+    if (!by_library) {
+        from = limits_for(e, norms, request);
+        plan = planned(e, a, b, norms, from, request, true);
+        by_library = wants_library(request, plan.facts.products[0], plan.facts.all_products) && library_is_possible(e, a, b, request);
+        if (by_library && request.variant != spamm_variant::dense) {  // nothing is left out then
+            from = limits{};
+            plan = planned(e, a, b, norms, from, request, false);
+        }
     }
     formats::spamm_facts facts = plan.facts;
     describe(request, by_library, facts);

@@ -222,7 +222,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
         }
         by_library = wants_library(request, all, norms.tiles() * norms.inner) && library_is_possible(first, a, b, request);
         if (by_library && request.rule == formats::spamm_rule::error) {
-            (void)planned(first, a, b, norms, whole, request);  // refuses what one device refuses
+            (void)planned(first, a, b, norms, whole, request, false);  // refuses what one device refuses
         }
         if (by_library) std::fill(products.begin(), products.end(), 1);
         cuts = cut(products, devices.size());
@@ -268,7 +268,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
             const operand a = s.a->is_whole ? rows_of(e, own, s.first, s.last, s.begin, s.end) : operand_of(e, own);
             const operand b = operand_of(e, *s.b->stored);
             const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
-            planned_product plan = planned(e, a, b, norms, s.from, request);
+            planned_product plan = planned(e, a, b, norms, s.from, request, !by_library);
             s.facts = plan.facts;
             s.c = multiplied(e, a, b, norms, s.from, request, largest, by_library, std::move(plan), s.dropped);
             e->synchronise();

@@ -22,13 +22,17 @@ limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::sp
 
 /// Whether all products are to be computed by cuBLAS, where that is possible, when so many products are not left out.
 bool wants_library(const formats::spamm_request& request, std::int64_t products, std::int64_t all_products);
-/// Whether cuBLAS is there, the arrays fit, and no zero would meet an infinity or a NaN: its product would be a NaN, whereas a
-/// product with a block of zeros is left out. Waits.
+/// Whether that is known before norms are looked at: all blocks are there, so that the products are as many as the request says.
+bool wants_library_at_once(const operand& a, const operand& b, const formats::spamm_request& request);
+/// Whether cuBLAS is there, and the arrays fit.
+bool library_fits(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request);
+/// The same, and no zero would meet an infinity or a NaN: its product would be a NaN, whereas a product with a block of zeros is left
+/// out. Waits.
 bool library_is_possible(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request);
 
-/// The lists, and C without its values. Waits.
+/// The lists, if they are wanted, and C without its values. Waits.
 planned_product planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                        const formats::spamm_request& request);
+                        const formats::spamm_request& request, bool wants_lists);
 /// The values of C and its norms, by cuBLAS or by the lists; `dropped` gets a bound of what is dropped of C.
 blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
                   const formats::spamm_request& request, const largest_norms& largest, bool by_library, planned_product&& plan,
