@@ -70,7 +70,7 @@ class device_list {
 };
 
 /// The processes of one program that work together, one a device, as whoever has started them knows them: interop/mpi.hpp is one for MPI.
-/// The library calls broadcast() only while it makes a context.
+/// The library uses an object only while it makes a context.
 class process_group {
   public:
     virtual ~process_group() = default;
@@ -100,8 +100,9 @@ struct cuda_options {
     std::int64_t spread_from = std::int64_t{1} << 22;
     device_transport transport = device_transport::peer_copies;  ///< between several devices of this process
     /// One process a device: products of matrices are spread over the devices of these processes by NCCL, each of which makes the same
-    /// calls with equal containers in the same order, reading a result included. See "One process a device" in docs/several-devices.md.
-    std::shared_ptr<process_group> processes = nullptr;
+    /// calls with equal containers in the same order, reading a result included. Needed only while the context is made. See "One process a
+    /// device" in docs/several-devices.md.
+    process_group* processes = nullptr;
     /// A process that the others have waited for so long counts as dead.
     int process_timeout_seconds = 300;
 };

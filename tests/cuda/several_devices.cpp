@@ -252,6 +252,14 @@ TEST_CASE("small products, and what only one device can do, run on the first") {
     CHECK(gb::mxm(ctx, gb::plus_times<int>, nothing, gb::matrix<int>(5, 3)).nrows() == 0);
 }
 
+TEST_CASE("what another device than the first one has computed is read outside of operations") {
+    if (!has_devices(2, "a context of the second device")) return;
+    const gb::context ctx = gb::context::cuda({.device = 1});
+    const auto a = uneven<std::int64_t>(60, 11);
+    const auto c = gb::mxm(ctx, gb::plus_times<std::int64_t>, a, a);
+    CHECK(c == gb::mxm(on_host(), gb::plus_times<std::int64_t>, a, a));
+}
+
 TEST_CASE("devices that cannot be used together are refused") {
     if (!has_devices(2, "devices that are refused")) return;
     CHECK_THROWS_WITH(on_devices({0, 0}), "context: CUDA device 0 is named twice");

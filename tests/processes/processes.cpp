@@ -13,7 +13,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <random>
 #include <string>
@@ -139,7 +138,7 @@ void test_products(const gb::context& ctx, int size) {
     CHECK(gb::mxm(ctx, gb::plus_times<std::int64_t>, few, b) == gb::mxm(host, gb::plus_times<std::int64_t>, few, b));
 }
 
-void test_errors(const gb::context& ctx, const std::shared_ptr<gb::process_group>& processes, int device) {
+void test_errors(const gb::context& ctx, gb::process_group& processes, int device) {
     const auto host = gb::context::host({.threads = 1});
     const auto a = uneven<std::int64_t>(120, 1), b = uneven<std::int64_t>(120, 2);
     // Different operands.
@@ -149,11 +148,11 @@ void test_errors(const gb::context& ctx, const std::shared_ptr<gb::process_group
               "processes"));
     CHECK(c == a);
     // One device runs out of memory: every process says so, and can go on.
-    const std::int64_t limit = own_rank == 1 ? 400'000 : 0;
+    const std::int64_t limit = own_rank == 1 ? 700'000 : 0;
     {
-        const gb::context uneven_devices = gb::context::cuda({.device = device, .memory_limit = limit, .spread_from = 0, .processes = processes,
+        const gb::context uneven_devices = gb::context::cuda({.device = device, .memory_limit = limit, .spread_from = 0, .processes = &processes,
                                                               .process_timeout_seconds = timeout_seconds});
-        const auto large = uneven<std::int64_t>(400, 3);
+        const auto large = uneven<std::int64_t>(600, 3);
         auto large_c = large;
         const std::string said =
             message_of<gb::out_of_memory>([&] { gb::mxm(uneven_devices, large_c, gb::no_mask, gb::no_accum, gb::plus_times<std::int64_t>, large, large); });
@@ -164,7 +163,7 @@ void test_errors(const gb::context& ctx, const std::shared_ptr<gb::process_group
     }
     // Options that differ.
     CHECK(has(message_of<gb::invalid_value>([&] {
-              (void)gb::context::cuda({.device = device, .spread_from = own_rank, .processes = processes, .process_timeout_seconds = timeout_seconds});
+              (void)gb::context::cuda({.device = device, .spread_from = own_rank, .processes = &processes, .process_timeout_seconds = timeout_seconds});
           }), "options"));
 }
 
@@ -186,16 +185,16 @@ void test_death(const gb::context& ctx, int size) {
     if (own_rank == 0) std::printf("a dead process: after %.1f s: %s\n", seconds, said.c_str());
 }
 
-int run(const std::shared_ptr<gb::process_group>& processes) {
-    own_rank = processes->rank();
-    const int size = processes->size();
+int run(gb::process_group& processes) {
+    own_rank = processes.rank();
+    const int size = processes.size();
 #ifdef GRAPHBLAS_GPU_REHEARSAL
     const int device = 0;  // each process has an emulated device of its own
 #else
     const int device = own_rank;
 #endif
     try {
-        const gb::context ctx = gb::context::cuda({.device = device, .spread_from = 0, .processes = processes, .process_timeout_seconds = timeout_seconds});
+        const gb::context ctx = gb::context::cuda({.device = device, .spread_from = 0, .processes = &processes, .process_timeout_seconds = timeout_seconds});
         test_products(ctx, size);
         test_errors(ctx, processes, device);
         test_death(ctx, size);
@@ -222,7 +221,10 @@ int main(int argc, char** argv) {
     for (int rank = 0; rank < size; ++rank) {
         const pid_t child = fork();
         if (child == 0) {
-            const int status = run(std::make_shared<shared_memory_group>(common, rank, size));
+            const int status = [&] {
+                shared_memory_group processes(common, rank, size);
+                return run(processes);
+            }();
             std::fflush(stdout);
             _exit(status);
         }

@@ -259,6 +259,7 @@ void engine::synchronise() const {
 }
 
 void engine::queue_to_device(void* to, const void* from, std::size_t bytes) {
+    const current_device here(*this);  // else the driver looks whether another device has access
     const auto wait = [&] {
         synchronise();
         staging_->clear();
@@ -278,6 +279,7 @@ void engine::queue_to_device(void* to, const void* from, std::size_t bytes) {
 }
 
 void engine::fetch(std::initializer_list<download> downloads) {
+    const current_device here(*this);  // containers are read outside of operations too
     // Copies to pinned memory are fast; what does not fit there is copied to its destination directly.
     std::array<download, 4> staged;
     std::size_t n = 0;
