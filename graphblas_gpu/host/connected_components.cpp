@@ -101,9 +101,14 @@ std::int64_t connected_components(team& team, const structure_view& a, bool symm
     buffer<column_index> parents(static_cast<std::size_t>(n));
     const forest trees(parents.data());
 
-    for_vertices(team, n, [&](column_index v) {
-        const column_index first = a.begin(v) < a.end(v) ? a.columns[a.begin(v)] : v;
-        trees.start(v, std::min(first, v));
+    // A parent in the range of the same thread has a parent already, which is taken instead: on a grid the trees would otherwise be as
+    // deep as the grid is wide.
+    for_ranges(team, n, n, [&](index first, index last, int) {
+        for (index i = first; i < last; ++i) {
+            const auto v = static_cast<column_index>(i);
+            const column_index smallest = a.begin(v) < a.end(v) ? a.columns[a.begin(v)] : v;
+            trees.start(v, smallest >= v ? v : smallest >= first ? trees.parent(smallest) : smallest);
+        }
     });
     for_vertices(team, n, [&](column_index v) {
         const row_offset begin = a.begin(v), end = a.end(v);
