@@ -82,7 +82,8 @@ class relaxation {
           lengths_(reinterpret_cast<const T*>(request.rows.values)),
           n_(rows_.nrows),
           degree_(std::max(static_cast<double>(rows_.nvals()) / static_cast<double>(std::max<index>(n_, 1)), 1.0)),
-          width_(width_by_degree / degree_ * request.longest),
+          longest_by_width_(degree_ / (width_by_degree * std::max(1.0, team.size() / degree_))),
+          width_(request.longest / longest_by_width_),
           long_(rows_.nvals()),
           values_(buffer<std::byte>(static_cast<std::size_t>(n_) * sizeof(T))),
           of_(static_cast<std::size_t>(team.size())) {
@@ -90,7 +91,7 @@ class relaxation {
         for_ranges(team, n_, n_ / 4,
                    [&](index first, index last, int) { std::fill(values + first, values + last, unreached<T>); });
         // The longest edge leads from the first bucket of the ring to the last one at most.
-        const auto spanned = static_cast<std::size_t>(std::min(degree_ / width_by_degree, most_spanned)) + 3;
+        const auto spanned = static_cast<std::size_t>(std::min(longest_by_width_, most_spanned)) + 3;
         for (auto& mine : of_) mine.ring.resize(std::bit_ceil(spanned));
         least_ = no_bucket;
         const T* const given = reinterpret_cast<const T*>(request.given.values);
@@ -162,6 +163,8 @@ class relaxation {
   private:
     using buckets = buckets_of_thread<T>;
 
+    /// The width of a bucket is this share of the longest edge, by the degree: so few edges of a position lead to its own bucket. Where
+    /// there are more threads than edges of a position, buckets are wider, because each of them has to keep all threads busy.
     static constexpr double width_by_degree = 2;
     static constexpr double most_spanned = 1 << 16;
 
@@ -304,6 +307,7 @@ class relaxation {
     const T* const lengths_;
     const index n_;
     const double degree_;
+    const double longest_by_width_;
     const bucket_width width_;
     long_rows long_;
     buffer<std::byte> values_;

@@ -16,7 +16,7 @@ namespace graphblas_gpu::host {
 
 /// The work of a step is counted in edges and positions of a search, about three nanoseconds each. From work_that_wakes on it pays to
 /// wake the threads of the team for it, and from work_that_meets on to share it among threads that are awake and wait for it.
-inline constexpr std::int64_t work_that_wakes = 8192, work_that_meets = 2048;
+inline constexpr std::int64_t work_that_wakes = 4096, work_that_meets = 2048;
 
 /// How many of `size` items, which are so much work together, a thread takes at once: each thread comes back some times, unless
 /// there is so little to do that the common counter would cost more than the work.
