@@ -32,8 +32,9 @@ class vertices_by_level {
         const index count = count_levels(team);
         begin_.resize(static_cast<std::size_t>(count) + 1);
         edges_.resize(static_cast<std::size_t>(count));
-        // A counting sort of each range of vertices. The ranges are so long that their tables are no longer than the vertices.
-        const index pieces = std::clamp<index>(n_ / std::max<index>(count, 1), 1, pieces_for(team, n_));
+        // A counting sort of each range of vertices. The ranges are so long that their tables, which one thread adds up, are much
+        // shorter than the vertices.
+        const index pieces = std::clamp<index>(n_ / (16 * std::max<index>(count, 1)), 1, pieces_for(team, n_));
         const std::vector<index> bounds = cut_evenly(n_, pieces);
         std::vector<std::vector<level_size>> tables(static_cast<std::size_t>(pieces));
         const auto in_piece = [&](index piece, auto&& f) {
