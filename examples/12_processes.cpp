@@ -1,7 +1,7 @@
 // Lesson 12: one process a device. mpirun -n 2 example_12 [scale of the R-MAT graph]
 //
-// Every process makes the same graph and the same calls. Products of matrices are spread over the devices of all processes, and what they
-// give stays there until it is read, which all processes do together.
+// Every process makes the same graph and the same calls. Products of matrices are spread over the devices of all processes, and
+// what they give stays there until it is read, which all processes do together.
 #include <graphblas_gpu/interop/mpi.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
     int status = 0;
     try {
         gb::mpi::processes processes;
-        const gb::context ctx = gb::context::cuda({.device = gb::mpi::device_of_process(), .spread_from = 0, .processes = &processes});
+        const gb::context ctx =
+            gb::context::cuda({.device = gb::mpi::device_of_process(), .spread_from = 0, .processes = &processes});
         const gb::context host = gb::context::host();
         constexpr int small = 10;  // larger graphs are only timed
         const int scale = argc > 1 ? std::atoi(argv[1]) : small;
@@ -29,7 +30,8 @@ int main(int argc, char** argv) {
         const auto again = gb::mxm_nvals(ctx, a, a);
         const gb::report report = ctx.last_report();
         if (processes.rank() == 0) {
-            std::printf("%lld entries, counted by %d devices in %.2f ms\n", static_cast<long long>(again), report.devices, report.milliseconds);
+            std::printf("%lld entries, counted by %d devices in %.2f ms\n", static_cast<long long>(again), report.devices,
+                        report.milliseconds);
         }
         if (again != c.nvals()) status = 1;
         if (scale <= small && !(c == gb::mxm(host, gb::plus_pair<std::int64_t>, a, a))) status = 1;  // all processes read c

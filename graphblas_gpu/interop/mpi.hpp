@@ -1,7 +1,7 @@
 // The processes of an MPI program, as a process_group.
 //
-// Needs: MPI 2.0 or newer, its header and the program's own link line. Optional: nothing else of the library includes this, and the
-// library does not link MPI. MPI carries NCCL's number to the processes once; everything else goes through NCCL.
+// Needs: MPI 2.0 or newer, its header and the program's own link line. Optional: nothing else of the library includes this, and
+// the library does not link MPI. MPI carries NCCL's number to the processes once; everything else goes through NCCL.
 //
 // Source: MPI 3.1, MPI_Bcast.
 #pragma once
@@ -32,14 +32,15 @@ class processes final : public process_group {
 
   private:
     static void check(int status, const char* call) {
-        if (status != MPI_SUCCESS) throw error(error_code::panic, std::string(call) + " failed with status " + std::to_string(status));
+        if (status != MPI_SUCCESS)
+            throw error(error_code::panic, std::string(call) + " failed with status " + std::to_string(status));
     }
     MPI_Comm of_;
     int rank_ = 0, size_ = 0;
 };
 
-/// The number of this process among those of its machine, which is the number of its device if each machine has a device for every one
-/// of its processes. Called by all processes. Throws as above.
+/// The number of this process among those of its machine, which is the number of its device if each machine has a device for
+/// every one of its processes. Called by all processes. Throws as above.
 inline int device_of_process(MPI_Comm of = MPI_COMM_WORLD) {
     MPI_Comm machine = MPI_COMM_NULL;
     int rank = 0;

@@ -158,6 +158,22 @@ TEST_CASE("operands of spamm are copied to a device once; results stay distribut
 }
 
 #ifdef GRAPHBLAS_GPU_REHEARSAL
+TEST_CASE("spamm on devices of different memory names the one that has too little, and goes on with the next call", "[spamm]") {
+    if (!has_devices(4, "spamm on devices of different memory")) return;
+    const auto a = decaying<float>(320, 320, 20, 9), small = decaying<float>(130, 130, 20, 9);
+    const gb::spamm_options how{.tau = 0, .tile = 64};
+    rehearsal::set_device_memory(2, 450'000);  // its copy of B takes 410 KB, and its quarter of C a quarter of that
+    {
+        const gb::context ctx = on_devices({0, 1, 2, 3});
+        auto c = small;
+        CHECK_THROWS_WITH(c = gb::spamm(ctx, a, gb::block_matrix<float>(a), how).product, contains_text("on device 2"));
+        CHECK(c.nrows() == 130);
+        CHECK(gb::spamm(ctx, small, gb::block_matrix<float>(small), how).product.to_dense() ==
+              gb::spamm(gb::context::cuda(), small, gb::block_matrix<float>(small), how).product.to_dense());
+    }
+    rehearsal::set_device_memory(std::size_t{2} << 30);
+}
+
 TEST_CASE("a spread spamm whose allocations are refused leaves no memory behind", "[spamm]") {
     if (!has_devices(2, "refused allocations of blocks")) return;
     const auto a = decaying<float>(200, 200, 20, 7);

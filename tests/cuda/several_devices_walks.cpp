@@ -88,6 +88,19 @@ TEST_CASE("a spread walk copies edges once, and in every round what vertices mov
 }
 
 #ifdef GRAPHBLAS_GPU_REHEARSAL
+TEST_CASE("a walk on devices of different memory names the one that has too little", "[page_rank]") {
+    if (!has_devices(2, "walks on devices of different memory")) return;
+    const auto a = graph_with_hubs(2000, 5);
+    rehearsal::set_device_memory(1, 40'000);
+    {
+        const gb::context ctx = on_devices({0, 1});
+        CHECK_THROWS_WITH(gb::page_rank(ctx, gb::matrix<void>(a)), contains_text("on device 1"));
+        const auto small = graph_with_hubs(150, 3);
+        CHECK(gb::page_rank(ctx, gb::matrix<void>(small)).ranks == gb::page_rank(gb::context::cuda(), gb::matrix<void>(small)).ranks);
+    }
+    rehearsal::set_device_memory(std::size_t{2} << 30);
+}
+
 TEST_CASE("a spread walk whose allocations are refused leaves no memory behind", "[page_rank]") {
     if (!has_devices(2, "refused allocations of walks")) return;
     const auto a = graph_with_hubs(150, 3);

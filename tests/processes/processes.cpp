@@ -1,12 +1,16 @@
 // test_processes <processes>: products of matrices that are spread over processes, one a device, beside the host engine.
 //
-// Idea: the program forks before anybody has touched a device. The processes get NCCL's number through memory that they share, make the
-// same calls, and each compares what it reads. In the end one process dies, and the others have to be told so in time. Skipped (77) where
-// there are fewer devices than processes or no NCCL.
+// Idea: the program forks before anybody has touched a device. The processes get NCCL's number through memory that they share,
+// make the same calls, and each compares what it reads. In the end one process dies, and the others have to be told so in time.
+// Skipped (77) where there are fewer devices than processes or no NCCL.
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/reduce.hpp>
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -18,10 +22,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace {
 
@@ -119,8 +119,10 @@ void test_products(const gb::context& ctx, int size) {
     gb::mxm(host, want_e, gb::structure(b), gb::plus{}, gb::plus_times<std::int64_t>, a, b);
     CHECK(e == want_e);
     auto f = a, want_f = a;
-    gb::mxm(ctx, f, !gb::structure(b), gb::no_accum, gb::plus_times<std::int64_t>, a, a, {.transpose_b = true, .replace = true});
-    gb::mxm(host, want_f, !gb::structure(b), gb::no_accum, gb::plus_times<std::int64_t>, a, a, {.transpose_b = true, .replace = true});
+    gb::mxm(ctx, f, !gb::structure(b), gb::no_accum, gb::plus_times<std::int64_t>, a, a,
+            {.transpose_b = true, .replace = true});
+    gb::mxm(host, want_f, !gb::structure(b), gb::no_accum, gb::plus_times<std::int64_t>, a, a,
+            {.transpose_b = true, .replace = true});
     CHECK(f == want_f);
 
     // Sums: those of triangle counting, and of values.
@@ -144,18 +146,22 @@ void test_errors(const gb::context& ctx, gb::process_group& processes, int devic
     // Different operands.
     auto c = a;
     const auto& second = own_rank == 0 ? a : b;
-    CHECK(has(message_of<gb::invalid_value>([&] { gb::mxm(ctx, c, gb::no_mask, gb::no_accum, gb::plus_times<std::int64_t>, a, second); }),
+    CHECK(has(message_of<gb::invalid_value>(
+                  [&] { gb::mxm(ctx, c, gb::no_mask, gb::no_accum, gb::plus_times<std::int64_t>, a, second); }),
               "processes"));
     CHECK(c == a);
     // One device runs out of memory: every process says so, and can go on.
     const std::int64_t limit = own_rank == 1 ? 700'000 : 0;
     {
-        const gb::context uneven_devices = gb::context::cuda({.device = device, .memory_limit = limit, .spread_from = 0, .processes = &processes,
+        const gb::context uneven_devices = gb::context::cuda({.device = device,
+                                                              .memory_limit = limit,
+                                                              .spread_from = 0,
+                                                              .processes = &processes,
                                                               .process_timeout_seconds = timeout_seconds});
         const auto large = uneven<std::int64_t>(600, 3);
         auto large_c = large;
-        const std::string said =
-            message_of<gb::out_of_memory>([&] { gb::mxm(uneven_devices, large_c, gb::no_mask, gb::no_accum, gb::plus_times<std::int64_t>, large, large); });
+        const std::string said = message_of<gb::out_of_memory>(
+            [&] { gb::mxm(uneven_devices, large_c, gb::no_mask, gb::no_accum, gb::plus_times<std::int64_t>, large, large); });
         CHECK(has(said, "(in process 1)"));
         if (!has(said, "(in process 1)")) std::printf("%s\n", said.c_str());
         CHECK(large_c == large);
@@ -163,8 +169,12 @@ void test_errors(const gb::context& ctx, gb::process_group& processes, int devic
     }
     // Options that differ.
     CHECK(has(message_of<gb::invalid_value>([&] {
-              (void)gb::context::cuda({.device = device, .spread_from = own_rank, .processes = &processes, .process_timeout_seconds = timeout_seconds});
-          }), "options"));
+                  (void)gb::context::cuda({.device = device,
+                                           .spread_from = own_rank,
+                                           .processes = &processes,
+                                           .process_timeout_seconds = timeout_seconds});
+              }),
+              "options"));
 }
 
 /// The last process dies; the others are told in time, and their outputs stay.
@@ -176,7 +186,8 @@ void test_death(const gb::context& ctx, int size) {
         _exit(failures == 0 ? 0 : 1);
     }
     const auto before = std::chrono::steady_clock::now();
-    const std::string said = message_of<gb::error>([&] { gb::mxm(ctx, c, gb::no_mask, gb::no_accum, gb::plus_times<std::int64_t>, a, a); });
+    const std::string said =
+        message_of<gb::error>([&] { gb::mxm(ctx, c, gb::no_mask, gb::no_accum, gb::plus_times<std::int64_t>, a, a); });
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
     CHECK(has(said, "NCCL: "));
     CHECK(seconds < 3 * timeout_seconds);
@@ -194,7 +205,8 @@ int run(gb::process_group& processes) {
     const int device = own_rank;
 #endif
     try {
-        const gb::context ctx = gb::context::cuda({.device = device, .spread_from = 0, .processes = &processes, .process_timeout_seconds = timeout_seconds});
+        const gb::context ctx = gb::context::cuda(
+            {.device = device, .spread_from = 0, .processes = &processes, .process_timeout_seconds = timeout_seconds});
         test_products(ctx, size);
         test_errors(ctx, processes, device);
         test_death(ctx, size);
@@ -215,7 +227,8 @@ int run(gb::process_group& processes) {
 
 int main(int argc, char** argv) {
     const int size = argc > 1 ? std::atoi(argv[1]) : 2;
-    void* const at = mmap(nullptr, sizeof(shared_memory_group::shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void* const at =
+        mmap(nullptr, sizeof(shared_memory_group::shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     auto* const common = new (at) shared_memory_group::shared;
     std::vector<pid_t> children;
     for (int rank = 0; rank < size; ++rank) {

@@ -1,8 +1,13 @@
 // NCCL for processes on the emulated device: a stand-in for libnccl.so.2, of what the library calls.
 //
-// Idea: device memory is ordinary memory and work on a stream is done at once, so that a collective call is a copy through memory that
-// the processes share, between two barriers. A process that is not joined by the others within a moment goes on, and is told "in
-// progress" from then on, as NCCL tells it when another process is dead. Processes of one machine only; nothing else of NCCL.
+// Idea: device memory is ordinary memory and work on a stream is done at once, so that a collective call is a copy through
+// memory that the processes share, between two barriers. A process that is not joined by the others within a moment goes on,
+// and is told "in progress" from then on, as NCCL tells it when another process is dead. Processes of one machine only; nothing
+// else of NCCL.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -12,10 +17,6 @@
 #include <new>
 #include <thread>
 #include <vector>
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace {
 
@@ -63,7 +64,9 @@ struct unique_id {
 extern "C" {
 
 int ncclGetVersion(int* version) { return *version = 0, success; }
-const char* ncclGetErrorString(int status) { return status == in_progress ? "in progress" : "an error of the stand-in for NCCL"; }
+const char* ncclGetErrorString(int status) {
+    return status == in_progress ? "in progress" : "an error of the stand-in for NCCL";
+}
 int ncclGetUniqueId(unique_id* id) {
     std::snprintf(id->bytes, sizeof(id->bytes), "/graphblas_gpu_nccl_%d", static_cast<int>(getpid()));
     shm_unlink(id->bytes);
@@ -123,7 +126,8 @@ int ncclRecv(void* to, std::size_t bytes, int, int peer, communicator* c, void*)
 }
 int ncclGroupEnd() {
     for (const message& r : received) {
-        const auto s = std::find_if(sent.begin(), sent.end(), [&](const message& m) { return m.source == r.source && m.target == r.target; });
+        const auto s = std::find_if(sent.begin(), sent.end(),
+                                    [&](const message& m) { return m.source == r.source && m.target == r.target; });
         if (s == sent.end() || s->bytes != r.bytes) return invalid_usage;
         std::memcpy(r.at, s->at, r.bytes);
         sent.erase(s);

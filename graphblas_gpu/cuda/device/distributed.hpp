@@ -1,17 +1,18 @@
 // Matrices whose rows lie on several devices, and copies of rows from one device to another, for every format of rows.
 //
-// Idea: a matrix on a device stores where the entries of each row begin, and some arrays with one element an entry. stored() says
-// where these are, so that copying rows, gathering a distributed matrix and keeping copies are written once for all formats.
+// Idea: a matrix on a device stores where the entries of each row begin, and some arrays with one element an entry. stored()
+// says where these are, so that copying rows, gathering a distributed matrix and keeping copies are written once for all
+// formats.
 #pragma once
+
+#include <graphblas_gpu/cuda/device/communicator.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
-
-#include <graphblas_gpu/cuda/device/communicator.hpp>
-#include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -55,8 +56,8 @@ csr room_for_rows(const engine_ptr& e, const csr& like, index first, index last,
 /// to[r] += number for r = 0 .. count - 1.
 void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset number);
 
-/// Queues copies of rows first .. last - 1, whose entries are begin .. end - 1, to the rows of `to` from to_row on and its entries from
-/// to_entry on, and counts their bytes there. As communicator::exchange.
+/// Queues copies of rows first .. last - 1, whose entries are begin .. end - 1, to the rows of `to` from to_row on and its
+/// entries from to_entry on, and counts their bytes there. As communicator::exchange.
 void copy_rows(communicator& between, const stored_rows& from, index first, index last, row_offset begin, row_offset end,
                const stored_rows& to, index to_row, row_offset to_entry);
 

@@ -1,9 +1,12 @@
 // Copies that other devices keep of a matrix.
 //
-// Idea: a matrix on a device never changes, so that its copies can be kept with it (its `on_peers`) and are freed with it. The right
-// operand of a product is wanted whole on every device, the left one in consecutive rows; rows of a matrix that a device has as a
-// whole are not copied.
+// Idea: a matrix on a device never changes, so that its copies can be kept with it (its `on_peers`) and are freed with it. The
+// right operand of a product is wanted whole on every device, the left one in consecutive rows; rows of a matrix that a device
+// has as a whole are not copied.
 #pragma once
+
+#include <graphblas_gpu/cuda/device/broadcast.hpp>
+#include <graphblas_gpu/cuda/device/distributed.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -13,13 +16,10 @@
 #include <utility>
 #include <vector>
 
-#include <graphblas_gpu/cuda/device/broadcast.hpp>
-#include <graphblas_gpu/cuda/device/distributed.hpp>
-
 namespace graphblas_gpu::cuda {
 
-/// On each device at most one copy of the whole, and one of some rows. A Copy has `where`, an engine_ptr, and the rows first_row ..
-/// last_row - 1. Several threads may use an object at once.
+/// On each device at most one copy of the whole, and one of some rows. A Copy has `where`, an engine_ptr, and the rows
+/// first_row .. last_row - 1. Several threads may use an object at once.
 template <class Copy>
 class kept_copies {
   public:
@@ -59,11 +59,11 @@ std::shared_ptr<Kept> kept_with(const Matrix& m) {
     return std::static_pointer_cast<Kept>(std::const_pointer_cast<void>(m.on_peers));
 }
 
-/// The whole on each device of a group: `own`, which the first one has, or what copied(e, copy) queues from a copy on another device.
-/// Waits for the first device if anything is copied.
+/// The whole on each device of a group: `own`, which the first one has, or what copied(e, copy) queues from a copy on another
+/// device. Waits for the first device if anything is copied.
 template <class Copy, class Copied>
-std::vector<std::shared_ptr<const Copy>> wholes_on(device_group& devices, kept_copies<Copy>& kept, std::shared_ptr<const Copy> own,
-                                                   const Copied& copied) {
+std::vector<std::shared_ptr<const Copy>> wholes_on(device_group& devices, kept_copies<Copy>& kept,
+                                                   std::shared_ptr<const Copy> own, const Copied& copied) {
     std::vector<std::shared_ptr<const Copy>> copies;
     std::optional<broadcast> sources;
     for (std::size_t d = 0; d < devices.engines().size(); ++d) {
@@ -83,11 +83,11 @@ std::vector<std::shared_ptr<const Copy>> wholes_on(device_group& devices, kept_c
     return copies;
 }
 
-/// Rows cuts[d] .. cuts[d + 1] - 1 on device d of a group; cuts has one number more than there are devices. made(d, whole) makes those that
-/// are not kept, where `whole` is the copy of the whole that the device keeps, or null.
+/// Rows cuts[d] .. cuts[d + 1] - 1 on device d of a group; cuts has one number more than there are devices. made(d, whole)
+/// makes those that are not kept, where `whole` is the copy of the whole that the device keeps, or null.
 template <class Copy, class Made>
-std::vector<std::shared_ptr<const Copy>> rows_on_each(device_group& devices, kept_copies<Copy>& kept, std::span<const index> cuts,
-                                                      const Made& made) {
+std::vector<std::shared_ptr<const Copy>> rows_on_each(device_group& devices, kept_copies<Copy>& kept,
+                                                      std::span<const index> cuts, const Made& made) {
     std::vector<std::shared_ptr<const Copy>> copies;
     for (std::size_t d = 0; d + 1 < cuts.size(); ++d) {
         const engine_ptr& e = devices.engines()[d];

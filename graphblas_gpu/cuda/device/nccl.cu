@@ -1,12 +1,14 @@
 // Copies between devices by NCCL: of one process, or of several with one device each.
 //
-// Idea: NCCL is loaded when somebody asks for it, and its functions are declared here, so that neither its header nor the library is
-// needed for building. Between processes nothing waits without a limit: the communicator does not block, and every wait looks for errors
-// of NCCL and at the clock. After an error the communicator is aborted, so that kernels that wait for a dead process end.
-// Source: NCCL documentation, "NCCL API", "Error handling and communicator abort".
+// Idea: NCCL is loaded when somebody asks for it, and its functions are declared here, so that neither its header nor the
+// library is needed for building. Between processes nothing waits without a limit: the communicator does not block, and every
+// wait looks for errors of NCCL and at the clock. After an error the communicator is aborted, so that kernels that wait for a
+// dead process end. Source: NCCL documentation, "NCCL API", "Error handling and communicator abort".
+#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/cuda/device/communicator.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/error.hpp>
 
 #include <dlfcn.h>
 
@@ -15,9 +17,6 @@
 #include <climits>
 #include <string>
 #include <thread>
-
-#include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/error.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -60,7 +59,8 @@ struct nccl_library {
   private:
     [[noreturn]] static void refuse(const std::string& why) {
         throw unsupported("context: devices are to be joined by NCCL, but " + why +
-                          "; it is in the packages libnccl2 of NVIDIA and nvidia-nccl-cu13 of PyPI, whose folder LD_LIBRARY_PATH has to name");
+                          "; it is in the packages libnccl2 of NVIDIA and nvidia-nccl-cu13 of PyPI, whose folder "
+                          "LD_LIBRARY_PATH has to name");
     }
     template <class F>
     static void look_up(void* library, const char* name, F& function) {
@@ -116,8 +116,10 @@ class nccl_devices final : public communicator {
                 t.target->copy(t.to, t.from, t.bytes);
                 continue;
             }
-            check(nccl_.ncclSend(t.from, t.bytes, nccl_.bytes, static_cast<int>(target), joined_[source], t.source->stream()), "ncclSend");
-            check(nccl_.ncclRecv(t.to, t.bytes, nccl_.bytes, static_cast<int>(source), joined_[target], t.target->stream()), "ncclRecv");
+            check(nccl_.ncclSend(t.from, t.bytes, nccl_.bytes, static_cast<int>(target), joined_[source], t.source->stream()),
+                  "ncclSend");
+            check(nccl_.ncclRecv(t.to, t.bytes, nccl_.bytes, static_cast<int>(source), joined_[target], t.target->stream()),
+                  "ncclRecv");
         }
         check(nccl_.ncclGroupEnd(), "ncclGroupEnd");
     }
@@ -127,12 +129,14 @@ class nccl_devices final : public communicator {
     std::size_t number_of(const engine* e) const {
         const auto at = std::find(engines_.begin(), engines_.end(), e);
         if (at == engines_.end()) {
-            throw unsupported("context: what devices have computed that NCCL joins is read by a context of these devices, or by the host");
+            throw unsupported(
+                "context: what devices have computed that NCCL joins is read by a context of these devices, or by the host");
         }
         return static_cast<std::size_t>(at - engines_.begin());
     }
     void check(int status, const char* call) const {
-        if (status != nccl_.success) throw error(error_code::panic, std::string("NCCL: ") + call + ": " + nccl_.ncclGetErrorString(status));
+        if (status != nccl_.success)
+            throw error(error_code::panic, std::string("NCCL: ") + call + ": " + nccl_.ncclGetErrorString(status));
     }
 
     const nccl_library& nccl_;
@@ -247,21 +251,23 @@ class nccl_processes final : public communicator {
         if (status != nccl_.success) give_up(nccl_.ncclGetErrorString(status), call);
     }
     void check(int status, const char* call) const {
-        if (status != nccl_.success) throw error(error_code::panic, std::string("NCCL: ") + call + ": " + nccl_.ncclGetErrorString(status));
+        if (status != nccl_.success)
+            throw error(error_code::panic, std::string("NCCL: ") + call + ": " + nccl_.ncclGetErrorString(status));
     }
 
     [[noreturn]] void give_up_waiting(const char* call) {
         give_up(("another process has been waited for longer than " + std::to_string(timeout_.count()) + " s").c_str(), call);
     }
     [[noreturn]] void give_up(const char* why, const char* call) {
-        const std::string text = std::string("NCCL: ") + call + " in process " + std::to_string(rank_) + " of " + std::to_string(processes_) +
-                                 ": " + why + "; this context can only be destroyed";
+        const std::string text = std::string("NCCL: ") + call + " in process " + std::to_string(rank_) + " of " +
+                                 std::to_string(processes_) + ": " + why + "; this context can only be destroyed";
         (void)nccl_.ncclCommAbort(joined_);
         joined_ = nullptr;
         throw error(error_code::panic, text);
     }
     void require_usable() const {
-        if (joined_ == nullptr) throw error(error_code::panic, "NCCL: a call before has lost another process; this context can only be destroyed");
+        if (joined_ == nullptr)
+            throw error(error_code::panic, "NCCL: a call before has lost another process; this context can only be destroyed");
     }
 
     const nccl_library& nccl_;
@@ -277,7 +283,8 @@ class nccl_processes final : public communicator {
 std::shared_ptr<communicator> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines) {
     return std::make_shared<nccl_devices>(engines);
 }
-std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e, process_group& processes, int timeout_seconds) {
+std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e, process_group& processes,
+                                                int timeout_seconds) {
     if (processes.rank() < 0 || processes.rank() >= processes.size()) {
         throw invalid_value("context: process " + std::to_string(processes.rank()) + " of " + std::to_string(processes.size()));
     }

@@ -1,6 +1,6 @@
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
-#include <graphblas_gpu/cuda/spamm/dense.hpp>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
+#include <graphblas_gpu/cuda/spamm/dense.hpp>
 
 #include <limits>
 
@@ -35,15 +35,16 @@ __global__ void from_dense_kernel(const From* dense, const int* at, unsigned col
 }
 
 /// Floats from floats, a warp a block, and its norm.
-__global__ void floats_from_dense_kernel(row_offset positions, const float4* dense, const int* at, unsigned columns, double scale,
-                                         float4* pool, double* norms) {
+__global__ void floats_from_dense_kernel(row_offset positions, const float4* dense, const int* at, unsigned columns,
+                                         double scale, float4* pool, double* norms) {
     constexpr unsigned chunks = rows_of_block / 4, loads = rows_of_block * chunks / simt::warp_size;
     const row_offset position = static_cast<row_offset>(blockIdx.x) * (dense_threads / simt::warp_size) + simt::warp_id();
     if (position >= positions) return;
     const int p = at[position];
     if (p < 0) return;
     const std::size_t stride = static_cast<std::size_t>(columns) * chunks;
-    const float4* const from = dense + static_cast<std::size_t>(position / columns) * rows_of_block * stride + position % columns * chunks;
+    const float4* const from =
+        dense + static_cast<std::size_t>(position / columns) * rows_of_block * stride + position % columns * chunks;
     float4* const to = pool + static_cast<std::size_t>(p) * rows_of_block * chunks;
     const auto scaled = [&](float x) { return scale == 1 ? x : static_cast<float>(static_cast<double>(x) * scale); };
     float4 values[loads];
@@ -95,9 +96,9 @@ bool fill_blocks(const engine_ptr& e, const void* dense, bool dense_is_double, c
         fill_from<float, double>(e, dense, at, rows, columns, scale, c);
     } else {
         constexpr row_offset in_block = dense_threads / simt::warp_size;
-        simt::launch(e->stream(), static_cast<unsigned>((rows * columns + in_block - 1) / in_block), dense_threads, 0, floats_from_dense_kernel,
-                     rows * columns, static_cast<const float4*>(dense), at, static_cast<unsigned>(columns), scale,
-                     static_cast<float4*>(c.values.data()), c.norms.data());
+        simt::launch(e->stream(), static_cast<unsigned>((rows * columns + in_block - 1) / in_block), dense_threads, 0,
+                     floats_from_dense_kernel, rows * columns, static_cast<const float4*>(dense), at,
+                     static_cast<unsigned>(columns), scale, static_cast<float4*>(c.values.data()), c.norms.data());
         return true;
     }
     return false;

@@ -33,9 +33,9 @@ std::size_t bytes_of_blocks(block_type type, row_offset count) {
 /// A matrix, or some of its rows of blocks, on a device of a group.
 struct blocks_copy {
     engine_ptr where;
-    index first_row = 0, last_row = 0;    ///< of blocks
+    index first_row = 0, last_row = 0;  ///< of blocks
     std::shared_ptr<const blocks> stored;
-    bool is_whole = false;                ///< `stored` is the whole matrix, else these rows
+    bool is_whole = false;  ///< `stored` is the whole matrix, else these rows
 };
 using blocks_copy_ptr = std::shared_ptr<const blocks_copy>;
 
@@ -61,22 +61,24 @@ std::vector<blocks_copy_ptr> copies_on(device_group& devices, const std::shared_
         auto pulled = pulled_rows(*devices.between(), e, *from.stored, 0, rows, 0, m->count);
         return copy_of(e, 0, rows, std::make_shared<const blocks>(std::move(pulled)), true);
     };
-    return wholes_on<blocks_copy>(devices, *kept_with<kept_copies<blocks_copy>>(*m), copy_of(owner_of(*m), 0, rows, m, true), copied);
+    return wholes_on<blocks_copy>(devices, *kept_with<kept_copies<blocks_copy>>(*m), copy_of(owner_of(*m), 0, rows, m, true),
+                                  copied);
 }
 
 /// Rows of blocks cuts[d] .. cuts[d + 1] - 1 of a matrix on device d, whose blocks begin at offsets[cuts[d]].
 std::vector<blocks_copy_ptr> rows_on(device_group& devices, const std::shared_ptr<const blocks>& m, std::span<const index> cuts,
                                      const buffer<row_offset>& offsets) {
-    return rows_on_each(devices, *kept_with<kept_copies<blocks_copy>>(*m), cuts, [&](std::size_t d, const blocks_copy_ptr& whole) {
-        const engine_ptr& e = devices.engines()[d];
-        const index first = cuts[d], last = cuts[d + 1];
-        // Rows of the matrix itself do not own it: it keeps them.
-        if (e == owner_of(*m)) return copy_of(e, first, last, {std::shared_ptr<void>(), m.get()}, true);
-        if (whole != nullptr) return copy_of(e, first, last, whole->stored, true);
-        auto pulled = pulled_rows(*devices.between(), e, *m, first, last, offsets[static_cast<std::size_t>(first)],
-                                  offsets[static_cast<std::size_t>(last)]);
-        return copy_of(e, first, last, std::make_shared<const blocks>(std::move(pulled)), false);
-    });
+    return rows_on_each(
+        devices, *kept_with<kept_copies<blocks_copy>>(*m), cuts, [&](std::size_t d, const blocks_copy_ptr& whole) {
+            const engine_ptr& e = devices.engines()[d];
+            const index first = cuts[d], last = cuts[d + 1];
+            // Rows of the matrix itself do not own it: it keeps them.
+            if (e == owner_of(*m)) return copy_of(e, first, last, {std::shared_ptr<void>(), m.get()}, true);
+            if (whole != nullptr) return copy_of(e, first, last, whole->stored, true);
+            auto pulled = pulled_rows(*devices.between(), e, *m, first, last, offsets[static_cast<std::size_t>(first)],
+                                      offsets[static_cast<std::size_t>(last)]);
+            return copy_of(e, first, last, std::make_shared<const blocks>(std::move(pulled)), false);
+        });
 }
 
 /// The rows of tiles at which each device begins, and their number: the products before them are as many as the devices before.
