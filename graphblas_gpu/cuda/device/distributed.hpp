@@ -29,7 +29,7 @@ template <class Matrix>
 struct matrix_parts {
     std::vector<matrix_part<Matrix>> list;
     std::shared_ptr<communicator> between;
-    engine_ptr here;  ///< of several processes: the engine of this one
+    engine_ptr here = nullptr;  ///< of several processes: the engine of this one
 };
 
 template <class Matrix>
