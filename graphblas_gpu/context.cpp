@@ -197,8 +197,12 @@ void run_on_engine(const context& ctx, const char* operation, formats::function_
     } catch (const unsupported& refused) {
         refusal = refused.what();
     }
-    const host_call call(ctx, operation, std::move(refusal));
-    run(call.host());
+    const host_call call(ctx, operation, refusal);
+    try {
+        run(call.host());
+    } catch (const unsupported& refused) {
+        throw unsupported(std::string(refused.what()) + "; the device refused it before: " + refusal);
+    }
 }
 
 }  // namespace operations

@@ -185,6 +185,7 @@ std::shared_ptr<made_semiring> made(const semiring_expressions& of) {
     // As in operations/device/sourced.hpp.
     out->source.nothing = std::is_floating_point_v<T> ? word(~word{0}) : cuda::to_word<word>(*identity);
     out->source.reads_positions = reads_positions;
+    out->source.runs_on_host = false;
     return out;
 }
 

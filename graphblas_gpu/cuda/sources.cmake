@@ -157,6 +157,7 @@ string(APPEND content "    };\n    return all;\n}\n\n}  // namespace graphblas_g
 file(GENERATE OUTPUT ${bundles}/embedded_headers.cpp CONTENT "${content}")
 set(linked_sources
     ${bundles}/embedded_headers.cpp
+    cuda/linked/calling_kernels.cpp
     cuda/linked/linked_program.cpp
     cuda/linked/open_kernels.cpp
     cuda/linked/toolchain.cpp)
@@ -176,6 +177,37 @@ if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
         target_compile_options(graphblas_gpu_open_kernels PRIVATE --compress-mode=size)
     endif()
     target_sources(graphblas_gpu PRIVATE $<TARGET_OBJECTS:graphblas_gpu_open_kernels>)
+
+    # The same source as machine code with calls, for the architectures whose numbers are in the list (docs/device-source.md).
+    set(calling_kernels ${bundles}/calling_kernels.fatbin)
+    set(calling_architectures)
+    set(calling_options)
+    foreach(architecture IN LISTS CMAKE_CUDA_ARCHITECTURES)
+        if(architecture MATCHES "^([0-9]+)(-real)?$")
+            list(APPEND calling_architectures ${CMAKE_MATCH_1})
+            list(APPEND calling_options --generate-code=arch=compute_${CMAKE_MATCH_1},code=sm_${CMAKE_MATCH_1})
+        endif()
+    endforeach()
+    if(calling_architectures)
+        if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
+            list(APPEND calling_options --compress-mode=size)
+        endif()
+        if(CMAKE_CUDA_HOST_COMPILER)
+            list(APPEND calling_options -ccbin ${CMAKE_CUDA_HOST_COMPILER})
+        endif()
+        add_custom_command(OUTPUT ${calling_kernels}
+            COMMAND ${CMAKE_CUDA_COMPILER} -std=c++20 -I${PROJECT_SOURCE_DIR} --expt-relaxed-constexpr --extended-lambda
+                    -rdc=true -fmad=false ${calling_options} -fatbin -MD -MF ${calling_kernels}.d
+                    ${CMAKE_CURRENT_SOURCE_DIR}/cuda/linked/open_kernels.cu -o ${calling_kernels}
+            DEPENDS cuda/linked/open_kernels.cu
+            DEPFILE ${calling_kernels}.d
+            COMMENT "Building the kernels that call operators"
+            VERBATIM)
+        string(REPLACE ";" "," calling_architectures "${calling_architectures}")
+        set_property(SOURCE cuda/linked/calling_kernels.cpp APPEND PROPERTY OBJECT_DEPENDS ${calling_kernels})
+        set_property(SOURCE cuda/linked/calling_kernels.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+            GRAPHBLAS_GPU_CALLING_KERNELS="${calling_kernels}" GRAPHBLAS_GPU_CALLING_ARCHITECTURES=${calling_architectures})
+    endif()
 else()
     # The emulated device calls the host's operators; what compiles and links is tested without it, against this version of CUDA.
     set(cuda_version 13 0)

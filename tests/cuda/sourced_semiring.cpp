@@ -1,4 +1,5 @@
 // Semirings that carry their source on the CUDA engine, against the host engine. g++ compiles this.
+#include <graphblas_gpu/cuda/linked/linked_program.hpp>
 #include <graphblas_gpu/cuda/linked/open_kernels.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
@@ -136,6 +137,13 @@ TEST_CASE("a report says which kernels were compiled or read") {
     CHECK(first);
     gb::mxm(ctx, sources::named_in_report{}, a, a, {.method = gb::method::hash});
     CHECK(ctx.last_report().engine == "cuda");
-    const bool again = ctx.last_report().reason.find("kernels of") != std::string::npos;
+    const std::string reason = ctx.last_report().reason;
+    INFO(reason);
+    const bool again = reason.find(" compiled") != std::string::npos;
     CHECK_FALSE(again);
+    if (graphblas_gpu::cuda::when_specialised() == graphblas_gpu::cuda::specialising::later) {
+        // Only one call has launched the kernels before this one, and the specialised ones take longer than it.
+        const bool says_which = reason.find("kernels of named_in_report: operators are called") != std::string::npos;
+        CHECK(says_which);
+    }
 }

@@ -12,9 +12,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace gb = graphblas_gpu;
 namespace cu = graphblas_gpu::cuda;
@@ -183,17 +185,29 @@ TEST_CASE("kernels of structs are linked") {
 TEST_CASE("a source that does not compile is refused with the compiler's words") {
     const cu::toolchain* with = tools("a source that does not compile is refused with the compiler's words");
     if (with == nullptr) return;
-    const cu::linked_program program(described<sources::uses_outside>(4));
-    std::string message;
-    try {
-        with->compile(program.name(), program.source());
-    } catch (const gb::unsupported& refused) {
-        message = refused.what();
+    const char* const name = "a source that does not compile is refused with the compiler's words";
+    const cu::open_kernel* kernel = any_kernel(name);
+    if (kernel == nullptr) return;
+    const cu::kernel_cache none{std::string()};
+    cu::sourced_semiring semiring = described<sources::uses_outside>(4);
+    for (const bool runs_on_host : {true, false}) {
+        semiring.runs_on_host = runs_on_host;
+        cu::linked_program program(semiring);
+        for (const bool is_called : {true, false}) {
+            std::string message;
+            try {
+                if (is_called) program.calling_code_of(90, none);
+                else program.code_of(*kernel, 90, none);
+            } catch (const gb::unsupported& refused) {
+                message = refused.what();
+            }
+            CHECK_THAT(message, contains_text("the source of uses_outside does not compile for the device"));
+            CHECK_THAT(message, contains_text("\"outside\" is undefined"));
+            // The way out is one that there is: a semiring from strings has none on the host.
+            CHECK((message.find("context::host()") != message.npos) == runs_on_host);
+            CHECK((message.find("own_semiring.hpp") != message.npos) == !runs_on_host);
+        }
     }
-    INFO(message);
-    CHECK(message.find("the source of uses_outside does not compile for the device") != std::string::npos);
-    CHECK(message.find("\"outside\" is undefined") != std::string::npos);
-    CHECK(message.find("context::host()") != std::string::npos);
 }
 
 TEST_CASE("every kernel with open calls depends on the semiring and has a name of its own") {
@@ -276,4 +290,114 @@ TEST_CASE("kernels that are launched together are compiled together") {
     CHECK(codes.size() == 6);
     CHECK(cache.facts().files == 6);
     CHECK(program.codes_of(*kernel, 90, cache, true).size() == 1);
+}
+
+namespace {
+
+/// Counts what is loaded, in the place of the runtime; a kernel is the address of its code.
+struct counting_loader final : cu::kernel_loader {
+    std::vector<std::unique_ptr<std::string>> loaded;
+    void* library_of(const std::string& code) override {
+        loaded.push_back(std::make_unique<std::string>(code));
+        return loaded.back().get();
+    }
+    const void* kernel_in(void* library, const char*) override { return library; }
+};
+
+struct environment {
+    const char* name;
+    environment(const char* of, const std::string& value) : name(of) { ::setenv(of, value.c_str(), 1); }
+    ~environment() { ::unsetenv(name); }
+};
+
+}  // namespace
+
+TEST_CASE("the kernels that call operators are linked for words of every size") {
+    const char* const name = "the kernels that call operators are linked for words of every size";
+    const cu::toolchain* with = tools(name);
+    if (with == nullptr || any_kernel(name) == nullptr) return;
+    REQUIRE(cu::has_calling_kernels(90));
+    CHECK_FALSE(cu::has_calling_kernels(91));
+    const auto links = [&]<class S>(std::type_identity<S>, int word_bytes) {
+        const cu::linked_program program(described<S>(word_bytes));
+        const std::string operators = with->compile(program.name(), program.source(), 90);
+        CHECK(operators.substr(1, 3) == "ELF");
+        const std::string code = with->link_calls(operators, 90);
+        CHECK(code.substr(1, 3) == "ELF");
+        for (std::size_t n = 0; n < cu::open_kernel_count(); ++n) {
+            const std::string kernel = cu::open_kernel_at(n).name;
+            if (kernel.find("open_semiring") != kernel.npos) CHECK(code.find(kernel) != code.npos);
+        }
+    };
+    links(std::type_identity<sources::widest_path>{}, 4);
+    links(std::type_identity<sources::most_reliable>{}, 8);
+    links(std::type_identity<sources::arrivals>{}, 8);
+    links(std::type_identity<sources::long_complex_products>{}, 16);
+}
+
+TEST_CASE("a first call gets kernels that call operators, and later ones what was specialised meanwhile") {
+    const char* const name = "a first call gets kernels that call operators, and later ones what was specialised meanwhile";
+    const cu::open_kernel* kernel = any_kernel(name);
+    if (kernel == nullptr || tools(name) == nullptr) return;
+    const cu::open_kernel* other = kernel_named("dot_adder", "open_semiringIj");
+    REQUIRE(other != nullptr);
+    const cache_folder folder;
+    const environment cache("GRAPHBLAS_GPU_CACHE_DIR", folder.path);
+    const auto calls_in = [](const std::string& note) { return note.find("operators are called") != std::string::npos; };
+    counting_loader loader;
+    {
+        const auto program = std::make_shared<cu::linked_program>(described<sources::widest_path>(4));
+        const void* const calling = program->loaded(*kernel, 90, loader, 1);
+        CHECK(program->loaded(*other, 90, loader, 1) == calling);  // one library has all of them
+        const std::string note = program->take_note();
+        CHECK_THAT(note, contains_text("1 compiled, 0 from the cache"));
+        CHECK(calls_in(note));
+        CHECK(program->loaded(*kernel, 90, loader, 1) == calling);  // twice in one call
+        CHECK(cu::kernel_cache(folder.path).facts().files == 1);
+        CHECK(program->loaded(*kernel, 90, loader, 2) == calling);
+        CHECK(calls_in(program->take_note()));
+        const void* now = calling;
+        for (int tenths = 0; now == calling && tenths < 600; ++tenths) {
+            ::usleep(100'000);
+            now = program->loaded(*kernel, 90, loader, 3);
+        }
+        CHECK(now != calling);
+        CHECK(program->loaded(*other, 90, loader, 1) == calling);  // only one call has launched it
+        CHECK_THAT(program->take_note(), contains_text("1 specialised meanwhile"));
+        CHECK(program->loaded(*kernel, 90, loader, 4) == now);
+        CHECK(program->take_note().empty());
+    }
+    CHECK(loader.loaded.size() == 2);
+    // Another process finds both in the cache.
+    const auto again = std::make_shared<cu::linked_program>(described<sources::widest_path>(4));
+    const auto* const found = static_cast<const std::string*>(again->loaded(*kernel, 90, loader, 5));
+    CHECK(*found == *loader.loaded[1]);
+    CHECK(*static_cast<const std::string*>(again->loaded(*other, 90, loader, 5)) == *loader.loaded[0]);
+    const std::string note = again->take_note();
+    CHECK_THAT(note, contains_text("0 compiled, 2 from the cache"));
+    CHECK(calls_in(note));
+}
+
+TEST_CASE("the environment says when kernels are specialised") {
+    const char* const name = "the environment says when kernels are specialised";
+    const cu::open_kernel* kernel = any_kernel(name);
+    if (kernel == nullptr || tools(name) == nullptr) return;
+    const environment cache("GRAPHBLAS_GPU_CACHE_DIR", "off");
+    counting_loader loader;
+    const auto program = std::make_shared<cu::linked_program>(described<sources::widest_path>(4));
+    {
+        const environment wrong("GRAPHBLAS_GPU_SPECIALISE", "soon");
+        CHECK_THROWS_AS(program->loaded(*kernel, 90, loader, 1), gb::invalid_value);
+    }
+    {
+        const environment never("GRAPHBLAS_GPU_SPECIALISE", "never");
+        const void* const calling = program->loaded(*kernel, 90, loader, 1);
+        for (std::uint64_t call = 2; call < 5; ++call) CHECK(program->loaded(*kernel, 90, loader, call) == calling);
+        CHECK(loader.loaded.size() == 1);
+    }
+    const environment now("GRAPHBLAS_GPU_SPECIALISE", "now");
+    const auto waiting = std::make_shared<cu::linked_program>(described<sources::sum_of_products>(4));
+    const void* const first = waiting->loaded(*kernel, 90, loader, 1);
+    CHECK(waiting->loaded(*kernel, 90, loader, 2) == first);
+    CHECK(waiting->take_note().find("operators are called") == std::string::npos);
 }

@@ -5,18 +5,27 @@ namespace graphblas_gpu::cuda {
 namespace {
 
 #if !defined(GRAPHBLAS_GPU_REHEARSAL)
-/// Loaded for the rest of the process, on all devices. The runtime copies the code.
-const void* load(const std::string& code, const char* name) {
+/// Loads for all devices. The runtime copies the code.
+class runtime_loader final : public kernel_loader {
+  public:
 #if CUDART_VERSION >= 12080
-    cudaLibrary_t library = nullptr;
-    simt::check(cudaLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0), "cudaLibraryLoadData");
-    cudaKernel_t kernel = nullptr;
-    simt::check(cudaLibraryGetKernel(&kernel, library, name), "cudaLibraryGetKernel");
-    return reinterpret_cast<const void*>(kernel);
+    void* library_of(const std::string& code) override {
+        cudaLibrary_t library = nullptr;
+        simt::check(cudaLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0), "cudaLibraryLoadData");
+        return library;
+    }
+    const void* kernel_in(void* library, const char* name) override {
+        cudaKernel_t kernel = nullptr;
+        simt::check(cudaLibraryGetKernel(&kernel, static_cast<cudaLibrary_t>(library), name), "cudaLibraryGetKernel");
+        return reinterpret_cast<const void*>(kernel);
+    }
 #else
-    throw unsupported("kernels that are compiled at run time need a library that is built with CUDA 12.8 or newer");
+    void* library_of(const std::string&) override {
+        throw unsupported("kernels that are compiled at run time need a library that is built with CUDA 12.8 or newer");
+    }
+    const void* kernel_in(void*, const char*) override { return nullptr; }
 #endif
-}
+};
 
 int architecture_of(int device) {
     int major = 0, minor = 0;
@@ -37,13 +46,14 @@ struct linked_scope::finder final : simt::kernel_finder {
 #else
         const open_kernel* kernel = find_open_kernel(entry);
         if (kernel == nullptr) return entry;
-        return program_.loaded(*kernel, architecture_of(device_),
-                               [](const std::string& code, const open_kernel& of) { return load(code, of.name); });
+        runtime_loader loader;
+        return program_.loaded(*kernel, architecture_of(device_), loader, call_);
 #endif
     }
 
     linked_program& program_;
     int device_;
+    std::uint64_t call_ = linked_program::next_call();
     simt::linked_launches asks_;
 };
 

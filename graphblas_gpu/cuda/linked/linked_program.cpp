@@ -3,9 +3,15 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 
+#include <graphblas_gpu/formats/fork.hpp>
+
 #include <fmt/format.h>
 
-#include <future>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <deque>
 #include <string_view>
 #include <thread>
 
@@ -39,7 +45,86 @@ std::vector<const open_kernel*> family_of(const open_kernel& kernel) {
     return out;
 }
 
+/// One thread that makes specialised kernels, in the order in which they are asked for.
+class specialiser {
+  public:
+    static specialiser& get() {
+        toolchain::get();  // first, so that the libraries are there until the thread has ended
+        static const std::shared_ptr<specialiser> one(new specialiser, formats::delete_where_made<specialiser>());
+        return *one;
+    }
+    specialiser() : thread_([this] { run(); }) {}
+    /// Waits for the kernel that is being made, and leaves the others.
+    ~specialiser() {
+        {
+            const std::lock_guard one_at_a_time(mutex_);
+            ends_ = true;
+        }
+        changed_.notify_one();
+        thread_.join();
+    }
+    specialiser(const specialiser&) = delete;
+    specialiser& operator=(const specialiser&) = delete;
+
+    std::future<std::string> add(std::packaged_task<std::string()> task) {
+        std::future<std::string> out = task.get_future();
+        {
+            const std::lock_guard one_at_a_time(mutex_);
+            tasks_.push_back(std::move(task));
+        }
+        changed_.notify_one();
+        return out;
+    }
+
+  private:
+    void run() {
+        for (;;) {
+            std::packaged_task<std::string()> task;
+            {
+                std::unique_lock lock(mutex_);
+                changed_.wait(lock, [&] { return ends_ || !tasks_.empty(); });
+                if (ends_) return;
+                task = std::move(tasks_.front());
+                tasks_.pop_front();
+            }
+            task();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<std::packaged_task<std::string()>> tasks_;
+    bool ends_ = false;
+    std::thread thread_;  // last, because it uses the others
+};
+
+/// The calls that a semiring over words of this size defines, and stand-ins for the others.
+std::string calls_over(int word_bytes) {
+    if (word_bytes == 16) {
+        return "GB_DEFINE_OPEN_CALLS_BY_ADDRESS(graphblas_gpu_callers_type)\n"
+               "GB_LACK_OPEN_CALLS(unsigned, 4)\nGB_LACK_OPEN_CALLS(unsigned long long, 8)";
+    }
+    const char* const words[2] = {"unsigned, 4", "unsigned long long, 8"};
+    const bool is_long = word_bytes == 8;
+    return fmt::format("GB_DEFINE_OPEN_CALLS(graphblas_gpu_callers_type, {})\nGB_LACK_OPEN_CALLS({})\nGB_LACK_OPEN_CALLS_BY_ADDRESS",
+                       words[is_long ? 1 : 0], words[is_long ? 0 : 1]);
+}
+
 }  // namespace
+
+specialising when_specialised() {
+    const char* const text = std::getenv("GRAPHBLAS_GPU_SPECIALISE");
+    const std::string_view said = text == nullptr ? "" : text;
+    if (said.empty() || said == "later") return specialising::later;
+    if (said == "now") return specialising::now;
+    if (said == "never") return specialising::never;
+    throw invalid_value(fmt::format("GRAPHBLAS_GPU_SPECIALISE is '{}'; it may be now, later or never", said));
+}
+
+std::uint64_t linked_program::next_call() {
+    static std::atomic<std::uint64_t> calls{0};
+    return ++calls;
+}
 
 linked_program::linked_program(const char* name, const char* text, const std::string& calls) : name_(name) {
     source_ = fmt::format(
@@ -53,11 +138,10 @@ linked_program::linked_program(const char* name, const char* text, const std::st
 }
 
 linked_program::linked_program(const sourced_semiring& semiring)
-    : linked_program(semiring.name, semiring.text,
-                     semiring.word_bytes == 16
-                         ? "GB_DEFINE_OPEN_CALLS_BY_ADDRESS(graphblas_gpu_callers_type)"
-                         : fmt::format("GB_DEFINE_OPEN_CALLS(graphblas_gpu_callers_type, {}, {})",
-                                       semiring.word_bytes == 4 ? "unsigned" : "unsigned long long", semiring.word_bytes)) {}
+    : linked_program(semiring.name, semiring.text, calls_over(semiring.word_bytes)) {
+    is_semiring_ = true;
+    runs_on_host_ = semiring.runs_on_host;
+}
 
 linked_program::linked_program(const sourced_function& function)
     : linked_program(
@@ -78,34 +162,123 @@ std::shared_ptr<linked_program> program_of(const sourced_function& function) {
     return std::make_shared<linked_program>(function);
 }
 
-std::string linked_program::key_of(const open_kernel& kernel, int architecture) const {
-    return fmt::format("sm_{}\n{}\nlibrary {}, CUDA {}.{}\n{}", architecture, kernel.name, library_build(),
+std::string linked_program::key_of(const std::string& kernels, int architecture) const {
+    return fmt::format("sm_{}\n{}\nlibrary {}, CUDA {}.{}\n{}", architecture, kernels, library_build(),
                        GRAPHBLAS_GPU_CUDA_MAJOR, GRAPHBLAS_GPU_CUDA_MINOR, source_);
 }
 
-std::string linked_program::code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
+std::string linked_program::compiled(int architecture) {
+    if (!refusal_.empty()) throw unsupported(refusal_);
+    try {
+        return toolchain::get().compile(name_, source_, architecture);
+    } catch (const unsupported& refused) {
+        refusal_ = refused.what();
+        throw;
+    }
+}
+
+template <class Make>
+auto linked_program::with_way_out(const Make& make) const {
+    try {
+        return make();
+    } catch (const unsupported& refused) {
+        throw unsupported(std::string(refused.what()) +
+                          (runs_on_host_ ? ". The call runs on the host, with context::host()"
+                                         : ". The host has no compiler for strings: a semiring that has to run there too is written as "
+                                           "a struct, with <graphblas_gpu/own_semiring.hpp>"));
+    }
+}
+
+std::string linked_program::linked_code_of(const open_kernel& kernel, int architecture) {
+    return with_way_out([&] {
+        const toolchain& tools = toolchain::get();
+        {
+            const std::lock_guard one_at_a_time(compiling_);
+            if (operators_.empty()) operators_ = compiled(0);
+        }
+        return tools.link(kernel, operators_, architecture);
+    });
+}
+
+template <class Make>
+std::string linked_program::found_or_made(const std::string& key, const kernel_cache& cache, const Make& make) {
     const formats::stopwatch time;
-    const std::string key = key_of(kernel, architecture);
     std::string complaint;
     std::optional<std::string> code = cache.find(key, complaint);
     const bool was_there = code.has_value();
     if (!was_there) {
-        const toolchain& tools = toolchain::get();
-        {
-            const std::lock_guard one_at_a_time(compiling_);
-            if (!refusal_.empty()) throw unsupported(refusal_);
-            try {
-                if (operators_.empty()) operators_ = tools.compile(name_, source_);
-            } catch (const unsupported& refused) {
-                refusal_ = refused.what();
-                throw;
-            }
-        }
-        code = tools.link(kernel, operators_, architecture);
+        code = make();
         cache.store(key, *code, complaint);
     }
     note(was_there ? 0 : 1, was_there ? 1 : 0, time.milliseconds(), complaint);
     return std::move(*code);
+}
+
+std::string linked_program::code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
+    return found_or_made(key_of(kernel.name, architecture), cache, [&] { return linked_code_of(kernel, architecture); });
+}
+
+std::string linked_program::calling_code_of(int architecture, const kernel_cache& cache) {
+    return found_or_made(key_of("all kernels, with calls", architecture), cache, [&] {
+        return with_way_out([&] {
+            const toolchain& tools = toolchain::get();
+            const std::lock_guard one_at_a_time(compiling_);
+            return tools.link_calls(compiled(architecture), architecture);
+        });
+    });
+}
+
+void linked_program::specialise(const open_kernel& kernel, int architecture, loaded_kernel& out) {
+    out.code = specialiser::get().add(std::packaged_task<std::string()>([self = shared_from_this(), &kernel, architecture] {
+        std::string code = self->linked_code_of(kernel, architecture), complaint;
+        kernel_cache::of_user().store(self->key_of(kernel.name, architecture), code, complaint);
+        self->note(0, 0, 0, complaint);
+        return code;
+    }));
+}
+
+const void* linked_program::loaded(const open_kernel& kernel, int architecture, kernel_loader& loader, std::uint64_t call) {
+    const std::lock_guard one_at_a_time(mutex_);
+    loaded_kernel& known = loaded_[{architecture, &kernel}];
+    if (known.specialised != nullptr) return known.specialised;
+    const kernel_cache cache = kernel_cache::of_user();
+    const specialising when =
+        is_semiring_ && has_calling_kernels(architecture) ? when_specialised() : specialising::now;
+    if (when == specialising::now) {
+        for (const auto& [one, code] : codes_of(kernel, architecture, cache)) {
+            loaded_[{architecture, one}].specialised = loader.kernel_in(loader.library_of(code), one->name);
+        }
+        return known.specialised;
+    }
+    if (known.calling == nullptr) {
+        std::string ignored;
+        if (when == specialising::later && cache.find(key_of(kernel.name, architecture), ignored)) {
+            const std::string code = code_of(kernel, architecture, cache);
+            return known.specialised = loader.kernel_in(loader.library_of(code), kernel.name);
+        }
+        void*& library = calling_[architecture];
+        if (library == nullptr) library = loader.library_of(calling_code_of(architecture, cache));
+        known.calling = loader.kernel_in(library, kernel.name);
+        known.first_call = call;
+    } else if (known.code.valid()) {
+        if (known.code.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+            try {
+                const std::string code = known.code.get();
+                known.specialised = loader.kernel_in(loader.library_of(code), kernel.name);
+                const std::lock_guard noting(noting_);
+                ++replaced_;
+            } catch (const unsupported& refused) {
+                known.specialised = known.calling;  // which computes the same
+                note(0, 0, 0, refused.what());
+            }
+            return known.specialised;
+        }
+    } else if (when == specialising::later && call != known.first_call) {
+        specialise(kernel, architecture, known);
+    }
+    const std::lock_guard noting(noting_);
+    has_called_ = true;
+    return known.calling;
 }
 
 std::vector<std::pair<const open_kernel*, std::string>> linked_program::codes_of(const open_kernel& kernel, int architecture,
@@ -114,12 +287,12 @@ std::vector<std::pair<const open_kernel*, std::string>> linked_program::codes_of
     std::string ignored;
     const formats::stopwatch time;
     std::vector<const open_kernel*> family;
-    if (together && !cache.find(key_of(kernel, architecture), ignored)) family = family_of(kernel);
+    if (together && !cache.find(key_of(kernel.name, architecture), ignored)) family = family_of(kernel);
     if (family.size() < 2) {
         out.emplace_back(&kernel, code_of(kernel, architecture, cache));
         return out;
     }
-    toolchain::get();  // refuses on this thread
+    with_way_out([] { return &toolchain::get(); });  // refuses on this thread
     double before = 0;
     {
         const std::lock_guard one_at_a_time(noting_);
@@ -150,10 +323,15 @@ void linked_program::note(int compiled, int read, double milliseconds, const std
 std::string linked_program::take_note() {
     const std::lock_guard one_at_a_time(noting_);
     std::string note;
-    if (compiled_ + read_ > 0) {
-        note = fmt::format("; kernels of {}: {} compiled, {} from the cache, in {:.0f} ms{}", name_, compiled_, read_,
-                           milliseconds_, complaints_);
-    }
+    const auto add = [&](const std::string& what) {
+        note += note.empty() ? fmt::format("; kernels of {}: {}", name_, what) : ", " + what;
+    };
+    if (compiled_ + read_ > 0) add(fmt::format("{} compiled, {} from the cache, in {:.0f} ms", compiled_, read_, milliseconds_));
+    if (has_called_) add("operators are called");
+    if (replaced_ > 0) add(fmt::format("{} specialised meanwhile", replaced_));
+    if (!note.empty()) note += complaints_;
+    has_called_ = false;
+    replaced_ = 0;
     compiled_ = read_ = 0;
     milliseconds_ = 0;
     complaints_.clear();

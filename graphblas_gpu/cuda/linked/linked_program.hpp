@@ -6,7 +6,10 @@
 #include <graphblas_gpu/cuda/linked/sourced_function.hpp>
 #include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
 
+#include <cstdint>
+#include <future>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -14,7 +17,26 @@
 
 namespace graphblas_gpu::cuda {
 
-class linked_program {
+/// Loads machine code on the device; what it returns stays for the rest of the process.
+class kernel_loader {
+  public:
+    virtual void* library_of(const std::string& code) = 0;
+    virtual const void* kernel_in(void* library, const char* name) = 0;
+
+  protected:
+    ~kernel_loader() = default;
+};
+
+/// When a kernel with the operators inlined, which is fast and takes a second to make, replaces the one that calls them.
+enum class specialising {
+    now,    ///< before the first launch, which waits for it
+    later,  ///< a thread of the library makes it once a second call launches the kernel, and launches take it when it is there
+    never,
+};
+/// As the environment variable GRAPHBLAS_GPU_SPECIALISE says: now, later (the default) or never. Throws invalid_value for others.
+specialising when_specialised();
+
+class linked_program : public std::enable_shared_from_this<linked_program> {
   public:
     explicit linked_program(const sourced_semiring& semiring);
     explicit linked_program(const sourced_function& function);
@@ -30,19 +52,16 @@ class linked_program {
     /// there. Throws unsupported as toolchain does.
     std::string code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache);
 
-    /// The kernel for launches, which `load` makes of the machine code where it is asked for first; it is given the code and
-    /// the kernel. Kernels that are launched together are compiled together, on threads of their own. Any number of threads may
-    /// ask.
-    template <class Load>
-    const void* loaded(const open_kernel& kernel, int architecture, const Load& load) {
-        const std::lock_guard one_at_a_time(mutex_);
-        const void*& out = loaded_[{architecture, &kernel}];
-        if (out != nullptr) return out;
-        for (const auto& [one, code] : codes_of(kernel, architecture, kernel_cache::of_user())) {
-            loaded_[{architecture, one}] = load(code, *one);
-        }
-        return out;
-    }
+    /// The machine code of all kernels of semirings, which call the operators, in the same way.
+    std::string calling_code_of(int architecture, const kernel_cache& cache);
+
+    /// The kernel for launches by the call with this number (next_call()). Any number of threads may ask. The first call gets a specialised kernel if
+    /// the cache has it, and otherwise one that calls the operators; `specialising` says when that is replaced. Without machine code
+    /// for the architecture, and for functions and operators, whose kernels are small, every kernel is specialised at once, those that are launched together
+    /// on threads of their own.
+    const void* loaded(const open_kernel& kernel, int architecture, kernel_loader& loader, std::uint64_t call);
+    /// A number that no other call has.
+    static std::uint64_t next_call();
 
     /// The machine code of a kernel, and if it has to be compiled, and `together`, that of the other kernels of its family too.
     std::vector<std::pair<const open_kernel*, std::string>> codes_of(const open_kernel& kernel, int architecture,
@@ -51,13 +70,32 @@ class linked_program {
     /// Whether compiling several kernels takes no longer than one: with more than two processors.
     static bool has_processors_to_spare();
 
-    /// What has been compiled or read since the last call, and what was wrong with the cache; empty if nothing was.
+    /// What has been compiled or read since the last note, whether kernels called their operators, and what was wrong with the
+    /// cache; empty if nothing is to be said.
     std::string take_note();
 
   private:
+    struct loaded_kernel {
+        const void* specialised = nullptr;
+        const void* calling = nullptr;
+        std::uint64_t first_call = 0;
+        std::future<std::string> code;  ///< of the specialised kernel, which is being made
+    };
+
     /// The text, and after it the calls that kernels expect, in which {0} stands for the caller's type.
     linked_program(const char* name, const char* text, const std::string& calls);
-    std::string key_of(const open_kernel& kernel, int architecture) const;
+    std::string key_of(const std::string& kernels, int architecture) const;
+    /// make(), whose refusal gets the sentence that names another way.
+    template <class Make>
+    auto with_way_out(const Make& make) const;
+    /// Of a specialised kernel.
+    std::string linked_code_of(const open_kernel& kernel, int architecture);
+    /// compile() of the tools, unless the text was refused before; that is thrown again.
+    std::string compiled(int architecture);
+    /// Makes what the cache lacks, and notes it.
+    template <class Make>
+    std::string found_or_made(const std::string& key, const kernel_cache& cache, const Make& make);
+    void specialise(const open_kernel& kernel, int architecture, loaded_kernel& out);
     void note(int compiled, int read, double milliseconds, const std::string& complaint);
 
     std::string name_;
@@ -66,10 +104,15 @@ class linked_program {
     std::string refusal_;    ///< of the text, which is compiled once
     std::mutex compiling_;   ///< of operators_ and refusal_
     std::mutex mutex_;       ///< of the kernels that are loaded
-    std::map<std::pair<int, const open_kernel*>, const void*> loaded_;
+    std::map<std::pair<int, const open_kernel*>, loaded_kernel> loaded_;
+    std::map<int, void*> calling_;  ///< libraries of the kernels that call operators, by architecture
+    bool is_semiring_ = false;      ///< so that there are such kernels
+    bool runs_on_host_ = true;
     std::mutex noting_;
     int compiled_ = 0;  ///< since the last note
     int read_ = 0;
+    int replaced_ = 0;
+    bool has_called_ = false;
     double milliseconds_ = 0;
     std::string complaints_;
 };

@@ -339,13 +339,14 @@ std::shared_ptr<const own_product_kernels> linked_kernels(const char* operation,
                                                           const operator_state& state) {
 #ifndef GRAPHBLAS_GPU_REHEARSAL
     if (open_kernel_count() == 0) {
-        throw unsupported(std::string(operation) +
-                          ": this build has no kernels for a semiring that carries its source; it runs on the "
-                          "host, with context::host()");
+        throw unsupported(std::string(operation) + ": this build has no kernels for semirings that are compiled at run time; " +
+                          (semiring.runs_on_host ? "it runs on the host, with context::host()"
+                                                 : "written as a struct, with <graphblas_gpu/own_semiring.hpp>, it runs on the host"));
     }
 #else
     if (semiring.calls.multiply == nullptr && semiring.calls.multiply_bytes == nullptr) {
-        throw unsupported(std::string(operation) + ": an emulated device calls operators on the host, and this semiring has none there");
+        throw unsupported(std::string(operation) + ": an emulated device calls operators on the host, which has none of a semiring that is "
+                          "made from strings; written as a struct, with <graphblas_gpu/own_semiring.hpp>, it runs on both");
     }
 #endif
     if (semiring.word_bytes == 16) return std::make_shared<const linked_by_address>(semiring, program, state);

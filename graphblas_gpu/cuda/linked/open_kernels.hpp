@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace graphblas_gpu::cuda {
 
@@ -24,5 +25,11 @@ const open_kernel* find_open_kernel(const void* entry) noexcept;
 std::size_t open_kernel_count() noexcept;
 /// The n-th of them, for tests.
 const open_kernel& open_kernel_at(std::size_t n);
+
+/// The kernels of open_kernels.cu once more: a fatbin with their machine code for the architectures that the library is compiled
+/// for, in which the open calls are calls. Empty in a rehearsal.
+std::string_view calling_kernels() noexcept;
+/// Whether they are there for compute capability `architecture` (90 for 9.0).
+bool has_calling_kernels(int architecture) noexcept;
 
 }  // namespace graphblas_gpu::cuda

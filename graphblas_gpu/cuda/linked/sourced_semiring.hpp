@@ -46,6 +46,7 @@ struct sourced_semiring {
     formats::sixteen_bytes nothing_of_bytes = {};  ///< the same of 16 bytes
     bool is_any = false;
     bool reads_positions = false;
+    bool runs_on_host = true;  ///< not if it was made from strings
     host_calls calls;
 };
 

@@ -4,7 +4,6 @@
 
 #include <dlfcn.h>
 
-#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -24,6 +23,8 @@ struct toolchain::functions {
     int (*nvrtcGetProgramLog)(program, char*) = nullptr;
     int (*nvrtcGetLTOIRSize)(program, std::size_t*) = nullptr;
     int (*nvrtcGetLTOIR)(program, char*) = nullptr;
+    int (*nvrtcGetCUBINSize)(program, std::size_t*) = nullptr;
+    int (*nvrtcGetCUBIN)(program, char*) = nullptr;
     int (*nvJitLinkVersion)(unsigned* major, unsigned* minor) = nullptr;
     int (*nvJitLinkCreate)(handle*, std::uint32_t count, const char** options) = nullptr;
     int (*nvJitLinkDestroy)(handle*) = nullptr;
@@ -35,8 +36,17 @@ struct toolchain::functions {
     int (*nvJitLinkGetLinkedCubin)(handle, void*) = nullptr;
 };
 
+/// What is given to the linker.
+struct toolchain::input {
+    int type;
+    const void* data;
+    std::size_t bytes;
+    const char* name;
+};
+
 namespace {
 
+constexpr int input_is_cubin = 1;   // NVJITLINK_INPUT_CUBIN
 constexpr int input_is_ltoir = 3;   // NVJITLINK_INPUT_LTOIR
 constexpr int input_is_fatbin = 4;  // NVJITLINK_INPUT_FATBIN
 constexpr int cuda_major = GRAPHBLAS_GPU_CUDA_MAJOR;
@@ -47,7 +57,7 @@ constexpr int cuda_minor = GRAPHBLAS_GPU_CUDA_MINOR;
                       "; install NVRTC and nvJitLink of CUDA " + std::to_string(cuda_major) + " (Debian packages cuda-nvrtc-" +
                       std::to_string(cuda_major) + "-" + std::to_string(cuda_minor) + " and libnvjitlink-" +
                       std::to_string(cuda_major) + "-" + std::to_string(cuda_minor) +
-                      ", or the CUDA Toolkit) where the loader finds them, or run the call on the host, with context::host()");
+                      ", or the CUDA Toolkit) where the loader finds them");
 }
 
 /// The library of this name: in the folder that GRAPHBLAS_GPU_CUDA_LIBRARIES names, or else where the loader, CUDA's own
@@ -95,6 +105,8 @@ toolchain::toolchain() {
     GB_LOOK_UP(nvrtc, nvrtcGetProgramLog);
     GB_LOOK_UP(nvrtc, nvrtcGetLTOIRSize);
     GB_LOOK_UP(nvrtc, nvrtcGetLTOIR);
+    GB_LOOK_UP(nvrtc, nvrtcGetCUBINSize);
+    GB_LOOK_UP(nvrtc, nvrtcGetCUBIN);
     GB_LOOK_UP(linker, nvJitLinkVersion);
     GB_LOOK_UP(linker, nvJitLinkCreate);
     GB_LOOK_UP(linker, nvJitLinkDestroy);
@@ -126,7 +138,7 @@ const toolchain& toolchain::get() {
     return loaded;
 }
 
-std::string toolchain::compile(const std::string& name, const std::string& source) const {
+std::string toolchain::compile(const std::string& name, const std::string& source, int architecture) const {
     std::vector<const char*> names, texts;
     for (const embedded_header& header : embedded_headers()) {
         names.push_back(header.name);
@@ -137,17 +149,24 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
                                   names.data()) != 0) {
         refuse("NVRTC did not take the source of " + name);
     }
-    // The architecture is that of the kernels' LTO-IR; the linker chooses the device's.
-    constexpr std::array options{"--gpu-architecture=compute_80",       "--dlink-time-opt",
-                                 "--relocatable-device-code=true",      "--std=c++20",
-                                 "--device-as-default-execution-space", "--no-source-include"};
+    std::vector<const char*> options{"--relocatable-device-code=true", "--std=c++20", "--device-as-default-execution-space",
+                                     "--no-source-include", "--fmad=false"};
+    const std::string target = "--gpu-architecture=sm_" + std::to_string(architecture);
+    const bool is_ltoir = architecture == 0;
+    if (is_ltoir) {
+        // The architecture is that of the kernels' LTO-IR; the linker chooses the device's.
+        options.insert(options.end(), {"--gpu-architecture=compute_80", "--dlink-time-opt"});
+    } else {
+        // A function that is called may not need more registers than a thread of the largest block has.
+        options.insert(options.end(), {target.c_str(), "--maxrregcount=64"});
+    }
     const int status = call_->nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
     std::size_t bytes = 0;
     std::string out;
     if (status == 0) {
-        call_->nvrtcGetLTOIRSize(program, &bytes);
+        (is_ltoir ? call_->nvrtcGetLTOIRSize : call_->nvrtcGetCUBINSize)(program, &bytes);
         out.resize(bytes);
-        call_->nvrtcGetLTOIR(program, out.data());
+        (is_ltoir ? call_->nvrtcGetLTOIR : call_->nvrtcGetCUBIN)(program, out.data());
     } else {
         call_->nvrtcGetProgramLogSize(program, &bytes);
         out.resize(bytes);
@@ -158,20 +177,19 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
         throw unsupported(
             "the source of " + name + " does not compile for the device:\n" + without_last_newlines(out) +
             "\nA source stands alone: it may use the operators of graphblas_gpu as gb::..., functions of <cmath>, and what "
-            "it defines itself. The call runs on the host with context::host()");
+            "it defines itself");
     }
     return out;
 }
 
-std::string toolchain::link(const open_kernel& kernel, const std::string& operators, int architecture) const {
-    const std::string target = "-arch=sm_" + std::to_string(architecture), only = std::string("-kernels-used=") + kernel.name;
-    // Element-wise results are the host's to the bit, so that a product and a sum are not contracted to one rounding there.
-    const bool is_elementwise = std::string_view(kernel.name).find("open_function") != std::string_view::npos;
-    std::array options{target.c_str(), "-lto", only.c_str(), is_elementwise ? "-fma=0" : "-fma=1"};
+std::string toolchain::linked(const std::string& what, const std::vector<const char*>& options,
+                              const std::vector<input>& inputs) const {
     functions::handle handle = nullptr;
-    int status = call_->nvJitLinkCreate(&handle, static_cast<std::uint32_t>(options.size()), options.data());
-    if (status == 0) status = call_->nvJitLinkAddData(handle, input_is_ltoir, operators.data(), operators.size(), "operators");
-    if (status == 0) status = call_->nvJitLinkAddData(handle, input_is_fatbin, kernel.code, kernel.code_bytes, "kernels");
+    std::vector<const char*> given = options;
+    int status = call_->nvJitLinkCreate(&handle, static_cast<std::uint32_t>(given.size()), given.data());
+    for (const input& in : inputs) {
+        if (status == 0) status = call_->nvJitLinkAddData(handle, in.type, in.data, in.bytes, in.name);
+    }
     if (status == 0) status = call_->nvJitLinkComplete(handle);
     std::size_t bytes = 0;
     std::string out;
@@ -186,16 +204,31 @@ std::string toolchain::link(const open_kernel& kernel, const std::string& operat
     }
     if (handle != nullptr) call_->nvJitLinkDestroy(&handle);
     if (status != 0) {
-        throw unsupported("nvJitLink did not link the kernel " + std::string(kernel.name) + " for sm_" +
-                          std::to_string(architecture) + " (status " + std::to_string(status) +
-                          "): " + without_last_newlines(out) + "; the call runs on the host with context::host()");
+        throw unsupported("nvJitLink did not link " + what + " (status " + std::to_string(status) +
+                          "): " + without_last_newlines(out));
     }
     return out;
 }
 
+std::string toolchain::link(const open_kernel& kernel, const std::string& operators, int architecture) const {
+    const std::string target = "-arch=sm_" + std::to_string(architecture), only = std::string("-kernels-used=") + kernel.name;
+    return linked("the kernel " + std::string(kernel.name) + " for sm_" + std::to_string(architecture),
+                  {target.c_str(), "-lto", only.c_str(), "-fma=0"},
+                  {{input_is_ltoir, operators.data(), operators.size(), "operators"},
+                   {input_is_fatbin, kernel.code, kernel.code_bytes, "kernels"}});
+}
+
+std::string toolchain::link_calls(const std::string& operators, int architecture) const {
+    const std::string target = "-arch=sm_" + std::to_string(architecture);
+    const std::string_view kernels = calling_kernels();
+    return linked("the kernels that call operators, for sm_" + std::to_string(architecture), {target.c_str()},
+                  {{input_is_cubin, operators.data(), operators.size(), "operators"},
+                   {input_is_fatbin, kernels.data(), kernels.size(), "kernels"}});
+}
+
 std::string library_build() {
     static const std::string number = [] {
-        constexpr std::uint64_t options = 1;  // another number when the options of compile() or link() change
+        constexpr std::uint64_t options = 2;  // another number when the options of compile() or link() change
         std::vector<std::uint64_t> parts = {options};
         for (const embedded_header& header : embedded_headers()) {
             const std::string_view text = header.text;
@@ -207,6 +240,7 @@ std::string library_build() {
             if (kernel.code != hashed) parts.push_back(io::xxh64(kernel.code, kernel.code_bytes));
             hashed = kernel.code;
         }
+        parts.push_back(io::xxh64(calling_kernels().data(), calling_kernels().size()));
         return std::to_string(io::xxh64(parts.data(), parts.size() * sizeof(parts[0])));
     }();
     return number;
