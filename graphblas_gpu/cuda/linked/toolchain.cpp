@@ -157,8 +157,8 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
         // The architecture is that of the kernels' LTO-IR; the linker chooses the device's.
         options.insert(options.end(), {"--gpu-architecture=compute_80", "--dlink-time-opt"});
     } else {
-        // A function that is called may not need more registers than a thread of the largest block has.
-        options.insert(options.end(), {target.c_str(), "--maxrregcount=64"});
+        // The linker refuses a function that needs more registers than the bounds of a kernel leave its threads; 32 is the least.
+        options.insert(options.end(), {target.c_str(), "--maxrregcount=32"});
     }
     const int status = call_->nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
     std::size_t bytes = 0;
