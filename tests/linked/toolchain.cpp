@@ -332,6 +332,8 @@ TEST_CASE("the kernels that call operators are linked for words of every size") 
     links(std::type_identity<sources::widest_path>{}, 4);
     links(std::type_identity<sources::most_reliable>{}, 8);
     links(std::type_identity<sources::arrivals>{}, 8);
+    links(std::type_identity<sources::fractions>{}, 4);
+    links(std::type_identity<sources::modular>{}, 8);  // divisions of 64 bits need many registers
     links(std::type_identity<sources::long_complex_products>{}, 16);
 }
 

@@ -242,14 +242,15 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
     loaded_kernel& known = loaded_[{architecture, &kernel}];
     if (known.specialised != nullptr) return known.specialised;
     const kernel_cache cache = kernel_cache::of_user();
-    const specialising when =
-        is_semiring_ && has_calling_kernels(architecture) ? when_specialised() : specialising::now;
-    if (when == specialising::now) {
+    const bool may_call = is_semiring_ && !calls_fail_ && has_calling_kernels(architecture);
+    const specialising when = may_call ? when_specialised() : specialising::now;
+    const auto specialised_now = [&] {
         for (const auto& [one, code] : codes_of(kernel, architecture, cache)) {
             loaded_[{architecture, one}].specialised = loader.kernel_in(loader.library_of(code), one->name);
         }
         return known.specialised;
-    }
+    };
+    if (when == specialising::now) return specialised_now();
     if (known.calling == nullptr) {
         std::string ignored;
         if (when == specialising::later && cache.find(key_of(kernel.name, architecture), ignored)) {
@@ -257,7 +258,13 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
             return known.specialised = loader.kernel_in(loader.library_of(code), kernel.name);
         }
         void*& library = calling_[architecture];
-        if (library == nullptr) library = loader.library_of(calling_code_of(architecture, cache));
+        try {
+            if (library == nullptr) library = loader.library_of(calling_code_of(architecture, cache));
+        } catch (const unsupported& refused) {  // functions that the linker does not take as calls may be inlined
+            calls_fail_ = true;
+            note(0, 0, 0, refused.what());
+            return specialised_now();
+        }
         known.calling = loader.kernel_in(library, kernel.name);
         known.first_call = call;
     } else if (known.code.valid()) {

@@ -108,6 +108,7 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     std::map<int, void*> calling_;  ///< libraries of the kernels that call operators, by architecture
     bool is_semiring_ = false;      ///< so that there are such kernels
     bool runs_on_host_ = true;
+    bool calls_fail_ = false;  ///< the operators cannot be linked as calls
     std::mutex noting_;
     int compiled_ = 0;  ///< since the last note
     int read_ = 0;
