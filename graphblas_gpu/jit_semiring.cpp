@@ -9,6 +9,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -58,8 +59,8 @@ void check_expression(const char* what, const std::string& text) {
                                     what, text[at], at + 1, text));
 }
 
-/// The value of an identity that is a number or a name for one; nothing for anything else, or for a number that T does not
-/// hold.
+/// The value of an identity that is a number or a name for one; nothing for anything else, for a number that T does not hold, or
+/// for text that C++ reads as another number.
 template <class T>
 std::optional<T> value_of(const std::string& text) {
     using limits = std::numeric_limits<T>;
@@ -70,11 +71,16 @@ std::optional<T> value_of(const std::string& text) {
     } else {
         T x{};
         const char* const end = text.data() + text.size();
-        if (const auto read = std::from_chars(text.data(), end, x); read.ec == std::errc() && read.ptr == end) return x;
+        const auto read = std::from_chars(text.data(), end, x);
+        const bool is_number = read.ec == std::errc() && read.ptr == end;
+        const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
+        const bool is_octal = digits.size() > 1 && digits[0] == '0' && std::isdigit(static_cast<unsigned char>(digits[1])) != 0;
         if constexpr (std::is_floating_point_v<T>) {
             if (text == "INFINITY") return limits::infinity();
             if (text == "-INFINITY") return -limits::infinity();
+            if (is_number && !is_octal && std::isfinite(x)) return x;  // "inf" and "nan" are no numbers of C++
         } else {
+            if (is_number && !is_octal) return x;
             const std::string prefix = fmt::format("{}INT{}_", std::is_signed_v<T> ? "" : "U", 8 * sizeof(T));
             if (text == prefix + "MAX") return limits::max();
             if (std::is_signed_v<T> && text == prefix + "MIN") return limits::min();

@@ -96,7 +96,7 @@ class products {
         const auto answer_of = [&](gb::method m) {
             problem_.c = before;
             problem_.desc.method = m;
-            compute(ctx_, semiring, problem_);
+            compute(ctx_, semiring_choice<T>(semiring), problem_);
             return std::move(problem_.c);
         };
         list_.check(question, methods, answer_of, [&](const gb::matrix<T>& found) {

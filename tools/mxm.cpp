@@ -46,6 +46,32 @@ gb::domain domain_of(const std::string& semiring) {
     throw usage_error(fmt::format("--semiring: '{}' is unknown; there are {}", semiring, known));
 }
 
+/// The parts of --semiring-source. No expression has a semicolon.
+gb::semiring_expressions expressions_of(const std::string& source) {
+    std::vector<std::string> parts{""};
+    for (const char c : source) {
+        if (c == ';') parts.emplace_back();
+        else parts.back() += c;
+    }
+    if (parts.size() != 3)
+        throw usage_error(fmt::format("--semiring-source: 'ADD; IDENTITY; MULTIPLY' has three parts, and '{}' has {}", source, parts.size()));
+    return {.add = parts[0], .identity = parts[1], .multiply = parts[2]};
+}
+
+template <class T>
+semiring_choice<T> semiring_of(const mxm_command& options) {
+    if (options.semiring_source.empty()) return semiring_choice<T>(options.semiring);
+    try {
+        return semiring_choice<T>(expressions_of(options.semiring_source));
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(fmt::format("--semiring-source: {}", e.what()));
+    }
+}
+
+gb::domain domain_of(const mxm_command& options) {
+    return options.semiring_source.empty() ? domain_of(options.semiring) : gb::domain::any_type;
+}
+
 std::vector<std::string> types_of(gb::domain domain) {
     std::vector<std::string> names;
     const auto add = [&names](auto type) { names.emplace_back(gb::type_name<typename decltype(type)::type>()); };
@@ -140,7 +166,7 @@ void check_what_goes_together(const mxm_command& options) {
 void check_structural(const mxm_command& options, const subcommand& line) {
     if (!options.structure_only && !options.count) return;
     const char* const form = options.count ? "--count" : "--structure-only";
-    for (const char* const name : {"--semiring", "--type", "--weights", "--precision", "--deterministic"})
+    for (const char* const name : {"--semiring", "--semiring-source", "--type", "--weights", "--precision", "--deterministic"})
         if (line.given(name))
             throw usage_error(fmt::format("{}: {} asks for where entries are, and no value is computed", name, form));
     for (const char* const name : {"--accum", "--into", "--replace"})
@@ -156,7 +182,8 @@ void check_structural(const mxm_command& options, const subcommand& line) {
 }
 
 void check_usage(const mxm_command& options) {
-    const gb::domain domain = domain_of(options.semiring);
+    const gb::domain domain = domain_of(options);
+    if (!options.semiring_source.empty()) (void)expressions_of(options.semiring_source);
     if (!options.type.empty()) (void)parse_type(options.type, types_of(domain), "semiring " + options.semiring);
     const std::vector<std::string> operators = accumulator_names();
     if (!options.accum.empty() && std::find(operators.begin(), operators.end(), options.accum) == operators.end())
@@ -225,10 +252,10 @@ product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
 }
 
 template <class T>
-verdict verify(const mxm_command& options, const product_problem<T>& problem, const gb::matrix<T>& before) {
-    const std::size_t parting = options.semiring.find('_');
-    return verify_product<T>({.add = options.semiring.substr(0, parting),
-                              .multiply = options.semiring.substr(parting + 1),
+verdict verify(const mxm_command& options, const std::string& semiring, const product_problem<T>& problem, const gb::matrix<T>& before) {
+    const std::size_t parting = semiring.find('_');
+    return verify_product<T>({.add = semiring.substr(0, parting),
+                              .multiply = semiring.substr(parting + 1),
                               .a = &problem.a,
                               .b = &problem.right(),
                               .transpose_a = options.transpose_a,
@@ -244,6 +271,12 @@ verdict verify(const mxm_command& options, const product_problem<T>& problem, co
 
 template <class T>
 int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& files) {
+    const semiring_choice<T> semiring = semiring_of<T>(options);
+    const std::string name(semiring.name());
+    if (name.empty() && options.run.verify)
+        throw usage_error(fmt::format("--verify: the catalogue has no semiring '{}' over {}, and what is made from strings is compiled for a "
+                                      "CUDA device alone, so that nothing can compute the product again",
+                                      options.semiring_source, gb::type_name<T>()));
     product_problem<T> problem = problem_of<T>(options, files);
     const gb::matrix<T> before = options.run.verify ? problem.c : gb::matrix<T>();
     const double read_milliseconds = files.describe(options.run);
@@ -253,7 +286,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
         problem.c = files.answer->take_matrix<T>();
     } else {
         const progress_bar bar("multiplying", &ctx.progress());
-        compute(ctx, options.semiring, problem);
+        compute(ctx, semiring, problem);
     }
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();
@@ -269,7 +302,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
 
     answer result;
     files.describe(result, gb::type_name<T>());
-    result.add("semiring", options.semiring);
+    result.add("semiring", name.empty() ? options.semiring_source : name);
     result.add("type", std::string(gb::type_name<T>()));
     result.add("nrows", problem.c.nrows());
     result.add("ncols", problem.c.ncols());
@@ -281,7 +314,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     if (options.explain) add_explanation(result, product);
     add_run(result, ctx, is_new ? gb::to_string(product.method) : "none", milliseconds, read_milliseconds);
     if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    return conclude(result, options.run, options.a, [&] { return verify(options, problem, before); });
+    return conclude(result, options.run, options.a, [&] { return verify(options, name, problem, before); });
 }
 
 int run(const mxm_command& options) {
@@ -291,7 +324,7 @@ int run(const mxm_command& options) {
     mxm_files files(options, ctx);
     if (options.structure_only || options.count) return run_structural(options, ctx, files);
 
-    const std::vector<std::string> allowed = types_of(domain_of(options.semiring));
+    const std::vector<std::string> allowed = types_of(domain_of(options));
     const std::string type = options.type.empty() ? files.own_type(allowed)
                                                   : parse_type(options.type, allowed, "semiring " + options.semiring);
     int status = 0;
@@ -316,6 +349,9 @@ void add_mxm(command_line& line) {
         mxm.flag(name, to, words, group);
     };
     product_option("--semiring", options->semiring, "NAME", "plus_times by default; see below", semiring_names());
+    product_option("--semiring-source", options->semiring_source, "'ADD; IDENTITY; MULTIPLY'",
+                   "A semiring as C++ expressions of x and y, which are compiled and executed; see below");
+    mxm.exclude("--semiring", "--semiring-source");
     product_option(
         "--type", options->type, "NAME",
         "bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float (fp32) or double (fp64); by default "
@@ -359,6 +395,11 @@ void add_mxm(command_line& line) {
         semirings += fmt::format("  {:<12}{}\n", entry.name, fmt::join(types_of(entry.types), " "));
     mxm.footer(fmt::format(R"(Semirings and their types:
 {}
+--semiring-source takes the sum of x and y, its identity (a number, INFINITY, INT32_MAX and the like) and the product of
+x = A(i, k) and y = B(k, j), which may use i, k and j. A semiring that the list above has runs on both engines, any
+other one on a CUDA device with NVRTC, without --verify. The text is code that is executed with your rights: never
+take it from somebody who may not run programs here.
+
 Operators for --accum: {}.
 --directed, --undirected, --weights and --duplicates concern A and B; the mask and C are read as they are.
 --structure-only and --count answer where a product over any semiring has entries, in less time and memory.
@@ -369,6 +410,7 @@ Examples:
   grb mxm a.mtx
   grb mxm a.mtx b.mtx --semiring min_plus --type float --verify
   grb mxm a.mtx --mask a.mtx --structural --semiring plus_pair --transpose-b
+  grb mxm a.mtx --semiring-source 'max(x, y); -INFINITY; x < y ? x : 2 * y' --type float --engine cuda
   grb mxm a.mtx --count
   grb mxm a.mtx --structure-only --out pattern.mtx.gz
   grb mxm a.mtx --into c.mtx --accum plus --out c2.mtx.gz)",

@@ -17,6 +17,7 @@ struct mxm_command {
     bool structure_only = false, count = false;
     bool explain = false, deterministic = false;
     std::string semiring = "plus_times";
+    std::string semiring_source;
     std::string type;
     std::string accum;
     bool structural = false, complement = false, replace = false;

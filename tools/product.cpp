@@ -39,11 +39,10 @@ accumulator<T> find_accumulator(std::string_view name) {
 }
 
 template <class T>
-void compute(const gb::context& ctx, std::string_view semiring, product_problem<T>& problem) {
-    const gb::catalogued<T> over(semiring);
+void compute(const gb::context& ctx, const semiring_choice<T>& semiring, product_problem<T>& problem) {
     const auto multiply = [&](const auto& mask) {
-        if (problem.accum) gb::mxm(ctx, problem.c, mask, *problem.accum, over, problem.a, problem.right(), problem.desc);
-        else gb::mxm(ctx, problem.c, mask, gb::no_accum, over, problem.a, problem.right(), problem.desc);
+        if (problem.accum) gb::mxm(ctx, problem.c, mask, *problem.accum, semiring, problem.a, problem.right(), problem.desc);
+        else gb::mxm(ctx, problem.c, mask, gb::no_accum, semiring, problem.a, problem.right(), problem.desc);
     };
     if (!problem.mask) return multiply(gb::no_mask);
     const auto view = problem.structural ? gb::structure(*problem.mask) : gb::values(*problem.mask);
@@ -52,7 +51,7 @@ void compute(const gb::context& ctx, std::string_view semiring, product_problem<
 
 #define GB_INSTANTIATE(name, T)                                 \
     template accumulator<T> find_accumulator(std::string_view); \
-    template void compute(const gb::context&, std::string_view, product_problem<T>&);
+    template void compute(const gb::context&, const semiring_choice<T>&, product_problem<T>&);
 GB_FOR_EACH_any_type(GB_INSTANTIATE, )
 #undef GB_INSTANTIATE
 

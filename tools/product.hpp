@@ -6,6 +6,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
 #include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/jit_semiring.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <optional>
@@ -50,9 +51,37 @@ struct product_problem {
     const gb::matrix<T>& right() const { return b ? *b : a; }
 };
 
-/// C<M, replace> = accum(C, A (+).(x) B) over the semiring of that name in the catalogue, which must be defined for type T.
-/// Throws what mxm throws.
+/// A semiring of the catalogue, or one that is made from strings, as one type, so that the product is compiled once.
 template <class T>
-void compute(const gb::context& ctx, std::string_view semiring, product_problem<T>& problem);
+class semiring_choice {
+  public:
+    using value_type = T;
+    using left_type = T;
+    using right_type = T;
+
+    /// The semiring of that name, which must be defined for type T.
+    explicit semiring_choice(std::string_view name) : entry_(&gb::catalogued<T>(name).entry()) {}
+    /// Throws what jit_semiring throws.
+    explicit semiring_choice(const gb::semiring_expressions& expressions)
+        : made_(expressions), entry_(&made_->entry()) {}
+
+    /// Its name in the catalogue; empty if the catalogue lacks it.
+    std::string_view name() const { return made_ && !made_->is_catalogued() ? std::string_view() : entry_->name; }
+    /// For engines.
+    /// @{
+    const gb::catalogue_kernels& entry() const { return *entry_; }
+    gb::cuda::product_recipe recipe(const char* operation) const {
+        return made_ ? made_->recipe(operation) : gb::cuda::recipe_for(entry_->code);
+    }
+    /// @}
+
+  private:
+    std::optional<gb::jit_semiring<T>> made_;
+    const gb::catalogue_kernels* entry_;
+};
+
+/// C<M, replace> = accum(C, A (+).(x) B). Throws what mxm throws.
+template <class T>
+void compute(const gb::context& ctx, const semiring_choice<T>& semiring, product_problem<T>& problem);
 
 }  // namespace grb

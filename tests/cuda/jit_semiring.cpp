@@ -125,6 +125,45 @@ TEST_CASE("strings that are no expressions are refused") {
     refused({.add = "x + y", .identity = "0.5", .multiply = "x * y"});
     refused({.add = "x + y", .identity = "3000000000", .multiply = "x * y"});
     refused({.add = "x + y", .identity = "INFINITY", .multiply = "x * y"});
+    refused({.add = "x + y", .identity = "010", .multiply = "x * y"});  // 8 in C++
+    // Words that the C library reads as numbers, and a compiler does not.
+    for (const char* identity : {"inf", "INF", "-inf", "infinity", "nan", "-nan", "nan(1)", "010", "1e400"}) {
+        INFO(identity);
+        CHECK_THROWS_AS(gb::jit_semiring<double>({.add = "min(x, y)", .identity = identity, .multiply = "x + y"}), gb::invalid_value);
+    }
+    for (const char* identity : {"0", "-0.5", "1e30", ".5", "INFINITY", "-INFINITY"}) {
+        INFO(identity);
+        CHECK_NOTHROW(gb::jit_semiring<double>({.add = "min(x, y)", .identity = identity, .multiply = "x + y"}));
+    }
+}
+
+TEST_CASE("a refusal of a semiring from strings names what helps, and not the engine that refuses it too") {
+    const auto a = any_matrix<float>(10, 10, 1);
+    const gb::jit_semiring<float> other({.add = "max(x, y)", .identity = "-INFINITY", .multiply = "x < y ? x : 3 * y"});
+    const auto refusal = [&](const gb::context& ctx, const gb::jit_semiring<float>& semiring) {
+        try {
+            gb::mxm(ctx, semiring, a, a);
+        } catch (const gb::unsupported& refused) {
+            return std::string(refused.what());
+        }
+        return std::string("not refused");
+    };
+    const auto has = [](const std::string& text, const char* what) { return text.find(what) != std::string::npos; };
+    const std::string on_the_host = refusal(on_host(), other);
+    INFO(on_the_host);
+    CHECK(has(on_the_host, "own_semiring.hpp"));
+    // A device refuses an expression that does not compile, and in a rehearsal all of them.
+    const bool compiles = gb::cuda::open_kernel_count() > 0;
+    const gb::jit_semiring<float> wrong({.add = "x + y", .identity = "0", .multiply = "x * undefined_name"});
+    const gb::jit_semiring<float>& refused = compiles ? wrong : other;
+    const std::string on_a_device = refusal(on_device(), refused);
+    INFO(on_a_device);
+    CHECK(has(on_a_device, "own_semiring.hpp"));
+    CHECK_FALSE(has(on_a_device, "context::host()"));
+    const std::string by_itself = refusal(gb::context::automatic(), refused);
+    INFO(by_itself);
+    CHECK(has(by_itself, "the device refused it before"));
+    CHECK(has(by_itself, compiles ? "undefined_name" : "emulated"));
 }
 
 TEST_CASE("an expression that does not compile is refused with the compiler's words") {

@@ -165,3 +165,27 @@ TEST_CASE("grb cache shows and clears what was compiled at run time", "[tool]") 
     CHECK(in_cache("")["kernels"] == 0);
     CHECK(has(run_cache("off", "").out, "none"));
 }
+
+TEST_CASE("grb mxm --semiring-source", "[tool][usage]") {
+    const folder here;
+    const std::string a = here.file("a.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 3\n1 1 2\n1 2 3\n2 2 5\n");
+    // A semiring of the catalogue runs on any engine, and is verified.
+    const std::string shortest = "mxm " + a + " --type int64 --engine host ";
+    const auto named = answer(shortest + "--semiring min_plus"), made = answer(shortest + "--semiring-source 'min(x,y); INT64_MAX; x + y'");
+    CHECK(made["semiring"] == "min_plus");
+    CHECK(made["sum"] == named["sum"]);
+    CHECK(made["nvals"] == 3);
+    // Another one is refused on the host, and by --verify, in words.
+    const std::string other = "mxm " + a + " --type int64 --semiring-source 'max(x, y); 0; x < y ? x : 2 * y'";
+    CHECK(has(complaint(other + " --engine host", 1), "made from strings"));
+    CHECK(has(complaint(other + " --engine host --verify", 2), "--verify"));
+    const auto refused_parts = [&](const std::string& source) {
+        return complaint("mxm " + a + " --type int64 --semiring-source '" + source + "'", 2);
+    };
+    CHECK(has(refused_parts("max(x, y); 0"), "has 2"));
+    CHECK(has(refused_parts("max(x, y); 0; x; y"), "has 4"));
+    CHECK(has(refused_parts("max(x, y); zero; x"), "zero"));
+    CHECK(has(refused_parts("max(x, y); 0; {x}"), "multiply is not an expression"));
+    CHECK(has(complaint("mxm " + a + " --semiring plus_times --semiring-source 'x + y; 0; x'", 2), "--semiring-source"));
+    CHECK(has(run_grb("mxm --help").out, "code that is executed"));
+}
