@@ -127,7 +127,7 @@ class context {
     /// also invalid_value if a device is named twice, or a stream or a source of memory is given, and unsupported if a device cannot
     /// read the memory of another one directly (NVLink, or PCIe with peer access). Of several processes: also unsupported if there is no
     /// NCCL, invalid_value if several devices are named too or if the options of the processes differ, and error (code panic) if a process
-    /// does not come within options.process_timeout_seconds.
+    /// does not come within options.process_timeout_seconds. That limit does not count while options.processes->broadcast() waits.
     static context cuda(const cuda_options& options = {});
 
     /// A context of a CUDA device if there is a usable device, else of host threads. A call that the device refuses with

@@ -1,9 +1,9 @@
 // The processes of an MPI program, as a process_group.
 //
-// Needs: MPI 2.0 or newer, its header and the program's own link line. Optional: nothing else of the library includes this, and
+// Needs: MPI 3.0 or newer, its header and the program's own link line. Optional: nothing else of the library includes this, and
 // the library does not link MPI. MPI carries NCCL's number to the processes once; everything else goes through NCCL.
 //
-// Source: MPI 3.1, MPI_Bcast.
+// Source: MPI 3.1, MPI_Bcast, MPI_Comm_split_type.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -15,6 +15,13 @@
 #include <string>
 
 namespace graphblas_gpu::mpi {
+
+/// Throws error (code panic) if a call of MPI failed.
+inline void check(int status, const char* call) {
+    if (status != MPI_SUCCESS) {
+        throw error(error_code::panic, std::string(call) + " failed with status " + std::to_string(status));
+    }
+}
 
 /// The processes of a communicator, which must stay until the contexts are made. MPI must have been initialised. O(1).
 class processes final : public process_group {
@@ -31,10 +38,6 @@ class processes final : public process_group {
     }
 
   private:
-    static void check(int status, const char* call) {
-        if (status != MPI_SUCCESS)
-            throw error(error_code::panic, std::string(call) + " failed with status " + std::to_string(status));
-    }
     MPI_Comm of_;
     int rank_ = 0, size_ = 0;
 };
@@ -44,9 +47,9 @@ class processes final : public process_group {
 inline int device_of_process(MPI_Comm of = MPI_COMM_WORLD) {
     MPI_Comm machine = MPI_COMM_NULL;
     int rank = 0;
-    MPI_Comm_split_type(of, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-    MPI_Comm_rank(machine, &rank);
-    MPI_Comm_free(&machine);
+    check(MPI_Comm_split_type(of, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine), "MPI_Comm_split_type");
+    check(MPI_Comm_rank(machine, &rank), "MPI_Comm_rank");
+    check(MPI_Comm_free(&machine), "MPI_Comm_free");
     return rank;
 }
 

@@ -66,9 +66,6 @@ inline constexpr double predicted_products_of_regular_rows = 2;
 constexpr bool rows_are_regular(const device_product_facts& f) {
     return static_cast<double>(f.most_flops) * static_cast<double>(f.nrows) <= 4 * static_cast<double>(f.flops);
 }
-/// Under such a mask a push is taken without counting whether dot products look up less if they are expected to take at least this
-/// part of its time: counting takes a fifth of a small product's time, and dot products never took less than .79 of a push's.
-inline constexpr double dots_not_worth_counting = 0.95;
 /// The method dense is predicted only with at least this many multiplications for each position of C: with fewer, its time depends on
 /// how far apart the columns of a row are.
 inline constexpr double predicted_fill = 1.0 / 64;

@@ -203,6 +203,12 @@ int run(gb::process_group& processes) {
     const int device = 0;  // each process has an emulated device of its own
 #else
     const int device = own_rank;
+    try {  // before anything is said to the other processes, so that all of them find the same
+        (void)gb::context::cuda({.device = size - 1});
+    } catch (const gb::error& x) {
+        std::printf("process %d: skipped: %s\n", own_rank, x.what());
+        return skipped;
+    }
 #endif
     try {
         const gb::context ctx = gb::context::cuda(

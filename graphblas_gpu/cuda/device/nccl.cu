@@ -1,7 +1,7 @@
 // Copies between devices by NCCL: of one process, or of several with one device each.
 //
 // Idea: NCCL is loaded when somebody asks for it, and its functions are declared here, so that neither its header nor the
-// library is needed for building. Between processes nothing waits without a limit: the communicator does not block, and every
+// library is needed for building. Between processes no call of an operation waits without a limit: the communicator does not block, and every
 // wait looks for errors of NCCL and at the clock. After an error the communicator is aborted, so that kernels that wait for a
 // dead process end. Source: NCCL documentation, "NCCL API", "Error handling and communicator abort".
 #include <graphblas_gpu/context.hpp>
@@ -107,7 +107,12 @@ class nccl_devices final : public communicator {
 
     /// Both streams take part: that of the source sends when it has come so far.
     void exchange(std::span<const transfer> transfers) override {
+        for (const transfer& t : transfers) {  // these may throw; a group that is begun has to be ended
+            (void)number_of(t.source);
+            (void)number_of(t.target);
+        }
         check(nccl_.ncclGroupStart(), "ncclGroupStart");
+        group_end end{nccl_};
         for (const transfer& t : transfers) {
             if (t.bytes == 0) continue;
             const std::size_t source = number_of(t.source), target = number_of(t.target);
@@ -121,11 +126,20 @@ class nccl_devices final : public communicator {
             check(nccl_.ncclRecv(t.to, t.bytes, nccl_.bytes, static_cast<int>(source), joined_[target], t.target->stream()),
                   "ncclRecv");
         }
+        end.is_ended = true;
         check(nccl_.ncclGroupEnd(), "ncclGroupEnd");
     }
     const char* name() const override { return "NCCL"; }
 
   private:
+    /// Ends a group of calls also after an exception: the thread's later calls would stay in the group and never run.
+    struct group_end {
+        const nccl_library& nccl;
+        bool is_ended = false;
+        ~group_end() {
+            if (!is_ended) (void)nccl.ncclGroupEnd();
+        }
+    };
     std::size_t number_of(const engine* e) const {
         const auto at = std::find(engines_.begin(), engines_.end(), e);
         if (at == engines_.end()) {

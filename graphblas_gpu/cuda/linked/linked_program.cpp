@@ -250,6 +250,11 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
         }
         return known.specialised;
     };
+    // Kernels that call the operators compute the same: a call that has them does not fail because others cannot be made.
+    const auto keep_calling = [&](const std::exception& refused) {
+        known.specialised = known.calling;
+        note(0, 0, 0, refused.what());
+    };
     if (when == specialising::now) return specialised_now();
     if (known.calling == nullptr) {
         std::string ignored;
@@ -274,14 +279,17 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
                 known.specialised = loader.kernel_in(loader.library_of(code), kernel.name);
                 const std::lock_guard noting(noting_);
                 ++replaced_;
-            } catch (const unsupported& refused) {
-                known.specialised = known.calling;  // which computes the same
-                note(0, 0, 0, refused.what());
+            } catch (const std::exception& refused) {
+                keep_calling(refused);
             }
             return known.specialised;
         }
     } else if (when == specialising::later && call != known.first_call) {
-        specialise(kernel, architecture, known);
+        try {
+            specialise(kernel, architecture, known);
+        } catch (const std::exception& refused) {  // no NVRTC, where the calling kernels came out of the cache; no thread
+            keep_calling(refused);
+        }
     }
     const std::lock_guard noting(noting_);
     has_called_ = true;

@@ -164,13 +164,7 @@ void product::choose_by_prediction() {
     for (const method m : {method::hash, method::dense, method::merge, method::bitmap_tile}) {
         if (m != usual && is_allowed(m) && estimates_[m].milliseconds < estimates_[best].milliseconds) best = m;
     }
-    if (best == usual || estimates_[best].milliseconds > clearly_less * estimates_[usual].milliseconds) {
-        const double push = estimates_[method::hash].milliseconds, dots = estimates_[method::dot].milliseconds;
-        if (choice_.method == method::automatic && task_.has_cached_transpose && dots >= planner::dots_not_worth_counting * push) {
-            choice_ = {method::hash, fmt::format("{:.2g} ms expected by multiplying rows under the mask, {:.2g} by dot products", push, dots)};
-        }
-        return;
-    }
+    if (best == usual || estimates_[best].milliseconds > clearly_less * estimates_[usual].milliseconds) return;
     choice_ = {best, fmt::format("{:.2g} ms expected, by {} {:.2g}", estimates_[best].milliseconds, to_string(usual),
                                  estimates_[usual].milliseconds)};
 }
