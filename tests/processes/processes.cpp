@@ -69,6 +69,15 @@ class shared_memory_group final : public gb::process_group {
     int rank_, size_;
 };
 
+/// A matrix that has all entries.
+gb::matrix<std::int64_t> full(gb::index nrows, gb::index ncols) {
+    std::vector<gb::index> rows, columns;
+    for (gb::index i = 0; i < nrows; ++i) {
+        for (gb::index j = 0; j < ncols; ++j) rows.push_back(i), columns.push_back(j);
+    }
+    return gb::matrix<std::int64_t>::from_edges(nrows, ncols, rows, columns, std::vector<std::int64_t>(rows.size(), 1));
+}
+
 /// Rows of very different work.
 template <class T>
 gb::matrix<T> uneven(gb::index n, unsigned seed) {
@@ -165,6 +174,16 @@ void test_errors(const gb::context& ctx, gb::process_group& processes, int devic
         CHECK(has(said, "(in process 1)"));
         if (!has(said, "(in process 1)")) std::printf("%s\n", said.c_str());
         CHECK(large_c == large);
+        CHECK(gb::mxm_nvals(uneven_devices, a, b) == gb::mxm_nvals(host, a, b));
+        // The same where the other operand is distributed and has to be gathered.
+        const auto distributed = gb::mxm(uneven_devices, gb::plus_times<std::int64_t>, a, b);
+        const gb::matrix<std::int64_t> tall = full(2000, 120);
+        gb::matrix<std::int64_t> tall_c(2000, 120);
+        CHECK(has(message_of<gb::out_of_memory>([&] {
+                      gb::mxm(uneven_devices, tall_c, gb::no_mask, gb::no_accum, gb::plus_times<std::int64_t>, tall, distributed);
+                  }),
+                  "(in process 1)"));
+        CHECK(tall_c.nvals() == 0);
         CHECK(gb::mxm_nvals(uneven_devices, a, b) == gb::mxm_nvals(host, a, b));
     }
     // Options that differ.

@@ -440,7 +440,18 @@ std::unique_ptr<operations::product_driver> start_spread_product(const context& 
     if (host::product_sides(left.nrows, left.ncols, right.ncols, call.a_on_device->nvals(), call.b_on_device->nvals(), least).any()) return nullptr;
     const cuda::product_recipe recipe = recipe_of(call, structure_only);
     if (recipe.run != nullptr && recipe.values == cuda::product_values::summed && recipe.run->reads_positions()) return nullptr;
-    // Processes go on together: if one of them cannot begin, none does.
+    // Processes go on together: if one of them cannot begin, none does. A distributed operand is gathered by all of them, so that each
+    // operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
+    if (ctx.device_group()->is_of_processes()) {
+        for (const device_matrix_source* operand : {call.b_on_device, call.a_on_device, call.mask->structure_on_device()}) {
+            (void)cuda::together(*ctx.device_group()->between(), call.operation, cuda::number_of_call("operand", {operand == nullptr}),
+                                 [&](cuda::process_note&) {
+                                     if (operand == nullptr) return;
+                                     const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
+                                     (void)operand->device_rows(ctx.cuda_engine(), false);
+                                 });
+        }
+    }
     std::unique_ptr<spread_run> run;
     const std::uint64_t asked = cuda::number_of_call(call.operation, {left.nrows, left.ncols, right.ncols, call.a_on_device->nvals(),
                                                                       call.b_on_device->nvals(), structure_only});
