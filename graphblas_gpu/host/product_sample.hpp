@@ -16,7 +16,7 @@ struct product_sample {
 
 /// Looks at up to 16 rows of A and as many rows of tiles of each operand, drawn in proportion to their entries, at even distances, so that
 /// every call draws the same ones. `flops`: multiplications of the product, at least 1; it looks at about a 500th of them, and
-/// at as many entries. A and B have entries. Does not throw but for memory.
+/// at up to eight times as many entries of each operand. A and B have entries. Does not throw but for memory.
 product_sample sample_product(const structure_view& a, const structure_view& b, std::int64_t flops);
 
 }  // namespace graphblas_gpu::host

@@ -62,7 +62,7 @@ operations::untyped_tiles tiles_of_operand(team& team, const operations::matrix_
 class product_run final : public operations::product_driver {
   public:
     /// Throws what mxm throws for its operands and options.
-    product_run(const context& ctx, const product_call& call, formats::function_ref<held_mask()> mask);
+    product_run(const context& ctx, const product_call& call, tile_choice tiles, formats::function_ref<held_mask()> mask);
     product_run(const product_run&) = delete;
     product_run& operator=(const product_run&) = delete;
 
@@ -101,6 +101,7 @@ class product_run final : public operations::product_driver {
     const context& ctx_;
     const product_call& call_;
     const product_kernels& kernels_;
+    const tile_choice tile_choice_;
     /// Null for ordinary sides; it owns the renumbered operands, which a_ and b_ refer to.
     std::shared_ptr<const product_numbering> numbers_;
     product_operand a_;
@@ -123,13 +124,14 @@ class product_run final : public operations::product_driver {
 };
 
 
-product_run::product_run(const context& ctx, const product_call& call, formats::function_ref<held_mask()> mask)
+product_run::product_run(const context& ctx, const product_call& call, tile_choice tiles, formats::function_ref<held_mask()> mask)
     : team_(ctx.team()),
       held_(mask()),
       turn_(team_.take_turn(call.operation)),
       ctx_(ctx),
       call_(call),
-      kernels_(*call.kernels) {
+      kernels_(*call.kernels),
+      tile_choice_(tiles) {
     host_mask_ = &held_;
     report_.operation = call.operation;
     choose(checked(call, held_.rows()));
@@ -230,13 +232,18 @@ void product_run::choose_by_prediction(const planner::product_facts& counted, bo
     for (const method m : all_methods) {
         if (report_.estimates[m].is_predicted()) report_.estimates[m].bytes = static_cast<double>(bytes_of(m, counted));
     }
+    // The operands in tiles: a bitmap, a column and where the values begin for each tile, and the values once more.
+    report_.estimates[method::bitmap_tile].bytes +=
+        16 * (f.a_tiles + (is_square ? 0 : f.b_tiles)) + static_cast<double>(f.entries_to_tile) * static_cast<double>(kernels_.value_bytes);
     const auto take_if_less = [&](method m, double share) {
         const planner::method_estimate &usual = report_.estimates[choice_.method], &other = report_.estimates[m];
         if (!other.is_predicted() || !usual.is_predicted() || !formats::fits_in_memory(other.bytes)) return;
         if (m == choice_.method || other.milliseconds > share * usual.milliseconds) return;
         choice_ = {m, fmt::format("{:.2g} ms expected, by {} {:.2g}", other.milliseconds, to_string(choice_.method), usual.milliseconds)};
     };
-    take_if_less(method::bitmap_tile, planner::clearly_less_on_host(f.structure_only));
+    if (tile_choice_ == tile_choice::where_expected_faster) {
+        take_if_less(method::bitmap_tile, planner::clearly_less_on_host(f.structure_only));
+    }
     if (counted.dot_by_bits) take_if_less(method::dot, planner::clearly_less_for_pairs);
 }
 
@@ -414,12 +421,12 @@ std::int64_t count_multiplications(team& team, const operations::matrix_source& 
     return before[before.size() - 1];
 }
 
-std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call) {
-    return std::make_unique<product_run>(ctx, call, [&] { return call.mask->on_host(ctx.team()); });
+std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, tile_choice tiles) {
+    return std::make_unique<product_run>(ctx, call, tiles, [&] { return call.mask->on_host(ctx.team()); });
 }
 
 operations::planned_product plan_product(const context& ctx, const product_call& call) {
-    const auto run = host::start_product(ctx, call);
+    const auto run = host::start_product(ctx, call, tile_choice::only_if_named);
     operations::planned_product out;
     out.on_host = formats::typed<void>(run->structure().on_host);
     out.shape = {out.on_host.nrows, out.on_host.ncols};
@@ -431,7 +438,7 @@ operations::planned_product plan_product(const context& ctx, const product_call&
 }
 
 made_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
-    product_run run(ctx, call, [&] { return held_mask({plan.on_host.structure(), true, false}); });
+    product_run run(ctx, call, tile_choice::only_if_named, [&] { return held_mask({plan.on_host.structure(), true, false}); });
     return run.product();
 }
 

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
 #include <graphblas_gpu/planner/host_costs.hpp>
 #include <graphblas_gpu/tiling.hpp>
 
@@ -134,6 +135,10 @@ TEST_CASE("the host multiplies full tiles as tiles, other matrices by rows, with
     };
     CHECK(chosen_for(blocks) == method::bitmap_tile);
     CHECK(chosen_for(uniform) == method::dense);
+    // Tiles add sums over all entries in another order, and later products of a plan have other costs.
+    (void)gb::mxm_reduce(on_host(), gb::plus{}, gb::no_mask, gb::plus_times<double>, blocks, blocks);
+    CHECK(on_host().last_report().method == method::dense);
+    CHECK(gb::plan_mxm(on_host(), gb::plus_times<double>, blocks, blocks).method() == method::dense);
     const gb::matrix<void> small = made(gb::blocks(4, 8, 1, 1));
     (void)gb::mxm_structure(on_host(), small, small);
     CHECK(on_host().last_report().estimates.best() == method::automatic);  // too small to be worth a sample
