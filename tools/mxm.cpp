@@ -68,6 +68,11 @@ semiring_choice<T> semiring_of(const mxm_command& options) {
     }
 }
 
+/// For messages.
+std::string semiring_named(const mxm_command& options) {
+    return options.semiring_source.empty() ? "semiring " + options.semiring : "--semiring-source";
+}
+
 gb::domain domain_of(const mxm_command& options) {
     return options.semiring_source.empty() ? domain_of(options.semiring) : gb::domain::any_type;
 }
@@ -184,7 +189,7 @@ void check_structural(const mxm_command& options, const subcommand& line) {
 void check_usage(const mxm_command& options) {
     const gb::domain domain = domain_of(options);
     if (!options.semiring_source.empty()) (void)expressions_of(options.semiring_source);
-    if (!options.type.empty()) (void)parse_type(options.type, types_of(domain), "semiring " + options.semiring);
+    if (!options.type.empty()) (void)parse_type(options.type, types_of(domain), semiring_named(options));
     const std::vector<std::string> operators = accumulator_names();
     if (!options.accum.empty() && std::find(operators.begin(), operators.end(), options.accum) == operators.end())
         throw usage_error(
@@ -326,7 +331,7 @@ int run(const mxm_command& options) {
 
     const std::vector<std::string> allowed = types_of(domain_of(options));
     const std::string type = options.type.empty() ? files.own_type(allowed)
-                                                  : parse_type(options.type, allowed, "semiring " + options.semiring);
+                                                  : parse_type(options.type, allowed, semiring_named(options));
     int status = 0;
     gb::with_type<gb::domain::any_type>(
         type, [&](auto t) { status = run_over<typename decltype(t)::type>(options, ctx, files); });

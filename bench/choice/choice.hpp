@@ -34,7 +34,6 @@ struct options {
     std::vector<std::string> methods;  ///< to compare with; empty: all
     double quantile = 0.5;             ///< of the times that are compared: 0.5 is the median, 0 the least
     bool verify = true;                ///< compare the results of all methods
-    int part = 1, parts = 1;           ///< of the graphs, every parts-th from number `part` on is measured
     double seconds = 0;                ///< no further graph is begun after so many seconds; 0: no limit
     policy how{.repeat = 3, .minimum_seconds = 0.02, .most = 41, .pause_seconds = 0.0};
 };

@@ -64,9 +64,7 @@ int run(const options& o) {
     table out(o);
     const gb::context host = gb::context::host();
     const auto begin = std::chrono::steady_clock::now();
-    for (std::size_t n = 0; n < o.graphs.size(); ++n) {
-        const std::string& name = o.graphs[n];
-        if (n % static_cast<std::size_t>(o.parts) != static_cast<std::size_t>(o.part - 1)) continue;
+    for (const std::string& name : o.graphs) {
         if (o.seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > o.seconds) {
             out.leave_out(name, fmt::format("{} seconds are over", o.seconds));
             continue;
@@ -210,8 +208,6 @@ int main(int argc, char** argv) {
     app.add_flag("--processor-time", o.how.processor_time,
                  "compare the time that processors worked: for one thread where other programs run");
     app.add_flag("!--no-verify", o.verify, "do not compare the results of products of matrices");
-    app.add_option("--part", o.part, "with --parts: only every parts-th graph, from number `part` on")->check(CLI::Range(1, 1000));
-    app.add_option("--parts", o.parts, "see --part")->check(CLI::Range(1, 1000));
     app.add_option("--seconds", o.seconds, "no further graph is begun after so many seconds; those left out are named; 0: no limit")
         ->check(CLI::Range(0.0, 1e6));
     app.add_option("--slow-from", o.how.slow_from,

@@ -21,7 +21,6 @@ struct costs {
     double tiles = 0;  ///< of A
     double scattered_pairs = 0;
     double forbidden = 0;  ///< entries of a complemented mask
-    double admitted = 0;   ///< entries of a mask that admits only them
 };
 
 constexpr costs dense_sums{.rows = 14.1, .a_entries = 6.63, .flops = 0.918, .entries = 0.795, .scattered_entries = 1.56,
@@ -64,7 +63,7 @@ double time_of(const costs& c, const host_product_facts& f) {
     const double by_columns = f.scattered * std::log2(1 + static_cast<double>(f.ncols) / 4096);
     const double by_bytes = f.scattered * std::log2(1 + static_cast<double>(f.b_nvals) * 12 / 1e6);
     const double pairs = f.average_tile_pair > 0 ? static_cast<double>(f.flops) / f.average_tile_pair : 0;
-    const double mask = f.admits ? c.admitted : f.forbids ? c.forbidden : 0;
+    const double mask = f.forbids ? c.forbidden : 0;
     const double work = c.rows * millions(f.nrows) + (c.a_entries + c.scattered_rows * by_bytes) * millions(f.a_nvals) +
                         (c.flops + c.scattered_flops * by_columns) * millions(f.flops) +
                         (c.entries + c.scattered_entries * by_columns) * millions(f.nvals) +

@@ -24,7 +24,7 @@ struct host_product_facts {
     double a_tiles = 0;        ///< tiles with entries, expected or counted; 0: not known, so that nothing is predicted for tiles
     double b_tiles = 0;
     double average_tile_pair = 0;  ///< multiplications of an average pair of tiles
-    std::int64_t entries_to_tile = 0;  ///< of operands whose tiles are not cached
+    std::int64_t entries_to_tile = 0;  ///< of the operands, whether their tiles are cached or not
     double scattered = 1;      ///< host::product_sample::scattered
     std::int64_t mask_nvals = 0;
     bool admits = false;          ///< the mask admits only its entries

@@ -65,14 +65,19 @@ gb::matrix<T> any_matrix(gb::index nrows, gb::index ncols, unsigned seed, double
     return random_matrix<T>(nrows, ncols, seed, chance, any_value<T>);
 }
 
-template <class T>
-gb::vector<T> any_vector(gb::index size, unsigned seed, double density = 0.4) {
+/// Each entry is there with this probability, and has what value(random) makes.
+template <class T, class Value>
+gb::vector<T> random_vector(gb::index size, unsigned seed, double density, const Value& value) {
     std::mt19937 random(seed);
     gb::vector<T> v(size);
     for (gb::index i = 0; i < size; ++i) {
-        if (random() % 1000 < density * 1000) v.set_element(i, any_value<T>(random));
+        if (random() % 1000 < density * 1000) v.set_element(i, value(random));
     }
     return v;
+}
+template <class T>
+gb::vector<T> any_vector(gb::index size, unsigned seed, double density = 0.4) {
+    return random_vector<T>(size, seed, density, any_value<T>);
 }
 
 /// Sums of these depend on the order of their terms.

@@ -22,27 +22,17 @@ T small_value(std::mt19937& random) {
     else if constexpr (std::is_unsigned_v<T>)
         return static_cast<T>(y);
     else
-        return graphblas_gpu::cast<T>(x);
+        return gb::cast<T>(x);
 }
 
 template <class T>
-graphblas_gpu::matrix<T> some_matrix(graphblas_gpu::index nrows, graphblas_gpu::index ncols, unsigned seed,
-                                     double density = 0.2) {
-    return random_matrix<T>(
-        nrows, ncols, seed,
-        [&](graphblas_gpu::index i, graphblas_gpu::index j) {
-            return i % 5 == 3 ? 0 : i == 2 ? 1 : j == 0 ? 0.5 : density;
-        },
-        small_value<T>);
+gb::matrix<T> some_matrix(gb::index nrows, gb::index ncols, unsigned seed, double density = 0.2) {
+    const auto chance = [&](gb::index i, gb::index j) { return i % 5 == 3 ? 0 : i == 2 ? 1 : j == 0 ? 0.5 : density; };
+    return random_matrix<T>(nrows, ncols, seed, chance, small_value<T>);
 }
 template <class T>
-graphblas_gpu::vector<T> some_vector(graphblas_gpu::index size, unsigned seed, double density = 0.5) {
-    std::mt19937 random(seed);
-    graphblas_gpu::vector<T> v(size);
-    for (graphblas_gpu::index i = 0; i < size; ++i) {
-        if (random() % 1000 < density * 1000) v.set_element(i, small_value<T>(random));
-    }
-    return v;
+gb::vector<T> some_vector(gb::index size, unsigned seed, double density = 0.5) {
+    return random_vector<T>(size, seed, density, small_value<T>);
 }
 
 }  // namespace device_samples

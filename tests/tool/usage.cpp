@@ -186,6 +186,7 @@ TEST_CASE("grb mxm --semiring-source", "[tool][usage]") {
     CHECK(has(refused_parts("max(x, y); 0; x; y"), "has 4"));
     CHECK(has(refused_parts("max(x, y); zero; x"), "zero"));
     CHECK(has(refused_parts("max(x, y); 0; {x}"), "multiply is not an expression"));
+    CHECK(has(complaint("mxm " + a + " --semiring-source 'x + y; 0; x' --type text", 2), "'text' is no type of --semiring-source"));
     CHECK(has(complaint("mxm " + a + " --semiring plus_times --semiring-source 'x + y; 0; x'", 2), "--semiring-source"));
     CHECK(has(run_grb("mxm --help").out, "code that is executed"));
 }

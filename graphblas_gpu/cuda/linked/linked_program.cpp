@@ -1,9 +1,8 @@
 #include <graphblas_gpu/cuda/linked/linked_program.hpp>
 #include <graphblas_gpu/cuda/linked/toolchain.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
-
 #include <graphblas_gpu/formats/fork.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <fmt/format.h>
 
@@ -168,11 +167,12 @@ std::string linked_program::key_of(const std::string& kernels, int architecture)
 }
 
 std::string linked_program::compiled(int architecture) {
-    if (!refusal_.empty()) throw unsupported(refusal_);
+    std::string& refusal = refusals_[architecture];
+    if (!refusal.empty()) throw unsupported(refusal);
     try {
         return toolchain::get().compile(name_, source_, architecture);
     } catch (const unsupported& refused) {
-        refusal_ = refused.what();
+        refusal = refused.what();
         throw;
     }
 }
@@ -344,7 +344,7 @@ std::string linked_program::take_note() {
     if (compiled_ + read_ > 0) add(fmt::format("{} compiled, {} from the cache, in {:.0f} ms", compiled_, read_, milliseconds_));
     if (has_called_) add("operators are called");
     if (replaced_ > 0) add(fmt::format("{} specialised meanwhile", replaced_));
-    if (!note.empty()) note += complaints_;
+    note += note.empty() && !complaints_.empty() ? fmt::format("; kernels of {}{}", name_, complaints_) : complaints_;
     has_called_ = false;
     replaced_ = 0;
     compiled_ = read_ = 0;

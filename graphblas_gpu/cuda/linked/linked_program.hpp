@@ -101,8 +101,8 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     std::string name_;
     std::string source_;
     std::string operators_;  ///< LTO-IR; empty until a kernel has to be linked
-    std::string refusal_;    ///< of the text, which is compiled once
-    std::mutex compiling_;   ///< of operators_ and refusal_
+    std::map<int, std::string> refusals_;  ///< of the text, by what it was compiled for: an architecture, or 0 for LTO-IR
+    std::mutex compiling_;   ///< of operators_ and refusals_
     std::mutex mutex_;       ///< of the kernels that are loaded
     std::map<std::pair<int, const open_kernel*>, loaded_kernel> loaded_;
     std::map<int, void*> calling_;  ///< libraries of the kernels that call operators, by architecture

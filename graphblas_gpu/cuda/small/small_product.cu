@@ -43,9 +43,11 @@ void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c) {
                                  static_cast<T*>(c.values.data())});
 }
 
-/// The multiplications if all rows of B had the same length.
-double multiplications_expected(const product_rows& rows) {
-    return static_cast<double>(rows.a.nvals) * static_cast<double>(rows.b.nvals) / static_cast<double>(std::max<index>(rows.b.nrows, 1));
+/// Room for four times as many entries as there were multiplications if all rows of B had the same length, and for a few thousands.
+std::int64_t entries_expected(const product_rows& rows) {
+    constexpr std::int64_t least = 1 << 16;
+    const double of_b = static_cast<double>(rows.b.nvals) / static_cast<double>(std::max<index>(rows.b.nrows, 1));
+    return std::max(least, static_cast<std::int64_t>(4 * static_cast<double>(rows.a.nvals) * of_b));
 }
 
 }  // namespace
@@ -55,13 +57,7 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     const index nrows = rows.a.nrows, ncols = rows.ncols();
     const std::size_t bytes = shared_bytes(ncols, type == type_code::none ? 0 : *run.small_sum_bytes());
     const auto blocks = std::min<index>(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors);
-    // Entries of C for which there is room: four times as many as multiplications are expected, and at least some thousands.
-    constexpr std::int64_t least_room = 1 << 16;
-    const double expected = multiplications_expected(rows);
-    const std::int64_t wanted = std::max(least_room, static_cast<std::int64_t>(4 * expected));
-    const auto room = static_cast<std::size_t>(std::min({most_entries_of_c, nrows * ncols, wanted}));
-    const std::int64_t room_in_place = std::min(nrows * ncols, static_cast<std::int64_t>(1.5 * expected) + 1);
-    const bool may_be_in_place = nrows > 1 && room_in_place <= most_entries_in_place;
+    const auto room = static_cast<std::size_t>(std::min({most_entries_of_c, nrows * ncols, entries_expected(rows)}));
     made_rows made;
     made.c.nrows = nrows;
     made.c.ncols = ncols;
@@ -70,16 +66,11 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     const array<std::uint32_t> long_rows(e, static_cast<std::size_t>(nrows) * long_classes);
     made.columns = array<column_index>(e, room);
     made.values = memory(e, room * formats::size_of(type));
-    if (may_be_in_place) {
-        made.c.columns = array<column_index>(e, static_cast<std::size_t>(room_in_place));
-        made.c.values = memory(e, static_cast<std::size_t>(room_in_place) * formats::size_of(type));
-    }
     const array<counters> found(e, 1);
     e->set_bytes(found.data(), 0, sizeof(counters));
     run.small_product(e,
                       {rows, flops, made.c.offsets.data(), made.starts.data(), long_rows.data(), made.columns.data(), made.values.data(),
-                       static_cast<std::int64_t>(room), made.c.columns.data(), made.c.values.data(), may_be_in_place ? room_in_place : 0, found.data(),
-                       e->answer()},
+                       static_cast<std::int64_t>(room), found.data(), e->answer()},
                       static_cast<unsigned>(blocks), bytes);
     work.sum = e->await_answer();
     const std::int64_t* const answer = e->answer();
@@ -91,8 +82,6 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     made.c.nvals = answer[answers::entries];
     made.c.type = type;
     made.most_nvals = answer[answers::most_entries];
-    made.are_in_order = answer[answers::in_order_already] != 0;
-    if (made.are_in_order) made.c.columns.truncate(static_cast<std::size_t>(made.c.nvals));
     return made;
 }
 
@@ -101,10 +90,6 @@ csr in_order(const engine_ptr& e, made_rows&& rows, type_code type) {
     csr c = std::move(rows.c);
     c.type = type;
     const auto count = static_cast<std::size_t>(c.nvals);
-    if (rows.are_in_order) {
-        if (type == type_code::none) c.values = {};
-        return c;
-    }
     if (c.nrows == 1 && is_whole && rows.columns.size() <= 2 * count) {  // a row is in order; much room that is left over is given back
         rows.columns.truncate(count);
         c.columns = std::move(rows.columns);

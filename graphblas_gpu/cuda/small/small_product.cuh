@@ -101,34 +101,6 @@ __device__ inline void finish(const task& t, bool made) {
     if (threadIdx.x < 5) t.answer[threadIdx.x] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->sum + threadIdx.x));
     if (threadIdx.x == 0) t.answer[answers::entries] = made ? all_entries : not_made;
     if (threadIdx.x == 1) t.answer[answers::most_entries] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->most_entries));
-    const bool fits = made && all_entries <= t.c_capacity && all_entries * least_part_filled >= t.c_capacity;
-    if (threadIdx.x == 2) t.answer[answers::in_order_already] = fits;
-    __threadfence();
-    __syncthreads();
-    if (threadIdx.x == 0) *static_cast<volatile unsigned*>(&t.found->is_decided) = fits ? 1 : 2;
-}
-
-/// Puts all rows in order, a warp a row, if they fit. All blocks have called finish().
-template <class T>
-__device__ void put_in_order(const task& t) {
-    __shared__ bool fits;
-    if (threadIdx.x == 0) {
-        unsigned decided = 0;
-        while ((decided = read_shared_by_blocks(&t.found->is_decided)) == 0) {
-        }
-        fits = decided == 1;
-        __threadfence();
-    }
-    __syncthreads();
-    if (!fits) return;
-    const index warps = static_cast<index>(gridDim.x) * warps_a_block;
-    for (index r = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(); r < t.in.a.nrows; r += warps) {
-        const row_offset begin = t.offsets[r], size = t.offsets[r + 1] - begin, start = t.starts[r];
-        for (row_offset p = simt::lane_id(); p < size; p += simt::warp_size) {
-            t.c_columns[begin + p] = t.columns[start + p];
-            if (t.values != nullptr) static_cast<T*>(t.c_values)[begin + p] = static_cast<const T*>(t.values)[start + p];
-        }
-    }
 }
 
 /// A row in shared memory: a bit and a sum for every column.
@@ -279,7 +251,6 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
         make_short_rows(k, t);
     }
     finish(t, is_small);
-    if (is_small && t.c_capacity > 0) put_in_order<typename K::value>(t);
 }
 
 }  // namespace small

@@ -28,9 +28,6 @@ inline constexpr row_offset most_entries_of_a = 1 << 20;
 inline constexpr row_offset most_entries_of_b = (row_offset{1} << 32) - 1;  ///< the kernel keeps positions of entries in 32 bits
 /// Room for the entries of C until their number is known.
 inline constexpr std::int64_t most_entries_of_c = 1 << 22;
-/// Up to so many entries the arrays of C are allocated before their number is known, and the kernel puts the rows in order itself, if
-/// it fills at least a quarter of them. Otherwise another kernel does so, in arrays of the right size.
-inline constexpr std::int64_t most_entries_in_place = 1 << 17, least_part_filled = 4;
 /// Long rows are taken in this order, the ones with the most multiplications first, so that the last rows to be taken are short.
 inline constexpr int long_classes = 3;
 GB_HD constexpr int class_of_long_row(std::int64_t multiplications) {
@@ -76,11 +73,11 @@ struct counters {
     unsigned long long sum, most, most_missing, above_32, above_4096;  ///< of the multiplications of rows, as flops.cu has them
     unsigned long long entries, most_entries;                          ///< of C, and of its longest row
     unsigned long long long_rows[long_classes], rows_taken;            ///< rows of blocks, and how many of them blocks have taken
-    unsigned arrived, blocks_done, is_decided;                         ///< is_decided: 1 if rows are to be put in order, 2 if not
+    unsigned arrived, blocks_done;
 };
 
-/// The answer: the totals of the multiplications, the entries of C or not_made, those of the longest row, and whether C is in order.
-enum answers : int { sum, most, most_missing, above_32, above_4096, entries, most_entries, in_order_already };
+/// The answer: the totals of the multiplications, the entries of C or not_made, and those of the longest row.
+enum answers : int { sum, most, most_missing, above_32, above_4096, entries, most_entries };
 inline constexpr std::int64_t not_made = -1;
 
 struct task {
@@ -89,20 +86,16 @@ struct task {
     row_offset* offsets;         ///< written: sizes of rows, and then the nrows + 1 offsets of C
     row_offset* starts;          ///< written: where each row is in the arrays below
     std::uint32_t* long_rows;    ///< written: the rows that blocks make, nrows numbers for each class
-    column_index* columns;       ///< where rows are until they are in order
+    column_index* columns;
     void* values;                ///< null: only the structure is made
     std::int64_t capacity;       ///< entries that these arrays have room for
-    column_index* c_columns;     ///< the arrays of C
-    void* c_values;
-    std::int64_t c_capacity;     ///< 0: they are not there yet
     counters* found;
     std::int64_t* answer;
 };
 
-/// The rows of a product.
+/// The rows of a product, not yet in order.
 struct made_rows {
-    csr c;                       ///< the offsets and the sizes; the entries only if they are in order already
-    bool are_in_order = false;
+    csr c;                       ///< the offsets, and the sizes; no entries
     array<row_offset> starts;    ///< where each row is in the arrays below
     array<column_index> columns;
     memory values;

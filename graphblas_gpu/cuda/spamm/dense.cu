@@ -8,9 +8,9 @@ namespace graphblas_gpu::cuda::block_product {
 
 namespace {
 
-constexpr unsigned dense_threads = 128, rows_of_block = 32;  // a thread block for each position of a block
+constexpr unsigned dense_threads = 128, rows_of_block = 32;
 
-/// `chunks` of 16 bytes are a row of a block.
+/// A thread block for each position of a block; `chunks` of 16 bytes are a row of it.
 __global__ void to_dense_kernel(const uint4* pool, const int* at, unsigned columns, unsigned chunks, uint4* dense) {
     const unsigned row = blockIdx.x / columns, column = blockIdx.x % columns;
     const int p = at[blockIdx.x];
@@ -21,42 +21,39 @@ __global__ void to_dense_kernel(const uint4* pool, const int* at, unsigned colum
     }
 }
 
-template <class From, class To>
-__global__ void from_dense_kernel(const From* dense, const int* at, unsigned columns, double scale, To* pool) {
-    const unsigned row = blockIdx.x / columns, column = blockIdx.x % columns;
-    const int p = at[blockIdx.x];
-    if (p < 0) return;
-    const From* const from = dense + (static_cast<std::size_t>(row) * rows_of_block * columns + column) * rows_of_block;
-    To* const to = pool + static_cast<std::size_t>(p) * rows_of_block * rows_of_block;
-    for (unsigned n = threadIdx.x; n < rows_of_block * rows_of_block; n += dense_threads) {
-        const From x = from[static_cast<std::size_t>(n / rows_of_block) * columns * rows_of_block + n % rows_of_block];
-        to[n] = scale == 1 ? static_cast<To>(x) : static_cast<To>(static_cast<double>(x) * scale);
-    }
-}
+/// Four neighbours of a row, which are loaded and stored together.
+template <class T>
+struct alignas(16) four {
+    T of[4];
+};
 
-/// Floats from floats, a warp a block, and its norm.
-__global__ void floats_from_dense_kernel(row_offset positions, const float4* dense, const int* at, unsigned columns,
-                                         double scale, float4* pool, double* norms) {
+/// A warp fills a block and computes its norm.
+template <class From, class To>
+__global__ void from_dense_kernel(row_offset positions, const four<From>* dense, const int* at, unsigned columns, double scale,
+                                  four<To>* pool, double* norms) {
     constexpr unsigned chunks = rows_of_block / 4, loads = rows_of_block * chunks / simt::warp_size;
     const row_offset position = static_cast<row_offset>(blockIdx.x) * (dense_threads / simt::warp_size) + simt::warp_id();
     if (position >= positions) return;
     const int p = at[position];
     if (p < 0) return;
     const std::size_t stride = static_cast<std::size_t>(columns) * chunks;
-    const float4* const from =
+    const four<From>* const from =
         dense + static_cast<std::size_t>(position / columns) * rows_of_block * stride + position % columns * chunks;
-    float4* const to = pool + static_cast<std::size_t>(p) * rows_of_block * chunks;
-    const auto scaled = [&](float x) { return scale == 1 ? x : static_cast<float>(static_cast<double>(x) * scale); };
-    float4 values[loads];
+    four<To>* const to = pool + static_cast<std::size_t>(p) * rows_of_block * chunks;
+    four<From> values[loads];
     for (unsigned n = 0; n < loads; ++n) {
         const unsigned chunk = n * simt::warp_size + simt::lane_id();
         values[n] = from[chunk / chunks * stride + chunk % chunks];
     }
     double sum = 0;
     for (unsigned n = 0; n < loads; ++n) {
-        const float4 x{scaled(values[n].x), scaled(values[n].y), scaled(values[n].z), scaled(values[n].w)};
-        to[n * simt::warp_size + simt::lane_id()] = x;
-        for (const float y : {x.x, x.y, x.z, x.w}) sum += static_cast<double>(y) * static_cast<double>(y);
+        four<To> scaled;
+        for (unsigned k = 0; k < 4; ++k) {
+            const From x = values[n].of[k];
+            scaled.of[k] = scale == 1 ? static_cast<To>(x) : static_cast<To>(static_cast<double>(x) * scale);
+            sum += static_cast<double>(scaled.of[k]) * static_cast<double>(scaled.of[k]);
+        }
+        to[n * simt::warp_size + simt::lane_id()] = scaled;
     }
     sum = sum_over_lanes(sum);
     constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -65,8 +62,10 @@ __global__ void floats_from_dense_kernel(row_offset positions, const float4* den
 
 template <class From, class To>
 void fill_from(const engine_ptr& e, const void* dense, const int* at, index rows, index columns, double scale, blocks& c) {
-    simt::launch(e->stream(), static_cast<unsigned>(rows * columns), dense_threads, 0, from_dense_kernel<From, To>,
-                 static_cast<const From*>(dense), at, static_cast<unsigned>(columns), scale, static_cast<To*>(c.values.data()));
+    constexpr row_offset warps = dense_threads / simt::warp_size;
+    simt::launch(e->stream(), static_cast<unsigned>((rows * columns + warps - 1) / warps), dense_threads, 0,
+                 from_dense_kernel<From, To>, rows * columns, static_cast<const four<From>*>(dense), at,
+                 static_cast<unsigned>(columns), scale, static_cast<four<To>*>(c.values.data()), c.norms.data());
 }
 
 struct note_infinite {
@@ -88,20 +87,14 @@ memory dense_array(const engine_ptr& e, const void* pool, block_type type, const
     return out;
 }
 
-bool fill_blocks(const engine_ptr& e, const void* dense, bool dense_is_double, const int* at, index rows, index columns,
+void fill_blocks(const engine_ptr& e, const void* dense, bool dense_is_double, const int* at, index rows, index columns,
                  double scale, blocks& c) {
-    if (dense_is_double) {
+    if (dense_is_double)
         fill_from<double, double>(e, dense, at, rows, columns, scale, c);
-    } else if (c.type == block_type::float64) {
+    else if (c.type == block_type::float64)
         fill_from<float, double>(e, dense, at, rows, columns, scale, c);
-    } else {
-        constexpr row_offset in_block = dense_threads / simt::warp_size;
-        simt::launch(e->stream(), static_cast<unsigned>((rows * columns + in_block - 1) / in_block), dense_threads, 0,
-                     floats_from_dense_kernel, rows * columns, static_cast<const float4*>(dense), at,
-                     static_cast<unsigned>(columns), scale, static_cast<float4*>(c.values.data()), c.norms.data());
-        return true;
-    }
-    return false;
+    else
+        fill_from<float, float>(e, dense, at, rows, columns, scale, c);
 }
 
 bool has_infinite_norm(const engine_ptr& e, const operand& a) {

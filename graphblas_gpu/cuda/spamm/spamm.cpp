@@ -92,8 +92,8 @@ lists_of_tiles lists_of(const factors& left, const factors& right, const operand
             1 / left.scale / right.scale};
 }
 
-/// Whether the norms of C are computed too.
-bool multiply_by_library(const engine_ptr& e, spamm_precision precision, const factors& left, const factors& right,
+/// The values and the norms of C.
+void multiply_by_library(const engine_ptr& e, spamm_precision precision, const factors& left, const factors& right,
                          const int* a_at, const int* b_at, planned_product& plan) {
     const index rows = formats::blocks_for(plan.c.nrows), columns = formats::blocks_for(plan.c.ncols), inner = left.columns;
     const auto padded = [](index blocks) { return blocks * formats::block_side; };
@@ -104,7 +104,7 @@ bool multiply_by_library(const engine_ptr& e, spamm_precision precision, const f
     const void* const b = is_square ? a.data() : own_b.data();
     const memory c(e, static_cast<std::size_t>(padded(rows) * padded(columns)) * (is_double ? 8 : 4));
     library_product(e, precision, padded(rows), padded(columns), padded(inner), a.data(), b, c.data());
-    return fill_blocks(e, c.data(), is_double, plan.c_at.data(), rows, columns, 1 / left.scale / right.scale, plan.c);
+    fill_blocks(e, c.data(), is_double, plan.c_at.data(), rows, columns, 1 / left.scale / right.scale, plan.c);
 }
 
 /// The precision of the only level, or of the most exact one.
@@ -197,10 +197,9 @@ blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const
     const auto factors_in = [&](spamm_precision precision) {
         return std::pair{factors_of(e, a, precision, largest.a), factors_of(e, b, precision, largest.b)};
     };
-    bool has_norms = false;
     if (by_library) {
         const auto [left, right] = factors_in(last_precision(request));
-        has_norms = multiply_by_library(e, last_precision(request), left, right, a.at.data(), b.at.data(), plan);
+        multiply_by_library(e, last_precision(request), left, right, a.at.data(), b.at.data(), plan);
     } else if (request.variant == spamm_variant::cuspamm) {
         const auto [left, right] = factors_in(last_precision(request));
         multiply_as_published(e, last_precision(request) == spamm_precision::fp16,
@@ -216,7 +215,7 @@ blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const
             multiply(e, request, precision, plan.lists[l].count, lists_of(left, right, a, b, norms, plan, l, adds));
         }
     }
-    if (!has_norms) compute_norms(e, plan.c);
+    if (!by_library) compute_norms(e, plan.c);
     dropped = 0;
     if (request.drop_below == 0) return std::move(plan.c);
     return without_small_blocks(e, std::move(plan.c), request.drop_below, dropped);

@@ -225,10 +225,10 @@ class spread_run final : public operations::product_driver {
                                   body(note);
                                   for (const share& s : shares_) {
                                       if (!s.product) continue;
-                                      auto& [entries, flops, bytes, panels, type, unused] = note.numbers;
-                                      flops += s.product->flops();
-                                      bytes = std::max(bytes, s.product->estimated_bytes());
-                                      panels = std::max(panels, s.product->panels());
+                                      const auto raise = [&](numbers which, std::int64_t to) { note.numbers[which] = std::max(note.numbers[which], to); };
+                                      note.numbers[flops_number] += s.product->flops();
+                                      raise(bytes_number, s.product->estimated_bytes());
+                                      raise(panels_number, s.product->panels());
                                   }
                               });
     }
@@ -356,7 +356,6 @@ class spread_run final : public operations::product_driver {
         const device_matrix_source& b = *call_.b_on_device;
         const auto stored = b.device_rows(engine(), false);
         if (!cuda::masked::common_entries_pay(stored->nrows, stored->nvals)) return std::nullopt;
-        std::int64_t counted_here = 1;
         const auto notes = in_all_processes([&](cuda::process_note& note) {
             const auto right = cuda::copies_on(devices_, stored);
             const auto pairs = cuda::blocks_on(devices_, a_, own_cuts());
@@ -365,12 +364,12 @@ class spread_run final : public operations::product_driver {
                 const cuda::csr_ref rows = pairs[d]->view;
                 counted[d] = cuda::masked::count_common_entries(pairs[d]->where, rows.structure(), rows, right[d]->view);
             });
+            note.has_scalar = true;  // all devices of this process have counted
             for (const auto& part : counted) {
-                if (!part) counted_here = 0;
+                note.has_scalar = note.has_scalar && part.has_value();
                 note.numbers[entries_number] += part ? part->common : 0;
                 note.numbers[flops_number] += part ? part->entries : 0;
             }
-            note.has_scalar = counted_here != 0;
         });
         if (!std::all_of(notes.begin(), notes.end(), [](const cuda::process_note& note) { return note.has_scalar; })) return std::nullopt;
         const std::int64_t common = sum_of(notes, entries_number), entries = sum_of(notes, flops_number);
@@ -410,7 +409,7 @@ class spread_run final : public operations::product_driver {
     void finish_report() {
         report_.devices = 0;
         for (std::size_t d = 0; d + 1 < cuts_.size(); ++d) report_.devices += cuts_[d] != cuts_[d + 1] ? 1 : 0;
-        reporting_.file(report_);
+        reporting_.file(report_, true);
     }
 
     const context& ctx_;
