@@ -1,6 +1,7 @@
 // Products of matrices under masks, by every method.
 #include "choice.hpp"
 #include <graphblas_gpu/extract.hpp>
+#include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/host/product_sample.hpp>
 #include <graphblas_gpu/host/symbolic.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
@@ -21,7 +22,7 @@ namespace {
 
 struct form {
     const char* name;
-    enum part { whole, lower, upper } operand;
+    enum part { whole, lower, upper, by_degree } operand;  ///< by_degree: the edges to the vertex of larger degree
     bool transpose_b = false;
     bool masked = true;
     bool complement = false;
@@ -32,6 +33,7 @@ constexpr form forms[] = {{"C<A>=A*A", form::whole},
                           {"C<L>=L*L'", form::lower, true},
                           {"C<U>=U*U'", form::upper, true},
                           {"C<L>=L*L", form::lower},
+                          {"C<D>=D*D", form::by_degree},
                           {"C<!A>=A*A", form::whole, false, true, true},
                           {"C=A*A", form::whole, false, false},
                           {"C<!A>=A*A'", form::whole, true, true, true},
@@ -40,6 +42,7 @@ constexpr form forms[] = {{"C<A>=A*A", form::whole},
 gb::matrix<void> part_of(const gb::context& ctx, const gb::matrix<void>& a, form::part which) {
     if (which == form::lower) return gb::select(ctx, gb::tril{-1}, a);
     if (which == form::upper) return gb::select(ctx, gb::triu{1}, a);
+    if (which == form::by_degree) return gb::triu_by_degree(ctx, a);
     return a;
 }
 

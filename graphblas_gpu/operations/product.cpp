@@ -31,7 +31,7 @@ std::unique_ptr<product_driver> start_product(const context& ctx, const product_
 std::unique_ptr<product_driver> start_fold(const context& ctx, const product_call& call) {
     if (ctx.is_cuda()) return device::start_fold(ctx, call);
     host::require_loops(call.operation, *call.kernels);
-    return host::start_product(ctx, call, host::tile_choice::only_if_named);
+    return host::start_product(ctx, call, host::method_choice::by_rules);
 }
 
 std::unique_ptr<product_driver> start_structure(const context& ctx, const product_call& call) {

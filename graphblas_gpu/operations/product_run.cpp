@@ -62,7 +62,7 @@ operations::untyped_tiles tiles_of_operand(team& team, const operations::matrix_
 class product_run final : public operations::product_driver {
   public:
     /// Throws what mxm throws for its operands and options.
-    product_run(const context& ctx, const product_call& call, tile_choice tiles, formats::function_ref<held_mask()> mask);
+    product_run(const context& ctx, const product_call& call, method_choice how, formats::function_ref<held_mask()> mask);
     product_run(const product_run&) = delete;
     product_run& operator=(const product_run&) = delete;
 
@@ -77,7 +77,7 @@ class product_run final : public operations::product_driver {
 
   private:
     std::int64_t flops() const { return multiplications_[multiplications_.size() - 1]; }
-    void choose(const product_operands& from);
+    void choose(const product_operands& from, method_choice how);
     void choose_by_prediction(const planner::product_facts& counted, bool is_square);
     std::int64_t bytes_of(method how, const planner::product_facts& facts) const;
     void take_b(const operations::matrix_source& b);
@@ -101,7 +101,6 @@ class product_run final : public operations::product_driver {
     const context& ctx_;
     const product_call& call_;
     const product_kernels& kernels_;
-    const tile_choice tile_choice_;
     /// Null for ordinary sides; it owns the renumbered operands, which a_ and b_ refer to.
     std::shared_ptr<const product_numbering> numbers_;
     product_operand a_;
@@ -124,20 +123,19 @@ class product_run final : public operations::product_driver {
 };
 
 
-product_run::product_run(const context& ctx, const product_call& call, tile_choice tiles, formats::function_ref<held_mask()> mask)
+product_run::product_run(const context& ctx, const product_call& call, method_choice how, formats::function_ref<held_mask()> mask)
     : team_(ctx.team()),
       held_(mask()),
       turn_(team_.take_turn(call.operation)),
       ctx_(ctx),
       call_(call),
-      kernels_(*call.kernels),
-      tile_choice_(tiles) {
+      kernels_(*call.kernels) {
     host_mask_ = &held_;
     report_.operation = call.operation;
-    choose(checked(call, held_.rows()));
+    choose(checked(call, held_.rows()), how);
 }
 
-void product_run::choose(const product_operands& from) {
+void product_run::choose(const product_operands& from, method_choice how) {
     numbers_ = from.numbers();
     a_ = product_operand(team_, from.a(), call_.desc.transpose_a, kernels_.reads_left, call_.a_values);
     const operations::matrix_source& b = from.b();
@@ -184,7 +182,7 @@ void product_run::choose(const product_operands& from) {
     }
     choice_ = planner::choose_host_method(desc.method, facts);
     // Rows of B can be looked at unless B is transposed for this product.
-    if (desc.method == method::automatic && in_.b.columns != nullptr) {
+    if (how == method_choice::by_prediction && desc.method == method::automatic && in_.b.columns != nullptr) {
         choose_by_prediction(facts, in_.a.columns == in_.b.columns && in_.a.offsets == in_.b.offsets);
     }
     if (numbers_ != nullptr) choice_.reason += numbers_->note();
@@ -241,9 +239,7 @@ void product_run::choose_by_prediction(const planner::product_facts& counted, bo
         if (m == choice_.method || other.milliseconds > share * usual.milliseconds) return;
         choice_ = {m, fmt::format("{:.2g} ms expected, by {} {:.2g}", other.milliseconds, to_string(choice_.method), usual.milliseconds)};
     };
-    if (tile_choice_ == tile_choice::where_expected_faster) {
-        take_if_less(method::bitmap_tile, planner::clearly_less_on_host(f.structure_only));
-    }
+    take_if_less(method::bitmap_tile, planner::clearly_less_on_host(f.structure_only));
     if (counted.dot_by_bits) take_if_less(method::dot, planner::clearly_less_for_pairs);
 }
 
@@ -421,12 +417,12 @@ std::int64_t count_multiplications(team& team, const operations::matrix_source& 
     return before[before.size() - 1];
 }
 
-std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, tile_choice tiles) {
-    return std::make_unique<product_run>(ctx, call, tiles, [&] { return call.mask->on_host(ctx.team()); });
+std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, method_choice how) {
+    return std::make_unique<product_run>(ctx, call, how, [&] { return call.mask->on_host(ctx.team()); });
 }
 
 operations::planned_product plan_product(const context& ctx, const product_call& call) {
-    const auto run = host::start_product(ctx, call, tile_choice::only_if_named);
+    const auto run = host::start_product(ctx, call, method_choice::by_rules);
     operations::planned_product out;
     out.on_host = formats::typed<void>(run->structure().on_host);
     out.shape = {out.on_host.nrows, out.on_host.ncols};
@@ -438,7 +434,7 @@ operations::planned_product plan_product(const context& ctx, const product_call&
 }
 
 made_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
-    product_run run(ctx, call, tile_choice::only_if_named, [&] { return held_mask({plan.on_host.structure(), true, false}); });
+    product_run run(ctx, call, method_choice::by_rules, [&] { return held_mask({plan.on_host.structure(), true, false}); });
     return run.product();
 }
 

@@ -31,14 +31,15 @@ class product_operand {
     buffer<std::byte> converted_;
 };
 
-/// Whether tiles may be chosen where no method is named. Not for sums over all entries, which tiles add in another order than rows, so that
-/// bits would depend on what is cached and on free memory; nor for plans, whose later products have other costs than the first one.
-enum class tile_choice { where_expected_faster, only_if_named };
+/// How a method is chosen where none is named. By rules alone for sums over all entries: what was measured for predictions are products
+/// that write their entries, which rows need more time for than dot products, and tiles would add in another order, so that bits would depend
+/// on what is cached and on free memory. Also for plans, whose later products have other costs than the first one.
+enum class method_choice { by_prediction, by_rules };
 
 /// See operations/product.hpp.
 /// @{
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call,
-                                                          tile_choice tiles = tile_choice::where_expected_faster);
+                                                          method_choice how = method_choice::by_prediction);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
 operations::made_rows execute_plan(const context& ctx, const operations::product_call& call, const operations::planned_product& plan);
 std::int64_t count_multiplications(team& team, const operations::matrix_source& a, const operations::matrix_source& b,
