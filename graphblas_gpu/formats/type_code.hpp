@@ -50,27 +50,23 @@ inline constexpr bool fits_on_device = has_type_code<T> || is_plain_struct<T>();
 template <class From, class To>
 inline constexpr bool device_casts = std::is_same_v<From, To> || (!is_plain_struct<From>() && !is_plain_struct<To>());
 
+/// The number of Types before T; -1 if T is not one of them. So an enumeration and the types that its values stand for are two lists
+/// in the same order.
+template <class T, class... Types>
+constexpr int position_among() {
+    int position = 0;
+    const bool is_listed = ((std::is_same_v<T, Types> || (++position, false)) || ...);
+    return is_listed ? position : -1;
+}
+
 /// The code of T. Built-in types, void and plain structs have one.
 template <class T>
 constexpr type_code code_of() {
     static_assert(fits_on_device<T>);
-    if constexpr (std::is_void_v<T>) return type_code::none;
-    else if constexpr (std::is_same_v<T, bool>) return type_code::boolean;
-    else if constexpr (std::is_same_v<T, std::int8_t>) return type_code::int8;
-    else if constexpr (std::is_same_v<T, std::int16_t>) return type_code::int16;
-    else if constexpr (std::is_same_v<T, std::int32_t>) return type_code::int32;
-    else if constexpr (std::is_same_v<T, std::int64_t>) return type_code::int64;
-    else if constexpr (std::is_same_v<T, std::uint8_t>) return type_code::uint8;
-    else if constexpr (std::is_same_v<T, std::uint16_t>) return type_code::uint16;
-    else if constexpr (std::is_same_v<T, std::uint32_t>) return type_code::uint32;
-    else if constexpr (std::is_same_v<T, std::uint64_t>) return type_code::uint64;
-    else if constexpr (std::is_same_v<T, float>) return type_code::float32;
-    else if constexpr (std::is_same_v<T, double>) return type_code::float64;
-    else if constexpr (sizeof(T) == 1) return type_code::bytes1;
-    else if constexpr (sizeof(T) == 2) return type_code::bytes2;
-    else if constexpr (sizeof(T) == 4) return type_code::bytes4;
-    else if constexpr (sizeof(T) == 8) return type_code::bytes8;
-    else return type_code::bytes16;
+    constexpr int built_in = position_among<T, void, bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                                            std::uint16_t, std::uint32_t, std::uint64_t, float, double>();
+    if constexpr (built_in >= 0) return static_cast<type_code>(built_in);
+    else return static_cast<type_code>(static_cast<int>(type_code::bytes1) + std::countr_zero(sizeof(T)));
 }
 
 /// The code of T, or none if T has no code.

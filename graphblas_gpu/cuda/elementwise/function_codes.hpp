@@ -15,13 +15,13 @@
 
 namespace graphblas_gpu::cuda {
 
-/// The binary operators of semirings/operators.
+/// The binary operators of semirings/operators, in the order of binary_code_of.
 enum class binary_code : std::uint8_t {
     first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt, le, gt, ge,
     saturating_plus
 };
 
-/// What entry_function computes from an entry x at (i, j).
+/// What entry_function computes from an entry x at (i, j). operations/device/functions.hpp lists the types in this order.
 enum class function_code : std::uint8_t {
     identity, ainv, abs, lnot, one, minv,  ///< functions of x
     bound_first, bound_second,             ///< op(bound, x), op(x, bound)
@@ -53,27 +53,10 @@ struct binary_function {
 /// The code of an operator, or nothing if it is not one of the ready-made operators.
 template <class Op>
 constexpr std::optional<binary_code> binary_code_of() {
-    if constexpr (std::is_same_v<Op, first>) return binary_code::first;
-    else if constexpr (std::is_same_v<Op, second>) return binary_code::second;
-    else if constexpr (std::is_same_v<Op, pair>) return binary_code::pair;
-    else if constexpr (std::is_same_v<Op, any>) return binary_code::any;
-    else if constexpr (std::is_same_v<Op, plus>) return binary_code::plus;
-    else if constexpr (std::is_same_v<Op, saturating_plus>) return binary_code::saturating_plus;
-    else if constexpr (std::is_same_v<Op, minus>) return binary_code::minus;
-    else if constexpr (std::is_same_v<Op, times>) return binary_code::times;
-    else if constexpr (std::is_same_v<Op, divide>) return binary_code::divide;
-    else if constexpr (std::is_same_v<Op, min>) return binary_code::min;
-    else if constexpr (std::is_same_v<Op, max>) return binary_code::max;
-    else if constexpr (std::is_same_v<Op, land>) return binary_code::land;
-    else if constexpr (std::is_same_v<Op, lor>) return binary_code::lor;
-    else if constexpr (std::is_same_v<Op, lxor>) return binary_code::lxor;
-    else if constexpr (std::is_same_v<Op, eq>) return binary_code::eq;
-    else if constexpr (std::is_same_v<Op, ne>) return binary_code::ne;
-    else if constexpr (std::is_same_v<Op, lt>) return binary_code::lt;
-    else if constexpr (std::is_same_v<Op, le>) return binary_code::le;
-    else if constexpr (std::is_same_v<Op, gt>) return binary_code::gt;
-    else if constexpr (std::is_same_v<Op, ge>) return binary_code::ge;
-    else return std::nullopt;
+    constexpr int position = formats::position_among<Op, first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor,
+                                                     eq, ne, lt, le, gt, ge, saturating_plus>();
+    if constexpr (position < 0) return std::nullopt;
+    else return static_cast<binary_code>(position);
 }
 
 /// An accumulator that is chosen at run time among the ready-made operators. Its member code() tells which one it is.

@@ -12,6 +12,7 @@
 
 namespace graphblas_gpu::cuda {
 
+// The types of the operators are listed in the same order in add_code_of and multiply_code_of.
 enum class add_code : std::uint8_t { plus, min, max, lor, land, lxor, any };
 enum class multiply_code : std::uint8_t {
     times, plus, min, max, land, lor, pair, first, second, firsti, secondi, saturating_plus
@@ -29,35 +30,17 @@ namespace detail {
 
 template <class Op>
 constexpr add_code add_code_of() {
-    if constexpr (std::is_same_v<Op, plus>) return add_code::plus;
-    else if constexpr (std::is_same_v<Op, min>) return add_code::min;
-    else if constexpr (std::is_same_v<Op, max>) return add_code::max;
-    else if constexpr (std::is_same_v<Op, lor>) return add_code::lor;
-    else if constexpr (std::is_same_v<Op, land>) return add_code::land;
-    else if constexpr (std::is_same_v<Op, lxor>) return add_code::lxor;
-    else {
-        static_assert(std::is_same_v<Op, any>, "an additive operator of the catalogue has no code");
-        return add_code::any;
-    }
+    constexpr int position = formats::position_among<Op, plus, min, max, lor, land, lxor, any>();
+    static_assert(position >= 0, "an additive operator of the catalogue has no code");
+    return static_cast<add_code>(position);
 }
 
 template <class Op>
 constexpr multiply_code multiply_code_of() {
-    if constexpr (std::is_same_v<Op, times>) return multiply_code::times;
-    else if constexpr (std::is_same_v<Op, plus>) return multiply_code::plus;
-    else if constexpr (std::is_same_v<Op, min>) return multiply_code::min;
-    else if constexpr (std::is_same_v<Op, max>) return multiply_code::max;
-    else if constexpr (std::is_same_v<Op, land>) return multiply_code::land;
-    else if constexpr (std::is_same_v<Op, lor>) return multiply_code::lor;
-    else if constexpr (std::is_same_v<Op, pair>) return multiply_code::pair;
-    else if constexpr (std::is_same_v<Op, first>) return multiply_code::first;
-    else if constexpr (std::is_same_v<Op, second>) return multiply_code::second;
-    else if constexpr (std::is_same_v<Op, firsti>) return multiply_code::firsti;
-    else if constexpr (std::is_same_v<Op, saturating_plus>) return multiply_code::saturating_plus;
-    else {
-        static_assert(std::is_same_v<Op, secondi>, "a multiplicative operator of the catalogue has no code");
-        return multiply_code::secondi;
-    }
+    constexpr int position =
+        formats::position_among<Op, times, plus, min, max, land, lor, pair, first, second, firsti, secondi, saturating_plus>();
+    static_assert(position >= 0, "a multiplicative operator of the catalogue has no code");
+    return static_cast<multiply_code>(position);
 }
 
 }  // namespace detail

@@ -11,35 +11,18 @@ namespace graphblas_gpu::device {
 
 namespace detail {
 
-/// The code of a function without operands of its own.
+/// The code of a function without operands of its own, or of a function of the position.
 template <class F>
 constexpr std::optional<cuda::function_code> plain_code_of() {
-    using cuda::function_code;
-    if constexpr (std::is_same_v<F, identity>) return function_code::identity;
-    else if constexpr (std::is_same_v<F, ainv>) return function_code::ainv;
-    else if constexpr (std::is_same_v<F, abs>) return function_code::abs;
-    else if constexpr (std::is_same_v<F, lnot>) return function_code::lnot;
-    else if constexpr (std::is_same_v<F, one>) return function_code::one;
-    else if constexpr (std::is_same_v<F, minv>) return function_code::minv;
-    else return std::nullopt;
+    constexpr int position = formats::position_among<F, identity, ainv, abs, lnot, one, minv>();
+    if constexpr (position < 0) return std::nullopt;
+    else return static_cast<cuda::function_code>(position);
 }
-
-/// The code of a function of the position.
 template <class F>
 constexpr std::optional<cuda::function_code> position_code_of() {
-    using cuda::function_code;
-    if constexpr (std::is_same_v<F, rowindex>) return function_code::row;
-    else if constexpr (std::is_same_v<F, colindex>) return function_code::column;
-    else if constexpr (std::is_same_v<F, diagindex>) return function_code::diagonal;
-    else if constexpr (std::is_same_v<F, tril>) return function_code::tril;
-    else if constexpr (std::is_same_v<F, triu>) return function_code::triu;
-    else if constexpr (std::is_same_v<F, diag>) return function_code::diag;
-    else if constexpr (std::is_same_v<F, offdiag>) return function_code::offdiag;
-    else if constexpr (std::is_same_v<F, rowle>) return function_code::row_le;
-    else if constexpr (std::is_same_v<F, rowgt>) return function_code::row_gt;
-    else if constexpr (std::is_same_v<F, colle>) return function_code::column_le;
-    else if constexpr (std::is_same_v<F, colgt>) return function_code::column_gt;
-    else return std::nullopt;
+    constexpr int position = formats::position_among<F, rowindex, colindex, diagindex, tril, triu, diag, offdiag, rowle, rowgt, colle, colgt>();
+    if constexpr (position < 0) return std::nullopt;
+    else return static_cast<cuda::function_code>(static_cast<int>(cuda::function_code::row) + position);
 }
 
 /// The code, the types and the bound operand of a binary operator with one operand bound. X is the type in which an entry is
