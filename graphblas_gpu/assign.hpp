@@ -52,7 +52,7 @@ void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& ac
             const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
     operations::on_engine(ctx, "assign", [&](const context& on) {
         const host::region where = host::region_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
-        host::assign_part(on, "assign", c, mask, accum, a, where, host::mask_over::output, desc);
+        host::assign_part(on, "assign", c, mask, accum, a, where, host::whole_region(shapes::of(c)), desc);
     });
 }
 
@@ -64,7 +64,7 @@ void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
             const index_list& indices, const descriptor& desc = {}) {
     operations::on_engine(ctx, "assign", [&](const context& on) {
         const host::region where = host::region_in(w.size(), indices, "assign: index");
-        host::assign_part(on, "assign", w, mask, accum, u, where, host::mask_over::output, desc);
+        host::assign_part(on, "assign", w, mask, accum, u, where, host::whole_region(shapes::of(w)), desc);
     });
 }
 
@@ -76,7 +76,7 @@ void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& ac
             const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
     operations::on_engine(ctx, "assign", [&](const context& on) {
         const host::region where = host::region_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
-        host::assign_value(on, "assign", c, mask, accum, value, where, host::mask_over::output, desc);
+        host::assign_value(on, "assign", c, mask, accum, value, where, host::whole_region(shapes::of(c)), desc);
     });
 }
 
@@ -88,7 +88,7 @@ void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
             const index_list& indices, const descriptor& desc = {}) {
     operations::on_engine(ctx, "assign", [&](const context& on) {
         const host::region where = host::region_in(w.size(), indices, "assign: index");
-        host::assign_value(on, "assign", w, mask, accum, value, where, host::mask_over::output, desc);
+        host::assign_value(on, "assign", w, mask, accum, value, where, host::whole_region(shapes::of(w)), desc);
     });
 }
 
@@ -101,7 +101,7 @@ void assign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum
         formats::check_index(row, c.nrows(), "assign_row: row");
         const host::region where =
             host::region_in(shapes::of(c), range{row, row + 1}, "assign_row: row", columns, "assign_row: column");
-        host::assign_row(on, "assign_row", c, mask, accum, u, where, host::mask_over::output, desc);
+        host::assign_part(on, "assign_row", c, mask, accum, u, where, host::whole_rows(where.rows, c.ncols()), desc);
     });
 }
 
@@ -114,7 +114,7 @@ void assign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const Ac
         formats::check_index(column, c.ncols(), "assign_column: column");
         const host::region where =
             host::region_in(shapes::of(c), rows, "assign_column: row", range{column, column + 1}, "assign_column: column");
-        host::assign_column(on, "assign_column", c, mask, accum, u, where, host::mask_over::output, desc);
+        host::assign_column(on, "assign_column", c, mask, accum, u, where, host::whole_columns(c.nrows(), where.columns), desc);
     });
 }
 

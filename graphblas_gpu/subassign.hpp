@@ -17,7 +17,7 @@ void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
                const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
     operations::on_engine(ctx, "subassign", [&](const context& on) {
         const host::region where = host::region_in(shapes::of(c), rows, "subassign: row", columns, "subassign: column");
-        host::assign_part(on, "subassign", c, mask, accum, a, where, host::mask_over::part, desc);
+        host::assign_part(on, "subassign", c, mask, accum, a, where, where, desc);
     });
 }
 
@@ -27,7 +27,7 @@ void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum&
                const index_list& indices, const descriptor& desc = {}) {
     operations::on_engine(ctx, "subassign", [&](const context& on) {
         const host::region where = host::region_in(w.size(), indices, "subassign: index");
-        host::assign_part(on, "subassign", w, mask, accum, u, where, host::mask_over::part, desc);
+        host::assign_part(on, "subassign", w, mask, accum, u, where, where, desc);
     });
 }
 
@@ -38,7 +38,7 @@ void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
                const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
     operations::on_engine(ctx, "subassign", [&](const context& on) {
         const host::region where = host::region_in(shapes::of(c), rows, "subassign: row", columns, "subassign: column");
-        host::assign_value(on, "subassign", c, mask, accum, value, where, host::mask_over::part, desc);
+        host::assign_value(on, "subassign", c, mask, accum, value, where, where, desc);
     });
 }
 
@@ -49,7 +49,7 @@ void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum&
                const index_list& indices, const descriptor& desc = {}) {
     operations::on_engine(ctx, "subassign", [&](const context& on) {
         const host::region where = host::region_in(w.size(), indices, "subassign: index");
-        host::assign_value(on, "subassign", w, mask, accum, value, where, host::mask_over::part, desc);
+        host::assign_value(on, "subassign", w, mask, accum, value, where, where, desc);
     });
 }
 
@@ -62,7 +62,7 @@ void subassign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Ac
         formats::check_index(row, c.nrows(), "subassign_row: row");
         const host::region where =
             host::region_in(shapes::of(c), range{row, row + 1}, "subassign_row: row", columns, "subassign_row: column");
-        host::assign_row(on, "subassign_row", c, mask, accum, u, where, host::mask_over::part, desc);
+        host::assign_part(on, "subassign_row", c, mask, accum, u, where, where, desc);
     });
 }
 
@@ -75,7 +75,7 @@ void subassign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const
         formats::check_index(column, c.ncols(), "subassign_column: column");
         const host::region where =
             host::region_in(shapes::of(c), rows, "subassign_column: row", range{column, column + 1}, "subassign_column: column");
-        host::assign_column(on, "subassign_column", c, mask, accum, u, where, host::mask_over::part, desc);
+        host::assign_column(on, "subassign_column", c, mask, accum, u, where, where, desc);
     });
 }
 

@@ -17,12 +17,6 @@
 
 namespace graphblas_gpu::host {
 
-/// The part of the output that the mask of an assignment has the shape of, and from which replace deletes entries.
-enum class mask_over {
-    output,  ///< GrB_assign: all of C, or the row or column assigned to
-    part,    ///< GxB_subassign: I x J
-};
-
 inline region region_in(shapes::shape whole, const index_list& rows, const char* row, const index_list& columns,
                         const char* column) {
     return {formats::ascending(rows.within(whole.nrows, row), whole.nrows, row),
@@ -50,15 +44,16 @@ formats::stored<T> to_store([[maybe_unused]] const Value& value) {
     else return cast<T>(value);
 }
 
-/// Assigns a matrix to part of a matrix, or a vector to part of a vector.
+// `masked` is the part of the output that the mask has the shape of, and from which replace deletes entries: all of the output
+// for GrB_assign, or the row or column that is assigned to; `where` itself for GxB_subassign.
+
+/// Assigns a matrix to part of a matrix, or a vector to part of a vector or of one row of a matrix.
 template <class C, class Mask, class Accum, class A>
 void assign_part(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const A& a,
-                 const region& where, mask_over over, const descriptor& desc) {
+                 const region& where, const region& masked, const descriptor& desc) {
     team& team = ctx.team();
-    const shapes::shape whole = shapes::of(c);
-    const region output = whole_region(whole);
-    const region& masked = over == mask_over::output ? output : where;
-    shapes::check_same(operation, is_matrix<A> ? "A" : "u", used_shape(a, desc.transpose_a), where.shape());
+    if constexpr (is_matrix<C> && is_vector<A>) shapes::check_same(operation, "u", a.size(), where.shape().ncols);
+    else shapes::check_same(operation, is_matrix<A> ? "A" : "u", used_shape(a, desc.transpose_a), where.shape());
     check_mask_shape(operation, mask, masked.shape());
     if (ctx.is_cuda()) {
         device::assign_part(ctx, operation, c, mask, accum, a, where, masked, desc);
@@ -69,7 +64,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
         const index count = from.view().nvals();
         const bool deletes = std::is_same_v<Accum, no_accum_t> && count < where.columns.sorted.size();
         if (!deletes && is_well_filled(c, count)) {
-            write_entries(team, c, scattered(team, from.view(), where, whole), accum);
+            write_entries(team, c, scattered(team, from.view(), where, shapes::of(c)), accum);
             return;
         }
     }
@@ -80,11 +75,9 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
 /// Assigns one value to all positions of a part.
 template <class C, class Mask, class Accum, class Value>
 void assign_value(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const Value& value,
-                  const region& where, mask_over over, const descriptor& desc) {
+                  const region& where, const region& masked, const descriptor& desc) {
     team& team = ctx.team();
     const shapes::shape whole = shapes::of(c);
-    const region output = whole_region(whole);
-    const region& masked = over == mask_over::output ? output : where;
     check_mask_shape(operation, mask, masked.shape());
     if (ctx.is_cuda()) {
         device::assign_value(ctx, operation, c, mask, accum, to_store<value_of<C>>(value), where, masked, desc);
@@ -165,29 +158,10 @@ void assign_everywhere(const context& ctx, const char* operation, C& c, const Ma
     }
 }
 
-/// Assigns a vector to part of row i of a matrix, under a mask over the row.
-template <class TC, class Mask, class Accum, class TU>
-void assign_row(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
-                const vector<TU>& u, const region& where, mask_over over, const descriptor& desc) {
-    const region row{where.rows, in_order(selection::whole(c.ncols()))};
-    const region& masked = over == mask_over::output ? row : where;
-    shapes::check_same(operation, "u", u.size(), where.shape().ncols);
-    check_mask_shape(operation, mask, masked.shape());
-    if (ctx.is_cuda()) {
-        device::assign_part(ctx, operation, c, mask, accum, u, where, masked, desc);
-        return;
-    }
-    const held_mask held(ctx.team(), mask);
-    c = matrix<TC>::from_storage(
-        assigned(ctx.team(), c.storage(), u.list().view(), where, held.rows(), masked, accum, desc.replace));
-}
-
 /// Assigns a vector to part of column j of a matrix, under a mask over the column.
 template <class TC, class Mask, class Accum, class TU>
 void assign_column(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
-                   const vector<TU>& u, const region& where, mask_over over, const descriptor& desc) {
-    const region column{in_order(selection::whole(c.nrows())), where.columns};
-    const region& masked = over == mask_over::output ? column : where;
+                   const vector<TU>& u, const region& where, const region& masked, const descriptor& desc) {
     shapes::check_same(operation, "u", u.size(), where.shape().nrows);
     check_mask_shape(operation, mask, {1, masked.shape().nrows});
     if (ctx.is_cuda()) {
