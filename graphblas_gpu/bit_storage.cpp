@@ -94,7 +94,7 @@ const std::shared_ptr<cuda::array<formats::word>>& bit_storage::on(const cuda::e
     if (on_host_)
         device_ = std::make_shared<cuda::array<formats::word>>(cuda::uploaded<formats::word>(e, words_));
     else
-        device_ = std::make_shared<cuda::array<formats::word>>(cuda::cleared_words(e, ncols_));
+        device_ = std::make_shared<cuda::array<formats::word>>(cuda::zeros<formats::word>(e, static_cast<std::size_t>(ncols_)));
     return device_;
 }
 

@@ -66,8 +66,7 @@ double milliseconds(const engine_ptr& e, const F& f) {
 
 /// y = M x, one thread a row, and whether columns ascend in all rows.
 bool multiply_vector(const engine_ptr& e, const csr_ref& m, const double* x, double* y) {
-    const array<int> bad(e, 1);
-    e->set_bytes(bad.data(), 0, sizeof(int));
+    const auto bad = zeros<int>(e, 1);
     int* const found = bad.data();
     const auto* const values = m.values_as<float>();
     const auto offsets = m.offsets;

@@ -152,10 +152,21 @@ struct rows_on_device {
 
 /// What a device has made of its rows.
 struct made_of_rows {
-    cuda::csr rows;
+    cuda::csr rows{};
     index at_once = 0;  ///< rows that fit one call
     std::int32_t rounds = 0, pushed = 0, pulled = 0, raised = 0;
     std::int64_t edges = 0, sums = 0;
+
+    /// Counts another call, or what another device has made.
+    void count(const made_of_rows& other) {
+        at_once = std::max(at_once, other.at_once);
+        rounds = std::max(rounds, other.rounds);
+        pushed = std::max(pushed, other.pushed);
+        pulled = std::max(pulled, other.pulled);
+        raised = std::max(raised, other.raised);
+        edges += other.edges;
+        sums += other.sums;
+    }
 };
 
 /// Made in as few calls of about the same number of rows as made.at_once allows: run(first, size) makes `size` rows from row number
@@ -195,9 +206,7 @@ made_of_rows rows_searched(const rows_on_device& with, index at_once, std::int32
         request.first = first;
         request.count = size;
         cuda::searches_answer found = cuda::run_searches(with.where, request);
-        made.rounds = std::max(made.rounds, found.last_round);
-        made.pushed = std::max(made.pushed, found.pushed);
-        made.pulled = std::max(made.pulled, found.pulled);
+        made.count({.rounds = found.last_round, .pushed = found.pushed, .pulled = found.pulled});
         return std::move(found.rounds);
     });
     return made;
@@ -213,10 +222,7 @@ made_of_rows rows_relaxed(const rows_on_device& with, index at_once, type_code t
         request.first = first;
         request.count = size;
         cuda::relaxations_answer found = cuda::run_relaxations(with.where, request);
-        made.rounds = std::max(made.rounds, found.rounds);
-        made.raised = std::max(made.raised, found.raised);
-        made.edges += found.edges;
-        made.sums += found.sums;
+        made.count({.rounds = found.rounds, .raised = found.raised, .edges = found.edges, .sums = found.sums});
         return std::move(found.values);
     });
     return made;
@@ -273,13 +279,7 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
     }
     std::vector<cuda::csr_part> parts;
     for (std::size_t d = 0; d < made.size(); ++d) {
-        total.at_once = std::max(total.at_once, made[d].at_once);
-        total.rounds = std::max(total.rounds, made[d].rounds);
-        total.pushed = std::max(total.pushed, made[d].pushed);
-        total.pulled = std::max(total.pulled, made[d].pulled);
-        total.raised = std::max(total.raised, made[d].raised);
-        total.edges += made[d].edges;
-        total.sums += made[d].sums;
+        total.count(made[d]);
         parts.push_back({cuts[d], std::move(made[d].rows)});
     }
     return parts;
@@ -315,15 +315,7 @@ all_rounds_of_rows rows_searched_on_device(const context& ctx, const propagate_r
     }, total, devices);
     if (parts.empty()) return {};
     std::vector<cuda::csr_part> reached;
-    for (const cuda::csr_part& part : parts) {
-        cuda::csr w;
-        w.nrows = part.rows.nrows;
-        w.ncols = part.rows.ncols;
-        w.nvals = part.rows.nvals;
-        w.offsets = part.rows.offsets.shared();
-        w.columns = part.rows.columns.shared();
-        reached.push_back({part.first_row, std::move(w)});
-    }
+    for (const cuda::csr_part& part : parts) reached.push_back({part.first_row, cuda::structure_shared_with(part.rows)});
     cuda::csr w = joined(ctx, std::move(reached));
     reporting.file(report_of_rows(kernel_for_rows(count / devices, total.at_once) + directions(total.pushed, total.pulled), w.nvals, devices));
     return {std::move(w), joined(ctx, std::move(parts)), total.rounds, true};

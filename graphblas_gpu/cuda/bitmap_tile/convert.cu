@@ -138,12 +138,6 @@ row_offset longest_row(const engine_ptr& e, const row_offset* offsets, index nro
 /// Entries are added to this many sums in turn, so that atomics seldom wait for each other.
 constexpr index sums_of_pairs = 1024;
 
-array<std::int64_t> zeros(const engine_ptr& e, index n) {
-    array<std::int64_t> out(e, static_cast<std::size_t>(n));
-    e->set_bytes(out.data(), 0, out.size() * sizeof(std::int64_t));
-    return out;
-}
-
 __device__ void add_to(std::int64_t* to, std::int64_t n) {
     atomicAdd(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(n));
 }
@@ -205,7 +199,8 @@ tiles tiled(const engine_ptr& e, const csr_ref& a) {
 // the row that it names.
 std::int64_t count_tile_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
     if (a.nvals == 0 || b.nvals == 0) return 0;
-    const array<std::int64_t> tiles_of_b = zeros(e, formats::tiles_for(b.nrows)), pairs = zeros(e, sums_of_pairs);
+    const auto tiles_of_b = zeros<std::int64_t>(e, static_cast<std::size_t>(formats::tiles_for(b.nrows)));
+    const auto pairs = zeros<std::int64_t>(e, sums_of_pairs);
     std::int64_t *const of_row = tiles_of_b.data(), *const to = pairs.data();
     for_each_entry(e, b, GB_DEVICE_LAMBDA(index i, row_offset p) {
         if (begins_tile(b, i, p)) add_to(of_row + i / side, 1);

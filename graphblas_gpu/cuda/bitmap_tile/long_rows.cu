@@ -13,8 +13,7 @@ long_pieces pieces_of_long_rows(const engine_ptr& e, const csr_ref& a, const til
     if (rows == 0) return out;
     out.most = c.tiles.nvals / tiles + c.nvals / values + rows;
     out.pieces = array<row_piece>(e, static_cast<std::size_t>(out.most));
-    out.counts = array<unsigned>(e, 2);
-    e->set_bytes(out.counts.data(), 0, out.counts.size() * sizeof(unsigned));
+    out.counts = zeros<unsigned>(e, 2);
     row_piece* const pieces = out.pieces.data();
     unsigned* const counts = out.counts.data();
     for_each(e, a.nrows, GB_DEVICE_LAMBDA(std::int64_t row) {

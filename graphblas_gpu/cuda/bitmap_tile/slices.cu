@@ -10,11 +10,7 @@ namespace {
 
 tile_slices slices_for(const engine_ptr& e, index nrows, index ncols, row_offset count) {
     tile_slices out;
-    out.structure.nrows = nrows;
-    out.structure.ncols = ncols;
-    out.structure.nvals = count;
-    out.structure.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
-    out.structure.columns = array<column_index>(e, static_cast<std::size_t>(count));
+    out.structure = csr_with_room(e, nrows, ncols, count, type_code::none);
     // One element more than needed, so that the pointer of slices that are present is never null.
     out.bits = array<std::uint8_t>(e, static_cast<std::size_t>(count) + 1);
     out.starts = array<std::uint32_t>(e, static_cast<std::size_t>(count));

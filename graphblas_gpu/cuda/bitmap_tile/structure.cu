@@ -5,7 +5,7 @@
 // to them in shared memory. Where rows are full enough, and with slices, tiles and bitmaps are found together instead
 // (row_bits.cu, few_pairs.cu). Then the mask is applied. Tiles that are empty, because the bitmaps of their pairs have no
 // product or because of the mask, are dropped.
-// Source: bmSPARSE (Zhang, Gruenwald), which counts alike from a list of pairs.
+// Source: bmSPARSE (Zhang, Gruenwald), which finds the bitmaps in the same way, but from a list of pairs.
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>

@@ -204,14 +204,7 @@ void write_all(const engine_ptr& e, const tiles_ref& t, row_offset* offsets, col
 
 csr untiled(const engine_ptr& e, const tiles_ref& t) {
     if (t.nvals == 0) return empty_csr(e, t.nrows, t.ncols, t.type);
-    csr out;
-    out.nrows = t.nrows;
-    out.ncols = t.ncols;
-    out.nvals = t.nvals;
-    out.type = t.type;
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(t.nrows) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(t.nvals));
-    out.values = memory(e, static_cast<std::size_t>(t.nvals) * formats::size_of(t.type));
+    csr out = csr_with_room(e, t.nrows, t.ncols, t.nvals, t.type);
     write_all(e, t, out.offsets.data(), out.columns.data(), out.values.data());
     return out;
 }

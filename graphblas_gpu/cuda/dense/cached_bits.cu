@@ -23,12 +23,11 @@ void cached_bits::make_room(const engine_ptr& e, const product_rows& in, const l
     try {
         words_ = array<unsigned>(e, static_cast<std::size_t>(slots * words));
         slots_ = array<std::uint32_t>(e, static_cast<std::size_t>(in.count()));
-        used_ = array<unsigned>(e, 1);
+        used_ = zeros<unsigned>(e, 1);
     } catch (const out_of_memory&) {
         return give_up();
     }
     e->set_bytes(slots_.data(), 0xff, slots_.size() * sizeof(std::uint32_t));
-    e->set_bytes(used_.data(), 0, sizeof(unsigned));
     bits_ = {words_.data(), slots_.data(), used_.data(), static_cast<unsigned>(words), static_cast<unsigned>(slots)};
 }
 

@@ -184,8 +184,7 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
     if (count == 0) return p;
     const array<column_range> ends = ranges_of_rows(e, in.b);
     p.ranges = array<column_range>(e, static_cast<std::size_t>(count));
-    const array<unsigned long long> histogram(e, queues);
-    e->set_bytes(histogram.data(), 0, queues * sizeof(unsigned long long));
+    const auto histogram = zeros<unsigned long long>(e, queues);
     const survey s{in, by, rows, count, ends.data(), p.ranges.data(), histogram.data(), offsets, sizes};
     constexpr index rows_of_block = survey_threads / simt::warp_size;
     simt::launch(e->stream(), static_cast<unsigned>((count + rows_of_block - 1) / rows_of_block), survey_threads, 0,
@@ -216,8 +215,7 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
     simt::launch(e->stream(), static_cast<unsigned>((count + survey_threads - 1) / survey_threads), survey_threads, 0,
                  scatter_rows, s, histogram.data(), p.items.data());
     if (p.panels + p.large_ranks > 0) make_crossings(e, p);
-    p.counters = array<unsigned long long>(e, 3 + static_cast<std::size_t>(p.panels));
-    e->set_bytes(p.counters.data(), 0, p.counters.size() * sizeof(unsigned long long));
+    p.counters = zeros<unsigned long long>(e, 3 + static_cast<std::size_t>(p.panels));
     p.base.ranges = p.ranges.data();
     p.base.items = p.items.data();
     p.base.tickets = p.counters.data();

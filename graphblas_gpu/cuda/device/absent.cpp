@@ -77,6 +77,7 @@ const engine_ptr& first_engine_of(const csr&) { refuse(); }
 std::vector<matrix_copy_ptr> copies_on(device_group&, const std::shared_ptr<const csr>&) { refuse(); }
 std::vector<matrix_copy_ptr> blocks_on(device_group&, const std::shared_ptr<const csr>&, std::span<const index>) { refuse(); }
 csr empty_csr(const engine_ptr&, index, index, type_code) { refuse(); }
+csr structure_shared_with(const csr&) { refuse(); }
 
 // ---- elementwise/ ----
 
@@ -137,7 +138,6 @@ csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse()
 
 // ---- structure/bits.hpp ----
 
-array<word> cleared_words(const engine_ptr&, index) { refuse(); }
 index count_bits(const engine_ptr&, const word*, index) { refuse(); }
 void or_words(const engine_ptr&, word*, const word*, index) { refuse(); }
 std::int64_t bits_push_work(const engine_ptr&, const csr_ref&, const word*) { refuse(); }

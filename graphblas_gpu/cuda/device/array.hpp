@@ -4,7 +4,6 @@
 #include <memory>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <graphblas_gpu/cuda/device/engine.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
@@ -83,6 +82,14 @@ class array {
     memory memory_;
     std::size_t size_ = 0;
 };
+
+/// `size` elements on the device whose bytes are all 0. Does not wait.
+template <class T>
+array<T> zeros(const std::shared_ptr<engine>& e, std::size_t size) {
+    array<T> out(e, size);
+    e->set_bytes(out.data(), 0, size * sizeof(T));
+    return out;
+}
 
 /// A copy of host data on the device. It is counted in moved().
 template <class T>

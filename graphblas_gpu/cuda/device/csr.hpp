@@ -69,6 +69,12 @@ using engine_ptr = std::shared_ptr<engine>;
 /// A matrix of nrows x ncols without entries.
 csr empty_csr(const engine_ptr& e, index nrows, index ncols, type_code type);
 
+/// A matrix with room for `nvals` entries, whose arrays are not written yet.
+csr csr_with_room(const engine_ptr& e, index nrows, index ncols, row_offset nvals, type_code type);
+
+/// A matrix without values that shares the offsets and the columns of `a`, which must not be changed after this.
+csr structure_shared_with(const csr& a);
+
 /// A copy on another device or for another stream. Waits for the stream of the original.
 csr copied(const engine_ptr& e, const csr& original);
 

@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace graphblas_gpu::cuda {

@@ -76,15 +76,7 @@ stored_rows stored(const csr& m) {
 }
 
 csr room_for_rows(const engine_ptr& e, const csr& like, index first, index last, row_offset entries) {
-    csr out;
-    out.nrows = last - first;
-    out.ncols = like.ncols;
-    out.nvals = entries;
-    out.type = like.type;
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(out.nrows) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(entries));
-    out.values = memory(e, static_cast<std::size_t>(entries) * formats::size_of(like.type));
-    return out;
+    return csr_with_room(e, last - first, like.ncols, entries, like.type);
 }
 
 void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset number) {

@@ -188,15 +188,7 @@ void with_type_of(const binary_function& op, const F& f) {
 
 /// A result with uninitialised arrays for `nvals` entries.
 csr room_for(const engine_ptr& e, const csr_ref& shape, type_code type, row_offset nvals) {
-    csr out;
-    out.nrows = shape.nrows;
-    out.ncols = shape.ncols;
-    out.type = type;
-    out.nvals = nvals;
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(shape.nrows) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
-    out.values = memory(e, static_cast<std::size_t>(nvals) * formats::size_of(type));
-    return out;
+    return csr_with_room(e, shape.nrows, shape.ncols, nvals, type);
 }
 
 bool is_as_bool(const binary_function& op) { return op.result == type_code::boolean && op.type != type_code::boolean; }

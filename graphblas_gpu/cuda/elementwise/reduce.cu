@@ -227,16 +227,9 @@ csr list_of_sums(const engine_ptr& e, const csr_ref& a, const memory& sums, type
     rows.nvals = a.nrows;
     marks filled_rows(e, a.nrows);
     const rank_ref rank = filled_rows.add(rows, has_entries{a.offsets});
-    csr out;
-    out.nrows = 1;
-    out.ncols = a.nrows;
-    out.nvals = filled_rows.count();
-    out.type = type;
-    out.offsets = array<row_offset>(e, 2);
+    csr out = csr_with_room(e, 1, a.nrows, filled_rows.count(), type);
     const row_offset offsets[] = {0, out.nvals};
     e->write_small(out.offsets.data(), offsets, sizeof(offsets));
-    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
-    out.values = memory(e, static_cast<std::size_t>(out.nvals) * formats::size_of(type));
     formats::with_size(type, [&](auto size) {
         using word = typename decltype(size)::type;
         for_each(e, a.nrows,

@@ -81,15 +81,10 @@ memory gathered(const engine_ptr& e, type_code type, const void* values, const s
 }
 
 csr cloned(const engine_ptr& e, const csr_ref& a) {
-    csr out;
-    out.nrows = a.nrows;
-    out.ncols = a.ncols;
-    out.nvals = a.nvals;
-    out.type = a.type;
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(a.nrows) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(a.nvals));
+    csr out = csr_with_room(e, a.nrows, a.ncols, a.nvals, type_code::none);
     e->copy(out.offsets.data(), a.offsets, out.offsets.size() * sizeof(row_offset));
     e->copy(out.columns.data(), a.columns, out.columns.size() * sizeof(column_index));
+    out.type = a.type;
     out.values = converted(e, a.type, a.values, a.type, a.nvals);
     return out;
 }

@@ -226,9 +226,8 @@ void cached_rows::make_room_for_lists(const engine_ptr& e, const product_rows& i
     const index parts = std::min(in.count() / rows_a_part + 1, most_parts);
     const index size = std::min<index>(most / parts + 1, (index{1} << 32) / most_parts - 1);
     columns_ = array<column_index>(e, static_cast<std::size_t>(size * parts));
-    used_ = array<unsigned long long>(e, static_cast<std::size_t>(parts));
+    used_ = zeros<unsigned long long>(e, static_cast<std::size_t>(parts));
     list_offsets_ = array<std::uint32_t>(e, static_cast<std::size_t>(in.count()));
-    e->set_bytes(used_.data(), 0, used_.size() * sizeof(unsigned long long));
     e->set_bytes(list_offsets_.data(), 0xff, list_offsets_.size() * sizeof(std::uint32_t));
     lists_ = {columns_.data(), static_cast<unsigned>(parts), static_cast<std::uint32_t>(size), used_.data(),
               list_offsets_.data(), left_out(*e)};

@@ -16,7 +16,6 @@
 #include <graphblas_gpu/cuda/hash/short_rows.cuh>
 #include <graphblas_gpu/cuda/hash/wide_rows.cuh>
 #include <graphblas_gpu/cuda/hash/windows.cuh>
-#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/product/methods.hpp>
 
 namespace graphblas_gpu::cuda {

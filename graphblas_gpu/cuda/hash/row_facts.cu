@@ -229,8 +229,7 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
     const array<std::uint8_t> groups(e, static_cast<std::size_t>(count));
     out.spans = array<column_span>(e, static_cast<std::size_t>(count));
     out.rows = array<std::uint32_t>(e, static_cast<std::size_t>(count));
-    const array<group_counts> counts(e, 1);
-    e->set_bytes(counts.data(), 0, sizeof(group_counts));
+    const auto counts = zeros<group_counts>(e, 1);
 
     const unsigned turn = rows_a_turn(count, multiprocessors, looks);
     const auto blocks = [&](unsigned rows) {

@@ -88,8 +88,7 @@ __global__ void __launch_bounds__(class_threads)
 template <unsigned classes, class ClassOf>
 class_lists<classes> listed_by_class(const engine_ptr& e, index n, const ClassOf& class_of) {
     class_lists<classes> out{array<std::uint32_t>(e, static_cast<std::size_t>(n)), {}};
-    const array<unsigned long long> counters(e, 2 * classes);
-    e->set_bytes(counters.data(), 0, counters.size() * sizeof(unsigned long long));
+    const auto counters = zeros<unsigned long long>(e, 2 * classes);
     unsigned long long* const counts = counters.data();
     const auto blocks = static_cast<unsigned>((n + detail::class_threads - 1) / detail::class_threads);
     simt::launch(e->stream(), blocks, detail::class_threads, 0, detail::count_items<classes, ClassOf>, n, class_of, counts);

@@ -29,11 +29,7 @@ struct write_offsets {
 }  // namespace
 
 csr marked_entries(const engine_ptr& e, const csr_ref& a, const rank_ref& rank, row_offset nvals, index nrows, index ncols) {
-    csr out = shaped(nrows, ncols, a.type);
-    out.nvals = nvals;
-    out.offsets = counts_for(e, nrows);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
-    out.values = memory(e, static_cast<std::size_t>(nvals) * formats::size_of(a.type));
+    csr out = csr_with_room(e, nrows, ncols, nvals, a.type);
     for_each(e, nrows + 1, write_offsets{a, rank, out.offsets.data()});
     formats::with_size(a.type, [&](auto size) {
         using word = typename decltype(size)::type;

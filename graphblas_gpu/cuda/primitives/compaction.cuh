@@ -19,11 +19,10 @@ inline array<row_offset> counts_for(const engine_ptr& e, std::int64_t n) {
 }
 
 /// A csr of the given shape without arrays.
-inline csr shaped(index nrows, index ncols, type_code type) {
+inline csr shaped(index nrows, index ncols) {
     csr out;
     out.nrows = nrows;
     out.ncols = ncols;
-    out.type = type;
     return out;
 }
 

@@ -203,8 +203,7 @@ sum_and_most await_totals(engine& e) {
 
 sum_and_most totals(const engine_ptr& e, const std::int64_t* numbers, index n) {
     if (n == 0) return {};
-    const array<totals_found> found(e, 1);
-    e->set_bytes(found.data(), 0, sizeof(totals_found));
+    const auto found = zeros<totals_found>(e, 1);
     add_totals(e, numbers, n, found.data());
     return await_totals(*e);
 }

@@ -146,8 +146,7 @@ std::optional<gather_lists> listed_products(const engine_ptr& e, const csr_ref& 
     const auto blocks = static_cast<unsigned>(e->facts().multiprocessors) * 8;
 
     const auto entries = static_cast<std::size_t>(c.nvals);
-    const array<row_offset> first(e, entries + 1);
-    e->set_bytes(first.data(), 0, first.size() * sizeof(row_offset));
+    const auto first = zeros<row_offset>(e, entries + 1);
     simt::launch(e->stream(), blocks, threads, 0, count_products, in, reinterpret_cast<counter*>(first.data()));
     const row_offset products = sizes_to_offsets(e, first.data(), c.nvals);
 
@@ -155,8 +154,7 @@ std::optional<gather_lists> listed_products(const engine_ptr& e, const csr_ref& 
     const auto count = static_cast<std::size_t>(pieces_of(products));
     out.pieces = array<piece>(e, count);
     array<row_offset> first_left(e, count);
-    const array<longest> found(e, 1);
-    e->set_bytes(found.data(), 0, sizeof(longest));
+    const auto found = zeros<longest>(e, 1);
     cut_pieces(e, in, first.data(), out.pieces, first_left, found.data());
     find_longest_row(e, b, found.data());
     const longest most = read_element(*e, found.data());
@@ -172,8 +170,7 @@ std::optional<gather_lists> listed_products(const engine_ptr& e, const csr_ref& 
         starts[at] = static_cast<std::uint16_t>(firsts[at] - pieces[piece_of(firsts[at])].first_product);
     });
     array<std::uint32_t> words(e, static_cast<std::size_t>(products));
-    const array<unsigned> written(e, entries);
-    e->set_bytes(written.data(), 0, entries * sizeof(unsigned));
+    const auto written = zeros<unsigned>(e, entries);
     const int rank_bits = bits_for(most_rank);
     simt::launch(e->stream(), blocks, threads, 0, write_products, in,
                  write_targets{firsts, first_left.data(), written.data(), words.data(), rank_bits});

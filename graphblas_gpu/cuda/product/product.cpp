@@ -313,16 +313,10 @@ known_product product::known() {
 }
 
 csr product::made_of_known(type_code type) {
-    const csr_ref structure = known_->structure.view();
     most_nvals_ = known_->most_nvals;
     const bool is_listed = known_->lists != nullptr;
     if (type != type_code::none && task_.mask.present && !is_listed) return masked(all(), type);
-    csr c;
-    c.nrows = structure.nrows;
-    c.ncols = structure.ncols;
-    c.nvals = structure.nvals;
-    c.offsets = known_->structure.offsets.shared();
-    c.columns = known_->structure.columns.shared();
+    csr c = structure_shared_with(known_->structure);
     if (type == type_code::none) return c;
     c.type = type;
     c.values = memory(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));

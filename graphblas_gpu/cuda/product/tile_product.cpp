@@ -137,12 +137,7 @@ known_product product::known_tiles() {
 }
 
 csr product::made_of_known_tiles(type_code type) {
-    csr c;
-    c.nrows = known_->structure.nrows;
-    c.ncols = known_->structure.ncols;
-    c.nvals = known_->structure.nvals;
-    c.offsets = known_->structure.offsets.shared();
-    c.columns = known_->structure.columns.shared();
+    csr c = structure_shared_with(known_->structure);
     if (type == type_code::none) return c;
     take_tiles();
     tiles_ref view = known_->in_tiles.view();

@@ -6,7 +6,6 @@
 // Source: tSparse (Zachariadis et al.).
 #include <graphblas_gpu/cuda/product/product.hpp>
 
-#include <utility>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>

@@ -279,12 +279,8 @@ __global__ void __launch_bounds__(sweep_threads) sweep_kernel(sweep_task t) {
 csr with_dependencies(const engine_ptr& e, const csr_ref& outgoing, const csr_ref& incoming, const csr_ref& levels,
                       const csr& totals) {
     const auto n = static_cast<std::size_t>(outgoing.nrows), reached = static_cast<std::size_t>(levels.nvals);
-    csr out;
-    out.nrows = 1;
-    out.ncols = out.nvals = outgoing.nrows;
+    csr out = structure_shared_with(totals);
     out.type = type_code::float64;
-    out.offsets = totals.offsets.shared();
-    out.columns = totals.columns.shared();
     out.values = memory(e, n * sizeof(double));
     e->copy(out.values.data(), totals.values.data(), n * sizeof(double));
 
@@ -298,13 +294,10 @@ csr with_dependencies(const engine_ptr& e, const csr_ref& outgoing, const csr_re
     t.in_offsets = incoming.offsets;
     t.in_columns = incoming.columns;
     const bool is_symmetric = incoming.offsets == outgoing.offsets;
-    const array<sweep_state> state(e, 1);
-    const array<uint4> ends(e, n);
+    const auto state = zeros<sweep_state>(e, 1);
+    const auto ends = zeros<uint4>(e, n);
     const array<vertex_row> rows(e, is_symmetric ? reached : 2 * reached);
-    const array<double> numbers(e, 4 * n);
-    e->set_bytes(state.data(), 0, sizeof(sweep_state));
-    e->set_bytes(ends.data(), 0, n * sizeof(uint4));
-    e->set_bytes(numbers.data(), 0, 4 * n * sizeof(double));
+    const auto numbers = zeros<double>(e, 4 * n);
     t.state = state.data();
     t.ends = ends.data();
     t.out_rows = rows.data();

@@ -49,8 +49,7 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
     const array<unsigned> waits(e, size);
     const array<column_index> far_piles(e, 2 * size);
     const array<item> queues(e, 2 * room);
-    const array<relaxation_state<T>> state(e, 1);
-    e->set_bytes(state.data(), 0, sizeof(relaxation_state<T>));
+    const auto state = zeros<relaxation_state<T>>(e, 1);
     array<column_index> out_columns(e, size);
     array<T> out_values(e, size);
     array<row_offset> out_offsets(e, 2);
@@ -116,8 +115,7 @@ array<T> relaxed_values(const engine_ptr& e, const relaxations_request& request,
     const array<relaxation_bits> bits(e, 2 * size);
     const array<column_index> lists(e, 3 * size);
     const array<row_part> parts(e, most_parts(request.rows));
-    const array<relaxations_state<T>> state(e, 1);
-    e->set_bytes(state.data(), 0, sizeof(relaxations_state<T>));
+    const auto state = zeros<relaxations_state<T>>(e, 1);
     const auto widths = bucket_widths<T>::of(request.rows, request.longest);
     relaxations_task<T> t;
     t.n = n;

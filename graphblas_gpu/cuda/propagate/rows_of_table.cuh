@@ -93,14 +93,8 @@ csr rows_of_table(const engine_ptr& e, const Table& from, type_code type) {
     constexpr unsigned threads = warps_converting * simt::warp_size;
     const array<row_offset> starts(e, static_cast<std::size_t>(from.count * tiles) + 1);
     simt::launch(e->stream(), blocks, threads, 0, count_entries_of_table<Table>, from, tiles, starts.data());
-    csr out;
-    out.nrows = from.count;
-    out.ncols = from.n;
-    out.type = type;
-    out.nvals = sizes_to_offsets(e, starts.data(), from.count * tiles);
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(from.count) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
-    out.values = memory(e, static_cast<std::size_t>(out.nvals) * sizeof(typename Table::word));
+    const row_offset nvals = sizes_to_offsets(e, starts.data(), from.count * tiles);
+    csr out = csr_with_room(e, from.count, from.n, nvals, type);
     row_offset* const offsets = out.offsets.data();
     const row_offset* const of_tiles = starts.data();
     for_each(

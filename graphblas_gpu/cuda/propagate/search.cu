@@ -51,8 +51,7 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
     const array<column_index> first_k(e, wants_k ? size : 0);
     const array<item> queues(e, 2 * room);
     const array<unsigned> bits(e, request.pull.offsets == nullptr ? 0 : 2 * words);
-    const array<search_state> state(e, 1);
-    e->set_bytes(state.data(), 0, sizeof(search_state));
+    const auto state = zeros<search_state>(e, 1);
     array<column_index> columns(e, size);
     array<std::int32_t> rounds(e, size);
     array<unsigned char> ks(e, size * k_bytes);
@@ -133,8 +132,7 @@ searches_answer run_searches(const engine_ptr& e, const searches_request& reques
     {
         const array<column_index> found(e, size);
         const array<item> items(e, most_items(n, request.push.nvals));
-        const array<searches_state> state(e, 1);
-        e->set_bytes(state.data(), 0, sizeof(searches_state));
+        const auto state = zeros<searches_state>(e, 1);
         searches_task t{searched_rows::of(request.push, request.pull)};
         t.given_offsets = request.given.offsets + request.first;
         t.given = request.given.columns;

@@ -4,10 +4,10 @@
 // its first position. A round has two parts with a barrier of the grid after each. First the positions that the last round has
 // found become the frontier: their new bits are moved from `next` to `now` and added to `reached`, the number of the round is
 // written for each bit, and their rows become items of a queue. As `reached` does not change in the second part, a push reads
-// it without atomic operations and only adds bits to `next`; whoever adds the first bit of a position lists it. A pull ORs the
-// `reached` words of the neighbours of a position until no bit is missing: a bit that is missing there has reached a neighbour
-// in the last round or not at all. Searches that have ended are not waited for. While the frontier is narrow, one block
-// computes the rounds alone. Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014);
+// it without atomic operations and only adds bits to `next`; the lane that adds the first bit of a position also puts the position
+// into the list. A pull ORs the `reached` words of the neighbours of a position until the position has all bits; a search whose bit
+// the position lacks has reached a neighbour in the last round, or not at all. A search that has ended does not delay the others.
+// While the frontier is narrow, one block computes the rounds alone. Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014);
 // Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012).
 #pragma once
 

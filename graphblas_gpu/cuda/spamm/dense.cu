@@ -98,8 +98,7 @@ void fill_blocks(const engine_ptr& e, const void* dense, bool dense_is_double, c
 }
 
 bool has_infinite_norm(const engine_ptr& e, const operand& a) {
-    const array<int> found(e, 1);
-    e->set_bytes(found.data(), 0, sizeof(int));
+    const auto found = zeros<int>(e, 1);
     for_each(e, a.count, note_infinite{a.norms, found.data()});
     return read_element(*e, found.data()) != 0;
 }

@@ -7,7 +7,6 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
 
-#include <cstdint>
 
 #ifdef GRAPHBLAS_GPU_REHEARSAL
 #include "tensor_fragments.hpp"

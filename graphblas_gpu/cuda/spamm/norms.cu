@@ -1,7 +1,7 @@
 // Norms of blocks, positions, conversions and small blocks.
 //
-// Idea: a warp reads a block, 16 bytes a lane at a time, and adds up squares in double. Squares of floats fit double whatever
-// they are; doubles are scaled where their squares would not.
+// Idea: a warp reads a block, 16 bytes a lane at a time, and adds up squares in double. The square of every float is in the range
+// of double. Doubles are scaled where their squares would not be in this range.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>

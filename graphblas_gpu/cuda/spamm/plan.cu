@@ -1,13 +1,12 @@
-// The lists of products of each tile of C, and what the host has to know of them.
+// The lists of products of each tile of C, and the numbers about them that the host needs.
 //
-// Idea: a warp counts the products of a tile; another one counts and writes the ks of a list, which is that of a tile or of a
-// group of 2 x 2 tiles that are computed together. The sizes of the lists, the blocks of C and the bounds reach the host
-// together, with one wait.
+// Idea: a first kernel counts the products of each tile, a warp a tile. A second one writes the values of k of each list, a warp a
+// list; a list belongs to one tile, or to a group of 2 x 2 tiles that are computed together. The sizes of the lists, the blocks of
+// C and the error bounds are copied to the host together, so that it waits once.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/spamm/product.hpp>
 #include <graphblas_gpu/cuda/spamm/tile_products.cuh>
-#include <graphblas_gpu/formats/spamm_rules.hpp>
 
 namespace graphblas_gpu::cuda::block_product {
 
@@ -253,8 +252,7 @@ __global__ void row_products_kernel(norms_ref norms, threshold_ref from, unsigne
 std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_maps& norms, const thresholds& from) {
     std::vector<std::int64_t> out(static_cast<std::size_t>(norms.tile_rows), 0);
     if (norms.tiles() == 0) return out;
-    const array<unsigned long long> counts(e, out.size());
-    e->set_bytes(counts.data(), 0, out.size() * sizeof(std::int64_t));
+    const auto counts = zeros<unsigned long long>(e, out.size());
     simt::launch(e->stream(), blocks_for_tiles(norms.tiles()), threads_in_block, 0, row_products_kernel, ref(norms), ref(from),
                  counts.data());
     e->read_small(out.data(), counts.data(), out.size() * sizeof(std::int64_t));
@@ -271,18 +269,16 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
     out.facts.all_products = norms.tiles() * norms.inner;
     const index tiles = norms.tiles(), rows = formats::blocks_for(nrows), columns = formats::blocks_for(ncols);
     const auto levels = static_cast<std::size_t>(request.levels);
-    out.c.offsets = array<row_offset>(e, static_cast<std::size_t>(rows) + 1);
     if (tiles == 0) {
-        e->set_bytes(out.c.offsets.data(), 0, out.c.offsets.size() * sizeof(row_offset));
+        out.c.offsets = zeros<row_offset>(e, static_cast<std::size_t>(rows) + 1);
         return out;
     }
+    out.c.offsets = array<row_offset>(e, static_cast<std::size_t>(rows) + 1);
     const auto of_tiles = static_cast<std::size_t>(tiles);
     array<double> error(e, of_tiles), in_sums(e, of_tiles);
     array<unsigned> product_counts(e, levels * of_tiles);
-    array<unsigned> classes(e, 2 * 3 * length_classes);  // counts of each level, and then cursors
-    array<unsigned long long> products(e, 3);
-    e->set_bytes(classes.data(), 0, classes.size() * sizeof(unsigned));
-    e->set_bytes(products.data(), 0, products.size() * sizeof(unsigned long long));
+    const auto classes = zeros<unsigned>(e, 2 * 3 * length_classes);  // counts of each level, and then cursors
+    const auto products = zeros<unsigned long long>(e, 3);
     counts_of_levels counts{{}, request.levels};
     lists_of_levels all{request.levels, products.data(), {}, classes.data()};
     std::array<product_range, 3> ranges{};

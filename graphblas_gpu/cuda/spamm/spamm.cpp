@@ -135,8 +135,7 @@ largest_norms complete_levels(const engine_ptr& e, const operand& a, const opera
 limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::spamm_request& request) {
     limits out;
     if (request.rule == formats::spamm_rule::error) {
-        out.rounding = array<double>(e, 1);
-        e->set_bytes(out.rounding.data(), 0, sizeof(double));
+        out.rounding = zeros<double>(e, 1);
         out.from = thresholds_for_bound(e, norms, request, out.rounding.data());
     } else if (request.rule == formats::spamm_rule::valid_ratio) {
         const std::int64_t all = norms.tiles() * norms.inner;

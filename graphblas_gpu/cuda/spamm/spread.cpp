@@ -1,8 +1,9 @@
 // Approximate products on several devices.
 //
-// Idea: the first device finds the thresholds and counts the products of every row of tiles of C. Rows of tiles are cut where
-// these are cut into equal parts, and every device computes its rows as a product of its own, with a copy of B that is kept
-// with B, and with its rows of A. Lists, sums and norms of a tile are those of one device, and so are their bits.
+// Idea: the first device finds the thresholds and counts the products of every row of tiles of C. The rows of tiles are divided so
+// that every device has the same number of products. Every device computes its rows by an ordinary product, from its rows of A and
+// a copy of B, which is cached with B. The list, the sums and the norms of a tile are computed as on one device, so that C has the
+// same bits.
 #include <graphblas_gpu/cuda/device/kept_copies.hpp>
 #include <graphblas_gpu/cuda/spamm/spread.hpp>
 #include <graphblas_gpu/cuda/spamm/steps.hpp>

@@ -6,7 +6,6 @@
 #include <graphblas_gpu/cuda/spamm/spamm.hpp>
 
 #include <memory>
-#include <vector>
 
 namespace graphblas_gpu::cuda {
 

@@ -5,7 +5,6 @@
 #include <graphblas_gpu/cuda/spamm/tile_products.cuh>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 
-#include <bit>
 
 namespace graphblas_gpu::cuda::block_product {
 
@@ -190,8 +189,7 @@ thresholds tau_for(const engine_ptr& e, const norm_maps& norms, std::int64_t wan
     const unsigned blocks = blocks_for_all_tiles(e, norms.tiles());
     if (search == tau_search::binary) {
         constexpr int steps = 20;
-        array<search_state> state(e, 1);
-        e->set_bytes(state.data(), 0, sizeof(search_state));
+        auto state = zeros<search_state>(e, 1);
         simt::launch(e->stream(), blocks, threads_in_block, 0, largest_product_kernel, ref(norms),
                      reinterpret_cast<unsigned long long*>(&state.data()->high));
         for (int n = 0; n < steps; ++n) {
@@ -201,10 +199,9 @@ thresholds tau_for(const engine_ptr& e, const norm_maps& norms, std::int64_t wan
         return out;
     }
     array<selection_state> state(e, 1);
-    array<unsigned long long> counts(e, digits);
+    const auto counts = zeros<unsigned long long>(e, digits);
     const selection_state start{0, wanted, 0};
     e->write_small(state.data(), &start, sizeof start);
-    e->set_bytes(counts.data(), 0, digits * sizeof(unsigned long long));
     for (unsigned pass = 0; pass < passes; ++pass) {
         simt::launch(e->stream(), blocks, threads_in_block, 0, digits_kernel, ref(norms), pass,
                      static_cast<const selection_state*>(state.data()), counts.data());

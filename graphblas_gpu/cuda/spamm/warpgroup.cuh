@@ -1,14 +1,14 @@
 // Block products by the warpgroup instructions of compute capability 9.0, for tiles of 128 and all precisions but fp64.
 //
-// Idea: a warpgroup has a tile of C. The instruction takes one operand from registers and the other one from shared memory,
-// where k has to be the contiguous side. Rows of A have that, rows of B have not: therefore the transposed product is computed,
-// C' = B' A', with B' in registers and A in shared memory as it lies. In fp32 A is split into two parts of tf32 in shared
-// memory, B in registers.
+// Idea: a warpgroup computes a tile of C. The instruction takes one operand from registers and the other one from shared memory,
+// where k has to be the contiguous side. This holds for rows of A, but not for rows of B. Therefore the transposed product is
+// computed, C' = B' A', with B' in registers and A in shared memory in its stored order. In fp32 each value is split into two
+// parts of tf32: those of A are in shared memory, those of B in registers.
 //
 // A cluster of two thread blocks has a group of 2 x 2 tiles and walks one list. Each has a row of tiles, a warpgroup for each
 // tile, and a third warpgroup, of which one warp copies: the rows of A to its own thread block, and half of the columns of B to
 // both, so that the L2 cache delivers half of what single tiles need. Copies are awaited by a barrier for each stage; a second
-// barrier tells both copying warps that all who read a stage have finished.
+// barrier tells both copying warps that all readers of a stage have finished.
 // Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions", "cp.async.bulk.tensor", "mbarrier".
 // Compiled for sm_90a alone.
 #pragma once
@@ -223,7 +223,7 @@ __device__ void copy_slabs(const lists_of_tiles& lists, unsigned rank, const CUt
     const bool of_b = lane >= blocks_of_tile;
     const unsigned offset = (of_b ? (1 + rank) * memory::slab_bytes : 0) + lane % blocks_of_tile * P::block_bytes;
     const auto readers = static_cast<std::uint16_t>(of_b ? 3u : 1u << rank);
-    unsigned stage = 0, parity = 1;  // the first use of a stage waits for nobody
+    unsigned stage = 0, parity = 1;  // the first use of a stage does not wait
     for (int first = 0; first < own.length; first += at_once) {
         const unsigned entry =
             first + static_cast<int>(lane) < own.length ? static_cast<unsigned>(own.ks[first + static_cast<int>(lane)]) : 0;
@@ -400,7 +400,7 @@ __device__ void multiply_tile(const lists_of_tiles& lists, unsigned rank, unsign
             begin_part(multiplies, left[0], of_stage, slab, 0);
             wait_for_products<1>();
             if (slab > 0) release(before);
-            wait_for_threads(2, multiplying_threads);  // nobody reads the low parts of the slab before any more
+            wait_for_threads(2, multiplying_threads);  // all readers of the low parts of the previous slab have finished
             go_on();
             if (slab + 1 < own.length) {
                 await_slab();

@@ -57,10 +57,8 @@ csr changed_positions(const engine_ptr& e, const csr_ref& old, const csr_ref& no
 
 /// The Kronecker product with all of its entries.
 kronecker_structure whole_kronecker(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
-    kronecker_structure out{shaped(a.nrows * b.nrows, a.ncols * b.ncols, type_code::none), {}, {}};
-    const index nrows = out.product.nrows;
-    out.product.nvals = a.nvals * b.nvals;
-    out.product.offsets = counts_for(e, nrows);
+    const index nrows = a.nrows * b.nrows;
+    kronecker_structure out{csr_with_room(e, nrows, a.ncols * b.ncols, a.nvals * b.nvals, type_code::none), {}, {}};
     row_offset* const offsets = out.product.offsets.data();
     for_each(e, nrows, GB_DEVICE_LAMBDA(std::int64_t r) {
         const index i = r / b.nrows, k = r % b.nrows;
@@ -70,7 +68,6 @@ kronecker_structure whole_kronecker(const engine_ptr& e, const csr_ref& a, const
     exclusive_scan(e, offsets, offsets, nrows + 1);
 
     const auto count = static_cast<std::size_t>(out.product.nvals);
-    out.product.columns = array<column_index>(e, count);
     out.left = array<row_offset>(e, count);
     out.right = array<row_offset>(e, count);
     column_index* const columns = out.product.columns.data();
@@ -114,10 +111,7 @@ kronecker_structure kronecker_at(const engine_ptr& e, const csr_ref& a, const cs
 
 csr matrix_of_diagonal(const engine_ptr& e, const csr_ref& v, index k) {
     const index down = k < 0 ? -k : 0, right = k > 0 ? k : 0, size = v.ncols + down + right;
-    csr out = shaped(size, size, v.type);
-    out.nvals = v.nvals;
-    out.offsets = counts_for(e, size);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(v.nvals));
+    csr out = csr_with_room(e, size, size, v.nvals, type_code::none);
     row_offset* const offsets = out.offsets.data();
     column_index* const columns = out.columns.data();
     for_each(e, size + 1, GB_DEVICE_LAMBDA(std::int64_t i) {
@@ -127,6 +121,7 @@ csr matrix_of_diagonal(const engine_ptr& e, const csr_ref& v, index k) {
         else offsets[i] = lower_bound(v.columns, 0, v.nvals, static_cast<column_index>(j));
     });
     for_each(e, v.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { columns[p] = static_cast<column_index>(v.columns[p] + right); });
+    out.type = v.type;
     out.values = values_copied(e, v);
     return out;
 }
@@ -140,10 +135,7 @@ csr diagonal_of(const engine_ptr& e, const csr_ref& a, index down, index right, 
         at[i] = find_entry(a, i + down, static_cast<column_index>(i + right));
         slots[i] = at[i] >= 0 ? 1 : 0;
     });
-    csr out = shaped(1, size, a.type);
-    out.nvals = sizes_to_offsets(e, slots, size);
-    out.offsets = counts_for(e, 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
+    csr out = csr_with_room(e, 1, size, sizes_to_offsets(e, slots, size), type_code::none);
     const array<row_offset> origin(e, static_cast<std::size_t>(out.nvals));
     row_offset* const offsets = out.offsets.data();
     column_index* const columns = out.columns.data();
@@ -154,15 +146,16 @@ csr diagonal_of(const engine_ptr& e, const csr_ref& a, index down, index right, 
         columns[slots[i]] = static_cast<column_index>(i);
         positions[slots[i]] = at[i];
     });
+    out.type = a.type;
     out.values = gathered(e, a.type, a.values, positions, out.nvals);
     return out;
 }
 
 csr concatenated(const engine_ptr& e, std::span<const csr_ref> tiles, const host::tiling& grid) {
     const index width = grid.tile_columns(), nrows = grid.shape().nrows;
-    csr out = shaped(nrows, grid.shape().ncols, tiles.front().type);
-    for (const csr_ref& tile : tiles) out.nvals += tile.nvals;
-    out.offsets = counts_for(e, nrows);
+    row_offset nvals = 0;
+    for (const csr_ref& tile : tiles) nvals += tile.nvals;
+    csr out = csr_with_room(e, nrows, grid.shape().ncols, nvals, tiles.front().type);
     row_offset* const offsets = out.offsets.data();
     e->set_bytes(offsets, 0, out.offsets.size() * sizeof(row_offset));
     const auto first_row = [&](std::size_t n) { return grid.rows[n / static_cast<std::size_t>(width)]; };
@@ -173,8 +166,6 @@ csr concatenated(const engine_ptr& e, std::span<const csr_ref> tiles, const host
     }
     exclusive_scan(e, offsets, offsets, nrows + 1);
 
-    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
-    out.values = memory(e, static_cast<std::size_t>(out.nvals) * formats::size_of(out.type));
     const array<row_offset> begins = counts_for(e, nrows);
     e->copy(begins.data(), offsets, begins.size() * sizeof(row_offset));
     for (std::size_t n = 0; n < tiles.size(); ++n) {

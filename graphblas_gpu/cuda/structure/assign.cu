@@ -32,10 +32,7 @@ csr all_positions(const engine_ptr& e, const region& where, index nrows, index n
     }
     const held_selection i(e, where.rows), j(e, where.columns);
     const selection_ref rows = i.view(), wanted = j.view();
-    csr out = shaped(nrows, ncols, type_code::none);
-    out.nvals = height * width;
-    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
-    out.offsets = counts_for(e, nrows);
+    csr out = csr_with_room(e, nrows, ncols, height * width, type_code::none);
     row_offset* const offsets = out.offsets.data();
     column_index* const columns = out.columns.data();
     for_each(e, nrows + 1, GB_DEVICE_LAMBDA(std::int64_t row) { offsets[row] = rows.rank(row) * width; });
@@ -96,16 +93,12 @@ csr left_by_assignment(const engine_ptr& e, const csr_ref& c, const region& writ
 }
 
 csr as_column(const engine_ptr& e, const csr_ref& row) {
-    csr out = shaped(row.ncols, 1, row.type);
-    out.nvals = row.nvals;
-    out.offsets = counts_for(e, row.ncols);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(row.nvals));
+    csr out = csr_with_room(e, row.ncols, 1, row.nvals, row.type);
     row_offset* const offsets = out.offsets.data();
     for_each(e, row.ncols + 1, GB_DEVICE_LAMBDA(std::int64_t i) {
         offsets[i] = i == row.ncols ? row.nvals : lower_bound(row.columns, 0, row.nvals, static_cast<column_index>(i));
     });
     e->set_bytes(out.columns.data(), 0, out.columns.size() * sizeof(column_index));
-    out.values = memory(e, static_cast<std::size_t>(row.nvals) * formats::size_of(row.type));
     e->copy(out.values.data(), row.values, out.values.bytes());
     return out;
 }

@@ -92,12 +92,6 @@ struct digit_words {
 
 }  // namespace
 
-array<word> cleared_words(const engine_ptr& e, index n) {
-    array<word> out(e, static_cast<std::size_t>(n));
-    e->set_bytes(out.data(), 0, out.size() * sizeof(word));
-    return out;
-}
-
 index count_bits(const engine_ptr& e, const word* words, index n) { return sum_of(e, n, count_word{words, nullptr}); }
 
 void or_words(const engine_ptr& e, word* to, const word* from, index n) {
@@ -141,10 +135,7 @@ csr rows_of_bits(const engine_ptr& e, const word* words, index nrows, index ncol
         const index block = n / nrows, i = n % nrows;
         starts[i * blocks + block] = __popcll(row_of_block(words, block, ncols, i));
     });
-    csr out = shaped(nrows, ncols, type_code::none);
-    out.nvals = sizes_to_offsets(e, starts, nrows * blocks);
-    out.offsets = counts_for(e, nrows);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
+    csr out = csr_with_room(e, nrows, ncols, sizes_to_offsets(e, starts, nrows * blocks), type_code::none);
     row_offset* const offsets = out.offsets.data();
     column_index* const columns = out.columns.data();
     for_each(e, nrows + 1, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = starts[i * blocks]; });

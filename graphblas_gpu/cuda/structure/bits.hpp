@@ -10,9 +10,6 @@ namespace graphblas_gpu::cuda {
 
 using formats::word;
 
-/// n words that are 0.
-array<word> cleared_words(const engine_ptr& e, index n);
-
 /// The number of bits that are set. Waits. O(n).
 index count_bits(const engine_ptr& e, const word* words, index n);
 

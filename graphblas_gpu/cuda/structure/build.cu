@@ -162,16 +162,10 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
     all.nvals = entries.size;
     marks begins(e, entries.size);
     const rank_ref rank = begins.add(all, begins_position{entries.rows.data(), entries.columns.data()});
-    csr out;
-    out.nrows = nrows;
-    out.ncols = ncols;
-    out.nvals = begins.count();
-    out.type = list.type;
-    merged = entries.size - out.nvals;
+    const row_offset nvals = begins.count();
+    merged = entries.size - nvals;
     if (!duplicates && merged > 0) refuse_repetition(e, entries, rank);
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
-    out.values = memory(e, static_cast<std::size_t>(out.nvals) * formats::size_of(list.type));
+    csr out = csr_with_room(e, nrows, ncols, nvals, list.type);
     for_each(e, nrows + 1, write_offsets{rank, entries.rows.data(), entries.size, out.offsets.data()});
     const binary_code op = duplicates.value_or(binary_code::first);
     const auto write = [&](auto type) {

@@ -14,13 +14,7 @@ labelled_components connected_components(const engine_ptr& e, const csr_ref& a, 
         return out;
     }
     const auto size = static_cast<std::size_t>(n);
-    out.labels.nrows = 1;
-    out.labels.ncols = n;
-    out.labels.nvals = n;
-    out.labels.type = type_code::int64;
-    out.labels.offsets = array<row_offset>(e, 2);
-    out.labels.columns = array<column_index>(e, size);
-    out.labels.values = memory(e, size * sizeof(std::int64_t));
+    out.labels = csr_with_room(e, 1, n, n, type_code::int64);
 
     task t;
     t.a = a.structure();

@@ -50,7 +50,7 @@ pieces cut(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, ind
 
 origin by_ranges(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, index first, index count) {
     pieces from = cut(e, a, rows, first, first + count);
-    origin out{shaped(rows.count, count, a.type), array<row_offset>(e, static_cast<std::size_t>(from.nvals))};
+    origin out{shaped(rows.count, count), array<row_offset>(e, static_cast<std::size_t>(from.nvals))};
     out.result.nvals = from.nvals;
     out.result.columns = array<column_index>(e, static_cast<std::size_t>(from.nvals));
     column_index* const columns = out.result.columns.data();
@@ -82,10 +82,7 @@ origin by_looking_up(const engine_ptr& e, const csr_ref& a, const selection_ref&
         slots[n] = p >= 0 ? 1 : 0;
     });
     const row_offset nvals = sizes_to_offsets(e, slots, pairs);
-    origin out{shaped(rows.count, width, a.type), array<row_offset>(e, static_cast<std::size_t>(nvals))};
-    out.result.nvals = nvals;
-    out.result.offsets = counts_for(e, rows.count);
-    out.result.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
+    origin out{csr_with_room(e, rows.count, width, nvals, type_code::none), array<row_offset>(e, static_cast<std::size_t>(nvals))};
     row_offset* const offsets = out.result.offsets.data();
     column_index* const columns = out.result.columns.data();
     row_offset* const positions = out.positions.data();
@@ -162,7 +159,7 @@ origin by_walking(const engine_ptr& e, const csr_ref& a, const selection_ref& ro
     });
     const row_offset nvals = sizes_to_offsets(e, slots, from.nvals);
 
-    origin out{shaped(rows.count, wanted.size(), a.type), array<row_offset>(e, static_cast<std::size_t>(nvals))};
+    origin out{shaped(rows.count, wanted.size()), array<row_offset>(e, static_cast<std::size_t>(nvals))};
     out.result.nvals = nvals;
     out.result.offsets = counts_for(e, rows.count);
     row_offset* const offsets = out.result.offsets.data();
@@ -216,6 +213,7 @@ csr extracted(const engine_ptr& e, const csr_ref& a, const formats::selection& r
         }
         return by_walking(e, a, i.view(), columns);
     }();
+    from.result.type = a.type;
     from.result.values = gathered(e, a.type, a.values, from.positions.data(), from.result.nvals);
     return std::move(from.result);
 }

@@ -118,8 +118,7 @@ __global__ void short_rows_kernel(csr_ref a, unsigned long long* sums) {
 }  // namespace
 
 formats::short_row_facts count_short_rows(const engine_ptr& e, const csr_ref& a, bool tests_symmetry) {
-    const array<unsigned long long> sums(e, 4);
-    e->set_bytes(sums.data(), 0, 4 * sizeof(unsigned long long));
+    const auto sums = zeros<unsigned long long>(e, 4);
     const auto blocks = static_cast<unsigned>((a.nrows + count_threads - 1) / count_threads);
     simt::launch(e->stream(), blocks, count_threads, 0, tests_symmetry ? short_rows_kernel<true> : short_rows_kernel<false>,
                  a.structure(), sums.data());

@@ -116,8 +116,7 @@ csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed) {
     if (a.nrows == 0) return empty_csr(e, 1, 0, type_code::none);
     const auto n = static_cast<std::size_t>(a.nrows);
     const array<standing> of(e, n);
-    const array<set_state> state(e, 1);
-    e->set_bytes(state.data(), 0, sizeof(set_state));
+    const auto state = zeros<set_state>(e, 1);
     array<column_index> columns(e, n);
     csr members;
     members.nrows = 1;

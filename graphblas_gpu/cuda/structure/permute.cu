@@ -63,7 +63,8 @@ csr permuted(const engine_ptr& e, const csr_ref& a, std::span<const column_index
     column_index* const new_column = inverse.data();
     for_each(e, a.ncols, GB_DEVICE_LAMBDA(std::int64_t l) { new_column[old_column[l]] = static_cast<column_index>(l); });
 
-    csr out = shaped(a.nrows, a.ncols, a.type);
+    csr out = shaped(a.nrows, a.ncols);
+    out.type = a.type;
     out.nvals = a.nvals;
     out.offsets = counts_for(e, a.nrows);
     row_offset* const sizes = out.offsets.data();

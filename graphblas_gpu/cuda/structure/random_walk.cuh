@@ -222,9 +222,7 @@ struct walk_memory {
           of_pieces(e, pieces.size()),
           parts(e, static_cast<std::size_t>(incoming.nrows)),
           moved(e, 2 * static_cast<std::size_t>(vertices)),
-          state(e, 1) {
-        e->set_bytes(state.data(), 0, sizeof(walk_state));
-    }
+          state(zeros<walk_state>(e, 1)) {}
     /// `first_row`: the vertex that the first row belongs to.
     walk_task task(const engine_ptr& e, const random_walk_options& walk, const csr_ref& incoming, const row_offset* outgoing,
                    index first_row, index vertices, double* shares) const {
@@ -257,13 +255,7 @@ inline unsigned blocks_for_rows(const engine_ptr& e, index n) {
 
 /// A vector with an entry for every vertex, whose values are not written yet.
 inline csr full_vector(const engine_ptr& e, index n) {
-    csr out;
-    out.nrows = 1;
-    out.ncols = out.nvals = n;
-    out.type = type_code::float64;
-    out.offsets = array<row_offset>(e, 2);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(n));
-    out.values = memory(e, static_cast<std::size_t>(n) * sizeof(double));
+    csr out = csr_with_room(e, 1, n, n, type_code::float64);
     row_offset* const ends = out.offsets.data();
     column_index* const positions = out.columns.data();
     for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t v) {

@@ -1,7 +1,8 @@
-// Idea: each device has the rows of some vertices and what all vertices move. A round is a kernel on each device, or two, and
-// then copies: every device gets from every other one what its vertices move, and its sums. Streams wait for each other's events, so
-// that the host queues some rounds before it looks whether the walk has ended; a device that has seen the end does nothing more.
-// Rows are summed in the same way, and the sums over all vertices are sums of integers, so that the shares have the same bits.
+// Idea: each device has the rows of some vertices, and for all vertices the amount that a vertex moves along each of its edges. A
+// round is one kernel on each device, or two, and then copies: every device gets from all others the amounts of their vertices, and
+// their sums. Streams wait for each other's events, so that the host queues several rounds before it asks whether the walk has ended;
+// a device that has seen the end does nothing more. Rows are summed as on one device, and the sums over all vertices are sums of
+// integers, so that the shares have the same bits as on one device.
 #include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/cuda/structure/random_walk.cuh>
 #include <graphblas_gpu/cuda/structure/spread_walk.hpp>
@@ -189,10 +190,8 @@ class spread_walk {
             degrees = s.degrees.data();
         }
         s.shares = array<double>(e, static_cast<std::size_t>(s.n));
-        s.sums = array<walk_sums>(e, 3 * shares_.size());
-        s.progress = array<walk_progress>(e, 1);
-        e->set_bytes(s.sums.data(), 0, s.sums.size() * sizeof(walk_sums));
-        e->set_bytes(s.progress.data(), 0, sizeof(walk_progress));
+        s.sums = zeros<walk_sums>(e, 3 * shares_.size());
+        s.progress = zeros<walk_progress>(e, 1);
         s.work = walk_memory(e, plan_, rows, vertices);
         s.task.rows = s.work.task(e, walk_, rows, degrees, s.first, vertices, s.shares.data());
         s.task.sums = s.sums.data();

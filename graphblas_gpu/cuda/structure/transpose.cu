@@ -1,7 +1,6 @@
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 
 #include <graphblas_gpu/cuda/structure/entries.cuh>
-#include <graphblas_gpu/cuda/masked/filter.cuh>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 
 #include <limits>
@@ -191,8 +190,7 @@ csr transposed(const engine_ptr& e, const csr_ref& a) {
 
 bool is_symmetric(const engine_ptr& e, const csr_ref& a) {
     if (a.nrows != a.ncols) return false;
-    const array<int> differs(e, 1);
-    e->set_bytes(differs.data(), 0, sizeof(int));
+    const auto differs = zeros<int>(e, 1);
     formats::with_size(a.type, [&](auto size) {
         for_each_entry(e, a, compare_mirrored<typename decltype(size)::type>{a, is_floating(a.type), differs.data()});
     });
@@ -201,8 +199,7 @@ bool is_symmetric(const engine_ptr& e, const csr_ref& a) {
 
 bool is_transpose_of_itself(const engine_ptr& e, const csr_ref& a, const csr_ref& transpose) {
     if (a.nrows != a.ncols) return false;
-    const array<int> differs(e, 1);
-    e->set_bytes(differs.data(), 0, sizeof(int));
+    const auto differs = zeros<int>(e, 1);
     formats::with_size(a.type, [&](auto size) {
         using word = typename decltype(size)::type;
         for_each_entry(e, a, compare_with_transpose<word>{a, transpose, is_floating(a.type), differs.data()});

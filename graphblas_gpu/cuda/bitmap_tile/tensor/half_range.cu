@@ -50,8 +50,7 @@ __global__ void magnitudes_kernel(const float* values, row_offset n, unsigned* m
 
 magnitudes magnitudes_of(const engine_ptr& e, const float* values, row_offset n) {
     if (n == 0) return {};
-    const array<unsigned> found(e, 2);
-    e->set_bytes(found.data(), 0, 2 * sizeof(unsigned));
+    const auto found = zeros<unsigned>(e, 2);
     const row_offset blocks = (n + threads_in_block - 1) / threads_in_block;
     const row_offset most_blocks = static_cast<row_offset>(e->facts().multiprocessors) * blocks_a_multiprocessor;
     simt::launch(e->stream(), static_cast<unsigned>(blocks < most_blocks ? blocks : most_blocks), threads_in_block, 0,

@@ -55,8 +55,7 @@ std::int64_t run_long_rows(const engine_ptr& e, const Work& work, row_plan plan,
                            std::int64_t largest_row, const options& wanted) {
     const std::int64_t most = std::min<std::int64_t>(plan.rows, multiplications / plan.long_row);
     const array<index> rows(e, static_cast<std::size_t>(most));
-    const array<unsigned> count(e, 1);
-    e->set_bytes(count.data(), 0, sizeof(unsigned));
+    const auto count = zeros<unsigned>(e, 1);
     index* const list = rows.data();
     unsigned* const listed = count.data();
     for_each(

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <graphblas_gpu/formats/types.hpp>
-#include <semirings/types.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,9 +1,9 @@
 // Stage 3 of bhSPARSE: the kernels of its groups of rows.
 //
-// Idea: a row of up to 32 multiplications is one thread's, which sorts them by a heap in shared memory; one of up to 512 is a
-// block's, which sorts them by a bitonic network and adds up neighbours (expand, sort, compress). A longer row is a list to which
-// a block merges one row of B after the other. Multiplications of a column are added in ascending k: heap and network compare
-// the number of the multiplication after the column, and a merge adds a new term to the sum that is in the list.
+// Idea: a row of up to 32 multiplications is computed by one thread, which sorts them by a heap in shared memory. A row of up to
+// 512 is computed by a block, which sorts them by a bitonic network and adds up neighbours (expand, sort, compress). For a longer
+// row a block keeps a list and merges one row of B after the other into it. Multiplications of a column are added in ascending k:
+// heap and network compare the column and then the number of the multiplication, and a merge adds a new term to the sum in the list.
 // Where we differ from the paper: a list is merged in place, from its end, so that it takes half of the shared memory.
 // Source: bhSPARSE (Liu, Vinter), section 4; merge path: Green, McColl, Bader, "GPU merge path", ICS 2012.
 #pragma once
