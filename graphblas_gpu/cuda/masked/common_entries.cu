@@ -266,7 +266,7 @@ __device__ void count_group(const common_view& v, const listed_task& task, short
 /// The shared memory of a block of count_listed_tasks beside its table, with the kibibyte that the system takes of every block.
 constexpr std::uint64_t static_bytes_of_tasks = 32 * (sizeof(short_row_group) + sizeof(short_row_record)) + 1024;
 
-/// Counts the work on the list, each block the next task that nobody has taken.
+/// Counts the tasks of the list; each block takes the next one that is free.
 __global__ void __launch_bounds__(common_threads)
     count_listed_tasks(common_view v, index ncols, const listed_task* list, common_sums* sums) {
     __shared__ unsigned long long taken;
@@ -295,8 +295,7 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
     const common_view v{rows_from(pairs), rows_from(left), rows_from(right), pairs.nrows};
     const std::int64_t tasks = most_listed(pairs.nrows, pairs.nvals, left.nvals);
     const array<listed_task> list(e, static_cast<std::size_t>(tasks));
-    const array<common_sums> sums(e, 1);
-    e->set_bytes(sums.data(), 0, sizeof(common_sums));
+    const auto sums = zeros<common_sums>(e, 1);
     const device_facts& facts = e->facts();
     simt::launch(e->stream(), static_cast<unsigned>((pairs.nrows + common_threads - 1) / common_threads), common_threads, 0,
                  count_short_rows, v, longest_listed_row(left.ncols), lookups_at_once_for(pairs.nrows, facts.multiprocessors),

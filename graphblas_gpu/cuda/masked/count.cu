@@ -10,23 +10,21 @@ namespace masked {
 
 array<std::uint32_t> count_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
                                     const masked_strategy& how) {
-    array<std::uint32_t> counts(e, static_cast<std::size_t>(all.entries));
-    e->set_bytes(counts.data(), 0, counts.size() * sizeof(std::uint32_t));
+    auto counts = zeros<std::uint32_t>(e, static_cast<std::size_t>(all.entries));
     for (const part& p : cut(e, all, most_entries(e, all))) {
         const planned_part planned = plan_part(e, p, in, b_transposed, how);
         std::uint32_t* const to = counts.data() + (p.base - all.base);
-        if (planned.is_push) run(e, planned.plan, push_counter{to, p.base});
-        else run(e, planned.plan, dot_counter{to});
+        if (planned.is_push) run(e, planned.plan, push_counter{{}, to, p.base});
+        else run(e, planned.plan, dot_counter{{}, to});
     }
     return counts;
 }
 
 std::int64_t count_all_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
                                 const masked_strategy& how) {
-    const array<unsigned long long> sum(e, 1);
-    e->set_bytes(sum.data(), 0, sizeof(unsigned long long));
+    const auto sum = zeros<unsigned long long>(e, 1);
     for (const part& p : cut(e, all, most_entries(e, all))) {
-        run(e, plan_part(e, p, in, b_transposed, how).plan, fold_counter{sum.data()});
+        run(e, plan_part(e, p, in, b_transposed, how).plan, fold_counter{{}, sum.data()});
     }
     return static_cast<std::int64_t>(read_element(*e, sum.data()));
 }

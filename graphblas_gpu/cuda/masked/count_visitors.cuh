@@ -15,14 +15,13 @@ GB_HD constexpr unsigned lanes_between(std::uint32_t begin, std::uint32_t from, 
 }
 
 /// The visitor of dot products: counts[entry of the mask] += matches. `first_suffices`: it may stop at the first match.
-struct dot_counter {
+struct dot_counter : visitor_base {
     static constexpr bool positions = false;
     static constexpr look_ahead ahead{8, 4, 4};
     std::uint32_t* counts;
     bool first_suffices = false;
     std::uint32_t mine = 0;  // lane n has the count of the pair in slot n
 
-    __device__ void begin_owner(const encounter&) {}
     __device__ void begin_batch(batch&, unsigned) { mine = 0; }
     template <class Table>
     __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t start, std::uint32_t end) {
@@ -43,12 +42,11 @@ struct dot_counter {
     __device__ bool is_done(unsigned slot) const {
         return first_suffices && __shfl_sync(simt::full_warp, mine, static_cast<int>(slot)) != 0;
     }
-    __device__ void finish() {}
 };
 
 /// The visitor of a push: counts[entry of the mask] += 1 for every match. `base` is the entry of the mask that counts[0]
 /// belongs to.
-struct push_counter {
+struct push_counter : visitor_base {
     static constexpr bool positions = true;
     static constexpr look_ahead ahead{4, 2, 2};
     std::uint32_t* counts;
@@ -56,33 +54,25 @@ struct push_counter {
     std::uint32_t* row_counts = nullptr;
 
     __device__ void begin_owner(const encounter& e) { row_counts = counts + (e.laid_begin - base); }
-    __device__ void begin_batch(batch&, unsigned) {}
     template <class Table>
     __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
         if (!c.is_there) return;
         const std::uint32_t position = table.find(j);
         if (position != absent) atomicAdd(row_counts + position, 1u);
     }
-    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
-    __device__ bool is_done(unsigned) const { return false; }
-    __device__ void finish() {}
 };
 
 /// Counts all matches of all pairs, for dot products and pushes alike.
-struct fold_counter {
+struct fold_counter : visitor_base {
     static constexpr bool positions = false;
     static constexpr look_ahead ahead{8, 4, 4};
     unsigned long long* sum;
     unsigned long long mine = 0;
 
-    __device__ void begin_owner(const encounter&) {}
-    __device__ void begin_batch(batch&, unsigned) {}
     template <class Table>
     __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
         mine += c.is_there && table.has(j);
     }
-    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
-    __device__ bool is_done(unsigned) const { return false; }
     __device__ void finish() {
         for (int d = 16; d > 0; d /= 2) mine += __shfl_xor_sync(simt::full_warp, mine, d);
         if (simt::lane_id() == 0 && mine != 0) atomicAdd(sum, mine);

@@ -146,15 +146,8 @@ csr emit(const engine_ptr& e, const part& p, const sums_view& sums, type_code ty
     if (p.entries == 0) return empty_csr(e, p.last - p.first, p.mask.ncols, type);
     const source s = source_of(sums, type);
     array<row_offset> starts;
-    csr out;
-    out.nrows = p.last - p.first;
-    out.ncols = p.mask.ncols;
-    out.type = type;
-    out.nvals = count_by_blocks(e, p.entries, s, starts);
-    const auto nvals = static_cast<std::size_t>(out.nvals);
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(out.nrows) + 1);
-    out.columns = array<column_index>(e, nvals);
-    out.values = memory(e, nvals * formats::size_of(type));
+    const row_offset nvals = count_by_blocks(e, p.entries, s, starts);
+    csr out = csr_with_room(e, p.last - p.first, p.mask.ncols, nvals, type);
     const row_offset* const offsets = p.mask.offsets == nullptr ? nullptr : p.mask.offsets + p.first;
     const mask_rows m{offsets, p.mask.columns, out.nrows, p.base, p.entries};
     simt::launch(e->stream(), blocks_for(p.entries), emit_threads, 0, emit_kernel, s, m, starts.data(), out.offsets.data(),

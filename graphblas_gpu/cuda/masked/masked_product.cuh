@@ -28,12 +28,11 @@ struct sum_arrays {
     array<std::uint8_t> is_hit;
 
     sum_arrays(const engine_ptr& e, const K& k, row_offset entries)
-        : words(e, static_cast<std::size_t>(entries)), is_hit(e, static_cast<std::size_t>(entries)) {
+        : words(e, static_cast<std::size_t>(entries)), is_hit(zeros<std::uint8_t>(e, static_cast<std::size_t>(entries))) {
         const accumulator nothing = k.empty();
         if (nothing == 0) e->set_bytes(words.data(), 0, words.size() * sizeof(accumulator));
         else if (nothing == static_cast<accumulator>(~accumulator{0})) e->set_bytes(words.data(), 0xff, words.size() * sizeof(accumulator));
         else fill_words(e, words.data(), entries, nothing);
-        e->set_bytes(is_hit.data(), 0, is_hit.size());
     }
     sums_view view() const { return {nullptr, {}, is_hit.data(), words.data()}; }
 };

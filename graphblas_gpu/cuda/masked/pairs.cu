@@ -182,8 +182,7 @@ void make_tasks(const engine_ptr& e, walk_plan& plan, index owners, std::int64_t
         plan.most_tasks[static_cast<int>(who)] = busy + work / task_work(who, 0) + 1;
     }
     for (int t = 0; t < 3; ++t) plan.tasks[t] = array<task>(e, static_cast<std::size_t>(plan.most_tasks[t + 1]));
-    plan.counts = array<unsigned long long>(e, 2 * teams);
-    e->set_bytes(plan.counts.data(), 0, 2 * teams * sizeof(unsigned long long));
+    plan.counts = zeros<unsigned long long>(e, 2 * teams);
     walk_view& view = plan.view;
     view.warp_tasks = plan.tasks[0].data();
     view.small_tasks = plan.tasks[1].data();
@@ -204,11 +203,10 @@ void sum_up(const engine_ptr& e, walk_plan& plan) {
 void list_by_longer(const engine_ptr& e, walk_plan& plan, const part& p, const csr_ref& b, index owners) {
     const auto pairs = static_cast<std::size_t>(plan.pairs);
     plan.offsets = array<row_offset>(e, static_cast<std::size_t>(owners) + 1);
-    array<row_offset> next(e, static_cast<std::size_t>(owners) + 1);
+    const auto next = zeros<row_offset>(e, static_cast<std::size_t>(owners) + 1);
     plan.rows = array<column_index>(e, pairs);
     plan.entries = array<std::uint32_t>(e, pairs);
     const unsigned blocks = blocks_for(p.entries, entries_per_block);
-    e->set_bytes(next.data(), 0, next.size() * sizeof(row_offset));
     simt::launch(e->stream(), blocks, threads, 0, count_by_longer_kernel, p, b, next.data());
     exclusive_scan(e, next.data(), plan.offsets.data(), owners + 1);
     e->copy(next.data(), plan.offsets.data(), next.size() * sizeof(row_offset));
@@ -222,8 +220,7 @@ void list_by_longer(const engine_ptr& e, walk_plan& plan, const part& p, const c
 counted_work count_work(const engine_ptr& e, const part& p, const csr_ref& b_transposed) {
     counted_work counted;
     counted.lengths = array<std::int64_t>(e, static_cast<std::size_t>(p.entries) + 1);
-    array<unsigned long long> sums(e, 3);
-    e->set_bytes(sums.data(), 0, 3 * sizeof(unsigned long long));
+    auto sums = zeros<unsigned long long>(e, 3);
     simt::launch(e->stream(), blocks_for(p.entries, entries_per_block), threads, 0, count_work_kernel, p, b_transposed,
                  counted.lengths.data(), sums.data());
     unsigned long long found[3] = {};

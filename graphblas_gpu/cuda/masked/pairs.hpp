@@ -56,7 +56,7 @@ struct walk_view {
     const task* warp_tasks = nullptr;
     const task* small_tasks = nullptr;
     const task* large_tasks = nullptr;
-    unsigned long long* counts = nullptr;  ///< tasks of each team; then, for each team, the next task that nobody has taken
+    unsigned long long* counts = nullptr;  ///< tasks of each team; then, for each team, the next task that is free
 };
 
 /// A plan with the memory that its view points to.

@@ -55,7 +55,7 @@ struct dot_product {
 };
 
 template <class K>
-class dot_adder {
+class dot_adder : public visitor_base {
   public:
     static constexpr bool positions = true;
     static constexpr look_ahead ahead = ahead_of_values;
@@ -101,7 +101,6 @@ class dot_adder {
     __device__ bool is_done(unsigned slot) const {
         return first_suffices_ && ((found_ >> slot & 1u) != 0 || runs_in_ == slot);
     }
-    __device__ void finish() {}
 
   private:
     static constexpr std::uint32_t no_slot = 32;
@@ -156,7 +155,7 @@ struct push_product {
 
 /// The visitor of a push. Sums are counted from entry `base` of the mask on.
 template <class K>
-class push_adder {
+class push_adder : public visitor_base {
   public:
     static constexpr bool positions = true;
     static constexpr look_ahead ahead = ahead_of_values;
@@ -168,7 +167,6 @@ class push_adder {
         to_ = e.laid_begin - base_;
         product_.row = in_.first_row + e.owner_row;
     }
-    __device__ void begin_batch(batch&, unsigned) {}
     template <class Table>
     __device__ void visit(batch& b, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
         if (!c.is_there) return;
@@ -177,9 +175,6 @@ class push_adder {
         in_.k.add_in_global(in_.sums + to_ + position, product_(in_, b, c, j));
         if (in_.is_hit[to_ + position] == 0) in_.is_hit[to_ + position] = 1;
     }
-    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
-    __device__ bool is_done(unsigned) const { return false; }
-    __device__ void finish() {}
 
   private:
     operands<K> in_;
@@ -211,7 +206,7 @@ class running_sum {
 };
 
 template <class K>
-class dot_folder {
+class dot_folder : public visitor_base {
   public:
     static constexpr bool positions = true;
     static constexpr look_ahead ahead = ahead_of_values;
@@ -219,14 +214,11 @@ class dot_folder {
     __host__ __device__ explicit dot_folder(const operands<K>& in) : in_(in), sum_(in) {}
 
     __device__ void begin_owner(const encounter& e) { product_.owner = e; }
-    __device__ void begin_batch(batch&, unsigned) {}
     template <class Table>
     __device__ void visit(batch& b, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
         const std::uint32_t position = c.is_there ? table.find(j) : absent;
         if (position != absent) sum_.add(in_.k, product_(in_, position, c, b.row[c.slot], j));
     }
-    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
-    __device__ bool is_done(unsigned) const { return false; }
     __device__ void finish() { sum_.finish(in_); }
 
   private:
@@ -236,7 +228,7 @@ class dot_folder {
 };
 
 template <class K>
-class push_folder {
+class push_folder : public visitor_base {
   public:
     static constexpr bool positions = false;
     static constexpr look_ahead ahead = ahead_of_values;
@@ -244,13 +236,10 @@ class push_folder {
     __host__ __device__ push_folder(const operands<K>& in, row_offset first_pair) : in_(in), product_{first_pair}, sum_(in) {}
 
     __device__ void begin_owner(const encounter& e) { product_.row = in_.first_row + e.owner_row; }
-    __device__ void begin_batch(batch&, unsigned) {}
     template <class Table>
     __device__ void visit(batch& b, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
         if (c.is_there && table.has(j)) sum_.add(in_.k, product_(in_, b, c, j));
     }
-    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
-    __device__ bool is_done(unsigned) const { return false; }
     __device__ void finish() { sum_.finish(in_); }
 
   private:

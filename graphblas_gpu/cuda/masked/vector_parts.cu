@@ -2,7 +2,6 @@
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 
 #include <graphblas_gpu/cuda/masked/count_visitors.cuh>
-#include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/bitmap.cuh>
@@ -14,20 +13,15 @@ namespace graphblas_gpu::cuda::masked {
 namespace {
 
 /// Pushes: counts[output] += 1.
-struct vector_push_counter {
+struct vector_push_counter : visitor_base {
     static constexpr bool positions = false;
     static constexpr look_ahead ahead{8, 4, 4};
     std::uint32_t* counts;
 
-    __device__ void begin_owner(const encounter&) {}
-    __device__ void begin_batch(batch&, unsigned) {}
     template <class Table>
     __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
         if (c.is_there && table.has(j)) atomicAdd(counts + j, 1u);
     }
-    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
-    __device__ bool is_done(unsigned) const { return false; }
-    __device__ void finish() {}
 };
 
 template <class Length>
@@ -82,8 +76,7 @@ constexpr std::int64_t search_cost = 8;
 }  // namespace
 
 array<std::uint32_t> dense_bits(const engine_ptr& e, const csr_ref& u) {
-    array<std::uint32_t> bits(e, static_cast<std::size_t>(u.ncols) / 32 + 1);
-    e->set_bytes(bits.data(), 0, bits.size() * sizeof(std::uint32_t));
+    auto bits = zeros<std::uint32_t>(e, static_cast<std::size_t>(u.ncols) / 32 + 1);
     std::uint32_t* const to = bits.data();
     const column_index* const columns = u.columns;
     for_each(
@@ -155,15 +148,14 @@ part outputs_of(const mask_ref& mask, bool pull, index size) {
 
 array<std::uint32_t> count_vector_products(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, const mask_ref& mask,
                                            bool pull, index size) {
-    array<std::uint32_t> counts(e, static_cast<std::size_t>(outputs_of(mask, pull, size).entries));
-    e->set_bytes(counts.data(), 0, counts.size() * sizeof(std::uint32_t));
+    auto counts = zeros<std::uint32_t>(e, static_cast<std::size_t>(outputs_of(mask, pull, size).entries));
     if (pull) {
         const array<std::uint32_t> bits = dense_bits(e, u);
-        run_sequence(e, rows_to_pull(e, rows, mask), rows, vector_table{bits.data()}, {}, dot_counter{counts.data()});
+        run_sequence(e, rows_to_pull(e, rows, mask), rows, vector_table{bits.data()}, {}, dot_counter{{}, counts.data()});
     } else {
         const index average = rows.nrows == 0 ? 0 : rows.nvals / rows.nrows + 1;
         const laid_filter filter = filter_for(e, mask, u.nvals * average);
-        run_sequence(e, rows_to_push(e, rows, u), rows, output_table{filter.view}, {}, vector_push_counter{counts.data()});
+        run_sequence(e, rows_to_push(e, rows, u), rows, output_table{filter.view}, {}, vector_push_counter{{}, counts.data()});
     }
     return counts;
 }

@@ -18,7 +18,7 @@ namespace masked {
 
 /// The visitor of a push: multiplies an entry of u by an entry of the row that it names.
 template <class K>
-class vector_push_adder {
+class vector_push_adder : public visitor_base {
   public:
     static constexpr bool positions = true;
     static constexpr look_ahead ahead{4, 2, 2};
@@ -28,8 +28,6 @@ class vector_push_adder {
     /// `in.a` has the left factors and `in.b` the right factors; u is the left one if `from_left`.
     __host__ __device__ vector_push_adder(const operands<K>& in, bool from_left) : in_(in), from_left_(from_left) {}
 
-    __device__ void begin_owner(const encounter&) {}
-    __device__ void begin_batch(batch&, unsigned) {}
     template <class Table>
     __device__ void visit(batch& b, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
         if (!c.is_there || !table.has(j)) return;
@@ -40,9 +38,6 @@ class vector_push_adder {
         in_.k.add_in_global(in_.sums + j, in_.k.product(x, y, from_left_ ? 0 : output, k, from_left_ ? output : 0));
         if (in_.is_hit[j] == 0) in_.is_hit[j] = 1;
     }
-    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
-    __device__ bool is_done(unsigned) const { return false; }
-    __device__ void finish() {}
 
   private:
     operands<K> in_;

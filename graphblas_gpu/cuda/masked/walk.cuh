@@ -1,10 +1,11 @@
-// The kernels of all masked products: they look the columns of rows up in a row that is laid out (see pairs.hpp).
+// The kernels of all masked products: they look the columns of rows up in another row, which is laid out: it is stored in a table in
+// shared memory (see pairs.hpp).
 //
 // Idea: a warp takes 32 pairs at a time. It reads long rows one by one, 32 columns at once. It reads the columns of all short
 // rows as one sequence, so that every lane has work; bits that mark where rows start tell a lane which pair it is in. A visitor
-// decides what is done with the columns that are found. An owner that is short and has few look-ups is laid out by one warp,
-// for itself; any other by a block, whose warps take even shares of a task. When a block finds no more tasks of its own, its
-// warps go on with the tasks of single warps.
+// decides what is done with the columns that are found. An owner (the row in the table) that is short and has few look-ups is laid
+// out by one warp, which does all of its look-ups. Any other owner is laid out by a block, whose warps take equal shares of the
+// look-ups. When there are no more tasks for blocks, the warps of a block go on with tasks for single warps.
 // Source: Hu, Guan, Zou, "TRUST: Triangle counting reloaded on GPUs" (TPDS 2021), for laying one row out in shared memory;
 // Merrill, Garland, Grimshaw, "Scalable GPU graph traversal" (PPoPP 2012), for going through rows as one sequence.
 #pragma once
@@ -51,6 +52,18 @@ struct chunk {
 /// sequence of short rows. The loops are unrolled, so a visitor with much code uses smaller numbers.
 struct look_ahead {
     int long_rows, rests, short_rows;
+};
+
+/// What a visitor may leave out. A visitor also has visit(batch, chunk, column, table, my_start, my_end), which all lanes of a
+/// warp call for 32 columns at a time; `positions`, whether its table finds positions; and `ahead`, a look_ahead.
+struct visitor_base {
+    __device__ void begin_owner(const encounter&) {}
+    __device__ void begin_batch(batch&, unsigned /*pairs*/) {}
+    __device__ void end_batch(const batch&, unsigned /*pairs*/, const pair_view&) {}
+    /// Whether the visitor needs no more columns of the row that walks for the pair in `slot`.
+    __device__ bool is_done(unsigned /*slot*/) const { return false; }
+    /// Each thread calls it once, when all its columns have been visited.
+    __device__ void finish() {}
 };
 
 /// A word whose lowest n bits are set, for n up to 32.
@@ -274,7 +287,7 @@ __device__ void walk_by_block(const walk_view& w, const task& t, unsigned char* 
     __syncthreads();
 }
 
-/// Does the tasks of single warps, several at a time, until there are none that nobody has taken.
+/// Does the tasks of single warps, several at a time, until all of them have been taken.
 template <class Visitor>
 __device__ void walk_owners_of_warps(const walk_view& w, void* table_memory, batch& b, Visitor& visitor) {
     const std::uint64_t all = w.counts[static_cast<int>(team::warp)];
@@ -299,7 +312,7 @@ __device__ void walk_owners_of_warps(const walk_view& w, void* table_memory, bat
     }
 }
 
-/// Does the tasks of a kind of block, each block the next task that nobody has taken. Then, if `with_warp_tasks`, its warps do
+/// Does the tasks of a kind of block; each block takes the next task that is free. Then, if `with_warp_tasks`, its warps do
 /// the tasks of single warps.
 template <class Visitor>
 __global__ void __launch_bounds__(large_threads, 1)
