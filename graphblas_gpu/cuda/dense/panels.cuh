@@ -212,14 +212,7 @@ __global__ void __launch_bounds__(512, 3) panel_rows(work w, K k, row_output to)
                                      reinterpret_cast<typename K::accumulator*>(memory),
                                      reinterpret_cast<unsigned*>(memory + panel_sums_bytes<K, mode>(w.by.panel)),
                                      memory + panel_shared_bytes<K, mode>(w.by.panel) - scratch_bytes};
-    block.clear();
-    if (threadIdx.x == 0) state.ticket = atomicAdd(w.tickets, 1ull);
-    __syncthreads();
-    for (;;) {
-        const auto at = static_cast<index>(state.ticket);
-        if (at >= w.count) return;
-        block.take(at);
-    }
+    take_items(block);
 }
 
 /// Computes the items of the queue of panels.

@@ -201,14 +201,7 @@ __global__ void __launch_bounds__(1024, 1) rank_rows(work w, K k, row_output to)
                                     reinterpret_cast<unsigned*>(bits),
                                     reinterpret_cast<unsigned short*>(before),
                                     before + w.by.rank_columns / 16};
-    block.clear();
-    if (threadIdx.x == 0) state.ticket = atomicAdd(w.tickets, 1ull);
-    __syncthreads();
-    for (;;) {
-        const auto at = static_cast<index>(state.ticket);
-        if (at >= w.count) return;
-        block.take(at);
-    }
+    take_items(block);
 }
 
 /// Computes the items of a queue of ranks. A row in this queue has at most w.by.rank_slots entries, or a panel has at most that

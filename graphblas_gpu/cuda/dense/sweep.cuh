@@ -1,4 +1,4 @@
-// What the kernels have in common in which a block sums a row: visiting its products, counting bits, and reading bits in order.
+// Code that is shared by the kernels in which a block sums a row: visiting its products, counting bits, and reading bits in order.
 //
 // Idea: the rows of B that the row of A names are put into a work queue of the block, in shared memory, and cut into steps of
 // 32 products. Every warp takes an equal share of consecutive steps, so that it searches for its first row only once. Beginning
@@ -317,6 +317,20 @@ inline unsigned blocks_for(const engine& e, const work& w, std::size_t shared_by
         e.facts().shared_bytes_per_multiprocessor / static_cast<index>(shared_bytes + 1024 + sizeof(block_state));
     const index resident = std::clamp<index>(fitting, 1, 2048 / w.by.threads);
     return static_cast<unsigned>(std::min(w.count, e.facts().multiprocessors * resident));
+}
+
+/// Clears the memory of a block, and computes items of its queue until none is left. block.take(at) computes item `at` and leaves
+/// the next item of the block in state.ticket.
+template <class Block>
+__device__ void take_items(const Block& block) {
+    block.clear();
+    if (threadIdx.x == 0) block.state.ticket = atomicAdd(block.w.tickets, 1ull);
+    __syncthreads();
+    for (;;) {
+        const auto at = static_cast<index>(block.state.ticket);
+        if (at >= block.w.count) return;
+        block.take(at);
+    }
 }
 
 }  // namespace graphblas_gpu::cuda::dense
