@@ -5,7 +5,6 @@
 #include <graphblas_gpu/host/symbolic.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 
 namespace graphblas_gpu::host {
@@ -206,22 +205,6 @@ tile_counts count_tiles(team& team, const tile_problem& problem) {
     tile_counts total;
     for (const tile_counts& of_member : counts) total = {total.tiles + of_member.tiles, total.nvals + of_member.nvals};
     return total;
-}
-
-std::int64_t count_pairs_with_products(team& team, const tile_problem& problem) {
-    const auto& a = problem.a();
-    const auto& b = problem.b();
-    std::atomic<std::int64_t> total{0};
-    for_ranges_by_work(team, problem.pairs_before(), [&](index first, index last, int) {
-        std::int64_t count = 0;
-        for (row_offset p = a.tiles.begin(first); p < a.tiles.begin(last); ++p) {
-            const column_index k = a.tiles.columns[p];
-            for (row_offset q = b.tiles.begin(k); q < b.tiles.end(k); ++q)
-                count += formats::tiles_have_products(a.bitmaps[p], b.bitmaps[q]);
-        }
-        total += count;
-    });
-    return total.load();
 }
 
 }  // namespace graphblas_gpu::host

@@ -107,9 +107,6 @@ struct tile_counts {
 /// The number of tiles and of entries of C; nothing is stored.
 tile_counts count_tiles(team& team, const tile_problem& problem);
 
-/// The number of pairs of tiles whose product has entries, without regard to the mask.
-std::int64_t count_pairs_with_products(team& team, const tile_problem& problem);
-
 /// The number of bits of all bitmaps.
 inline row_offset values_of_tiles(const tile_bits* bitmaps, index count) {
     row_offset nvals = 0;
