@@ -20,9 +20,7 @@
 #include <algorithm>
 #include <concepts>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -61,11 +59,7 @@ gb::semiring_expressions expressions_of(const std::string& source) {
 template <class T>
 semiring_choice<T> semiring_of(const mxm_command& options) {
     if (options.semiring_source.empty()) return semiring_choice<T>(options.semiring);
-    try {
-        return semiring_choice<T>(expressions_of(options.semiring_source));
-    } catch (const gb::invalid_value& e) {
-        throw usage_error(fmt::format("--semiring-source: {}", e.what()));
-    }
+    return option_value("--semiring-source", [&] { return semiring_choice<T>(expressions_of(options.semiring_source)); });
 }
 
 /// For messages.
@@ -81,18 +75,10 @@ std::vector<std::string> types_of(gb::domain domain) {
     std::vector<std::string> names;
     const auto add = [&names](auto type) { names.emplace_back(gb::type_name<typename decltype(type)::type>()); };
     switch (domain) {
-        case gb::domain::numeric:
-            gb::for_each_type<gb::domain::numeric>(add);
-            break;
-        case gb::domain::boolean:
-            gb::for_each_type<gb::domain::boolean>(add);
-            break;
-        case gb::domain::any_type:
-            gb::for_each_type<gb::domain::any_type>(add);
-            break;
-        case gb::domain::positional:
-            gb::for_each_type<gb::domain::positional>(add);
-            break;
+        case gb::domain::numeric: gb::for_each_type<gb::domain::numeric>(add); break;
+        case gb::domain::boolean: gb::for_each_type<gb::domain::boolean>(add); break;
+        case gb::domain::any_type: gb::for_each_type<gb::domain::any_type>(add); break;
+        case gb::domain::positional: gb::for_each_type<gb::domain::positional>(add); break;
     }
     return names;
 }
@@ -106,35 +92,16 @@ std::vector<std::string> variant_names() {
 }
 
 gb::hash_variant variant_of(const mxm_command& options) {
-    try {
-        return gb::hash_variant_from_string(options.variant);
-    } catch (const gb::invalid_value& e) {
-        throw usage_error(fmt::format("--variant: {}", e.what()));
-    }
+    return option_value("--variant", [&] { return gb::hash_variant_from_string(options.variant); });
 }
-
 gb::tile_variant tile_variant_of(const mxm_command& options) {
-    try {
-        return gb::tile_variant_from_string(options.tile_variant);
-    } catch (const gb::invalid_value& e) {
-        throw usage_error(fmt::format("--tile-variant: {}", e.what()));
-    }
+    return option_value("--tile-variant", [&] { return gb::tile_variant_from_string(options.tile_variant); });
 }
-
 gb::merge_variant merge_variant_of(const mxm_command& options) {
-    try {
-        return gb::merge_variant_from_string(options.merge_variant);
-    } catch (const gb::invalid_value& e) {
-        throw usage_error(fmt::format("--merge-variant: {}", e.what()));
-    }
+    return option_value("--merge-variant", [&] { return gb::merge_variant_from_string(options.merge_variant); });
 }
-
 gb::precision precision_of(const mxm_command& options) {
-    try {
-        return gb::precision_from_string(options.precision);
-    } catch (const gb::invalid_value& e) {
-        throw usage_error(fmt::format("--precision: {}", e.what()));
-    }
+    return option_value("--precision", [&] { return gb::precision_from_string(options.precision); });
 }
 
 /// Refuses options that would have no effect.

@@ -120,11 +120,7 @@ gb::context make_context(const run_options& options) {
 
 gb::method method_of(const run_options& options) {
     if (options.method.empty()) return gb::method::automatic;
-    try {
-        return gb::method_from_string(options.method);
-    } catch (const gb::invalid_value& e) {
-        throw usage_error(fmt::format("--method: {}", e.what()));
-    }
+    return option_value("--method", [&] { return gb::method_from_string(options.method); });
 }
 
 void say_moves(const run_options& options, const gb::context& ctx) {

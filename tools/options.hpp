@@ -52,6 +52,15 @@ void say_moves(const run_options& options, const gb::context& ctx);
 
 /// Throws usage_error for an unknown name.
 gb::method method_of(const run_options& options);
+/// f(), which reads the text of an option. A gb::invalid_value becomes a usage_error whose message begins with the option's name.
+template <class F>
+auto option_value(const std::string& option, const F& f) {
+    try {
+        return f();
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(option + ": " + e.what());
+    }
+}
 
 /// With --verbose, prints a line to stderr, because stdout is for answers.
 void say(const run_options& options, const std::string& sentence);

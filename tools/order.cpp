@@ -47,11 +47,7 @@ std::vector<std::string> order_names() {
 }
 
 gb::vertex_order order_of(const order_command& options) {
-    try {
-        return gb::vertex_order_from_string(options.by);
-    } catch (const gb::invalid_value& e) {
-        throw usage_error(fmt::format("--by: {}", e.what()));
-    }
+    return option_value("--by", [&] { return gb::vertex_order_from_string(options.by); });
 }
 
 void check_usage(const order_command& options) {

@@ -40,11 +40,7 @@ std::vector<std::string> triangle_variant_names() {
 
 gb::triangle_count_options counting_options(const tc_options& options) {
     gb::triangle_count_options counting;
-    try {
-        counting.variant = gb::triangle_variant_from_string(options.variant);
-    } catch (const gb::invalid_value& e) {
-        throw usage_error(fmt::format("--variant: {}", e.what()));
-    }
+    counting.variant = option_value("--variant", [&] { return gb::triangle_variant_from_string(options.variant); });
     counting.order = options.order == "none"     ? gb::triangle_order::none
                      : options.order == "degree" ? gb::triangle_order::degree
                                                  : gb::triangle_order::automatic;
