@@ -1,5 +1,4 @@
 // Products by rows beside cuSPARSE's: whole, planned, without values, under a mask.
-//
 #pragma once
 
 #include "cusparse_rival.hpp"
@@ -43,27 +42,41 @@ class product_rows {
         return *theirs_;
     }
 
-    result whole() {
-        const auto product = [this] { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a); };
-        gb::matrix<T> c = product();
-        result r = s_.line("mxm", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
-        r.notes.push_back(fmt::format("{} products, {} entries; {}", s_.products, s_.nvals, s_.ctx.last_report().reason));
-        contest task;
-        task.sides.push_back(s_.one("ours", c, product));
+    gb::matrix<T> product(const gb::descriptor& desc = {}) const { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, desc); }
+
+    /// A line about a product with values.
+    result product_line(std::string kernel) const {
+        return s_.line(std::move(kernel), s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+    }
+
+    /// Adds the algorithms of cuSPARSE to a task, or a note if one fails. Each has run once when look(algorithm) is called.
+    template <class Look>
+    void add_theirs(contest& task, result& r, const Look& look) {
         for (const cusparse_algorithm how : algorithms) {
             try {
                 theirs().run(how);
                 task.sides.push_back({std::string("cuSPARSE ") + to_string(how), {}, [this, how] { theirs().run(how); },
                                       [this] { theirs().discard(); }});
-                if (how == cusparse_algorithm::alg3) r.their_temporary = theirs().temporary_bytes();
-                if (s_.o.verify && r.verified == "-") r.verified = compare(c);
+                look(how);
             } catch (const gb::error& e) {
                 r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));
             }
             theirs().discard();
         }
+    }
+
+    result whole() {
+        gb::matrix<T> c = product();
+        result r = product_line("mxm");
+        r.notes.push_back(fmt::format("{} products, {} entries; {}", s_.products, s_.nvals, s_.ctx.last_report().reason));
+        contest task;
+        task.sides.push_back(s_.one("ours", c, [this] { return product(); }));
+        add_theirs(task, r, [&](cusparse_algorithm how) {
+            if (how == cusparse_algorithm::alg3) r.their_temporary = theirs().temporary_bytes();
+            if (s_.o.verify && r.verified == "-") r.verified = compare(c);
+        });
         c = {};
-        r.our_temporary = s_.temporary_of(product);
+        r.our_temporary = s_.temporary_of([this] { return product(); });
         r.sides = run(task, s_.o.how, false).sides;
         return r;
     }
@@ -77,12 +90,11 @@ class product_rows {
 
     /// What the planner picks beside method hash, which takes two phases however small the product is.
     result by_hash() {
-        result r = s_.line("by hash", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
-        const auto by = [this](gb::method how) { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = how}); };
+        result r = product_line("by hash");
         gb::matrix<T> hashed, chosen;
         contest task;
-        task.sides.push_back(s_.one("automatic", chosen, [&] { return by(gb::method::automatic); }));
-        task.sides.push_back(s_.one("hash", hashed, [&] { return by(gb::method::hash); }));
+        task.sides.push_back(s_.one("automatic", chosen, [this] { return product(); }));
+        task.sides.push_back(s_.one("hash", hashed, [this] { return product({.method = gb::method::hash}); }));
         task.verify = [&] { return s_.difference_of(hashed, chosen); };
         s_.measure(r, task);
         r.notes.push_back(fmt::format("{} products, {} entries", s_.products, s_.nvals));
@@ -91,42 +103,30 @@ class product_rows {
 
     /// What sums in ascending k cost.
     result merging() {
-        result r = s_.line("merge", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
-        const auto by = [this](gb::method how) { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = how}); };
+        result r = product_line("merge");
         gb::matrix<T> merged, chosen;
         contest task;
-        task.sides.push_back(s_.one("merge", merged, [&] { return by(gb::method::merge); }));
-        task.sides.push_back(s_.one("automatic", chosen, [&] { return by(gb::method::automatic); }));
+        task.sides.push_back(s_.one("merge", merged, [this] { return product({.method = gb::method::merge}); }));
+        task.sides.push_back(s_.one("automatic", chosen, [this] { return product(); }));
         task.verify = [&] { return s_.difference_of(merged, chosen); };
         s_.measure(r, task);
         merged = {};
-        r.our_temporary = s_.temporary_of([&] { return by(gb::method::merge); });
+        r.our_temporary = s_.temporary_of([this] { return product({.method = gb::method::merge}); });
         return r;
     }
 
     /// Method merge as its paper has it beside ours, hash and cuSPARSE, and the memory in which it computes rows beside upper bounds and
     /// exact sizes.
     result bhsparse() {
-        result r = s_.line("bhsparse", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
-        const auto by = [this](gb::merge_variant how) {
-            return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = gb::method::merge, .merge_variant = how});
-        };
+        result r = product_line("bhsparse");
+        const auto by = [this](gb::merge_variant how) { return product({.method = gb::method::merge, .merge_variant = how}); };
         gb::matrix<T> published, merged, hashed;
         contest task;
         task.sides.push_back(s_.one("bhsparse", published, [&] { return by(gb::merge_variant::bhsparse); }));
         task.sides.push_back(s_.one("merge", merged, [&] { return by(gb::merge_variant::automatic); }));
-        task.sides.push_back(s_.one("hash", hashed, [&] { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = gb::method::hash}); }));
+        task.sides.push_back(s_.one("hash", hashed, [this] { return product({.method = gb::method::hash}); }));
         task.verify = [&] { return published == merged ? std::string() : "not the bits of merge; " + s_.difference_of(published, merged); };
-        for (const cusparse_algorithm how : algorithms) {
-            try {
-                theirs().run(how);
-                task.sides.push_back({std::string("cuSPARSE ") + to_string(how), {}, [this, how] { theirs().run(how); },
-                                      [this] { theirs().discard(); }});
-            } catch (const gb::error& e) {
-                r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));
-            }
-            theirs().discard();
-        }
+        add_theirs(task, r, [](cusparse_algorithm) {});
         s_.measure(r, task);
         published = merged = hashed = {};
         r.our_temporary = s_.temporary_of([&] { return by(gb::merge_variant::bhsparse); });
@@ -136,15 +136,14 @@ class product_rows {
 
     /// Method hash, and the variants that its paper compares.
     result kkspgemm() {
-        result r = s_.line("kkspgemm", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+        result r = product_line("kkspgemm");
         constexpr std::array variants{gb::hash_variant::automatic, gb::hash_variant::kkmem, gb::hash_variant::kklp,
                                       gb::hash_variant::kkspgemm};
         std::array<gb::matrix<T>, variants.size()> made;
         contest task;
         for (std::size_t n = 0; n < variants.size(); ++n) {
-            task.sides.push_back(s_.one(gb::to_string(variants[n]), made[n], [this, how = variants[n]] {
-                return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = gb::method::hash, .variant = how});
-            }));
+            task.sides.push_back(s_.one(gb::to_string(variants[n]), made[n],
+                                        [this, how = variants[n]] { return product({.method = gb::method::hash, .variant = how}); }));
         }
         task.verify = [&] {
             for (std::size_t n = 1; n < made.size(); ++n) {
@@ -172,7 +171,7 @@ class product_rows {
     result reuse() {
         const auto plan = gb::plan_mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a);
         gb::matrix<T> c = plan.execute();
-        result r = s_.line("reuse", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+        result r = product_line("reuse");
         contest task;
         task.sides.push_back(s_.one("ours", c, [&plan] { return plan.execute(); }));
         try {
@@ -194,9 +193,7 @@ class product_rows {
         gb::matrix<void> c;
         contest task;
         task.sides.push_back(s_.one("ours", c, [this] { return gb::mxm_structure(s_.ctx, s_.a, s_.a); }));
-        task.verify = [this, &c] {
-            return difference_on(s_.ctx, c, gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a));
-        };
+        task.verify = [this, &c] { return difference_on(s_.ctx, c, product()); };
         s_.measure(r, task);
         return r;
     }
@@ -207,7 +204,7 @@ class product_rows {
         contest task;
         task.sides.push_back({"ours", {}, [this, &count] { count = gb::mxm_nvals(s_.ctx, s_.a, s_.a); }, {}});
         task.verify = [this, &count] {
-            const gb::index full = gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a).nvals();
+            const gb::index full = product().nvals();
             return count == full ? std::string() : fmt::format("{}, not {}", count, full);
         };
         s_.measure(r, task);
