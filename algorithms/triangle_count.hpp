@@ -35,7 +35,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace graphblas_gpu {
 

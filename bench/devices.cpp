@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <exception>
 #include <string>
 #include <vector>
 

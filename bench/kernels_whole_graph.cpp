@@ -2,7 +2,6 @@
 //
 // Idea: ours alone, since SuiteSparse:GraphBLAS has no algorithms; scripts/bench --gapbs runs the GAP benchmark suite beside them. Each
 // answer is checked against what it has to be, by a loop over the edges.
-#include "compare.hpp"
 #include "kernels.hpp"
 #include <algorithms/betweenness_centrality.hpp>
 #include <algorithms/connected_components.hpp>

@@ -1,7 +1,6 @@
 // Strong scaling: the same calls on 1, 2, 4, ... GPUs of one machine. See docs/several-devices.md.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
-#include <stdexcept>
 #include <thread>
 
 namespace bench {

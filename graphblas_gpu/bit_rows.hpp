@@ -14,7 +14,6 @@
 #include <graphblas_gpu/operations/bit_product.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>
 
-#include <concepts>
 #include <span>
 
 namespace graphblas_gpu {

@@ -27,11 +27,11 @@ class device_group;
 
 /// How the last product of a context was computed, or why its last call ran on the host (see context::automatic).
 struct report {
-    std::string operation;                   ///< such as "mxm"
-    std::string engine;                      ///< "host" or "cuda": where it ran
+    std::string operation{};                 ///< such as "mxm"
+    std::string engine{};                    ///< "host" or "cuda": where it ran
     enum method method = method::automatic;  ///< the method that ran
-    std::string reason;                      ///< why this method was chosen
-    planner::method_estimates estimates;     ///< what every method was expected to cost; empty where nothing is predicted
+    std::string reason{};                    ///< why this method was chosen
+    planner::method_estimates estimates{};   ///< what every method was expected to cost; empty where nothing is predicted
     bool compressed = false;                 ///< the symbolic phase ran on compressed columns
     std::int64_t flops = 0;                  ///< multiplications of the product without its mask; 0 if they were not counted
     index nvals = 0;                         ///< entries of the product
@@ -69,8 +69,8 @@ class device_list {
     int numbers_[64] = {};
 };
 
-/// The processes of one program that work together, one a device, as whoever has started them knows them: interop/mpi.hpp is one for MPI.
-/// The library uses an object only while it makes a context.
+/// The processes of one program that work together, one for each device. The program that starts them implements this class;
+/// interop/mpi.hpp does it for MPI. The library uses an object only while it makes a context.
 class process_group {
   public:
     virtual ~process_group() = default;

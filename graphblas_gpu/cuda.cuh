@@ -40,7 +40,8 @@ formats::scalar_value own_sum_of(const engine_ptr& e, const K& k, const void* va
     return formats::scalar_value(reduce(e, terms + 1, n - 1, read_element(*e, terms), own_sum<K>{k}));
 }
 
-/// A semiring whose terms may be added in any order: all methods are compiled, but for those that are there to be compared with.
+/// A semiring whose terms may be added in any order: all methods are compiled except the papers' variants, which serve for
+/// comparison.
 template <semiring_like S>
 class own_compiled final : public compiled_kernels<direct<S>, own_product_kernels> {
   public:

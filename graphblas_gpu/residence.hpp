@@ -2,7 +2,7 @@
 //
 // Idea: entries are copied only when the other side needs them, and both copies are kept until the container changes. Entries
 // on a device are never changed in place, so that copies of a container share them. An object without entries has no arrays
-// until somebody reads them: most outputs of operations are made empty and then replaced.
+// until they are read: most outputs of operations are made empty and then replaced.
 #pragma once
 
 #include <atomic>

@@ -1,8 +1,8 @@
 // vector<T>: a sparse vector with value semantics.
 //
 // Idea: a vector is stored in one of two forms: a sorted list of entries (the only row of a one-row matrix, so that every
-// matrix kernel can be used for vectors too), or laid out, with a value and a bit for every position. It changes its form as it
-// fills; the other form is made when an operation needs it.
+// matrix kernel can be used for vectors too), or dense, with a value and a bit for every position. It changes its form with the
+// number of entries; the other form is made when an operation needs it.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/select.hpp>

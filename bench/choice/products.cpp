@@ -1,6 +1,5 @@
 // Products of matrices under masks, by every method.
 #include "choice.hpp"
-#include <graphblas_gpu/extract.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/host/product_sample.hpp>
 #include <graphblas_gpu/host/symbolic.hpp>

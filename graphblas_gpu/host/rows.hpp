@@ -3,7 +3,7 @@
 // Idea: rows are computed in chunks of consecutive rows, and every chunk starts in the result where the chunk before it ends. A
 // chunk whose start is known is written in place. A chunk whose start is not known yet stays in scratch until it is, while its
 // thread goes on. So a matrix is made in one pass, without a symbolic phase, without gaps to close, and no thread waits. The
-// arrays of the result are as large as the bounds at first, but memory that nobody touches costs nothing. Every operation but
+// arrays of the result are as large as the bounds at first, but memory that is not touched costs nothing. Every operation but
 // the hash product uses this code. The code that computes a row is compiled for its operation; the code that hands out, stages
 // and copies chunks to the result is compiled once (rows.cpp).
 #pragma once

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <graphblas_gpu/formats/radix_sort.hpp>
-#include <graphblas_gpu/formats/value_mover.hpp>
 
 namespace graphblas_gpu::host {
 namespace {

@@ -1,4 +1,4 @@
-// Needs: POSIX file descriptors, which read pipes and files alike; the unpackers.
+// Needs: POSIX file descriptors, which serve for pipes and for files; the unpackers.
 // Idea: an origin reads stored bytes. If their first bytes are those of a packed format, an unpacker reads from the origin and
 // unpacks directly into the reader's memory. See input.hpp.
 #include <graphblas_gpu/error.hpp>

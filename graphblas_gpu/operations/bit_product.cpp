@@ -41,12 +41,7 @@ formats::word every_row(index nrows) {
 }
 
 void file_update_report(const context& ctx, const planner::choice& choice, std::int64_t push_work) {
-    report r;
-    r.operation = "mxm_update";
-    r.method = choice.method;
-    r.reason = choice.reason;
-    r.flops = push_work;
-    ctx.set_report(std::move(r));
+    ctx.set_report({.operation = "mxm_update", .method = choice.method, .reason = choice.reason, .flops = push_work});
 }
 
 /// The entries in the rows of `rows` whose column in u is not empty; the count ends when it is beyond `enough`.

@@ -9,7 +9,6 @@
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
 #include <graphblas_gpu/host/intersect.hpp>
 #include <graphblas_gpu/host/merge/merged_products.hpp>
-#include <graphblas_gpu/host/rows.hpp>
 
 namespace graphblas_gpu::host {
 

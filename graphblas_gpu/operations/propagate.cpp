@@ -22,12 +22,7 @@ namespace graphblas_gpu::operations {
 namespace {
 
 report report_of(std::string reason, index nvals) {
-    report r;
-    r.operation = "propagate";
-    r.method = method::dense;
-    r.reason = std::move(reason);
-    r.nvals = nvals;
-    return r;
+    return {.operation = "propagate", .method = method::dense, .reason = std::move(reason), .nvals = nvals};
 }
 
 /// Whether the kernels that make all rounds may be taken: no other method is named, and no side is hypersparse, because such

@@ -169,14 +169,12 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     }
 
     formats::untyped_csr out = vector_product(team, functions, call.kernels->value_bytes, in, chosen.choice.method);
-    report r;
-    r.operation = call.operation;
-    r.method = chosen.choice.method;
-    r.reason = chosen.choice.reason;
-    r.flops = chosen.push_work;
-    r.nvals = out.nvals();
-    r.milliseconds = time.milliseconds();
-    ctx.set_report(std::move(r));
+    ctx.set_report({.operation = call.operation,
+                    .method = chosen.choice.method,
+                    .reason = chosen.choice.reason,
+                    .flops = chosen.push_work,
+                    .nvals = out.nvals(),
+                    .milliseconds = time.milliseconds()});
     return out;
 }
 

@@ -1,4 +1,4 @@
-// One update of a vector by a product, from public operands to kernels, with the choice between the ways to do it.
+// One update of a vector by a product, from public operands to kernels, and the choice among the strategies for it.
 //
 // Idea: a dense vector is written in place if the result is the same as that of computing the product and merging
 // it, and if a failure leaves no visible change. In all other cases the product is computed and merged, and the entries are
@@ -280,14 +280,12 @@ class vector_update {
     }
 
     void report_choice(const planner::choice& choice, std::int64_t flops, index nvals) const {
-        report r;
-        r.operation = operation_;
-        r.method = choice.method;
-        r.reason = choice.reason;
-        r.flops = flops;
-        r.nvals = nvals;
-        r.milliseconds = time_.milliseconds();
-        ctx_.set_report(std::move(r));
+        ctx_.set_report({.operation = operation_,
+                         .method = choice.method,
+                         .reason = choice.reason,
+                         .flops = flops,
+                         .nvals = nvals,
+                         .milliseconds = time_.milliseconds()});
     }
 
     const formats::stopwatch time_;

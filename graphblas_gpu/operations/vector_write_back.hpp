@@ -17,8 +17,7 @@ struct untyped_vector {
     const void* values = nullptr;
 };
 
-/// t = accum(w, t) where w has an entry at a position of t, which is a row with values of w's type. O(nvals(t)) if w is laid
-/// out.
+/// t = accum(w, t) where w has an entry at a position of t, which is a row with values of w's type. O(nvals(t)) if w is dense.
 void accumulate_entries(team& team, const untyped_vector& w, formats::untyped_csr& t, const accumulator& accum);
 
 /// Writes the entries of the row t into a dense vector. Returns how many of these entries are new. O(nvals(t)).

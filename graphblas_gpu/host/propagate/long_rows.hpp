@@ -1,11 +1,10 @@
 // Rows of a frontier that are too long for one thread.
 //
-// Idea: a thread that meets a long row in a wide round puts it off. When the other rows are done, all threads share the parts
-// of the long rows. Rows are put off in wide rounds only; a thread that is alone reads every row itself.
+// Idea: a thread that meets a long row in a wide round postpones it. When the other rows are done, all threads share the parts
+// of the long rows. Rows are postponed in wide rounds only; a thread that is alone reads every row itself.
 #pragma once
 
 #include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/host/propagate/rounds.hpp>
 
 #include <algorithm>
@@ -31,7 +30,7 @@ class long_rows {
         return true;
     }
 
-    /// Cuts the rows that were put off into parts; returns whether there are any. Called by one thread, while no other puts
+    /// Cuts the postponed rows into parts; returns whether there are any. Called by one thread, while no other puts
     /// off.
     bool cut(const row_offset* offsets) {
         const std::size_t count = std::min(count_.load(std::memory_order_relaxed), rows_.size());

@@ -2,8 +2,8 @@
 //
 // Idea: a position whose value was lowered waits in a bucket by its value, and the least bucket comes first, so that few
 // positions are used before their value is final. Each thread has buckets of its own, and the threads share the rows of the
-// positions of the least bucket of all of them. What a thread puts into this bucket in the meantime it uses at once if it is
-// little (bucket fusion), without meeting the other threads. Source: Meyer, Sanders, "Delta-stepping: a parallelizable shortest
+// positions of the least bucket of all of them. If a thread puts only a few new positions into this bucket, it processes them at
+// once, without waiting for the other threads (bucket fusion). Source: Meyer, Sanders, "Delta-stepping: a parallelizable shortest
 // path algorithm", J. Algorithms 49 (2003); Zhang, Brahmakshatriya, Chen, Dhulipala, Kamil, Amarasinghe, Shun, "Optimizing
 // ordered graph algorithms with GraphIt" (CGO 2020).
 #include <graphblas_gpu/host/propagate/long_rows.hpp>
@@ -173,7 +173,7 @@ class relaxation {
         return mine.ring[static_cast<std::size_t>(number) & (mine.ring.size() - 1)].entries;
     }
 
-    /// An entry beyond the ring, which only given values can be, waits in the last bucket and is put off again from there.
+    /// An entry beyond the ring, which only given values can be, waits in the last bucket and is moved again when that is due.
     void put(buckets& mine, column_index position, T value) {
         const std::int64_t last = least_ + static_cast<std::int64_t>(mine.ring.size()) - 1;
         bucket(mine, std::clamp(width_.bucket_of(value), least_, last)).push_back({position, value});

@@ -22,7 +22,7 @@ namespace {
 
 using formats::word;
 
-/// The number of a position: round and k, or the round alone if nobody asks for k. The number 0 belongs to positions that are
+/// The number of a position: round and k, or the round alone if k is not asked for. The number 0 belongs to positions that are
 /// filled before the search.
 template <bool wants_k>
 struct reached {

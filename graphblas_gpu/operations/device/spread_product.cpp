@@ -1,8 +1,8 @@
 // Products of matrices on several devices.
 //
-// Idea: rows of C depend on the same rows of A and of the mask, and on all of B. The rows are cut where the work is cut into equal
-// parts; every device gets its rows of A and of the mask and all of B, and computes its rows of C as a product of its own. So there
-// is no second implementation of any method. C stays where it was made until somebody wants it as a whole.
+// Idea: rows of C depend on the same rows of A and of the mask, and on all of B. The rows are divided among the devices so that each
+// device has the same amount of work. Every device gets its rows of A and of the mask and all of B, and computes its rows of C by an
+// ordinary product. So there is no second implementation of any method. C stays distributed until an operation needs it on one device.
 #include <graphblas_gpu/operations/device/spread_product.hpp>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ using operations::device_matrix_source;
 using operations::made_rows;
 using operations::product_call;
 
-/// Rows are cut at multiples of this number, so that the tiles of a block are those of the matrix.
+/// Rows are cut at multiples of this number, so that a device's tiles are also tiles of the whole matrix.
 constexpr index rows_of_cuts = formats::tile_side;
 
 cuda::product_recipe recipe_of(const product_call& call, bool structure_only) {
@@ -249,7 +249,7 @@ class spread_run final : public operations::product_driver {
             const auto d = static_cast<std::size_t>(device);
             cuda::engine& e = *devices_.engines()[d];
             const index first = own_cuts()[d], last = own_cuts()[d + 1];
-            if (first == last) return e.synchronise();  // copies of the operands may still be on their way
+            if (first == last) return e.synchronise();  // copies of the operands may still be running
             try {
                 await_copies(e);
                 body(d);

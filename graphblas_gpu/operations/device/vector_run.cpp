@@ -77,6 +77,7 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
     task.size = shapes::matrix_vector(call.operation, a.shape(), call.transpose, u.ncols, call.from_left);
 
     const index listed = mask.rows.nvals;
+    const char* const renumbered_note = numbers != nullptr ? "; computed on the indices that occur" : "";
     const index admitted = !mask.present ? task.size : mask.complement ? task.size - listed : listed;
     const planner::vector_product_facts facts = facts_of(call, a, u, task.size, admitted);
     std::optional<std::int64_t> push_work;
@@ -85,14 +86,12 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
         task.rows = rows->view();
         task.u = u.view();
         if (auto w = cuda::small_push(e, task, recipe, push_work)) {
-            report r;
-            r.operation = call.operation;
-            r.method = method::dense;
-            r.reason = fmt::format("{} multiplications, counted and added by one block", *push_work);
-            if (numbers != nullptr) r.reason += "; computed on the indices that occur";
-            r.flops = *push_work;
-            r.nvals = w->nvals;
-            reporting.file(std::move(r));
+            std::string reason = fmt::format("{} multiplications, counted and added by one block{}", *push_work, renumbered_note);
+            reporting.file({.operation = call.operation,
+                            .method = method::dense,
+                            .reason = std::move(reason),
+                            .flops = *push_work,
+                            .nvals = w->nvals});
             return std::move(*w);
         }
     }
@@ -113,15 +112,10 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
         task.original_inner = numbers->inner.map();
     }
     cuda::csr w = cuda::vector_product(e, task, recipe);
-    report r;
-    r.operation = call.operation;
-    r.method = chosen.choice.method;
-    r.reason = chosen.choice.reason;
-    if (numbers != nullptr) r.reason += "; computed on the indices that occur";
-    if (recipe.own != nullptr) r.reason += recipe.own->take_note();
-    r.flops = chosen.push_work;
-    r.nvals = w.nvals;
-    reporting.file(std::move(r));
+    const std::string own_note = recipe.own != nullptr ? recipe.own->take_note() : std::string();
+    const std::string reason = chosen.choice.reason + renumbered_note + own_note;
+    reporting.file(
+        {.operation = call.operation, .method = chosen.choice.method, .reason = reason, .flops = chosen.push_work, .nvals = w.nvals});
     return w;
 }
 
