@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/types.hpp>
+#include <semirings/types.hpp>
 
 #include <algorithm>
 #include <bit>
