@@ -29,19 +29,20 @@ std::string device_name(type_code type) {
 std::string name_of_read(type_code type) { return device_name(type == type_code::none ? type_code::boolean : type); }
 
 /// The kernels of one method over one size of words that a product nearly always launches together: methods hash and
-/// bitmap_tile divide rows among several.
+/// bitmap_tile divide rows among several. Of other methods the kernel alone.
 std::vector<const open_kernel*> family_of(const open_kernel& kernel) {
     const std::string_view name = kernel.name;
     const std::string_view words = name.find("open_semiringIj") != name.npos ? "open_semiringIj" : "open_semiringIy";
-    std::vector<const open_kernel*> out;
     for (const std::string_view of_method : {"7hashing", "11bitmap_tile"}) {
         if (name.find(of_method) == name.npos) continue;
+        std::vector<const open_kernel*> out;
         for (std::size_t n = 0; n < open_kernel_count(); ++n) {
             const std::string_view other = open_kernel_at(n).name;
             if (other.find(of_method) != other.npos && other.find(words) != other.npos) out.push_back(&open_kernel_at(n));
         }
+        return out;
     }
-    return out;
+    return {&kernel};
 }
 
 /// One thread that makes specialised kernels, in the order in which they are asked for.
@@ -97,16 +98,11 @@ class specialiser {
     std::thread thread_;  // last, because it uses the others
 };
 
-/// The calls that a semiring over words of this size defines, and stand-ins for the others.
-std::string calls_over(int word_bytes) {
-    if (word_bytes == 16) {
-        return "GB_DEFINE_OPEN_CALLS_BY_ADDRESS(graphblas_gpu_callers_type)\n"
-               "GB_LACK_OPEN_CALLS(unsigned, 4)\nGB_LACK_OPEN_CALLS(unsigned long long, 8)";
-    }
-    const char* const words[2] = {"unsigned, 4", "unsigned long long, 8"};
-    const bool is_long = word_bytes == 8;
-    return fmt::format("GB_DEFINE_OPEN_CALLS(graphblas_gpu_callers_type, {})\nGB_LACK_OPEN_CALLS({})\nGB_LACK_OPEN_CALLS_BY_ADDRESS",
-                       words[is_long ? 1 : 0], words[is_long ? 0 : 1]);
+/// The calls that a semiring over words of this size defines.
+const char* calls_over(int word_bytes) {
+    return word_bytes == 16  ? "GB_DEFINE_OPEN_CALLS_BY_ADDRESS(graphblas_gpu_callers_type)"
+           : word_bytes == 8 ? "GB_DEFINE_OPEN_CALLS(graphblas_gpu_callers_type, unsigned long long, 8)"
+                             : "GB_DEFINE_OPEN_CALLS(graphblas_gpu_callers_type, unsigned, 4)";
 }
 
 }  // namespace
@@ -166,15 +162,27 @@ std::string linked_program::key_of(const std::string& kernels, int architecture)
                        GRAPHBLAS_GPU_CUDA_MAJOR, GRAPHBLAS_GPU_CUDA_MINOR, source_);
 }
 
-std::string linked_program::compiled(int architecture) {
+const std::string& linked_program::operators_for(int architecture, const kernel_cache& cache) {
+    const std::lock_guard one_at_a_time(compiling_);
     std::string& refusal = refusals_[architecture];
     if (!refusal.empty()) throw unsupported(refusal);
-    try {
-        return toolchain::get().compile(name_, source_, architecture);
-    } catch (const unsupported& refused) {
-        refusal = refused.what();
-        throw;
+    std::string& code = operators_[architecture];
+    if (!code.empty()) return code;
+    const std::string key = key_of("operators", architecture);
+    std::string complaint;
+    if (std::optional<std::string> stored = cache.find(key, complaint)) {
+        code = std::move(*stored);
+    } else {
+        try {
+            code = toolchain::get().compile(name_, source_, architecture);
+        } catch (const unsupported& refused) {
+            refusal = refused.what();
+            throw;
+        }
+        cache.store(key, code, complaint);
     }
+    note(0, 0, 0, complaint);
+    return code;
 }
 
 template <class Make>
@@ -189,14 +197,10 @@ auto linked_program::with_way_out(const Make& make) const {
     }
 }
 
-std::string linked_program::linked_code_of(const open_kernel& kernel, int architecture) {
+std::string linked_program::linked_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
     return with_way_out([&] {
         const toolchain& tools = toolchain::get();
-        {
-            const std::lock_guard one_at_a_time(compiling_);
-            if (operators_.empty()) operators_ = compiled(0);
-        }
-        return tools.link(kernel, operators_, architecture);
+        return tools.link(kernel, operators_for(0, cache), architecture);
     });
 }
 
@@ -215,23 +219,24 @@ std::string linked_program::found_or_made(const std::string& key, const kernel_c
 }
 
 std::string linked_program::code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
-    return found_or_made(key_of(kernel.name, architecture), cache, [&] { return linked_code_of(kernel, architecture); });
+    return found_or_made(key_of(kernel.name, architecture), cache, [&] { return linked_code_of(kernel, architecture, cache); });
 }
 
-std::string linked_program::calling_code_of(int architecture, const kernel_cache& cache) {
-    return found_or_made(key_of("all kernels, with calls", architecture), cache, [&] {
+std::string linked_program::calling_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
+    const std::vector<const open_kernel*> family = family_of(kernel);
+    return found_or_made(key_of(std::string("with calls, ") + family.front()->name, architecture), cache, [&] {
         return with_way_out([&] {
             const toolchain& tools = toolchain::get();
-            const std::lock_guard one_at_a_time(compiling_);
-            return tools.link_calls(compiled(architecture), architecture);
+            return tools.link_calls(family, operators_for(architecture, cache), architecture);
         });
     });
 }
 
 void linked_program::specialise(const open_kernel& kernel, int architecture, loaded_kernel& out) {
     out.code = specialiser::get().add(std::packaged_task<std::string()>([self = shared_from_this(), &kernel, architecture] {
-        std::string code = self->linked_code_of(kernel, architecture), complaint;
-        kernel_cache::of_user().store(self->key_of(kernel.name, architecture), code, complaint);
+        const kernel_cache cache = kernel_cache::of_user();
+        std::string code = self->linked_code_of(kernel, architecture, cache), complaint;
+        cache.store(self->key_of(kernel.name, architecture), code, complaint);
         self->note(0, 0, 0, complaint);
         return code;
     }));
@@ -262,9 +267,9 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
             const std::string code = code_of(kernel, architecture, cache);
             return known.specialised = loader.kernel_in(loader.library_of(code), kernel.name);
         }
-        void*& library = calling_[architecture];
+        void*& library = calling_[{architecture, family_of(kernel).front()}];
         try {
-            if (library == nullptr) library = loader.library_of(calling_code_of(architecture, cache));
+            if (library == nullptr) library = loader.library_of(calling_code_of(kernel, architecture, cache));
         } catch (const unsupported& refused) {  // functions that the linker does not take as calls may be inlined
             calls_fail_ = true;
             note(0, 0, 0, refused.what());

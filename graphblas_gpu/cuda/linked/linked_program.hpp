@@ -52,8 +52,8 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     /// there. Throws unsupported as toolchain does.
     std::string code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache);
 
-    /// The machine code of all kernels of semirings, which call the operators, in the same way.
-    std::string calling_code_of(int architecture, const kernel_cache& cache);
+    /// The machine code of a kernel that calls the operators, and of those that are nearly always launched with it, in the same way.
+    std::string calling_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache);
 
     /// The kernel for launches by the call with this number (next_call()). Any number of threads may ask. The first call gets a specialised kernel if
     /// the cache has it, and otherwise one that calls the operators; `specialising` says when that is replaced. Without machine code
@@ -89,9 +89,10 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     template <class Make>
     auto with_way_out(const Make& make) const;
     /// Of a specialised kernel.
-    std::string linked_code_of(const open_kernel& kernel, int architecture);
-    /// compile() of the tools, unless the text was refused before; that is thrown again.
-    std::string compiled(int architecture);
+    std::string linked_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache);
+    /// The operators as machine code for an architecture, or as LTO-IR (0): from the cache, or compiled, unless the text was refused
+    /// before; that is thrown again.
+    const std::string& operators_for(int architecture, const kernel_cache& cache);
     /// Makes what the cache lacks, and notes it.
     template <class Make>
     std::string found_or_made(const std::string& key, const kernel_cache& cache, const Make& make);
@@ -100,12 +101,16 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
 
     std::string name_;
     std::string source_;
-    std::string operators_;  ///< LTO-IR; empty until a kernel has to be linked
-    std::map<int, std::string> refusals_;  ///< of the text, by what it was compiled for: an architecture, or 0 for LTO-IR
+    /// By architecture, or 0 for LTO-IR: what the text was compiled to when a kernel had to be linked, or why it was refused.
+    /// @{
+    std::map<int, std::string> operators_;
+    std::map<int, std::string> refusals_;
+    /// @}
     std::mutex compiling_;   ///< of operators_ and refusals_
     std::mutex mutex_;       ///< of the kernels that are loaded
     std::map<std::pair<int, const open_kernel*>, loaded_kernel> loaded_;
-    std::map<int, void*> calling_;  ///< libraries of the kernels that call operators, by architecture
+    /// Libraries of the kernels that call operators, by architecture and by the first of the kernels.
+    std::map<std::pair<int, const open_kernel*>, void*> calling_;
     bool is_semiring_ = false;      ///< so that there are such kernels
     bool runs_on_host_ = true;
     bool calls_fail_ = false;  ///< the operators cannot be linked as calls

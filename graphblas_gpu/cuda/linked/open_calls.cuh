@@ -196,17 +196,3 @@ __device__ auto call_function(const F& f, const X& x, std::int64_t i, std::int64
     extern "C" __device__ void graphblas_gpu_add_in_global_##n(const void* state, Word* to, Word x) {                             \
         graphblas_gpu::cuda::open_calls_of<S, Word>::add_in_global(state, to, x);                                                 \
     }
-
-/// Stand for the calls of other sizes, which kernels for other semirings expect where machine code is linked. Nothing calls them.
-/// @{
-#define GB_LACK_OPEN_CALLS(Word, n)                                                                                       \
-    extern "C" __device__ Word graphblas_gpu_multiply_##n(const void*, Word x, Word, long, long, long) { return x; }      \
-    extern "C" __device__ Word graphblas_gpu_add_##n(const void*, Word x, Word) { return x; }                             \
-    extern "C" __device__ Word graphblas_gpu_add_or_begin_##n(const void*, Word x, Word) { return x; }                    \
-    extern "C" __device__ void graphblas_gpu_add_to_##n(const void*, Word*, Word) {}                                      \
-    extern "C" __device__ void graphblas_gpu_add_in_global_##n(const void*, Word*, Word) {}
-
-#define GB_LACK_OPEN_CALLS_BY_ADDRESS                                                                                     \
-    extern "C" __device__ void graphblas_gpu_multiply_16(const void*, const void*, const void*, long, long, long, void*) {} \
-    extern "C" __device__ void graphblas_gpu_add_16(const void*, const void*, const void*, void*) {}
-/// @}

@@ -218,17 +218,20 @@ std::string toolchain::link(const open_kernel& kernel, const std::string& operat
                    {input_is_fatbin, kernel.code, kernel.code_bytes, "kernels"}});
 }
 
-std::string toolchain::link_calls(const std::string& operators, int architecture) const {
-    const std::string target = "-arch=sm_" + std::to_string(architecture);
+std::string toolchain::link_calls(const std::vector<const open_kernel*>& used, const std::string& operators, int architecture) const {
+    std::vector<std::string> options{"-arch=sm_" + std::to_string(architecture)};
+    for (const open_kernel* kernel : used) options.push_back(std::string("-kernels-used=") + kernel->name);
+    std::vector<const char*> given;
+    for (const std::string& option : options) given.push_back(option.c_str());
     const std::string_view kernels = calling_kernels();
-    return linked("the kernels that call operators, for sm_" + std::to_string(architecture), {target.c_str()},
+    return linked("kernels that call operators, for sm_" + std::to_string(architecture), given,
                   {{input_is_cubin, operators.data(), operators.size(), "operators"},
                    {input_is_fatbin, kernels.data(), kernels.size(), "kernels"}});
 }
 
 std::string library_build() {
     static const std::string number = [] {
-        constexpr std::uint64_t options = 2;  // another number when the options of compile() or link() change
+        constexpr std::uint64_t options = 3;  // another number when the options of compile() or link() change
         std::vector<std::uint64_t> parts = {options};
         for (const embedded_header& header : embedded_headers()) {
             const std::string_view text = header.text;

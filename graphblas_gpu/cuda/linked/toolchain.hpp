@@ -30,9 +30,9 @@ class toolchain {
     /// unsupported with the linker's messages.
     std::string link(const open_kernel& kernel, const std::string& operators, int architecture) const;
 
-    /// The machine code of all kernels of semirings, which call these operators (machine code). Throws unsupported with the
+    /// The machine code of these kernels of semirings, which call the operators (machine code). Throws unsupported with the
     /// linker's messages. For architectures of calling_kernels.
-    std::string link_calls(const std::string& operators, int architecture) const;
+    std::string link_calls(const std::vector<const open_kernel*>& used, const std::string& operators, int architecture) const;
 
   private:
     struct functions;
