@@ -9,7 +9,8 @@
 namespace graphblas_gpu {
 
 /// C<M, replace> = accum(C, A op B) on the union of the structures: op(a, b) where both have an entry; where only one has an
-/// entry, this entry, cast to the type of op's result. Matrices (transposed if desc.transpose_a, desc.transpose_b) or vectors;
+/// entry, this entry, cast to the type of op's result (a program where it does not cast is refused by the compiler, and ewise_mult is what
+/// combines such operands). Matrices (transposed if desc.transpose_a, desc.transpose_b) or vectors;
 /// A and B as used, C and the mask have one shape. op takes the two value types, or their common type; its result is cast to
 /// C's type. Entries of structure-only operands are read as true; if C is structure alone, op is not called.
 /// Throws dimension_mismatch, out_of_memory, what op or the accumulator throws; C is then as it was. C may be A, B or the mask.
@@ -20,7 +21,7 @@ void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, c
     operations::on_engine(ctx, "ewise_add", [&](const context& on) {
         using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
         host::check_output("ewise_add", c, mask, host::used_shape(a, desc.transpose_a));
-        operations::made_rows t = operations::combined<result>(on, "ewise_add", operations::combine::on_union, op, a, b, desc);
+        operations::made_rows t = operations::combined<result, operations::combine::on_union>(on, "ewise_add", op, a, b, desc);
         operations::store<result>(on, "ewise_add", c, std::move(t), mask, accum, desc.replace);
     });
 }
@@ -33,7 +34,7 @@ void ewise_mult(const context& ctx, C& c, const Mask& mask, const Accum& accum, 
     operations::on_engine(ctx, "ewise_mult", [&](const context& on) {
         using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
         host::check_output("ewise_mult", c, mask, host::used_shape(a, desc.transpose_a));
-        operations::made_rows t = operations::combined<result>(on, "ewise_mult", operations::combine::on_intersection, op, a, b, desc);
+        operations::made_rows t = operations::combined<result, operations::combine::on_intersection>(on, "ewise_mult", op, a, b, desc);
         operations::store<result>(on, "ewise_mult", c, std::move(t), mask, accum, desc.replace);
     });
 }
@@ -43,7 +44,7 @@ template <class Op, container A, same_kind<A> B>
 auto ewise_add(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
     return operations::on_engine(ctx, "ewise_add", [&](const context& on) {
         using result = operations::result_of<Op, A, B>;
-        operations::made_rows t = operations::combined<result>(on, "ewise_add", operations::combine::on_union, op, a, b, desc);
+        operations::made_rows t = operations::combined<result, operations::combine::on_union>(on, "ewise_add", op, a, b, desc);
         return std::move(t).template as<host::like<A, result>>();
     });
 }
@@ -52,7 +53,7 @@ template <class Op, container A, same_kind<A> B>
 auto ewise_mult(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
     return operations::on_engine(ctx, "ewise_mult", [&](const context& on) {
         using result = operations::result_of<Op, A, B>;
-        operations::made_rows t = operations::combined<result>(on, "ewise_mult", operations::combine::on_intersection, op, a, b, desc);
+        operations::made_rows t = operations::combined<result, operations::combine::on_intersection>(on, "ewise_mult", op, a, b, desc);
         return std::move(t).template as<host::like<A, result>>();
     });
 }

@@ -32,18 +32,24 @@ using result_of = binary_result_t<Op, host::reading<value_of<A>>, host::reading<
 /// Whether two structures are combined by their union or by their intersection.
 enum class combine { on_union, on_intersection };
 
+/// Whether an entry of A is an entry of a result with values of Result.
+template <class A, class Result>
+concept kept_as = std::is_void_v<Result> || graphblas_gpu::detail::castable_to<host::reading<value_of<A>>, Result>;
+
 /// op of the entries of A and B, with values of Result. Throws dimension_mismatch.
-template <class Result, class Op, container A, container B>
-made_rows combined(const context& ctx, const char* operation, combine where, const Op& op, const A& a, const B& b,
-                   const descriptor& desc) {
+template <class Result, combine where, class Op, container A, container B>
+made_rows combined(const context& ctx, const char* operation, const Op& op, const A& a, const B& b, const descriptor& desc) {
+    constexpr bool is_intersection = where == combine::on_intersection;
+    static_assert(is_intersection || (kept_as<A, Result> && kept_as<B, Result>),
+                  "ewise_add: an entry that only one operand has is cast to the type of op's result, and the values of an operand do not cast to "
+                  "it; give this operand values of that type by apply() first, or combine the entries that both have by ewise_mult()");
     shapes::check_same(operation, "B", host::used_shape(b, desc.transpose_b), host::used_shape(a, desc.transpose_a));
-    const bool is_intersection = where == combine::on_intersection;
     if (ctx.is_cuda()) return made_rows(device::ewise<Result>(ctx, operation, is_intersection, op, a, b, desc));
     host::team& team = ctx.team();
     const auto left = host::own_operand(team, a, desc.transpose_a);
     const auto right = host::own_operand(team, b, desc.transpose_b);
-    return made_rows(is_intersection ? host::intersection_of<Result>(team, left.view(), right.view(), op)
-                                     : host::union_of<Result>(team, left.view(), right.view(), op));
+    if constexpr (is_intersection) return made_rows(host::intersection_of<Result>(team, left.view(), right.view(), op));
+    else return made_rows(host::union_of<Result>(team, left.view(), right.view(), op));
 }
 
 /// The sum of all entries of A under a monoid.

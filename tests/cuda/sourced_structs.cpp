@@ -13,6 +13,19 @@
 namespace gb = graphblas_gpu;
 using namespace device_samples;
 
+TEST_CASE("an intersection by an operator on a struct and a number") {
+    const auto a = some_matrix<sources::long_complex>(30, 20, 1);
+    const auto m = some_matrix<int>(30, 20, 4, 0.5);
+    const auto wanted = gb::ewise_mult(on_host(), sources::scaled{}, a, m);
+    CHECK(wanted.nvals() > 20);
+    for (const auto [i, j, x] : wanted.entries()) {
+        const bool is_product = x == sources::scaled{}(*a.get_element(i, j), *m.get_element(i, j));
+        CHECK(is_product);
+    }
+    const bool is_same = wanted == gb::ewise_mult(on_device(), sources::scaled{}, a, m);
+    CHECK(is_same);
+}
+
 TEST_CASE("structs are moved to a device and back") {
     const auto check = []<class T>(std::type_identity<T>) {
         const auto a = some_matrix<T>(30, 20, 1);
@@ -30,6 +43,17 @@ TEST_CASE("structs are moved to a device and back") {
         same(gb::ewise_add(on_host(), gb::first{}, a, some_matrix<T>(30, 20, 3)),
              gb::ewise_add(on_device(), gb::first{}, a, some_matrix<T>(30, 20, 3)));
         const auto m = some_matrix<int>(30, 20, 4, 0.5);
+        // Where both have an entry, the values that are dropped may be of any type.
+        same(gb::ewise_mult(on_host(), gb::first{}, a, m), gb::ewise_mult(on_device(), gb::first{}, a, m));
+        same(gb::ewise_mult(on_host(), gb::second{}, m, a), gb::ewise_mult(on_device(), gb::second{}, m, a));
+        const auto full = some_vector<int>(20, 8, 1.0);
+        same(gb::ewise_mult(on_host(), gb::first{}, u, full), gb::ewise_mult(on_device(), gb::first{}, u, full));
+        same(gb::ewise_mult(on_host(), gb::second{}, full, u), gb::ewise_mult(on_device(), gb::second{}, full, u));
+        same(gb::ewise_mult(on_host(), gb::first{}, m, a), gb::ewise_mult(on_device(), gb::first{}, m, a));
+        auto masked = a, masked_too = a;
+        gb::ewise_mult(on_host(), masked, !gb::structure(m), gb::second{}, gb::second{}, m, a);
+        gb::ewise_mult(on_device(), masked_too, !gb::structure(m), gb::second{}, gb::second{}, m, a);
+        same(masked, masked_too);
         auto x = a, y = a;
         gb::transpose(on_host(), x, gb::structure(m), gb::no_accum, some_matrix<T>(20, 30, 5));
         gb::transpose(on_device(), y, gb::structure(m), gb::no_accum, some_matrix<T>(20, 30, 5));

@@ -295,6 +295,10 @@ GB_DEVICE_SOURCE_USING(placed_products, long_complex_sum,
             return {static_cast<double>(x * y), static_cast<double>(100 * i + 10 * k + j)};
         }
     };)
+GB_DEVICE_SOURCE_USING(scaled, long_complex,
+    struct scaled {
+        constexpr long_complex operator()(const long_complex& x, int y) const { return {x.re * y, x.im * y}; }
+    };)
 GB_DEVICE_SOURCE_USING(conjugated, long_complex,
     struct conjugated {
         constexpr long_complex operator()(const long_complex& x) const { return {x.re, -x.im}; }

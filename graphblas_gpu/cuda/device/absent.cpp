@@ -152,7 +152,7 @@ void write_witnesses(const engine_ptr&, const witness_table&, std::span<const st
 
 tiles tiled(const engine_ptr&, const csr_ref&) { refuse(); }
 product_recipe recipe_for(const semiring_code&) { refuse(); }
-product_recipe recipe_at_first_k(const product_value_types&, std::shared_ptr<const own_product_kernels>) { refuse(); }
+product_recipe recipe_at_first_k(const product_value_types&, std::shared_ptr<const own_product_kernels>, product_values) { refuse(); }
 std::shared_ptr<linked_program> program_of(const sourced_semiring&) { refuse(); }
 std::shared_ptr<linked_program> program_of(const sourced_function&) { refuse(); }
 csr applied(const engine_ptr&, const csr_ref&, const sourced_function&, const std::shared_ptr<linked_program>&, const operator_state&) {

@@ -271,11 +271,16 @@ struct take_numbered {
     }
 };
 
-/// merged() of structs, by operators that keep one of two values: the entries' numbers are merged, and the values follow them.
+/// merged() of structs, by operators that keep one of two values: the entries' numbers are merged, and the values follow them. A side
+/// that no value of the result comes from may have any type.
 csr merged_structs(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
                    const binary_function& op) {
     const bool keeps_one = op.op == binary_code::first || op.op == binary_code::second || op.op == binary_code::any;
-    if (!keeps_one || op.type != op.result || left.type != op.result || right.type != op.result) formats::refuse_struct_values();
+    const bool keeps_left = rule.left_alone || (mask.present && rule.left_outside) || op.op != binary_code::second;
+    const bool keeps_right = rule.right_alone || op.op != binary_code::first;
+    if (!keeps_one || op.type != op.result || (keeps_left && left.type != op.result) || (keeps_right && right.type != op.result)) {
+        formats::refuse_struct_values();
+    }
     const memory of_left = counted_from(e, 1, left.nvals), of_right = counted_from(e, left.nvals + 1, right.nvals);
     csr_ref l = left, r = right;
     l.values = of_left.data();

@@ -67,7 +67,8 @@ concept names_its_operator = requires(const Op& op) {
 
 /// If the operands differ in type, an operator computes in their common type. first and second take their operands as they are.
 template <class Op, class A, class B>
-using computed_in = std::conditional_t<std::is_same_v<Op, first>, A,
-                                       std::conditional_t<std::is_same_v<Op, second>, B, std::common_type_t<A, B>>>;
+using computed_in =
+    typename std::conditional_t<std::is_same_v<Op, first>, std::type_identity<A>,
+                                std::conditional_t<std::is_same_v<Op, second>, std::type_identity<B>, std::common_type<A, B>>>::type;
 
 }  // namespace graphblas_gpu::cuda

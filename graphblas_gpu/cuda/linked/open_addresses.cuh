@@ -1,14 +1,15 @@
 // A semiring with a type of 16 bytes, whose operators a kernel calls with addresses of values in their own types.
 //
 // Idea: there are no atomic instructions for accumulators of 16 bytes on all devices, so that terms of one entry are added by
-// one thread. The library's own kernels find the structure of the product and the least k of each entry, by any method and
-// under any mask, as for a monoid that keeps any term; from this k on the rest of the row of A is looked up in B. The terms are
-// added in ascending order of k, as on the host.
+// one thread. Method merge puts the terms of each entry beside each other. For all others, the library's own kernels find the structure of the
+// product and the least k of each entry, under any mask, as for a monoid that keeps any term; from this k on the rest of the row of A is looked up
+// in B. The terms are added in ascending order of k, as on the host.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
+#include <graphblas_gpu/cuda/merge/values.cuh>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 
 #ifndef GRAPHBLAS_GPU_REHEARSAL
@@ -27,6 +28,7 @@ struct open_function_semiring {
     value nothing;  ///< the identity of the monoid
     std::size_t left_bytes, right_bytes, value_bytes;
     bool is_any;
+    bool needs_positions;
 #ifdef GRAPHBLAS_GPU_REHEARSAL
     host_calls calls;
 #endif
@@ -49,6 +51,7 @@ struct open_function_semiring {
 #endif
         return out;
     }
+    __device__ value sum(const value& p, const value& x) const { return sum_into(p, x); }
     GB_HD value empty() const { return nothing; }
     GB_HD value read(const value& p) const { return p; }
 
@@ -82,6 +85,19 @@ struct open_function_sum {
         memcpy(to + static_cast<std::size_t>(p) * s.value_bytes, &sum, s.value_bytes);
     }
 };
+
+namespace merging {
+
+/// product_of() in merge/values.cuh, of values in their own types.
+__device__ inline formats::sixteen_bytes product_of(const open_function_semiring& s, const ordered_products& in, word w) {
+    const row_offset q = in.a.offsets[in.first_row] + left_of(w), r = right_of(w);
+    const void* const x = s.at(in.a.values, s.left_bytes, q);
+    const void* const y = s.at(in.b.values, s.right_bytes, r);
+    if (!s.needs_positions) return s.product(x, y, 0, 0, 0);
+    return s.product(x, y, row_of_entry(in.a.offsets, in.a.nrows, q), in.a.columns[q], in.b.columns[r]);
+}
+
+}  // namespace merging
 
 /// Values of a semiring, of which each has fewer than 16 bytes, one every 16 bytes.
 struct open_function_widen {

@@ -274,19 +274,20 @@ class linked_at_first_k final : public no_kernels<own_product_kernels> {
 class linked_by_address final : public no_kernels<own_product_kernels> {
   public:
     linked_by_address(const sourced_semiring& semiring, std::shared_ptr<linked_program> program, const operator_state& state)
-        : types_(semiring.types), reads_positions_(semiring.reads_positions), program_(std::move(program)) {
+        : types_(semiring.types), program_(std::move(program)) {
         s_.state = state;
         s_.nothing = semiring.nothing_of_bytes;
         s_.left_bytes = formats::size_of(types_.left);
         s_.right_bytes = formats::size_of(types_.right);
         s_.value_bytes = formats::size_of(types_.value);
         s_.is_any = semiring.is_any;
+        s_.needs_positions = semiring.reads_positions;
 #ifdef GRAPHBLAS_GPU_REHEARSAL
         s_.calls = semiring.calls;
 #endif
     }
 
-    bool reads_positions() const override { return reads_positions_; }
+    bool reads_positions() const override { return s_.needs_positions; }
     formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
         const linked_scope linked(*e, *program_);
         memory keep;
@@ -306,6 +307,10 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
         const linked_scope linked(*e, *program_);
         for_each(e, c.nvals, open_function_sum{s_, a, b, c, first_row, static_cast<unsigned char*>(to)});
     }
+    void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows, void* values) const override {
+        const linked_scope linked(*e, *program_);
+        cuda::merged_values(e, s_, a, b, rows, static_cast<value*>(values));
+    }
     std::string take_note() const override { return program_->take_note(); }
 
   private:
@@ -319,7 +324,6 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
     }
 
     product_value_types types_;
-    bool reads_positions_;
     std::shared_ptr<linked_program> program_;
     open_function_semiring s_{};
 };

@@ -129,7 +129,8 @@ __global__ void __launch_bounds__(value_threads) add_merged(K k, ordered_product
         const unsigned end = end_of_entry(s, u);
         const value sum = sum_of_terms(k, s.terms[u], s.terms, u + 1, end);
         if (end < chunk) {
-            simt::write_once(values + entry, sum);
+            if constexpr (std::is_arithmetic_v<value>) simt::write_once(values + entry, sum);
+            else values[entry] = sum;
         } else {
             open_sum = sum;
             open_entry = entry;

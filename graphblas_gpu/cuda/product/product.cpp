@@ -21,6 +21,10 @@ namespace {
 /// than a small product.
 constexpr std::int64_t unasked_part = 64;
 
+/// Terms that kernels of the user's own add up are merged if rows have more multiplications than this on average, and looked up in B if they are
+/// shorter; docs/device-source.md.
+constexpr std::int64_t merged_from = 64;
+
 double converted_bytes(const csr_ref& m, type_code wanted) {
     if (wanted == type_code::none || wanted == m.type) return 0;
     return static_cast<double>(m.nvals) * static_cast<double>(formats::size_of(wanted));
@@ -91,6 +95,10 @@ void product::choose() {
     if (predicts) {
         predict();
         if (chooses_freely() && !small_) choose_by_prediction();
+    }
+    if (recipe_.values == product_values::sum_from_k && chooses_freely() && !task_.mask.admits_only() &&
+        flops() > merged_from * std::max<index>(task_.a.nrows, 1)) {
+        choice_ = {method::merge, fmt::format("{} multiplications in the order in which one thread adds them up", flops())};
     }
     if (small_) choice_ = {method::dense, fmt::format("{} multiplications, counted and added by one kernel", flops())};
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
@@ -295,7 +303,7 @@ csr product::structure() { return made(all(), type_code::none); }
 
 known_product product::known() {
     // Merging finds the structure anew every time; the other methods by rows use the one that is known.
-    if (is_merged() && chooses_freely()) choice_ = {method::hash, "rows whose structure is known"};
+    if (is_merged() && chooses_freely() && !is_merged_by_own()) choice_ = {method::hash, "rows whose structure is known"};
     // The kernel of small products has made the structure; later values come by the method that would have been chosen without it.
     if (small_) {
         choice_ = planner::choose_device_method(task_.operation.c_str(), method::automatic, task_.variant, facts_);

@@ -130,6 +130,8 @@ class product {
     bool is_merged() const { return choice_.method == method::merge; }
     /// Whether rows are merged as in the paper.
     bool is_binned() const { return task_.merge_variant != merge_variant::automatic; }
+    /// Whether kernels of the user's own add up what was merged, so that no term has to be looked up afterwards.
+    bool is_merged_by_own() const;
     csr merged_panel(range r, type_code type);
     csr made_by_merging(range r, type_code type);
     csr made_of_known(type_code type);

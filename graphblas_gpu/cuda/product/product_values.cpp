@@ -128,7 +128,8 @@ csr product::merged_panel(range r, type_code type) {
     if (type == type_code::none) return c;
     c.type = type;
     c.values = memory(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
-    recipe_.run->merged_values(e_, rows.a, rows.b, merged, c.values.data());
+    if (is_merged_by_own()) recipe_.own->merged_values(e_, task_.a, task_.b, merged, c.values.data());
+    else recipe_.run->merged_values(e_, rows.a, rows.b, merged, c.values.data());
     return c;
 }
 
@@ -159,13 +160,20 @@ void product::list_products(known_product& known) {
 
 type_code product::made_type() const {
     if (is_structural(recipe_.values)) return type_code::none;
-    return is_by_first_k(recipe_.values) ? type_code::uint32 : recipe_.types.value;
+    return is_by_first_k(recipe_.values) && !is_merged_by_own() ? type_code::uint32 : recipe_.types.value;
+}
+
+bool product::is_merged_by_own() const {
+    // Merging counts rows from the first one that this device has.
+    const bool knows_positions = task_.first_row == 0 || !recipe_.own->reads_positions();
+    return is_merged() && !is_binned() && recipe_.values == product_values::sum_from_k && recipe_.types.value == type_code::bytes16 &&
+           knows_positions;
 }
 
 csr product::finished(csr&& made, range r) {
     csr c = std::move(made);
     const type_code type = recipe_.types.value;
-    if (recipe_.values == product_values::none || recipe_.values == product_values::summed) return c;
+    if (recipe_.values == product_values::none || recipe_.values == product_values::summed || is_merged_by_own()) return c;
     memory values(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
     take_values();
     const csr_ref a = rows_from(task_.a, r);

@@ -45,8 +45,9 @@ bool can_be_renumbered(const product_recipe& recipe, index inner) {
 
 product_recipe structural_recipe() { return {product_values::none, {}, structural_kernels(), nullptr, {}}; }
 
-product_recipe recipe_at_first_k(const product_value_types& types, std::shared_ptr<const own_product_kernels> own) {
-    return {product_values::product_at_k, types, kernels_for(least_k), std::move(own), {}};
+product_recipe recipe_at_first_k(const product_value_types& types, std::shared_ptr<const own_product_kernels> own,
+                                 product_values values) {
+    return {values, types, kernels_for(least_k), std::move(own), {}};
 }
 
 }  // namespace graphblas_gpu::cuda

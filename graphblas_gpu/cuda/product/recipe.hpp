@@ -22,7 +22,8 @@ enum class product_values : std::uint8_t {
     first_k,      ///< the least k of each entry
     left_at_k,    ///< the value of A at the least k
     right_at_k,   ///< the value of B at the least k
-    product_at_k  ///< the product at the least k, or a sum that begins there, by kernels of the user's own
+    product_at_k, ///< the product at the least k, by kernels of the user's own
+    sum_from_k    ///< a sum that begins at the least k, by kernels of the user's own
 };
 
 /// Where the values come from for a semiring of the catalogue.
@@ -43,12 +44,14 @@ constexpr bool is_structural(product_values v) {
 }
 /// Whether kernels that find the least k make them.
 constexpr bool is_by_first_k(product_values v) { return v >= product_values::first_k; }
+/// Whether kernels of the user's own make them after that.
+constexpr bool is_completed_by_own(product_values v) { return v >= product_values::product_at_k; }
 
 struct product_recipe {
     product_values values = product_values::none;
     product_value_types types;                   ///< what the semiring reads and makes
     std::shared_ptr<const product_kernels> run;  ///< the kernels of sums, of structure only, or of the least k
-    std::shared_ptr<const own_product_kernels> own;  ///< for product_at_k
+    std::shared_ptr<const own_product_kernels> own;  ///< for product_at_k and sum_from_k
     semiring_code code{};                        ///< the code of a semiring of the catalogue; type none for others
 };
 
@@ -68,8 +71,9 @@ product_recipe recipe_in_new_numbers(const product_recipe& recipe);
 bool can_be_renumbered(const product_recipe& recipe, index inner);
 /// The recipe for the structure only.
 product_recipe structural_recipe();
-/// The recipe for a semiring of the user's own that adds by `any`.
-product_recipe recipe_at_first_k(const product_value_types& types, std::shared_ptr<const own_product_kernels> own);
+/// The recipe for a semiring of the user's own that adds by `any`, or whose kernels add up the terms of an entry from the first on.
+product_recipe recipe_at_first_k(const product_value_types& types, std::shared_ptr<const own_product_kernels> own,
+                                 product_values values = product_values::product_at_k);
 
 /// How the values of a product are reduced to one.
 struct product_fold {

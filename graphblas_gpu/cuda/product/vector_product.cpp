@@ -75,11 +75,11 @@ csr vector_product(const engine_ptr& e, const vector_task& task, const product_r
     const csr_ref u = in_type(e, task.u, is_summed ? of_u : type_code::none, u_values);
     const csr_ref rows = in_type(e, task.rows, is_summed ? of_rows : type_code::none, row_values);
     // Kernels of the caller's own may add up the terms from the least k on, so that no other k will do.
-    const bool any_k_suffices = !is_summed && recipe.values != product_values::product_at_k;
+    const bool any_k_suffices = !is_summed && !is_completed_by_own(recipe.values);
     csr w = recipe.run->vector_product(e, rows, u, task.from_left, task.mask, task.pull, task.size, any_k_suffices);
     if (is_summed) return w;
-    w.values = recipe.values == product_values::product_at_k ? products_at_k(e, task, recipe, w.view())
-                                                             : values_of(e, task, recipe, w.view());
+    w.values = is_completed_by_own(recipe.values) ? products_at_k(e, task, recipe, w.view())
+                                                  : values_of(e, task, recipe, w.view());
     w.type = recipe.types.value;
     return w;
 }

@@ -160,21 +160,21 @@ cuda::csr select(const context& ctx, const Predicate& predicate, const A& a, con
 }
 
 /// The code of Op for values of A and B: the operator, the type that it computes in and the type of its result. If the result
-/// is structure alone, there is no operator to call.
+/// is structure alone, there is no operator to call. `of_both`: every value of the result is made of two, so that of those that
+/// `first` or `second` drops none is cast.
 template <class Result, class Op, class A, class B>
-cuda::binary_function binary_function_of(const char* operation) {
+cuda::binary_function binary_function_of(const char* operation, bool of_both = false) {
     if constexpr (std::is_void_v<Result>) {
         return {};
     } else {
-        using type = cuda::computed_in<Op, A, B>;
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<Op>();
         constexpr bool keeps_one = code == cuda::binary_code::first || code == cuda::binary_code::second || code == cuda::binary_code::any;
-        if constexpr (code && formats::has_type_code<type> && formats::has_type_code<Result>) {
-            return {*code, formats::code_of<type>(), formats::code_of<Result>()};
-        } else if constexpr (keeps_one && formats::is_plain_struct<Result>()) {
-            require_device_cast<A, Result>(operation);
-            require_device_cast<B, Result>(operation);
+        if constexpr (keeps_one && formats::is_plain_struct<Result>()) {
+            if (!of_both || code != cuda::binary_code::second) require_device_cast<A, Result>(operation);
+            if (!of_both || code != cuda::binary_code::first) require_device_cast<B, Result>(operation);
             return {*code, formats::code_of<Result>(), formats::code_of<Result>()};  // of values that are moved
+        } else if constexpr (code && formats::has_type_code<Result> && requires { requires formats::has_type_code<cuda::computed_in<Op, A, B>>; }) {
+            return {*code, formats::code_of<cuda::computed_in<Op, A, B>>(), formats::code_of<Result>()};
         } else {
             refuse_own_function(operation, "operator");
         }
@@ -197,7 +197,7 @@ cuda::csr ewise(const context& ctx, const char* operation, bool intersection, co
         const auto y = own_operand(e, b, desc.transpose_b);
         return sourced_pair<Op, left, right, Result>::merged(e, x->view(), y->view(), intersection, own);
     }
-    const auto op = binary_function_of<Result, Op, host::reading<left>, host::reading<right>>(operation);
+    const auto op = binary_function_of<Result, Op, host::reading<left>, host::reading<right>>(operation, intersection);
     const auto x = own_operand(e, a, desc.transpose_a);
     const auto y = own_operand(e, b, desc.transpose_b);
     return intersection ? cuda::intersection_of(e, x->view(), y->view(), op) : cuda::union_of(e, x->view(), y->view(), op);

@@ -49,7 +49,8 @@ cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
         const cuda::product_value_types types = types_of<S>();
         constexpr bool is_by_address =
             std::max({sizeof(semiring_left_t<S>), sizeof(semiring_right_t<S>), sizeof(semiring_value_t<S>)}) > 8;
-        if (monoid_is_any<semiring_add_t<S>> || is_by_address) return cuda::recipe_at_first_k(types, own);
+        if (monoid_is_any<semiring_add_t<S>>) return cuda::recipe_at_first_k(types, own);
+        if (is_by_address) return cuda::recipe_at_first_k(types, own, cuda::product_values::sum_from_k);
         return {cuda::product_values::summed, types, own, own, {}};
     } else {
         throw unsupported(

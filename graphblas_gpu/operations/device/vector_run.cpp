@@ -97,7 +97,7 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
     }
     direction chosen = choose_direction(e, call, facts, a, u, push_work);
     task.pull = chosen.choice.method == method::dot;
-    if (recipe.values == cuda::product_values::product_at_k && task.pull == call.from_left) {
+    if (is_completed_by_own(recipe.values) && task.pull == call.from_left) {
         // Kernels of the caller's own find the factors of a term in rows of this direction.
         task.pull = !task.pull;
         chosen.choice = {task.pull ? method::dot : method::hash, "the caller's kernels look terms up in these rows"};
