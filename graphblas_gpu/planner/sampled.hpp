@@ -17,14 +17,19 @@ inline double different_keys(double used, double bits) {
 /// The distinct columns of `total` multiplications if `seen` of them have `distinct` ones, as for balls in bins.
 inline double extrapolated_columns(double distinct, double seen, double total, double ncols) {
     if (seen >= total || seen <= 0) return std::fmin(distinct, total);
-    const auto filled = [](double bins, double balls) { return bins * -std::expm1(-balls / bins); };
-    double low = std::fmax(1.0, distinct), high = std::fmax(ncols, low);
-    for (int step = 0; step < 40 && filled(high, seen) > distinct; ++step) {
-        const double middle = 0.5 * (low + high);
-        (filled(middle, seen) < distinct ? low : high) = middle;
-        if (high - low < 0.5) break;
+    const auto filled = [](double bins, double balls) { return bins * (1 - std::exp(-balls / bins)); };
+    const double most = std::fmax(ncols, std::fmax(1.0, distinct));
+    if (filled(most, seen) <= distinct) return filled(most, total);
+    // Where bins have x balls on average, a share (1 - exp(-x)) / x of the balls are the first of their bin. This share is at most
+    // 1 / (1 + x / 2) and at most 1 / x, so that x begins with a number that is too large. Newton's method then comes down to it.
+    const double share = distinct / seen;
+    double x = std::fmin(1.0, 2 * (1 - share)) / share;
+    for (int step = 0; step < 20; ++step) {
+        const double none = std::exp(-x), less = (1 - none - share * x) / (none - share);
+        x -= less;
+        if (less < 1e-4 * x) break;
     }
-    return filled(high, total);
+    return filled(seen / x, total);
 }
 
 }  // namespace graphblas_gpu::planner

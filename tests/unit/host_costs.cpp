@@ -8,6 +8,7 @@
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/plan.hpp>
 #include <graphblas_gpu/planner/host_costs.hpp>
+#include <graphblas_gpu/planner/sampled.hpp>
 #include <graphblas_gpu/tiling.hpp>
 
 #include <cmath>
@@ -24,6 +25,8 @@ const gb::context& on_host() {
     static const gb::context ctx = gb::context::host({.threads = 1});
     return ctx;
 }
+
+bool is_near(double x, double y, double part) { return std::abs(x - y) <= part * y; }
 
 gb::matrix<void> made(const gb::coordinates& entries) { return gb::from_coordinates<void>(on_host(), entries); }
 
@@ -46,7 +49,6 @@ gb::host::product_sample sample_of_square(const gb::matrix<void>& a) {
 }  // namespace
 
 TEST_CASE("a sample of rows tells the entries of a product, the tiles of its operands, and whether they are scattered") {
-    const auto is_near = [](double x, double y, double part) { return std::abs(x - y) <= part * y; };
     const gb::matrix<void> band = made(gb::band(20000, 8)), uniform = made(gb::uniform(50000, 8, 1)), blocks = made(gb::blocks(2000, 8, 3, 1));
     for (const gb::matrix<void>* a : {&band, &uniform, &blocks}) {
         const gb::host::product_sample first = sample_of_square(*a), again = sample_of_square(*a);
@@ -59,6 +61,23 @@ TEST_CASE("a sample of rows tells the entries of a product, the tiles of its ope
     CHECK(sample_of_square(band).scattered == 0);
     CHECK(sample_of_square(blocks).scattered == 0);
     CHECK(sample_of_square(uniform).scattered > 0.9);
+}
+
+TEST_CASE("columns of a row of which a part was seen are extrapolated as balls in bins") {
+    const auto filled = [](double bins, double balls) { return bins * -std::expm1(-balls / bins); };
+    for (const double bins : {1.0, 7.0, 300.0, 1e5, 3e8}) {
+        for (const double seen : {1.0, 40.0, 16384.0}) {
+            for (const double times : {1.5, 20.0, 1e4}) {
+                CAPTURE(bins, seen, times);
+                const double found = planner::extrapolated_columns(filled(bins, seen), seen, seen * times, 1e9);
+                CHECK(is_near(found, filled(bins, seen * times), 1e-3));
+            }
+        }
+    }
+    CHECK(is_near(planner::extrapolated_columns(500, 500, 5000, 1000), filled(1000, 5000), 1e-9));  // all were different: as many bins as columns
+    CHECK(planner::extrapolated_columns(501, 500, 5000, 1e6) <= 5000);                              // more keys are estimated than were seen
+    CHECK(planner::extrapolated_columns(30, 40, 40, 1e6) == 30);                                    // all were seen
+    CHECK(planner::extrapolated_columns(0, 0, 40, 1e6) == 0);
 }
 
 TEST_CASE("a sample of rows of every length, and of operands of different shapes") {
