@@ -347,6 +347,11 @@ TEST_CASE("hash rows: columns close together", "[cuda]") {
     compare_all(random_structure(2 * many, 300, 200), random_structure(300, 270000, 120));
 }
 
+TEST_CASE("hash rows: windows in which most words of bits are empty", "[cuda]") {
+    compare_all(random_structure(8 * many, 300, 40), random_structure(300, 60000, 16));
+    compare_all(random_structure(8 * many, 300, 40), random_structure(300, 16000, 16));
+}
+
 TEST_CASE("hash rows: columns that crowd", "[cuda]") {
     compare_all(random_structure(10 * many, 60, 8), clusters(60, 4000000000, 24));
     compare_all(random_structure(2 * many, 300, 60), clusters(300, 4294967295, 100));

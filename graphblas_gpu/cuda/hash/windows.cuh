@@ -45,6 +45,10 @@ struct bit_window {
     }
 };
 
+/// If the words have fewer bits than this on average, a lane writes the columns of a word, one after the other. A warp that takes a word
+/// with all its lanes would find nothing in most words.
+inline constexpr unsigned few_bits_a_word = 4;
+
 template <class K, unsigned lanes>
 __global__ void rows_by_windows(K k, product_rows in, product_output out, const std::uint32_t* rows, index count,
                                 std::size_t bytes, const column_span* spans) {
@@ -114,12 +118,21 @@ __global__ void rows_by_windows(K k, product_rows in, product_output out, const 
         lane_group::sync();
     }
     auto* values = static_cast<typename K::value*>(out.values);
-    for (unsigned w = lane_group::warp(); w < window.words; w += lane_group::warps()) {
-        const unsigned word = window.bits[w];
-        if ((word >> simt::lane_id() & 1) == 0) continue;
-        const unsigned at = w * 32 + simt::lane_id(), rank = window.rank(at);
+    const auto emit = [&](unsigned at, unsigned rank) {
         if (!out.columns_known) out.columns[begin + rank] = window.low + at;
         if (with_values) values[begin + rank] = k.read(sums[direct ? at : rank]);
+    };
+    if (size < few_bits_a_word * window.words) {
+        for (unsigned w = lane_group::rank(); w < window.words; w += lane_group::size()) {
+            unsigned rank = window.before[w];
+            for (unsigned word = window.bits[w]; word != 0; word &= word - 1) emit(w * 32 + simt::lowest_bit(word), rank++);
+        }
+        return;
+    }
+    for (unsigned w = lane_group::warp(); w < window.words; w += lane_group::warps()) {
+        if ((window.bits[w] >> simt::lane_id() & 1) == 0) continue;
+        const unsigned at = w * 32 + simt::lane_id();
+        emit(at, window.rank(at));
     }
 }
 
