@@ -120,7 +120,9 @@ TEST_CASE("propagate: on a device one kernel makes all rounds, and pulls where t
     const auto directions = [&] {
         auto reached = vector_with<void>(3000, {5});
         gb::propagate(ctx, reached, reached, gb::fill_blanks, gb::any_pair<bool>, a);
-        return ctx.last_report().reason;
+        // With several devices the report goes on after a semicolon: which device made it all, and why only one.
+        const std::string reason = ctx.last_report().reason;
+        return reason.substr(0, reason.find(';'));
     };
     CHECK_THAT(directions(), Catch::Matchers::StartsWith("one kernel: ") && Catch::Matchers::EndsWith(", 0 pulled"));
     CHECK(a.is_symmetric(ctx));
