@@ -21,10 +21,6 @@ namespace {
 /// than a small product.
 constexpr std::int64_t unasked_part = 64;
 
-/// Terms that kernels of the user's own add up are merged if rows have more multiplications than this on average, and looked up in B if they are
-/// shorter; docs/device-source.md.
-constexpr std::int64_t merged_from = 64;
-
 double converted_bytes(const csr_ref& m, type_code wanted) {
     if (wanted == type_code::none || wanted == m.type) return 0;
     return static_cast<double>(m.nvals) * static_cast<double>(formats::size_of(wanted));
@@ -95,10 +91,6 @@ void product::choose() {
     if (predicts) {
         predict();
         if (chooses_freely() && !small_) choose_by_prediction();
-    }
-    if (recipe_.values == product_values::sum_from_k && chooses_freely() && !task_.mask.admits_only() &&
-        flops() > merged_from * std::max<index>(task_.a.nrows, 1)) {
-        choice_ = {method::merge, fmt::format("{} multiplications in the order in which one thread adds them up", flops())};
     }
     if (small_) choice_ = {method::dense, fmt::format("{} multiplications, counted and added by one kernel", flops())};
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";

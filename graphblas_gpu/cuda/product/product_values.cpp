@@ -164,10 +164,9 @@ type_code product::made_type() const {
 }
 
 bool product::is_merged_by_own() const {
+    if (!is_merged() || is_binned() || recipe_.values != product_values::sum_from_k || recipe_.types.value != type_code::bytes16) return false;
     // Merging counts rows from the first one that this device has.
-    const bool knows_positions = task_.first_row == 0 || !recipe_.own->reads_positions();
-    return is_merged() && !is_binned() && recipe_.values == product_values::sum_from_k && recipe_.types.value == type_code::bytes16 &&
-           knows_positions;
+    return task_.first_row == 0 || !recipe_.own->reads_positions();
 }
 
 csr product::finished(csr&& made, range r) {
