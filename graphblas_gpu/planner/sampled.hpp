@@ -16,7 +16,7 @@ inline double different_keys(double used, double bits) {
 
 /// The distinct columns of `total` multiplications if `seen` of them have `distinct` ones, as for balls in bins.
 inline double extrapolated_columns(double distinct, double seen, double total, double ncols) {
-    if (seen >= total || seen <= 0) return std::fmin(distinct, total);
+    if (seen >= total || seen <= 0 || distinct <= 0) return std::fmin(distinct, total);
     const auto filled = [](double bins, double balls) { return bins * (1 - std::exp(-balls / bins)); };
     const double most = std::fmax(ncols, std::fmax(1.0, distinct));
     if (filled(most, seen) <= distinct) return filled(most, total);

@@ -157,6 +157,7 @@ TEST_CASE("the host multiplies full tiles as tiles, other matrices by rows, with
     // Tiles add sums over all entries in another order, and later products of a plan have other costs.
     (void)gb::mxm_reduce(on_host(), gb::plus{}, gb::no_mask, gb::plus_times<double>, blocks, blocks);
     CHECK(on_host().last_report().method == method::dense);
+    CHECK(on_host().last_report().estimates.best() == method::automatic);  // nothing is predicted
     CHECK(gb::plan_mxm(on_host(), gb::plus_times<double>, blocks, blocks).method() == method::dense);
     const gb::matrix<void> small = made(gb::blocks(4, 8, 1, 1));
     (void)gb::mxm_structure(on_host(), small, small);

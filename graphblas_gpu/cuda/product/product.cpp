@@ -295,7 +295,7 @@ csr product::structure() { return made(all(), type_code::none); }
 
 known_product product::known() {
     // Merging finds the structure anew every time; the other methods by rows use the one that is known.
-    if (is_merged() && chooses_freely() && !is_merged_by_own()) choice_ = {method::hash, "rows whose structure is known"};
+    if (is_merged() && chooses_freely()) choice_ = {method::hash, "rows whose structure is known"};
     // The kernel of small products has made the structure; later values come by the method that would have been chosen without it.
     if (small_) {
         choice_ = planner::choose_device_method(task_.operation.c_str(), method::automatic, task_.variant, facts_);

@@ -6,7 +6,6 @@
 // Source: tSparse (Zachariadis et al.).
 #include <graphblas_gpu/cuda/product/product.hpp>
 
-
 #include <fmt/format.h>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>

@@ -5,7 +5,6 @@
 #include <graphblas_gpu/cuda/spamm/tile_products.cuh>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 
-
 namespace graphblas_gpu::cuda::block_product {
 
 namespace {
