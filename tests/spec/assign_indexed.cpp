@@ -38,7 +38,7 @@ void check_assigned_matrices(const std::string& type) {
                 const std::string name = (sub ? "subassign " : "assign ") + type + " " +
                                          shape_text({c.nrows(), c.ncols()}) + ", rows: " + i.name + ", columns: " + j.name;
                 const auto from = write<gb::matrix<TA>>(transpose ? transposed(a) : a);
-                check_outcomes({name, {.transpose_a = transpose}}, c, mask, from, from,
+                check_outcomes({name, {.transpose_a = transpose}}, c, mask, from, no_operand,
                                meaning_of(sub, a, i.meant, j.meant),
                                [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& x,
                                    const auto&, const auto& d) {
@@ -62,7 +62,7 @@ void check_values(const std::string& type, const Value& x) {
                     random_dense<TM>(r, sub ? i.size() : c.nrows(), sub ? j.size() : c.ncols(), 0.5));
                 const std::string name = (sub ? "subassign a value, " : "assign a value, ") + type + " " +
                                          shape_text({c.nrows(), c.ncols()}) + ", rows: " + i.name + ", columns: " + j.name;
-                check_outcomes({name, {}}, c, mask, c, c, meaning_of(sub, a, i.meant, j.meant),
+                check_outcomes({name, {}}, c, mask, no_operand, no_operand, meaning_of(sub, a, i.meant, j.meant),
                                [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto&,
                                    const auto&, const auto& d) {
                                    if (sub) gb::subassign(ctx, out, m, accum, x, i.list(), j.list(), d);
@@ -89,7 +89,7 @@ void check_vectors(const std::string& type, const Value& x) {
                             const auto from = in_form(write<gb::vector<TU>>(u), u_form);
                             const std::string name = type + " of " + std::to_string(size) + ": " + i.name;
                             check_outcomes({(sub ? "subassign " : "assign ") + name, {}}, in_form(w, w_form),
-                                           in_form(mask, m_form), from, from, meaning_of(sub, u, only_first, i.meant),
+                                           in_form(mask, m_form), from, no_operand, meaning_of(sub, u, only_first, i.meant),
                                            [&](const auto& ctx, auto& out, const auto& m, const auto& accum,
                                                const auto& y, const auto&, const auto& d) {
                                                if (sub) gb::subassign(ctx, out, m, accum, y, i.list(), d);
@@ -98,7 +98,7 @@ void check_vectors(const std::string& type, const Value& x) {
                             if (fill < 1) continue;
                             const auto values = filled(1, i.size(), x);
                             check_outcomes({(sub ? "subassign a value, " : "assign a value, ") + name, {}},
-                                           in_form(w, w_form), in_form(mask, m_form), from, from,
+                                           in_form(w, w_form), in_form(mask, m_form), no_operand, no_operand,
                                            meaning_of(sub, values, only_first, i.meant),
                                            [&](const auto& ctx, auto& out, const auto& m, const auto& accum,
                                                const auto&, const auto&, const auto& d) {
@@ -131,7 +131,7 @@ void check_assigned_rows_and_columns(const std::string& type) {
                 const auto in_row = meaning_of(sub, u, only_first, j.meant);
                 const std::string name = std::string(sub ? "sub" : "") + "assign " + type + " " +
                                          shape_text({c.nrows, c.ncols}) + " at " + std::to_string(n) + ": " + j.name;
-                check_outcomes({name + ", row", {}}, write<gb::matrix<TC>>(c), mask, from, from,
+                check_outcomes({name + ", row", {}}, write<gb::matrix<TC>>(c), mask, from, no_operand,
                                [&](const auto& old, const dense<bool>& m, const auto& accum, bool replace) {
                                    return with_part(old, in_row(extract(old, {n}, all), m, accum, replace), {n}, all);
                                },
@@ -140,7 +140,7 @@ void check_assigned_rows_and_columns(const std::string& type) {
                                    if (sub) gb::subassign_row(ctx, out, m, accum, x, n, j.list(), d);
                                    else gb::assign_row(ctx, out, m, accum, x, n, j.list(), d);
                                });
-                check_outcomes({name + ", column", {}}, write<gb::matrix<TC>>(transposed(c)), mask, from, from,
+                check_outcomes({name + ", column", {}}, write<gb::matrix<TC>>(transposed(c)), mask, from, no_operand,
                                [&](const auto& old, const dense<bool>& m, const auto& accum, bool replace) {
                                    const auto flat = transposed(old);
                                    return transposed(

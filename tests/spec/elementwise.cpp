@@ -52,7 +52,7 @@ void check_apply(const std::string& name, const F& f, const Spec& meaning) {
         const auto x = operand<TA>(a, d.transpose_a);
         const auto t = apply<Z>(meaning, a);
         const bool refused = on_cuda() && !ready_made<F>;
-        check_outputs({"apply " + name, d, only_automatic, 0, !ready_made<F>}, c, mask, x, x, t,
+        check_outputs({"apply " + name, d, only_automatic, 0, !ready_made<F>}, c, mask, x, no_operand, t,
                       [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& p, const auto&,
                           const auto& desc) { gb::apply(ctx, out, m, accum, f, p, desc); });
         if (refused) expect_refused([&] { return gb::apply(contexts()[1], f, x, d); });
@@ -67,7 +67,7 @@ void check_select(const std::string& name, const F& f, const Spec& meaning) {
         const auto x = operand<TA>(a, d.transpose_a);
         const auto t = select(meaning, a);
         const bool refused = on_cuda() && !ready_made<F>;
-        check_outputs({"select " + name, d, only_automatic, 0, !ready_made<F>}, c, mask, x, x, t,
+        check_outputs({"select " + name, d, only_automatic, 0, !ready_made<F>}, c, mask, x, no_operand, t,
                       [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& p, const auto&,
                           const auto& desc) { gb::select(ctx, out, m, accum, f, p, desc); });
         if (refused) expect_refused([&] { return gb::select(contexts()[1], f, x, d); });

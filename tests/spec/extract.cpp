@@ -33,7 +33,7 @@ void check_extracted_matrices(const std::string& type) {
                 const auto stored = write<gb::matrix<TA>>(transpose ? transposed(a) : a);
                 if (transpose && r.chance(0.5)) stored.transposed_storage();
                 const gb::descriptor d{.transpose_a = transpose};
-                check_outputs({name, d}, c, mask, stored, stored, t,
+                check_outputs({name, d}, c, mask, stored, no_operand, t,
                               [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& x,
                                   const auto&, const auto& desc) {
                                   gb::extract(ctx, out, m, accum, x, i.list(), j.list(), desc);
@@ -59,7 +59,7 @@ void check_vectors(const std::string& type) {
                     for (const bool w_form : {false, true}) {
                         const auto from = in_form(write<gb::vector<TU>>(u), u_form);
                         const std::string name = "extract " + type + " of " + std::to_string(size) + ": " + i.name;
-                        check_outputs({name, {}}, in_form(w, w_form), in_form(mask, !w_form), from, from, t,
+                        check_outputs({name, {}}, in_form(w, w_form), in_form(mask, !w_form), from, no_operand, t,
                                       [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& x,
                                           const auto&, const auto& desc) {
                                           gb::extract(ctx, out, m, accum, x, i.list(), desc);
@@ -90,12 +90,12 @@ void check_extracted_rows_and_columns(const std::string& type) {
                     const auto stored = write<gb::matrix<TA>>(transpose ? transposed(a) : a);
                     if (transpose_is_cached) stored.transposed_storage();
                     // A row of A is a column of its transpose.
-                    check_outputs({"extract_row " + name, {.transpose_a = transpose}}, w, mask, stored, stored, t,
+                    check_outputs({"extract_row " + name, {.transpose_a = transpose}}, w, mask, stored, no_operand, t,
                                   [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& x,
                                       const auto&, const auto& desc) {
                                       gb::extract_row(ctx, out, m, accum, x, i, j.list(), desc);
                                   });
-                    check_outputs({"extract_column " + name, {.transpose_a = !transpose}}, w, mask, stored, stored, t,
+                    check_outputs({"extract_column " + name, {.transpose_a = !transpose}}, w, mask, stored, no_operand, t,
                                   [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& x,
                                       const auto&, const auto& desc) {
                                       gb::extract_column(ctx, out, m, accum, x, j.list(), i, desc);

@@ -6,6 +6,13 @@ namespace spec {
 
 namespace {
 
+/// Few rows only in small graphs. A device treats 63, 64, 65 and 130 rows in ways of their own; the host takes one row after the
+/// other, so that 65 are enough.
+bool is_tried(index count, index n) {
+    if (!on_cuda() && count > 4 && count != 65) return false;
+    return count >= 4 || n <= 100;
+}
+
 /// `count` rows with entries at the start of a relaxation: one, several, the same as the row before, or none.
 template <class T>
 gb::matrix<T> starts(index count, index n) {
@@ -42,7 +49,7 @@ TEMPLATE_TEST_CASE("propagate: the rows of a matrix are improved as each alone",
     for (const graph& g : graphs()) {
         const auto a = g.lengths();
         for (const index count : {0, 1, 3, 4, 33, 63, 64, 65, 130}) {
-            if (count < 4 && g.n > 100) continue;
+            if (!is_tried(count, g.n)) continue;
             const auto before = starts<T>(count, g.n);
             for (const bool transpose : {false, true}) {
                 const gb::context& ctx = contexts()[turn++ % contexts().size()];
@@ -142,7 +149,7 @@ TEST_CASE("propagate: the rows of a matrix are filled as each alone", "[spec][ve
             const auto a = g.structure(false);
             if (asked) REQUIRE(a.is_symmetric(contexts()[1]) == g.is_symmetric());
             for (const index count : {0, 1, 3, 4, 33, 63, 64, 65, 130}) {
-                if (count < 4 && g.n > 100) continue;
+                if (!is_tried(count, g.n)) continue;
                 const auto before = search_starts(count, g.n);
                 for (const bool transpose : {false, true}) {
                     for (const std::int32_t most : {std::numeric_limits<std::int32_t>::max(), 2, 0}) {

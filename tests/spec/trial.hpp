@@ -287,7 +287,13 @@ template <class C, class M, class A, class B, class Meaning, class Call>
 class output_trial {
   public:
     output_trial(const trial& about, const C& c, const M& mask, const A& a, const B& b, Meaning& meaning, Call& call)
-        : about_(about), c_(c), mask_(mask), a_(a), b_(b), meaning_(meaning), call_(call) {}
+        : about_(about), c_(c), mask_(mask), a_(a), b_(b), meaning_(meaning), call_(call) {
+        const auto shape = gb::shapes::of(mask_);
+        const auto m = read(mask_);
+        for (const bool by_value : {false, true})
+            for (const bool complement : {false, true}) admitted_[by_value][complement] = admitted(m, by_value, complement);
+        everything_ = filled(shape.nrows, shape.ncols, true);
+    }
 
     void run() {
         run_with(alias::none, c_);
@@ -352,9 +358,7 @@ class output_trial {
     }
 
     auto expected(const options& o, const dense<read_as<typename C::value_type>>& old) const {
-        const auto shape = gb::shapes::of(mask_);
-        const auto mask =
-            o.masked ? admitted(read(mask_), o.by_value, o.complement) : filled(shape.nrows, shape.ncols, true);
+        const dense<bool>& mask = o.masked ? admitted_[o.by_value][o.complement] : everything_;
         if (o.accum == accumulation::none) return meaning_(old, mask, gb::no_accum, o.replace);
         return meaning_(old, mask, chosen_accumulator{o.accum}, o.replace);
     }
@@ -366,11 +370,15 @@ class output_trial {
     const B& b_;
     Meaning& meaning_;
     Call& call_;
+    dense<bool> admitted_[2][2], everything_;  ///< where the mask admits writing: by value, complement
     std::size_t next_ = 0;
 };
 
-/// Tries call(ctx, C, mask, accum, A, B, desc) in all combinations; the new C is meaning(C, admitted, accum, replace). An
-/// operation with one operand is given it twice.
+/// Takes the place of A, of B or of both in the calls below where the operation has only one operand, or none.
+inline constexpr struct {
+} no_operand;
+
+/// Tries call(ctx, C, mask, accum, A, B, desc) in all combinations; the new C is meaning(C, admitted, accum, replace).
 template <class C, class M, class A, class B, class Meaning, class Call>
 void check_outcomes(const trial& about, const C& c, const M& mask, const A& a, const B& b, Meaning&& meaning,
                     Call&& call) {

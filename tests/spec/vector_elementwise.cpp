@@ -80,7 +80,7 @@ TEST_CASE("vectors: apply a function of value and position, into another type", 
     for_each_vector<float, void, std::int8_t, std::int8_t>(
         [&](const auto& a, const auto&, const auto& c, const auto& mask) {
             const auto t = apply<double>(meaning, read(a));
-            check_outputs({named("apply", a.size()), {}, only_automatic, 0, true}, c, mask, a, a, t,
+            check_outputs({named("apply", a.size()), {}, only_automatic, 0, true}, c, mask, a, no_operand, t,
                           [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto&,
                               const auto& d) { gb::apply(ctx, w, m, accum, f, x, d); });
             if (on_cuda()) expect_refused([&] { return gb::apply(contexts()[1], f, a); });
@@ -92,7 +92,7 @@ TEST_CASE("vectors: select by value and position, by value, by position", "[spec
     using T = std::int32_t;
     for_each_vector<T, T, T, T>([](const auto& a, const auto&, const auto& c, const auto& mask) {
         const auto both = [](T x, index i) { return (x + i) % 2 == 0; };
-        check_outputs({named("select", a.size()), {}, only_automatic, 0, true}, c, mask, a, a,
+        check_outputs({named("select", a.size()), {}, only_automatic, 0, true}, c, mask, a, no_operand,
                       select([&](T x, index, index j) { return both(x, j); }, read(a)),
                       [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto&,
                           const auto& d) { gb::select(ctx, w, m, accum, both, x, d); });
@@ -112,7 +112,7 @@ TEST_CASE("vectors: bound operands and index operators; a vector is a column", "
     using T = std::int32_t;
     for_each_vector<T, T, T, T>([](const auto& a, const auto&, const auto& c, const auto& mask) {
         const auto t = apply<index>([](T, index, index j) { return j + 7; }, read(a));
-        check_outputs({named("apply rowindex", a.size()), {}}, c, mask, a, a, t,
+        check_outputs({named("apply rowindex", a.size()), {}}, c, mask, a, no_operand, t,
                       [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto&,
                           const auto& d) { gb::apply(ctx, w, m, accum, gb::rowindex{7}, x, d); });
         const auto check = [&](const char* name, const auto& got, const auto& want) {
@@ -133,17 +133,18 @@ TEST_CASE("vectors: bound operands and index operators; a vector is a column", "
 
 TEST_CASE("vectors: assign a vector, and a scalar", "[spec][vector]") {
     for_each_vector<double, std::int8_t, float, float>([](const auto& a, const auto&, const auto& c, const auto& mask) {
-        check_outputs({named("assign a vector", a.size()), {}}, c, mask, a, a, read(a),
+        check_outputs({named("assign a vector", a.size()), {}}, c, mask, a, no_operand, read(a),
                       [](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto&,
                          const auto& d) { gb::assign(ctx, w, m, accum, x, d); });
-        check_outputs({named("assign a scalar", a.size()), {}}, c, mask, a, a, filled(1, a.size(), 2.5),
+        check_outputs({named("assign a scalar", a.size()), {}}, c, mask, no_operand, no_operand, filled(1, a.size(), 2.5),
                       [](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto&, const auto&,
                          const auto& d) { gb::assign(ctx, w, m, accum, 2.5f, d); });
     });
     // The mask is the output, whose form changes on the way.
     using T = std::int64_t;
     for_each_vector<T, T, T, T>([](const auto& a, const auto&, const auto& c, const auto& mask) {
-        check_outputs({named("assign a scalar to its mask", a.size()), {}}, c, mask, a, a, filled(1, a.size(), T{7}),
+        check_outputs({named("assign a scalar to its mask", a.size()), {}}, c, mask, no_operand, no_operand,
+                      filled(1, a.size(), T{7}),
                       [](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto&, const auto&,
                          const auto& d) { gb::assign(ctx, w, m, accum, 7, d); });
     });

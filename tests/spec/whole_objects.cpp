@@ -24,10 +24,10 @@ template <class TC, class TM, class TA>
 void check_transpose_and_assign(const std::string& name) {
     for_each_shape<TC, TM, TA>([&](const auto& a, const auto& stored, const auto& c, const auto& mask, bool transpose) {
         // The descriptor's transposition comes on top of the operation's own.
-        check_outputs({"transpose " + name, {.transpose_a = !transpose}}, c, mask, stored, stored, a,
+        check_outputs({"transpose " + name, {.transpose_a = !transpose}}, c, mask, stored, no_operand, a,
                       [](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& x, const auto&,
                          const auto& d) { gb::transpose(ctx, out, m, accum, x, d); });
-        check_outputs({"assign " + name, {.transpose_a = transpose}}, c, mask, stored, stored, a,
+        check_outputs({"assign " + name, {.transpose_a = transpose}}, c, mask, stored, no_operand, a,
                       [](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& x, const auto&,
                          const auto& d) { gb::assign(ctx, out, m, accum, x, d); });
         if (transpose)
@@ -49,7 +49,7 @@ void check_reduce_rows(const std::string& name, const Monoid& monoid, const Mean
             for (const bool w_form : {false, true}) {
                 for (const bool m_form : {false, true}) {
                     check_outputs(
-                        {"reduce " + name, d}, in_form(w0, w_form), in_form(m0, m_form), stored, stored, t,
+                        {"reduce " + name, d}, in_form(w0, w_form), in_form(m0, m_form), stored, no_operand, t,
                         [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto&,
                             const auto& desc) { gb::reduce(ctx, w, m, accum, monoid, x, desc); });
                 }
@@ -79,9 +79,9 @@ TEST_CASE("transpose and assign: structure into bool, structure into structure",
 
 TEST_CASE("assign a scalar to every position that the mask admits", "[spec][whole]") {
     using T = std::int32_t;
-    for_each_shape<T, T, T>([&](const auto& a, const auto& stored, const auto& c, const auto& mask, bool transpose) {
+    for_each_shape<T, T, T>([&](const auto& a, const auto&, const auto& c, const auto& mask, bool transpose) {
         if (transpose) return;
-        check_outputs({"assign a scalar", {}}, c, mask, stored, stored, filled(a.nrows, a.ncols, T{3}),
+        check_outputs({"assign a scalar", {}}, c, mask, no_operand, no_operand, filled(a.nrows, a.ncols, T{3}),
                       [](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto&, const auto&,
                          const auto& d) { gb::assign(ctx, out, m, accum, 3.75, d); });
     });

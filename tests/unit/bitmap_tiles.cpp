@@ -23,8 +23,8 @@ using gb::row_offset;
 
 namespace {
 
-std::array<team, 3>& teams() {
-    static std::array<team, 3> all{team(1), team(2), team(5)};
+std::array<team, 2>& teams() {
+    static std::array<team, 2> all{team(1), team(5)};
     return all;
 }
 

@@ -20,8 +20,8 @@ using gb::formats::word;
 
 namespace {
 
-std::array<team, 3>& teams() {
-    static std::array<team, 3> all{team(1), team(2), team(4)};
+std::array<team, 2>& teams() {
+    static std::array<team, 2> all{team(1), team(3)};
     return all;
 }
 
