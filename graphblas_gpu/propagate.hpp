@@ -64,7 +64,8 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
             throw invalid_value("propagate: rounds and w are the same object");
         }
         if (how.rounds_of_rows != nullptr) throw invalid_value("propagate: rounds_of_rows is for matrices, and w is a vector");
-        if (const auto rounds = operations::propagate_at_once<fills>(on, w, frontier, semiring, a, how)) return *rounds;
+        const std::int32_t rounds = operations::propagate_at_once<fills>(on, w, frontier, semiring, a, how);
+        if (rounds != operations::no_kernel) return rounds;
         if constexpr (fills) return operations::fill_by_rounds(on, w, frontier, semiring, a, how);
         else return operations::improve_by_rounds(on, w, frontier, semiring, a, how);
     });
@@ -96,7 +97,8 @@ std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& fron
             throw invalid_value("propagate: rounds_of_rows and W are the same object");
         }
         constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
-        if (const auto rounds = operations::propagate_rows_at_once<fills>(on, w, frontier, semiring, a, how)) return *rounds;
+        const std::int32_t rounds = operations::propagate_at_once<fills>(on, w, frontier, semiring, a, how);
+        if (rounds != operations::no_kernel) return rounds;
         std::int32_t most = 0;
         std::vector<vector<TW>> rows;
         std::vector<vector<std::int32_t>> rounds_of_rows;
@@ -105,14 +107,14 @@ std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& fron
         for (index s = 0; s < w.nrows(); ++s) {
             vector<TW>& row = rows.emplace_back(extract_row(on, w, s, all));
             if (how.rounds_of_rows != nullptr) of_row.rounds = &rounds_of_rows.emplace_back(w.ncols());
-            std::int32_t rounds = 0;
+            std::int32_t rounds_of_row = 0;
             if constexpr (std::is_same_v<TW, TF>) {
-                rounds = &frontier == &w ? propagate(on, row, row, rule, semiring, a, of_row)
-                                         : propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
+                rounds_of_row = &frontier == &w ? propagate(on, row, row, rule, semiring, a, of_row)
+                                                : propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
             } else {
-                rounds = propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
+                rounds_of_row = propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
             }
-            if (rounds > most) most = rounds;
+            if (rounds_of_row > most) most = rounds_of_row;
         }
         matrix<TW> changed = stack_rows(on, w.ncols(), rows);
         operations::give_rounds(on, how, w.ncols(), rounds_of_rows);

@@ -75,7 +75,7 @@ all_rounds searched_on_device(const context& ctx, const propagate_call& call, cu
     request.type = call.type;
     cuda::search_answer found = cuda::run_search(e, request);
     reporting.file(report_of("one kernel: " + directions(found.pushed, found.pulled), found.filled.nvals));
-    return {list_on_device(std::move(found.filled)), list_on_device(std::move(found.rounds)), found.last_round};
+    return {list_on_device(std::move(found.filled)), list_on_device(std::move(found.rounds)), found.last_round, true};
 }
 
 all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda::product_values values) {
@@ -108,6 +108,7 @@ all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda
     ctx.set_report(std::move(r));
     all_rounds made;
     made.count = found.last_round;
+    made.is_made = true;
     if (request.wants_rounds) {
         made.rounds = dense_on_host(push.nrows, found.nvals, buffer<formats::word>(found.bits),
                                     buffer<std::byte>::reinterpreted(std::move(found.rounds)));
@@ -135,7 +136,7 @@ all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, boo
                   found.values.nvals);
     r.flops = found.edges;
     reporting.file(std::move(r));
-    return {list_on_device(std::move(found.values)), {}, found.rounds};
+    return {list_on_device(std::move(found.values)), {}, found.rounds, true};
 }
 
 /// Which rows of W a device works on, and with what: the whole matrix, or a block of it where several devices share the rows.
@@ -341,10 +342,9 @@ all_rounds_of_rows rows_relaxed_on_device(const context& ctx, const propagate_ro
     return {std::move(made), {}, total.rounds, true};
 }
 
-std::optional<all_rounds> relaxed_on_host(const context& ctx, const propagate_call& call, const value_conversion& lengths,
-                                          bool saturates) {
+all_rounds relaxed_on_host(const context& ctx, const propagate_call& call, const value_conversion& lengths, bool saturates) {
     // Without a bound of the lengths no position waits: these are the rounds of the loop.
-    if (!(call.how->longest > 0)) return std::nullopt;
+    if (!(call.how->longest > 0)) return {};
     const formats::stopwatch time;
     host::team& team = ctx.team();
     const host::team::operation_turn turn = team.take_turn("propagate");
@@ -355,7 +355,7 @@ std::optional<all_rounds> relaxed_on_host(const context& ctx, const propagate_ca
     request.type = call.type;
     request.saturates = saturates;
     request.longest = call.how->longest;
-    if (!host::can_be_relaxed(request)) return std::nullopt;
+    if (!host::can_be_relaxed(request)) return {};
     buffer<std::byte> converted;
     if (lengths.convert != nullptr) {
         converted = lengths.convert(team, rows);
@@ -369,25 +369,25 @@ std::optional<all_rounds> relaxed_on_host(const context& ctx, const propagate_ca
     ctx.set_report(std::move(r));
     all_rounds made;
     made.count = found.steps;
+    made.is_made = true;
     made.w = dense_on_host(rows.nrows, found.nvals, std::move(found.bits), std::move(found.values));
     return made;
 }
 
 }  // namespace
 
-std::optional<all_rounds> searched(const context& ctx, const propagate_call& call, cuda::product_values values) {
-    if (!is_made_at_once(*call.a, *call.how)) return std::nullopt;
+all_rounds searched(const context& ctx, const propagate_call& call, cuda::product_values values) {
+    if (!is_made_at_once(*call.a, *call.how)) return {};
     if (!ctx.is_cuda()) return searched_on_host(ctx, call, values);
-    if (!cuda::can_be_searched(call.a->shape().nrows, call.a->nvals())) return std::nullopt;
+    if (!cuda::can_be_searched(call.a->shape().nrows, call.a->nvals())) return {};
     const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
     return searched_on_device(ctx, call, values);
 }
 
-std::optional<all_rounds> relaxed(const context& ctx, const propagate_call& call, const value_conversion& lengths,
-                                  bool saturates) {
-    if (!is_made_at_once(*call.a, *call.how)) return std::nullopt;
+all_rounds relaxed(const context& ctx, const propagate_call& call, const value_conversion& lengths, bool saturates) {
+    if (!is_made_at_once(*call.a, *call.how)) return {};
     if (!ctx.is_cuda()) return relaxed_on_host(ctx, call, lengths, saturates);
-    if (!cuda::can_be_searched(call.a->shape().nrows, call.a->nvals())) return std::nullopt;
+    if (!cuda::can_be_searched(call.a->shape().nrows, call.a->nvals())) return {};
     const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
     return relaxed_on_device(ctx, call, saturates);
 }

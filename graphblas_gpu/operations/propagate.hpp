@@ -13,7 +13,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -50,14 +49,13 @@ struct all_rounds {
     made_vector w;
     made_vector rounds;  ///< of int32; only if the caller asks for it
     std::int32_t count = 0;
+    bool is_made = false;  ///< otherwise the engine has no kernel for these operands and options
 };
 
-/// All rounds of a search, or of a relaxation over min.plus or, if `saturates`, min.saturating_plus. Returns nothing if the
-/// engine has no kernel for these operands and options.
+/// All rounds of a search, or of a relaxation over min.plus or, if `saturates`, min.saturating_plus.
 /// @{
-std::optional<all_rounds> searched(const context& ctx, const propagate_call& call, cuda::product_values values);
-std::optional<all_rounds> relaxed(const context& ctx, const propagate_call& call, const value_conversion& lengths,
-                                  bool saturates);
+all_rounds searched(const context& ctx, const propagate_call& call, cuda::product_values values);
+all_rounds relaxed(const context& ctx, const propagate_call& call, const value_conversion& lengths, bool saturates);
 /// @}
 
 /// The same for the rows of a matrix W, each of which is searched or relaxed by itself, and all along the same A.
@@ -85,21 +83,15 @@ void give_rounds(const context& ctx, const propagate_options& how, index n, cons
 /// @}
 /// @}
 
-/// The kind of values that a search writes to w (none, one or first_k), or nothing if it cannot compute the values of the
-/// semiring.
+/// Whether a search can compute the values of the semiring and write them to w.
 template <class TW, class S>
-constexpr std::optional<cuda::product_values> values_of_search() {
-    using enum cuda::product_values;
+constexpr bool has_search() {
     if constexpr (cuda::has_code<S>) {
         constexpr cuda::product_values values = cuda::values_of(cuda::code_of<S>());
-        if constexpr (values != one && values != first_k)
-            return std::nullopt;
-        else if constexpr (std::is_void_v<TW>)
-            return none;
-        else if constexpr (std::is_same_v<TW, semiring_value_t<S>>)
-            return values;
+        constexpr bool has_kernel = values == cuda::product_values::one || values == cuda::product_values::first_k;
+        return has_kernel && (std::is_void_v<TW> || std::is_same_v<TW, semiring_value_t<S>>);
     }
-    return std::nullopt;
+    return false;
 }
 
 template <class TW, class S>
@@ -108,52 +100,56 @@ constexpr bool has_relaxation() {
     return false;
 }
 
-/// All rounds of propagate by one kernel of the engine; returns their number, or nothing if there is no such kernel.
+/// All rounds of propagate by one kernel of the engine; returns their number, or no_kernel.
+/// @{
+inline constexpr std::int32_t no_kernel = -1;
 template <bool fills, class TW, class TF, class S, class TA>
-std::optional<std::int32_t> propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused]] const vector<TF>& frontier,
-                                              const S&, const matrix<TA>& a, const propagate_options& how) {
-    std::optional<all_rounds> made;
-    if constexpr (fills && values_of_search<TW, S>().has_value()) {
+std::int32_t propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused]] const vector<TF>& frontier, const S&, const matrix<TA>& a,
+                               const propagate_options& how) {
+    all_rounds made;
+    if constexpr (fills && has_search<TW, S>()) {
+        constexpr auto values = std::is_void_v<TW> ? cuda::product_values::none : cuda::values_of(cuda::code_of<S>());
         const source_of rows(a);
         const vector_source_of before(w);
         const vector_source_of from(frontier);
-        made = searched(ctx, {&rows, &before, &from, formats::code_or_none<TW>(), &how}, *values_of_search<TW, S>());
+        made = searched(ctx, {&rows, &before, &from, formats::code_or_none<TW>(), &how}, values);
     } else if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
         const bool all_rounds = how.most_rounds == std::numeric_limits<std::int32_t>::max();
-        if (&frontier != &w || how.rounds != nullptr || !all_rounds) return std::nullopt;
+        if (&frontier != &w || how.rounds != nullptr || !all_rounds) return no_kernel;
         const source_of rows(a);
         const vector_source_of before(w);
         made = relaxed(ctx, {&rows, &before, nullptr, formats::code_of<TW>(), &how}, conversion<TA, TW>(),
                        cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
     }
-    if (!made) return std::nullopt;
-    w = std::move(made->w).template as<TW>();
-    if (how.rounds != nullptr) *how.rounds = std::move(made->rounds).template as<std::int32_t>();
-    return made->count;
+    if (!made.is_made) return no_kernel;
+    w = std::move(made.w).template as<TW>();
+    if (how.rounds != nullptr) *how.rounds = std::move(made.rounds).template as<std::int32_t>();
+    return made.count;
 }
 
 /// The same for the rows of a matrix.
 template <bool fills, class TW, class TF, class S, class TA>
-std::optional<std::int32_t> propagate_rows_at_once(const context& ctx, matrix<TW>& w, [[maybe_unused]] const matrix<TF>& frontier,
-                                                   const S&, const matrix<TA>& a, const propagate_options& how) {
+std::int32_t propagate_at_once(const context& ctx, matrix<TW>& w, [[maybe_unused]] const matrix<TF>& frontier, const S&, const matrix<TA>& a,
+                               const propagate_options& how) {
     all_rounds_of_rows made;
-    if constexpr (fills && std::is_void_v<TW> && std::is_void_v<TF> && values_of_search<TW, S>().has_value()) {
-        if (&frontier != &w) return std::nullopt;
+    if constexpr (fills && std::is_void_v<TW> && std::is_void_v<TF> && has_search<TW, S>()) {
+        if (&frontier != &w) return no_kernel;
         const source_of rows(a);
         const source_of before(w);
         made = searched_at_once(ctx, {&rows, &before, type_code::none, &how});
     } else if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
         const bool all_rounds = how.most_rounds == std::numeric_limits<std::int32_t>::max();
-        if (&frontier != &w || how.rounds_of_rows != nullptr || !all_rounds) return std::nullopt;
+        if (&frontier != &w || how.rounds_of_rows != nullptr || !all_rounds) return no_kernel;
         const source_of rows(a);
         const source_of before(w);
         made = relaxed_at_once(ctx, {&rows, &before, formats::code_of<TW>(), &how},
                                cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
     }
-    if (!made.is_made) return std::nullopt;
+    if (!made.is_made) return no_kernel;
     w = matrix<TW>::from_device(std::move(made.w));
     give_rounds(how, std::move(made.rounds));
     return made.count;
 }
+/// @}
 
 }  // namespace graphblas_gpu::operations
