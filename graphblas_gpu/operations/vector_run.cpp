@@ -1,5 +1,7 @@
 #include <graphblas_gpu/operations/vector_run.hpp>
 
+#include <optional>
+
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
@@ -8,10 +10,8 @@
 
 namespace graphblas_gpu::host {
 
-void listed_bits::set(team& team, scratch::clean slot, const column_index* positions, index count, index size) {
-    bits_ = memory_.emplace(team, slot, static_cast<std::size_t>(formats::words_for(size))).data();
-    positions_ = positions;
-    count_ = count;
+listed_bits::listed_bits(team& team, scratch::clean slot, const column_index* positions, index count, index size)
+    : memory_(team, slot, static_cast<std::size_t>(formats::words_for(size))), bits_(memory_.data()), positions_(positions), count_(count) {
     for (index n = 0; n < count; ++n) formats::set_bit(bits_, positions[n]);
 }
 
@@ -81,8 +81,7 @@ class held_vector_mask {
             list = made_.structure();
         }
         count_ = list.nvals();
-        bits_.set(team, scratch::clean::mask_bits, list.columns, count_, list.ncols);
-        mask_.bits = bits_.bits();
+        mask_.bits = bits_.emplace(team, scratch::clean::mask_bits, list.columns, count_, list.ncols).bits();
         if (mask.complement) return;
         mask_.listed = list.columns;
         mask_.listed_count = count_;
@@ -100,7 +99,7 @@ class held_vector_mask {
     bit_mask mask_;
     index count_ = 0;
     csr<void> made_;
-    listed_bits bits_;
+    std::optional<listed_bits> bits_;
 };
 
 /// The product on the given operands, which are renumbered already if their sides are hypersparse.
@@ -123,7 +122,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     in.rows = rows.structure();
     in.matrix_values = rows.values();
 
-    listed_bits u_bits;
+    std::optional<listed_bits> u_bits;
     buffer<std::byte> converted;
     std::optional<team::common_memory<std::byte>> dense_values;
     const auto values_of = [&](const operations::untyped_rows& list) -> const std::byte* {
@@ -149,8 +148,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         if (can_use_dense_values) in.u_values = dense.values;
         if (dense.bits == nullptr) {
             const structure_view list = call.u->list();
-            u_bits.set(team, scratch::clean::operand_bits, list.columns, list.nvals(), call.u->size());
-            in.u_bits = u_bits.bits();
+            in.u_bits = u_bits.emplace(team, scratch::clean::operand_bits, list.columns, list.nvals(), call.u->size()).bits();
         }
         if (functions.reads_vector && !can_use_dense_values) {
             const operations::untyped_rows list = call.u->list();

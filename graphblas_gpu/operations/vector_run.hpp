@@ -1,8 +1,6 @@
 // One product of a matrix and a vector, from operands without types to kernels. Compiled once for each engine.
 #pragma once
 
-#include <optional>
-
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
@@ -16,26 +14,24 @@
 
 namespace graphblas_gpu::host {
 
-/// Bits for a list of positions, in the common scratch of a team. They are cleared by the destructor. Without a call of set()
-/// there are no bits.
+/// Bits for a list of positions, in the common scratch of a team. They are cleared by the destructor.
 class listed_bits {
   public:
-    listed_bits() = default;
+    /// `positions` must outlive this object.
+    listed_bits(team& team, scratch::clean slot, const column_index* positions, index count, index size);
     ~listed_bits() {
         for (index n = 0; n < count_; ++n) bits_[formats::word_of(positions_[n])] = 0;
     }
     listed_bits(const listed_bits&) = delete;
     listed_bits& operator=(const listed_bits&) = delete;
 
-    /// May be called once. `positions` must outlive this object.
-    void set(team& team, scratch::clean slot, const column_index* positions, index count, index size);
     const formats::word* bits() const { return bits_; }
 
   private:
-    std::optional<team::common_memory<formats::word>> memory_;
-    formats::word* bits_ = nullptr;
-    const column_index* positions_ = nullptr;
-    index count_ = 0;
+    const team::common_memory<formats::word> memory_;
+    formats::word* const bits_;
+    const column_index* positions_;
+    index count_;
 };
 
 template <class Mask>

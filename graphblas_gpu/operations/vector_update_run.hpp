@@ -152,13 +152,16 @@ class vector_update {
             in_.u_indices = list->columns.data();
             if constexpr (in_type::reads_vector) in_.u_values = list->values.data();
         }
-        listed_bits u_bits;
-        if (pulls && u == nullptr) {
-            u_bits.set(team_, scratch::clean::operand_bits, list->columns.data(), list->nvals(), u_.size());
+        vector<TC> report(w_.size());
+        if (!pulls) {
+            report = fill_by_pushing(u != nullptr ? formats::words_for(u->size) : list->nvals());
+        } else if (u != nullptr) {
+            report = fill_by_pulling();
+        } else {
+            const listed_bits u_bits(team_, scratch::clean::operand_bits, list->columns.data(), list->nvals(), u_.size());
             in_.u_bits = u_bits.bits();
+            report = fill_by_pulling();
         }
-        vector<TC> report =
-            pulls ? fill_by_pulling() : fill_by_pushing(u != nullptr ? formats::words_for(u->size) : list->nvals());
         report_choice(chosen.choice, chosen.push_work, report.nvals());
         return report;
     }
