@@ -39,26 +39,14 @@ const row_method& functions_of(const product_kernels& kernels, method how) {
     }
 }
 
-/// Rows of a product by one method, on one thread.
-class product_rows final : public row_writer {
-  public:
-    product_rows(const product_kernels& kernels, const row_loops& loops, const product_arrays& in, scratch& memory, index capacity)
-        : loops_(loops), in_(in), own_(loops.make_workspace(in, kernels, memory, capacity)) {}
-    row_offset write(index first, index last, column_index* columns, void* values, row_offset start, row_offset* offsets) override {
-        return loops_.write(in_, *own_, first, last, columns, values, start, offsets);
-    }
-
-  private:
-    const row_loops& loops_;
-    const product_arrays& in_;
-    std::unique_ptr<workspace> own_;
-};
-
 /// Computes all rows in one pass. The largest possible size of row i is bound[i + 1] - bound[i].
 formats::untyped_csr in_one_pass(team& team, const product_kernels& kernels, const row_loops& loops, const product_arrays& in,
                                  std::span<const row_offset> bound, index capacity, const work_before& work) {
-    return written_rows(team, {in.a.nrows, in.b.ncols, kernels.value_bytes, bound}, work, [&](int member) {
-        return std::make_unique<product_rows>(kernels, loops, in, team.own_scratch(member), capacity);
+    return written_rows(team, {in.a.nrows, in.b.ncols, kernels.value_bytes, bound}, work, [&](int member) -> row_writer {
+        return [&, own = loops.make_workspace(in, kernels, team.own_scratch(member), capacity)](
+                   index first, index last, column_index* columns, void* values, row_offset start, row_offset* offsets) {
+            return loops.write(in, *own, first, last, columns, values, start, offsets);
+        };
     });
 }
 
@@ -85,8 +73,8 @@ formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, c
     const row_loops& loops = functions_of(kernels, task.how).rows;
     for_ranges_by_work(team, *task.multiplications, [&](index first, index last, int member) {
         const auto at = static_cast<std::size_t>(out.offsets[static_cast<std::size_t>(first)]);
-        product_rows rows(kernels, loops, in, team.own_scratch(member), capacity);
-        rows.write(first, last, out.columns.data() + at, out.values.data() + at * out.value_bytes, 0, nullptr);
+        const auto own = loops.make_workspace(in, kernels, team.own_scratch(member), capacity);
+        loops.write(in, *own, first, last, out.columns.data() + at, out.values.data() + at * out.value_bytes, 0, nullptr);
     });
     return out;
 }
@@ -108,11 +96,11 @@ void fold_rows(team& team, const product_kernels& kernels, const product_arrays&
     }
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {
         scratch& memory = team.own_scratch(member);
-        product_rows rows(kernels, loops, in, memory, capacity);
+        const auto own = loops.make_workspace(in, kernels, memory, capacity);
         auto* const columns = memory.get<column_index>(scratch::raw::row_columns, static_cast<std::size_t>(longest));
         auto* const values =
             memory.get<std::byte>(scratch::raw::row_values, static_cast<std::size_t>(longest) * kernels.value_bytes);
-        for (index i = first; i < last; ++i) sum.add(values, rows.write(i, i + 1, columns, values, 0, nullptr));
+        for (index i = first; i < last; ++i) sum.add(values, loops.write(in, *own, i, i + 1, columns, values, 0, nullptr));
     };
     fold_chunks(team, nrows, work_of(in, task), fold, total);
 }

@@ -36,7 +36,7 @@ struct row_loops {
     /// mask the largest row of the mask.
     std::unique_ptr<workspace> (*make_workspace)(const product_arrays& in, const product_kernels& kernels, scratch& memory,
                                                  index capacity) = nullptr;
-    /// row_writer::write; `offsets` may be null.
+    /// As row_writer; `offsets` may be null.
     row_offset (*write)(const product_arrays& in, workspace& own, index first, index last, column_index* columns, void* values,
                         row_offset start, row_offset* offsets) = nullptr;
     /// Adds all products of rows [first, last) to a sum under the monoid of the semiring; null for semirings whose rows have to

@@ -8,7 +8,7 @@
 namespace graphblas_gpu::host {
 
 formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats::function_ref<std::int64_t(index)> work_before,
-                                  formats::function_ref<std::unique_ptr<row_writer>(int)> make_writer) {
+                                  formats::function_ref<row_writer(int)> make_writer) {
     const row_offset capacity = rows.bound[static_cast<std::size_t>(rows.nrows)];
     formats::untyped_csr out = formats::untyped_csr::with_room(rows.nrows, rows.ncols, static_cast<std::size_t>(capacity), rows.value_bytes);
     out.offsets[0] = 0;
@@ -23,12 +23,12 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
     const team::turn turn = team.take_turn();
     chunk_starts starts(chunks);
     struct alignas(64) member_state {  // one cache line or more for each member, because members write to it all the time
-        std::unique_ptr<row_writer> writer;
+        row_writer writer;
         staged_chunks staged;
     };
     std::vector<member_state> members;
     members.reserve(static_cast<std::size_t>(team.size()));
-    for (int member = 0; member < team.size(); ++member) members.push_back({nullptr, staged_chunks(out.value_bytes)});
+    for (int member = 0; member < team.size(); ++member) members.push_back({{}, staged_chunks(out.value_bytes)});
 
     const auto run_chunk = [&](index number, int member) {
         member_state& mine = members[static_cast<std::size_t>(member)];
@@ -50,8 +50,8 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
             c.values = out.values.data() + static_cast<std::size_t>(start) * out.value_bytes;
         }
 
-        if (mine.writer == nullptr) mine.writer = make_writer(member);
-        c.size = mine.writer->write(c.first, c.last, c.columns, c.values, in_place ? start : 0, out.offsets.data());
+        if (!mine.writer) mine.writer = make_writer(member);
+        c.size = mine.writer(c.first, c.last, c.columns, c.values, in_place ? start : 0, out.offsets.data());
         starts.set_size(number, c.size);
         if (!in_place) mine.staged.keep(c);
         mine.staged.copy_ready(out, starts, false);

@@ -8,9 +8,9 @@
 // and copies chunks to the result is compiled once (rows.cpp).
 #pragma once
 
-#include <memory>
 #include <type_traits>
 
+#include <graphblas_gpu/formats/shared_function.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
@@ -23,15 +23,10 @@ std::int64_t work_at(const Work& work_before, index i) {
     else return work_before[static_cast<std::size_t>(i)];
 }
 
-/// Writes rows of a result, on one thread.
-class row_writer {
-  public:
-    virtual ~row_writer() = default;
-    /// Writes rows [first, last) one after the other, beginning at `columns` and `values`, and their ends: offsets[i + 1] =
-    /// start + the entries of rows first .. i. Returns the number of entries.
-    virtual row_offset write(index first, index last, column_index* columns, void* values, row_offset start,
-                             row_offset* offsets) = 0;
-};
+/// Writes rows [first, last) of a result one after the other, beginning at `columns` and `values`, and their ends: offsets[i + 1] =
+/// start + the entries of rows first .. i. Returns the number of entries. Each thread has a writer of its own.
+using row_writer = formats::shared_function<row_offset(index first, index last, column_index* columns, void* values, row_offset start,
+                                                       row_offset* offsets)>;
 
 /// The rows of a result before they are written.
 struct bounded_rows {
@@ -44,7 +39,7 @@ struct bounded_rows {
 /// The matrix that the writers of all threads write. make_writer(member) gives the writer of a thread, which is called for any
 /// number of runs of rows. `work_before` balances the threads: work_before(i) is the work of all rows before row i.
 formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats::function_ref<std::int64_t(index)> work_before,
-                                  formats::function_ref<std::unique_ptr<row_writer>(int)> make_writer);
+                                  formats::function_ref<row_writer(int)> make_writer);
 
 /// A matrix whose row i is written by worker(i, columns, values) -> number of entries, at most bound[i + 1] - bound[i];
 /// `values` are bytes, null where value_bytes is 0. make_worker(member) gives the worker of a thread, which computes rows in
@@ -53,25 +48,20 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
 template <class Work, class MakeWorker>
 formats::untyped_csr build_untyped_rows(team& team, index nrows, index ncols, std::size_t value_bytes,
                                         std::span<const row_offset> bound, const Work& work_before, MakeWorker&& make_worker) {
-    using worker = decltype(make_worker(0));
-    struct writer final : row_writer {
-        worker write_row;
-        std::size_t bytes;
-        writer(worker&& w, std::size_t b) : write_row(std::move(w)), bytes(b) {}
-        row_offset write(index first, index last, column_index* columns, void* values, row_offset start,
-                         row_offset* offsets) override {
-            row_offset size = 0;
-            std::byte* const to = static_cast<std::byte*>(values);
-            for (index i = first; i < last; ++i) {
-                size += write_row(i, columns + size, bytes == 0 ? nullptr : to + static_cast<std::size_t>(size) * bytes);
-                offsets[i + 1] = start + size;
-            }
-            return size;
-        }
-    };
     return written_rows(
         team, {nrows, ncols, value_bytes, bound}, [&](index i) { return work_at(work_before, i); },
-        [&](int member) -> std::unique_ptr<row_writer> { return std::make_unique<writer>(make_worker(member), value_bytes); });
+        [&](int member) -> row_writer {
+            return [write_row = make_worker(member), value_bytes](index first, index last, column_index* columns, void* values,
+                                                                  row_offset start, row_offset* offsets) mutable {
+                row_offset size = 0;
+                std::byte* const to = static_cast<std::byte*>(values);
+                for (index i = first; i < last; ++i) {
+                    size += write_row(i, columns + size, value_bytes == 0 ? nullptr : to + static_cast<std::size_t>(size) * value_bytes);
+                    offsets[i + 1] = start + size;
+                }
+                return size;
+            };
+        });
 }
 
 /// build_untyped_rows for a worker that needs no state, with the bounds as the work.
