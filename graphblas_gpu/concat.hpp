@@ -24,16 +24,13 @@ const auto& tile_of(const X& x) {
 template <class Tiles>
 using tile_in = std::remove_cvref_t<decltype(tile_of(*std::begin(std::declval<const Tiles&>())))>;
 
-/// The matrix that the caller's tiles make. `check` is called with the shape of the result before it is made.
-template <class Tiles, class Check>
-operations::made_rows concatenated(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns, Check&& check) {
-    std::vector<shapes::shape> sizes;
-    for (const auto& tile : tiles) sizes.push_back(shapes::of(tile_of(tile)));
-    const tiling grid = tiling_of_grid(sizes, tile_rows, tile_columns);
-    check(grid.shape());
+/// The matrix that the caller's tiles make; see operations::concatenated.
+template <class Tiles>
+operations::made_rows concatenated(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns,
+                                   const shapes::shape* expected) {
     std::vector<operations::engine_rows> rows;
     for (const auto& tile : tiles) rows.push_back(operations::rows_of(ctx, tile_of(tile)));
-    return operations::concatenated(ctx, "concat", rows, grid);
+    return operations::concatenated(ctx, rows, tile_rows, tile_columns, expected);
 }
 
 }  // namespace host
@@ -54,8 +51,8 @@ concept tile_list = is_matrix<host::tile_in<Tiles>>;
 template <class TC, tile_list Tiles>
 void concat(const context& ctx, matrix<TC>& c, const Tiles& tiles, index tile_rows, index tile_columns) {
     operations::on_engine(ctx, "concat", [&](const context& on) {
-        const auto check = [&](shapes::shape shape) { shapes::check_same("concat", "C", shapes::of(c), shape); };
-        operations::made_rows t = host::concatenated(on, tiles, tile_rows, tile_columns, check);
+        const shapes::shape expected = shapes::of(c);
+        operations::made_rows t = host::concatenated(on, tiles, tile_rows, tile_columns, &expected);
         operations::store<value_of<host::tile_in<Tiles>>>(on, "concat", c, std::move(t), no_mask, no_accum, false);
     });
 }
@@ -70,7 +67,7 @@ void concat(const context& ctx, matrix<TC>& c, std::initializer_list<const matri
 template <tile_list Tiles>
 host::tile_in<Tiles> concat(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns) {
     return operations::on_engine(ctx, "concat", [&](const context& on) {
-        return host::concatenated(on, tiles, tile_rows, tile_columns, [](shapes::shape) {}).template as<host::tile_in<Tiles>>();
+        return host::concatenated(on, tiles, tile_rows, tile_columns, nullptr).template as<host::tile_in<Tiles>>();
     });
 }
 /// The same for tiles listed in braces.

@@ -11,8 +11,9 @@ namespace graphblas_gpu::operations {
 
 using formats::selection;
 
-made_rows concatenated(const context& ctx, const char* operation, const std::vector<engine_rows>& tiles,
-                       const host::tiling& grid) {
+namespace {
+
+made_rows put_together(const context& ctx, const char* operation, const std::vector<engine_rows>& tiles, const host::tiling& grid) {
     if (ctx.is_cuda()) {
         const cuda::engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, operation);
@@ -25,10 +26,21 @@ made_rows concatenated(const context& ctx, const char* operation, const std::vec
     return made_rows(host::concatenated(ctx.team(), views, grid));
 }
 
+}  // namespace
+
+made_rows concatenated(const context& ctx, const std::vector<engine_rows>& tiles, index tile_rows, index tile_columns,
+                       const shapes::shape* expected) {
+    std::vector<shapes::shape> sizes;
+    for (const engine_rows& tile : tiles) sizes.push_back(tile.shape());
+    const host::tiling grid = host::tiling_of_grid(sizes, tile_rows, tile_columns);
+    if (expected != nullptr) shapes::check_same("concat", "C", *expected, grid.shape());
+    return put_together(ctx, "concat", tiles, grid);
+}
+
 made_rows stacked(const context& ctx, index ncols, const std::vector<engine_rows>& rows) {
     host::tiling grid{{0}, {0, ncols}};
     for (std::size_t s = 0; s < rows.size(); ++s) grid.rows.push_back(grid.rows.back() + 1);
-    return concatenated(ctx, "stack_rows", rows, grid);
+    return put_together(ctx, "stack_rows", rows, grid);
 }
 
 std::vector<made_rows> split(const context& ctx, const engine_rows& a, const host::tiling& grid) {

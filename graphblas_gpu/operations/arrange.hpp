@@ -11,10 +11,11 @@
 
 namespace graphblas_gpu::operations {
 
-/// The matrix that a grid of tiles makes when it is put together. `tiles` lists the grid row by row. All values are of one
-/// type.
-made_rows concatenated(const context& ctx, const char* operation, const std::vector<engine_rows>& tiles,
-                       const host::tiling& grid);
+/// The matrix that a grid of tile_rows x tile_columns tiles makes when it is put together. `tiles` lists the grid row by row. All
+/// values are of one type. Throws what host::tiling_of_grid throws, and dimension_mismatch if the matrix does not have the shape
+/// `*expected`.
+made_rows concatenated(const context& ctx, const std::vector<engine_rows>& tiles, index tile_rows, index tile_columns,
+                       const shapes::shape* expected);
 /// The matrix whose rows are these vectors of size ncols, of which there is at least one.
 made_rows stacked(const context& ctx, index ncols, const std::vector<engine_rows>& rows);
 /// The tiles that the grid cuts a matrix into, row by row.

@@ -12,6 +12,11 @@ namespace graphblas_gpu::operations {
 struct engine_rows {
     untyped_rows on_host;
     std::shared_ptr<const cuda::csr> on_device;
+
+    shapes::shape shape() const {
+        if (on_device != nullptr) return {on_device->nrows, on_device->ncols};
+        return {on_host.nrows, on_host.ncols};
+    }
 };
 
 /// The rows of a container on the engine of the context. Copies the entries there if they are not there yet; O(1) if they are.
