@@ -23,8 +23,8 @@ template <class T, class Duplicates>
 residence<T> built_rows(std::nullptr_t, const char*, index nrows, index ncols, std::span<const column_index> rows,
                         std::span<const column_index> columns, const formats::stored<T>* values, const Duplicates& duplicates) {
     index merged = 0;
-    std::vector<column_index> zeros;
-    if (rows.empty()) rows = zeros = std::vector<column_index>(columns.size(), 0);
+    const std::vector<column_index> zeros(rows.empty() ? columns.size() : 0);
+    if (rows.empty()) rows = {zeros.data(), zeros.size()};
     return residence<T>(formats::build<T>(nrows, ncols, rows, columns, values, formats::duplicate_rule<T>(duplicates), merged));
 }
 
@@ -35,8 +35,8 @@ residence<T> built_rows(const context* ctx, const char* operation, index nrows, 
     return on_engine(*ctx, operation, [&](const context& on) {
         if (!on.is_cuda()) return built_rows<T>(nullptr, operation, nrows, ncols, rows, columns, values, duplicates);
         index merged = 0;
-        return residence<T>(std::make_shared<const cuda::csr>(cuda::built_from_host<T>(
-            on.cuda_engine(), operation, nrows, ncols, rows, columns, formats::code_or_none<T>(), values, duplicates, merged)));
+        return residence<T>(std::make_shared<const cuda::csr>(cuda::built<T>(
+            on.cuda_engine(), operation, nrows, ncols, {rows, columns, formats::code_or_none<T>(), values}, duplicates, merged)));
     });
 }
 

@@ -133,16 +133,12 @@ matrix<T> matrix_of_entries(host::team& team, const coordinates& entries, const 
 template <class T, class Duplicates>
 matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
     entries.check();
-    const auto build = [&](type_code from, const void* values) {
-        index merged = 0;
-        auto made =
-            matrix<T>::from_device(cuda::built_from_host<T>(ctx.cuda_engine(), "from_coordinates", entries.nrows, entries.ncols,
-                                                            entries.rows, entries.columns, from, values, duplicates, merged));
-        if (report != nullptr) report->duplicates_merged += merged;
-        return made;
-    };
     const value_array given = values_of(entries);
-    return build(given.type, given.data);
+    index merged = 0;
+    auto made = matrix<T>::from_device(cuda::built<T>(ctx.cuda_engine(), "from_coordinates", entries.nrows, entries.ncols,
+                                                      {entries.rows, entries.columns, given.type, given.data}, duplicates, merged));
+    if (report != nullptr) report->duplicates_merged += merged;
+    return made;
 }
 
 /// Builds the matrix where the operations of the context run.

@@ -2,6 +2,7 @@
 
 #include <graphblas_gpu/cuda/structure/entries.cuh>
 #include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/formats/checks.hpp>
 
@@ -10,6 +11,15 @@
 namespace graphblas_gpu::cuda {
 
 namespace {
+
+/// The lists of entries on the device.
+struct entry_list {
+    std::int64_t size = 0;
+    const column_index* rows = nullptr;  ///< null: all entries are in row 0
+    const column_index* columns = nullptr;
+    const void* values = nullptr;
+    type_code type = type_code::none;
+};
 
 /// The entries sorted by position: entry k of the order is entry order[k] of the list.
 template <class Position>
@@ -183,14 +193,25 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
 
 }  // namespace
 
-csr built(const engine_ptr& e, index nrows, index ncols, const entry_list& entries, std::optional<binary_code> duplicates,
-          index& merged) {
+csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+          std::optional<binary_code> duplicates, index& merged) {
+    const engine::use here(*e, operation);
     merged = 0;
-    if (entries.size == 0) return empty_csr(e, nrows, ncols, entries.type);
-    if (entries.size <= std::int64_t{std::numeric_limits<std::uint32_t>::max()}) {
-        return built_in_order(e, nrows, ncols, entries, ordered<std::uint32_t>(e, nrows, ncols, entries), duplicates, merged);
+    const auto size = static_cast<std::int64_t>(entries.columns.size());
+    if (size == 0) return empty_csr(e, nrows, ncols, type);
+    const array<column_index> rows = uploaded(e, entries.rows);
+    const array<column_index> columns = uploaded(e, entries.columns);
+    memory values;
+    if (type != type_code::none) {
+        memory sent(e, entries.columns.size() * formats::size_of(entries.given));
+        e->to_device(sent.data(), entries.values, sent.bytes());
+        values = entries.given == type ? std::move(sent) : converted(e, entries.given, sent.data(), type, size);
     }
-    return built_in_order(e, nrows, ncols, entries, ordered<std::uint64_t>(e, nrows, ncols, entries), duplicates, merged);
+    const entry_list list{size, rows.data(), columns.data(), values.data(), type};
+    if (size <= std::int64_t{std::numeric_limits<std::uint32_t>::max()}) {
+        return built_in_order(e, nrows, ncols, list, ordered<std::uint32_t>(e, nrows, ncols, list), duplicates, merged);
+    }
+    return built_in_order(e, nrows, ncols, list, ordered<std::uint64_t>(e, nrows, ncols, list), duplicates, merged);
 }
 
 }  // namespace graphblas_gpu::cuda
