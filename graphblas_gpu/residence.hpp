@@ -17,6 +17,10 @@
 
 namespace graphblas_gpu {
 
+/// What a residence has the entries in, apart from copies on the other side. It does not depend on the type of the values, so that
+/// its atomic operations are compiled once.
+enum class residence_state : std::uint8_t { on_host, on_device, no_arrays };
+
 /// The rows of a matrix, or the only row of a vector. Several threads may read an object at once.
 template <class T>
 class residence {
@@ -120,7 +124,7 @@ class residence {
     }
 
   private:
-    enum class state : std::uint8_t { on_host, on_device, no_arrays };
+    using state = residence_state;
 
     /// The distributed entries as a whole on the device of `e`. The parts are given back.
     void gather(const cuda::engine_ptr& e) const { device_ = std::make_shared<const cuda::csr>(cuda::gathered(e, *device_)); }

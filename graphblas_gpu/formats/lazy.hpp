@@ -13,7 +13,7 @@ template <class T>
 class lazy {
   public:
     lazy() = default;
-    lazy(const lazy& other) : value_(other.get_if_cached()) {}
+    lazy(const lazy& other) : value_(other.shared()) {}
     /// The other object keeps no value, because it is about to change.
     lazy(lazy&& other) noexcept : value_(other.take()) {}
     lazy& operator=(lazy&& other) noexcept {
@@ -23,7 +23,7 @@ class lazy {
         return *this;
     }
     lazy& operator=(const lazy& other) {
-        auto value = other.get_if_cached();
+        auto value = other.shared();
         const lock_guard lock(mutex_);
         value_ = std::move(value);
         return *this;
@@ -34,14 +34,11 @@ class lazy {
     std::shared_ptr<const T> get(Make&& make) const {
         const lock_guard lock(mutex_);
         if (value_ == nullptr) value_ = std::make_shared<const T>(make());
-        return value_;
+        return typed(value_);
     }
 
     /// The value, or null if it is not cached.
-    std::shared_ptr<const T> get_if_cached() const {
-        const lock_guard lock(mutex_);
-        return value_;
-    }
+    std::shared_ptr<const T> get_if_cached() const { return typed(shared()); }
 
     /// Drops the value; copies of this object keep it.
     void forget() const {
@@ -54,13 +51,20 @@ class lazy {
     void reset() noexcept { value_.reset(); }
 
   private:
-    std::shared_ptr<const T> take() {
+    static std::shared_ptr<const T> typed(const std::shared_ptr<const void>& value) {
+        return std::static_pointer_cast<const T>(value);
+    }
+    std::shared_ptr<const void> shared() const {
+        const lock_guard lock(mutex_);
+        return value_;
+    }
+    std::shared_ptr<const void> take() {
         const lock_guard lock(mutex_);
         return std::move(value_);
     }
 
     mutable mutex mutex_;
-    mutable std::shared_ptr<const T> value_;
+    mutable std::shared_ptr<const void> value_;  // without its type, because a class of a shared_ptr costs the compiler .3 MB
 };
 
 }  // namespace graphblas_gpu::formats

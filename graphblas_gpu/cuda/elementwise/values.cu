@@ -50,6 +50,10 @@ memory converted(const engine_ptr& e, type_code from, const void* values, type_c
     return out;
 }
 
+formats::scalar_value number_of(type_code type, int x) {
+    return formats::with_code(type, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(x)); });
+}
+
 memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t n) {
     memory out(e, static_cast<std::size_t>(n) * formats::size_of(x.type()));
     if (x.type() == type_code::none) return out;

@@ -35,9 +35,7 @@ void fill_words(const engine_ptr& e, unsigned long long* to, std::int64_t n, uns
 memory counted_from(const engine_ptr& e, std::int64_t first, std::int64_t n);
 
 /// The number x as a value of a type.
-inline formats::scalar_value number_of(type_code type, int x) {
-    return formats::with_code(type, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(x)); });
-}
+formats::scalar_value number_of(type_code type, int x);
 
 /// values[positions[k]] for each k below n; the values have the given type. O(n).
 /// @{

@@ -11,19 +11,13 @@ namespace graphblas_gpu::device {
 
 namespace detail {
 
-/// The code of a function without operands of its own, or of a function of the position.
+/// The number of a function without operands of its own among the codes; negative if F is none of them.
 template <class F>
-constexpr std::optional<cuda::function_code> plain_code_of() {
-    constexpr int position = formats::position_among<F, identity, ainv, abs, lnot, one, minv>();
-    if constexpr (position < 0) return std::nullopt;
-    else return static_cast<cuda::function_code>(position);
-}
+inline constexpr int plain_code = formats::position_among<F, identity, ainv, abs, lnot, one, minv>();
+/// The number of a function of the position, counted from function_code::row on; negative if F is none of them.
 template <class F>
-constexpr std::optional<cuda::function_code> position_code_of() {
-    constexpr int position = formats::position_among<F, rowindex, colindex, diagindex, tril, triu, diag, offdiag, rowle, rowgt, colle, colgt>();
-    if constexpr (position < 0) return std::nullopt;
-    else return static_cast<cuda::function_code>(static_cast<int>(cuda::function_code::row) + position);
-}
+inline constexpr int position_code =
+    formats::position_among<F, rowindex, colindex, diagindex, tril, triu, diag, offdiag, rowle, rowgt, colle, colgt>();
 
 /// The code, the types and the bound operand of a binary operator with one operand bound. X is the type in which an entry is
 /// read.
@@ -79,14 +73,12 @@ cuda::entry_function function_of(const char* operation, const F& f, bool of_vect
     cuda::entry_function out;
     out.of_vector = of_vector;
     using bound = detail::bound_parts<F, X>;
-    constexpr auto plain = detail::plain_code_of<F>();
-    constexpr auto of_position = detail::position_code_of<F>();
-    if constexpr (plain && formats::has_type_code<X>) {
-        out.code = *plain;
+    if constexpr (detail::plain_code<F> >= 0 && formats::has_type_code<X>) {
+        out.code = static_cast<cuda::function_code>(detail::plain_code<F>);
         out.type = out.result = formats::code_of<X>();
         return out;
-    } else if constexpr (of_position.has_value()) {
-        out.code = *of_position;
+    } else if constexpr (detail::position_code<F> >= 0) {
+        out.code = static_cast<cuda::function_code>(static_cast<int>(cuda::function_code::row) + detail::position_code<F>);
         out.type = type_code::int64;
         out.result = out.code <= cuda::function_code::diagonal ? type_code::int64 : type_code::boolean;
         out.k = detail::offset_of(f);
