@@ -1,12 +1,11 @@
 // Needs: the public interface; product.hpp for the semirings of the catalogue.
 // Idea: under the mask A a product has no more entries than A, so that every semiring can be checked on a graph of any size; a
-// few products are checked without the mask. Vectors are compared as matrices of one row or column.
+// few products are checked without the mask.
 #include "check_products.hpp"
 
 #include "product.hpp"
 #include "recast.hpp"
 #include <graphblas_gpu/mxm.hpp>
-#include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/plan.hpp>
 
 #include <fmt/format.h>
@@ -23,18 +22,6 @@ using methods_list = std::vector<gb::method>;
 
 /// With more entries to read than this, method dot takes minutes.
 constexpr double most_looks = 2e9;
-
-template <class T>
-verdict verdict_on(std::string_view semiring, const gb::matrix<T>& a, const gb::matrix<T>& b,
-                   const product_question<T>& rest, const gb::matrix<T>& found) {
-    product_question<T> question = rest;
-    const std::size_t parting = semiring.find('_');
-    question.add = semiring.substr(0, parting);
-    question.multiply = semiring.substr(parting + 1);
-    question.a = &a;
-    question.b = &b;
-    return verify_product(question, found);
-}
 
 methods_list without_dot(methods_list methods) {
     std::erase(methods, gb::method::dot);
@@ -192,67 +179,6 @@ void check_forms(checklist& list, const gb::context& ctx, const gb::matrix<T>& a
         });
 }
 
-// ---- products with a vector ----
-
-template <class T>
-gb::matrix<T> as_matrix(const gb::vector<T>& v, bool row) {
-    const std::vector<gb::index> positions(v.indices().begin(), v.indices().end());
-    const std::vector<gb::index> zeros(positions.size(), 0);
-    return row ? gb::matrix<T>::from_edges(1, v.size(), zeros, positions, v.values())
-               : gb::matrix<T>::from_edges(v.size(), 1, positions, zeros, v.values());
-}
-
-/// A vector with an entry at every third position.
-template <class T>
-gb::vector<T> every_third(gb::index size) {
-    gb::vector<T> v(size);
-    v.make_dense();
-    for (gb::index i = 0; i < size; i += 3) v.set_element(i, gb::cast<T>(1 + i % 7));
-    return v;
-}
-
-template <class T>
-void check_vector_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods,
-                           const std::string& semiring) {
-    const gb::catalogued<T> over(semiring);
-    for (const bool row : {true, false}) {
-        const gb::vector<T> u = every_third<T>(row ? a.nrows() : a.ncols());
-        const gb::vector<T> barred = every_third<T>(row ? a.ncols() : a.nrows());
-        const gb::matrix<T> u_as_matrix = as_matrix(u, row);
-        const gb::matrix<bool> mask = recast<bool>(as_matrix(barred, row));
-        const gb::matrix<T> empty(mask.nrows(), mask.ncols());
-        for (const bool masked : {false, true}) {
-            const auto ask = [&](gb::method m) {
-                gb::vector<T> w(barred.size());
-                const auto multiply = [&](const auto& admitted) {
-                    if (row)
-                        gb::vxm(ctx, w, admitted, gb::no_accum, over, u, a, {.method = m});
-                    else
-                        gb::mxv(ctx, w, admitted, gb::no_accum, over, a, u, {.method = m});
-                };
-                if (masked)
-                    multiply(!gb::structure(barred));
-                else
-                    multiply(gb::no_mask);
-                return as_matrix(w, row);
-            };
-            list.check(fmt::format("w{} = {}, {} {}", masked ? "<!m>" : "", row ? "u*A" : "A*u", semiring,
-                                   gb::type_name<T>()),
-                       methods, ask, [&](const gb::matrix<T>& found) {
-                           return verdict_on(semiring, row ? u_as_matrix : a, row ? a : u_as_matrix,
-                                             {.add = {},
-                                              .multiply = {},
-                                              .mask = masked ? &mask : nullptr,
-                                              .structural = masked,
-                                              .complement = masked,
-                                              .accum = {},
-                                              .c = &empty},
-                                             found);
-                       });
-        }
-    }
-}
-
 }  // namespace
 
 template <class T>
@@ -277,11 +203,7 @@ void check_products(checklist& list, const gb::context& ctx, const gb::matrix<T>
     } else {
         list.skip("C<A> = A*A", fmt::format("A is {}x{}", a.nrows(), a.ncols()));
     }
-    const methods_list of_vectors = methods_for_vectors(methods);
-    if (of_vectors.empty()) return list.skip("products with a vector", no_method_for_vectors);
-    for (const char* const semiring : {"plus_times", "min_plus", "max_second"}) {
-        check_vector_products(list, ctx, a, of_vectors, semiring);
-    }
+    check_vector_products(list, ctx, a, methods);
 }
 
 template void check_products(checklist&, const gb::context&, const gb::matrix<std::int64_t>&, const methods_list&,

@@ -4,6 +4,7 @@
 #include "checklist.hpp"
 #include <graphblas_gpu/context.hpp>
 
+#include <string_view>
 #include <vector>
 
 namespace grb {
@@ -15,16 +16,36 @@ inline std::vector<gb::method> methods_for_vectors(std::vector<gb::method> metho
 }
 inline constexpr const char* no_method_for_vectors = "the method is for products of matrices";
 
+/// The answer of another library to a product of A and B; the other members of the question are those of `rest`.
+template <class T>
+verdict verdict_on(std::string_view semiring, const gb::matrix<T>& a, const gb::matrix<T>& b,
+                   const product_question<T>& rest, const gb::matrix<T>& found) {
+    product_question<T> question = rest;
+    const std::size_t parting = semiring.find('_');
+    question.add = semiring.substr(0, parting);
+    question.multiply = semiring.substr(parting + 1);
+    question.a = &a;
+    question.b = &b;
+    return verify_product(question, found);
+}
+
 /// Adds the products to the list; T is int64 or double. `methods` are the methods to check; dot is left out where it would take
 /// long. Without a mask a product may be far larger than its operands: a product of more than `most_multiplications` is
-/// skipped.
+/// skipped. Products with vectors are added at the end.
 template <class T>
 void check_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a,
                     const std::vector<gb::method>& methods, std::int64_t most_multiplications);
+
+/// The products of the matrix with vectors.
+template <class T>
+void check_vector_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const std::vector<gb::method>& methods);
 
 extern template void check_products(checklist&, const gb::context&, const gb::matrix<std::int64_t>&,
                                     const std::vector<gb::method>&, std::int64_t);
 extern template void check_products(checklist&, const gb::context&, const gb::matrix<double>&,
                                     const std::vector<gb::method>&, std::int64_t);
+extern template void check_vector_products(checklist&, const gb::context&, const gb::matrix<std::int64_t>&,
+                                           const std::vector<gb::method>&);
+extern template void check_vector_products(checklist&, const gb::context&, const gb::matrix<double>&, const std::vector<gb::method>&);
 
 }  // namespace grb

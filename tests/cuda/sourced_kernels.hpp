@@ -16,7 +16,12 @@
     do(sources::any_close) \
     do(sources::any_difference) \
     do(sources::named_in_report) \
-    do(sources::uses_outside)
+    do(sources::uses_outside) \
+    do(sources::arrivals) \
+    do(sources::complex_products) \
+    do(sources::fractions) \
+    do(sources::long_complex_products) \
+    do(sources::placed_products)
 
 namespace graphblas_gpu::host {
 

@@ -9,6 +9,7 @@
 #include <graphblas_gpu/vxm_update.hpp>
 
 #include <tests/catch.hpp>
+#include <tests/cuda/sourced_kernels.hpp>
 #include <tests/cuda/struct_samples.hpp>
 #include <tests/spec/spec.hpp>
 
