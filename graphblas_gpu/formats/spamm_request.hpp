@@ -36,7 +36,7 @@ enum class tau_search {
 
 namespace formats {
 
-/// A precision, and what computing a block product in it may cost.
+/// A precision, and bounds of the error of a block product that is computed in it.
 struct spamm_level {
     spamm_precision precision = spamm_precision::fp64;
     double rounding = 0;   ///< rounding the factors of a product of norms p changes it by at most rounding * p + offset
