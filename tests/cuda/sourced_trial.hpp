@@ -1,0 +1,67 @@
+// What trials of own semirings against the specification share: masks, and how much of a semiring is tried.
+#pragma once
+
+#include <graphblas_gpu/mask.hpp>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/sourced_kernels.hpp>
+#include <tests/cuda/struct_samples.hpp>
+#include <tests/spec/spec.hpp>
+
+namespace device_samples {
+
+template <class T>
+void check_equal(const spec::dense<T>& wanted, const spec::dense<T>& found) {
+    REQUIRE(wanted.nrows == found.nrows);
+    REQUIRE(wanted.ncols == found.ncols);
+    const bool is_same = wanted.cells == found.cells;
+    CHECK(is_same);
+}
+
+enum class mask_kind { none, structure, values, complement };
+
+/// Which positions a mask of this kind admits.
+template <class M>
+spec::dense<bool> admitted(const spec::dense<M>& mask, mask_kind kind) {
+    spec::dense<bool> out{mask.nrows, mask.ncols};
+    for (std::size_t p = 0; p < mask.cells.size(); ++p) {
+        const bool is_there = mask.cells[p].has_value(), is_true = is_there && *mask.cells[p] != M{};
+        out.cells[p] = kind == mask_kind::none || (kind == mask_kind::structure ? is_there
+                                                   : kind == mask_kind::values  ? is_true
+                                                                                : !is_true);
+    }
+    return out;
+}
+
+/// The mask of this kind, which is not `none`.
+template <class M>
+graphblas_gpu::mask_view<M> mask_of(const M& mask, mask_kind kind) {
+    return kind == mask_kind::structure ? graphblas_gpu::structure(mask)
+           : kind == mask_kind::values  ? graphblas_gpu::values(mask)
+                                        : !graphblas_gpu::values(mask);
+}
+
+/// How much of a semiring is tried. A device takes up to a second for each kernel, and the compiler for each product, so that
+/// not every semiring is tried by all methods, nor with and without an accumulator under every mask.
+inline constexpr bool in_short = false, in_full = true;
+
+/// check(extent, semiring, accumulator) for semirings over structs and over numbers.
+template <class Check>
+void for_each_sourced_semiring(const Check& check) {
+    using full = std::bool_constant<in_full>;
+    using brief = std::bool_constant<in_short>;
+    SECTION("argmin pairs") { check(full{}, sources::arrivals{}, sources::earlier{}); }
+    SECTION("complex numbers") { check(brief{}, sources::complex_products{}, sources::complex_sum{}); }
+    SECTION("structs of 4 bytes") { check(brief{}, sources::fractions{}, sources::largest_fraction{}); }
+    SECTION("complex numbers of 16 bytes") { check(full{}, sources::long_complex_products{}, sources::long_complex_sum{}); }
+    SECTION("structs of 16 bytes from numbers and positions") {
+        check(brief{}, sources::placed_products{}, sources::long_complex_sum{});
+    }
+    SECTION("widest paths") { check(full{}, sources::widest_path{}, sources::keep_larger_magnitude{}); }
+    SECTION("a bounded counter") { check(brief{}, sources::bounded_counter{{5}}, sources::bounded_sum{7}); }
+    SECTION("modular arithmetic") { check(brief{}, sources::modular{{11}}, sources::modular_sum{7}); }
+    SECTION("labels of 64 bits") { check(brief{}, sources::least_label{}, graphblas_gpu::min{}); }
+    SECTION("any") { check(brief{}, sources::any_difference{}, graphblas_gpu::max{}); }
+}
+
+}  // namespace device_samples
