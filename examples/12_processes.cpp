@@ -27,11 +27,17 @@ int main(int argc, char** argv) {
         const auto a = gb::from_coordinates<void>(host, gb::rmat(scale, 8, {.seed = 1}));
 
         const auto c = gb::mxm(ctx, gb::plus_pair<std::int64_t>, a, a);
-        const auto again = gb::mxm_nvals(ctx, a, a);
-        const gb::report report = ctx.last_report();
+        // The first call copies what the devices need of A, and loads kernels.
+        gb::index again = 0;
+        double first_ms = 0;
+        for (int call = 0; call < 5; ++call) {
+            again = gb::mxm_nvals(ctx, a, a);
+            if (call == 0) first_ms = ctx.last_report().milliseconds;
+        }
+        const gb::report last = ctx.last_report();
         if (processes.rank() == 0) {
-            std::printf("%lld entries, counted by %d devices in %.2f ms\n", static_cast<long long>(again), report.devices,
-                        report.milliseconds);
+            std::printf("%lld entries, counted by %d devices in %.2f ms (first call: %.2f)\n", static_cast<long long>(again),
+                        last.devices, last.milliseconds, first_ms);
         }
         if (again != c.nvals()) status = 1;
         if (scale <= small && !(c == gb::mxm(host, gb::plus_pair<std::int64_t>, a, a))) status = 1;  // all processes read c

@@ -185,6 +185,16 @@ void test_errors(const gb::context& ctx, gb::process_group& processes, int devic
                   "(in process 1)"));
         CHECK(tall_c.nvals() == 0);
         CHECK(gb::mxm_nvals(uneven_devices, a, b) == gb::mxm_nvals(host, a, b));
+        // The same where a mask by values is distributed.
+        const auto column = full(180, 1), row = full(1, 180);
+        const auto mask = gb::mxm(uneven_devices, gb::plus_times<std::int64_t>, column, row);
+        gb::matrix<std::int64_t> masked_c(180, 180);
+        const std::string of_mask = message_of<gb::out_of_memory>(
+            [&] { gb::mxm(uneven_devices, masked_c, gb::values(mask), gb::no_accum, gb::plus_times<std::int64_t>, column, row); });
+        CHECK(has(of_mask, "(in process 1)"));
+        CHECK(!has(of_mask, "(in process 0)"));  // not that of the process which has been told
+        CHECK(masked_c.nvals() == 0);
+        CHECK(gb::mxm_nvals(uneven_devices, a, b) == gb::mxm_nvals(host, a, b));
     }
     // Options that differ.
     CHECK(has(message_of<gb::invalid_value>([&] {

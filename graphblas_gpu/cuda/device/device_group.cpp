@@ -155,6 +155,11 @@ std::vector<process_note> together(communicator& between, const char* operation,
         throw invalid_value(std::string(operation) + ": processes " + std::to_string(between.rank()) + " and " + std::to_string(r) +
                             " make different calls, or have different operands or options; all of them must make the same calls in the same order");
     }
+    // A step within this one may have failed; then all processes have failed with the words of one, which name it.
+    const bool is_told = std::all_of(all.begin(), all.end(), [&](const process_message& m) {
+        return m.failed != 0 && std::strcmp(m.text, all[0].text) == 0;
+    });
+    if (is_told) throw_again(static_cast<error_code>(own.failed), own.text);
     for (std::size_t r = 0; r < all.size(); ++r) {
         if (all[r].failed != 0) throw_again(static_cast<error_code>(all[r].failed), all[r].text + at(r));
     }
