@@ -1,7 +1,7 @@
 // A stand-in for libnvrtc and libnvJitLink of any version, for what is said of versions that do not fit.
 //
-// Idea: it has the functions that the library looks up. Those that tell a version tell the one that the environment names, as "13.2", and
-// all others fail.
+// Idea: it has the functions that the library looks up. Those that tell a version tell the one that the environment names, as
+// "13.2", and all others fail.
 #include <cstdio>
 #include <cstdlib>
 
