@@ -2,7 +2,9 @@
 #
 # nvcc needs some 2.7 seconds for the headers of a source before it meets the first kernel. Small sources about one thing are
 # therefore compiled together: graphblas_gpu_bundle(<name> <file.cu>...) makes a source cuda/<name>.cu that includes them. Names
-# in the unnamed namespaces of one bundle have to differ.
+# in the unnamed namespaces of one bundle have to differ. What a process launches first of a bundle loads all of it, at some 3 ms a
+# megabyte (docs/device-source.md): what nearly every product launches is therefore in bundle `product`, and whole algorithms are by
+# themselves.
 set(engine_sources)
 set(bundles ${CMAKE_CURRENT_BINARY_DIR}/cuda)
 macro(graphblas_gpu_bundle name)
@@ -16,15 +18,14 @@ endmacro()
 
 graphblas_gpu_bundle(cub
     cuda/merge/sort_rows.cu
-    cuda/primitives/scan.cu
     cuda/primitives/sort.cu
+    cuda/primitives/sum.cu
     cuda/product/gather_order.cu)
 graphblas_gpu_bundle(elementwise
     cuda/elementwise/apply.cu
     cuda/elementwise/combine.cu
     cuda/elementwise/reduce.cu
     cuda/elementwise/select.cu
-    cuda/elementwise/values.cu
     cuda/structure/build.cu)
 graphblas_gpu_bundle(device_and_structure
     cuda/device/caching_pool.cu
@@ -36,23 +37,17 @@ graphblas_gpu_bundle(device_and_structure
     cuda/linked/linked_launch.cu
     cuda/primitives/compaction.cu
     cuda/primitives/ordering.cu
-    cuda/propagate/dependencies.cu
-    cuda/propagate/relaxation.cu
-    cuda/propagate/search.cu
     cuda/structure/arrange.cu
     cuda/structure/assign.cu
     cuda/structure/bits.cu
     cuda/structure/compressed.cu
-    cuda/structure/connected_components.cu
     cuda/structure/extract.cu
     cuda/structure/graph.cu
-    cuda/structure/independent_set.cu
     cuda/structure/permute.cu
-    cuda/structure/random_walk.cu
     cuda/structure/renumber.cu
-    cuda/structure/spread_walk.cu
     cuda/structure/transpose.cu)
 graphblas_gpu_bundle(product
+    cuda/elementwise/values.cu
     cuda/masked/common_entries.cu
     cuda/masked/count.cu
     cuda/masked/emit.cu
@@ -60,6 +55,7 @@ graphblas_gpu_bundle(product
     cuda/masked/vector_parts.cu
     cuda/merge/merge.cu
     cuda/merge/paper/stages.cu
+    cuda/primitives/scan.cu
     cuda/product/assemble.cu
     cuda/product/flops.cu
     cuda/product/gather.cu
@@ -74,13 +70,20 @@ graphblas_gpu_bundle(row_structure
     cuda/hash/symbolic.cu
     cuda/hash/paper/sort_rows.cu
     cuda/hash/paper/symbolic.cu)
-graphblas_gpu_bundle(spamm
+graphblas_gpu_bundle(algorithms
+    cuda/propagate/dependencies.cu
+    cuda/propagate/relaxation.cu
+    cuda/propagate/search.cu
     cuda/spamm/cuspamm.cu
     cuda/spamm/dense.cu
     cuda/spamm/library.cu
     cuda/spamm/norms.cu
     cuda/spamm/plan.cu
-    cuda/spamm/thresholds.cu)
+    cuda/spamm/thresholds.cu
+    cuda/structure/connected_components.cu
+    cuda/structure/independent_set.cu
+    cuda/structure/random_walk.cu
+    cuda/structure/spread_walk.cu)
 graphblas_gpu_bundle(tile_structure
     cuda/bitmap_tile/convert.cu
     cuda/bitmap_tile/few_pairs.cu

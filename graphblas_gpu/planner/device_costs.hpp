@@ -70,6 +70,14 @@ constexpr bool rows_are_regular(const device_product_facts& f) {
 /// how far apart the columns of a row are.
 inline constexpr double predicted_fill = 1.0 / 64;
 
+/// Values of 16 bytes are added by one thread an entry. Method merge puts the terms of an entry beside each other first; all other methods
+/// search for the entry in every row of B that its row of A names (cuda/linked/open_addresses.cuh). One merged multiplication takes about
+/// as long as this many searches; docs/device-source.md has the measurements.
+inline constexpr double searches_of_a_merged_multiplication = 6;
+constexpr bool merging_beats_searching(double searches, double multiplications) {
+    return searches > searches_of_a_merged_multiplication * multiplications;
+}
+
 /// The expected milliseconds of every method; bytes are left to the caller. Under a mask that admits only its entries, hash and dense are
 /// the same method.
 method_estimates predict_device_times(const device_product_facts& facts);

@@ -11,6 +11,7 @@
 #include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/cuda/device/peer_copies.hpp>
 #include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/own_semiring.hpp>
 #include <graphblas_gpu/plan.hpp>
 #include <graphblas_gpu/propagate.hpp>
 #include <graphblas_gpu/reduce.hpp>
@@ -20,7 +21,7 @@
 #include <tests/cuda/failing_memory.hpp>
 #include <tests/cuda/groups.hpp>
 #include <tests/cuda/samples.hpp>
-#include <tests/cuda/sources.hpp>
+#include <tests/cuda/struct_samples.hpp>
 
 namespace gb = graphblas_gpu;
 using namespace device_samples;
@@ -187,6 +188,29 @@ TEST_CASE("an accumulator that carries its source takes a distributed product") 
     gb::mxm(ctx, y, gb::no_mask, sources::keep_larger_magnitude{}, gb::min_plus<float>, a, a);
     CHECK(ctx.last_report().devices == 2);
     CHECK(x == y);
+}
+
+TEST_CASE("a device whose rows do not begin at row 0 computes them by every method") {
+    if (!has_devices(2, "rows from another one than 0 on")) return;
+    const gb::context ctx = on_devices({0, 1});
+    const auto check = [&](const auto& semiring, const auto& a, const auto& b) {
+        const auto want = gb::mxm(on_host(), semiring, a, b);
+        for (const gb::method how : {gb::method::hash, gb::method::merge}) {
+            INFO(gb::to_string(how));
+            const bool is_same = gb::mxm(ctx, semiring, a, b, {.method = how}) == want;
+            CHECK(is_same);
+            CHECK(ctx.last_report().devices == 2);
+        }
+    };
+    const auto numbers = uneven<float>(64, 1), other_numbers = uneven<float>(64, 2);
+    SECTION("of the catalogue: sums, and what is looked up at the least k") {
+        check(gb::min_plus<float>, numbers, other_numbers);
+        check(gb::any_second<float>, numbers, other_numbers);
+    }
+    SECTION("of your own over 16 bytes: rows that are merged, and operators that read positions") {
+        check(sources::long_complex_products{}, some_matrix<sources::long_complex>(64, 64, 1), some_matrix<sources::long_complex>(64, 64, 2));
+        check(sources::placed_products{}, numbers, some_matrix<std::int8_t>(64, 64, 3));
+    }
 }
 
 TEST_CASE("triangles are summed up on several devices") {

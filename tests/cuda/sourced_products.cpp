@@ -1,6 +1,8 @@
 // Own semirings over structs and numbers, on both engines, against the specification: under all kinds of masks, with
 // accumulators that carry their source, by all methods.
 #include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 #include <graphblas_gpu/plan.hpp>
@@ -112,6 +114,20 @@ TEST_CASE("method merge adds up long rows of 16 bytes") {
     };
     check(64, 80, 0.9);
     check(3, 2600, 0.95);
+}
+
+TEST_CASE("terms of 16 bytes are merged where searching for them is expected to take longer", "[one device]") {
+    const auto method_of = [](const gb::coordinates& structure) {
+        const auto a = gb::apply(on_host(), [](float x) { return sources::long_complex{x, 2}; }, gb::from_coordinates<float>(structure));
+        const auto c = gb::mxm(on_device(), sources::long_complex_products{}, a, a);
+        const gb::method taken = on_device().last_report().method;
+        const bool is_same = c == gb::mxm(on_host(), sources::long_complex_products{}, a, a);
+        CHECK(is_same);
+        return taken;
+    };
+    CHECK(method_of(gb::uniform(1200, 32, 1)) == gb::method::merge);  // rows of 32, 1.6 terms an entry
+    CHECK(method_of(gb::band(1900, 12)) != gb::method::merge);        // rows of 25, 13 terms an entry
+    CHECK(method_of(gb::uniform(300, 10, 1)) != gb::method::merge);   // too few multiplications for a sample
 }
 
 TEST_CASE("shortest paths with their sources, by an accumulator that carries its source") {

@@ -204,18 +204,22 @@ std::string linked_program::linked_code_of(const open_kernel& kernel, int archit
     });
 }
 
-template <class Make>
-std::string linked_program::found_or_made(const std::string& key, const kernel_cache& cache, const Make& make) {
+std::optional<std::string> linked_program::found(const std::string& key, const kernel_cache& cache) {
     const formats::stopwatch time;
     std::string complaint;
     std::optional<std::string> code = cache.find(key, complaint);
-    const bool was_there = code.has_value();
-    if (!was_there) {
-        code = make();
-        cache.store(key, *code, complaint);
-    }
-    note(was_there ? 0 : 1, was_there ? 1 : 0, time.milliseconds(), complaint);
-    return std::move(*code);
+    note(0, code ? 1 : 0, code ? time.milliseconds() : 0, complaint);
+    return code;
+}
+
+template <class Make>
+std::string linked_program::found_or_made(const std::string& key, const kernel_cache& cache, const Make& make) {
+    if (std::optional<std::string> code = found(key, cache)) return std::move(*code);
+    const formats::stopwatch time;
+    std::string code = make(), complaint;
+    cache.store(key, code, complaint);
+    note(1, 0, time.milliseconds(), complaint);
+    return code;
 }
 
 std::string linked_program::code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
@@ -232,7 +236,26 @@ std::string linked_program::calling_code_of(const open_kernel& kernel, int archi
     });
 }
 
-void linked_program::specialise(const open_kernel& kernel, int architecture, loaded_kernel& out) {
+void linked_program::load_specialised(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache) {
+    for (const auto& [one, code] : codes_of(kernel, architecture, cache)) {
+        loaded_[{architecture, one}].specialised = loader.kernel_in(loader.library_of(code), one->name);
+    }
+}
+
+void linked_program::load_calling(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache,
+                                  loaded_kernel& out) {
+    void*& library = calling_[{architecture, family_of(kernel).front()}];
+    try {
+        if (library == nullptr) library = loader.library_of(calling_code_of(kernel, architecture, cache));
+    } catch (const unsupported& refused) {  // functions that the linker does not take as calls may be inlined
+        calls_fail_ = true;
+        note(0, 0, 0, refused.what());
+        return load_specialised(kernel, architecture, loader, cache);
+    }
+    out.calling = loader.kernel_in(library, kernel.name);
+}
+
+void linked_program::start_specialising(const open_kernel& kernel, int architecture, loaded_kernel& out) {
     out.code = specialiser::get().add(std::packaged_task<std::string()>([self = shared_from_this(), &kernel, architecture] {
         const kernel_cache cache = kernel_cache::of_user();
         std::string code = self->linked_code_of(kernel, architecture, cache), complaint;
@@ -242,6 +265,14 @@ void linked_program::specialise(const open_kernel& kernel, int architecture, loa
     }));
 }
 
+void linked_program::take_specialised(const open_kernel& kernel, kernel_loader& loader, loaded_kernel& out) {
+    if (out.code.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    const std::string code = out.code.get();
+    out.specialised = loader.kernel_in(loader.library_of(code), kernel.name);
+    const std::lock_guard noting(noting_);
+    ++replaced_;
+}
+
 const void* linked_program::loaded(const open_kernel& kernel, int architecture, kernel_loader& loader, std::uint64_t call) {
     const std::lock_guard one_at_a_time(mutex_);
     loaded_kernel& known = loaded_[{architecture, &kernel}];
@@ -249,53 +280,28 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
     const kernel_cache cache = kernel_cache::of_user();
     const bool may_call = is_semiring_ && !calls_fail_ && has_calling_kernels(architecture);
     const specialising when = may_call ? when_specialised() : specialising::now;
-    const auto specialised_now = [&] {
-        for (const auto& [one, code] : codes_of(kernel, architecture, cache)) {
-            loaded_[{architecture, one}].specialised = loader.kernel_in(loader.library_of(code), one->name);
-        }
-        return known.specialised;
-    };
-    // Kernels that call the operators compute the same: a call that has them does not fail because others cannot be made.
-    const auto keep_calling = [&](const std::exception& refused) {
-        known.specialised = known.calling;
-        note(0, 0, 0, refused.what());
-    };
-    if (when == specialising::now) return specialised_now();
-    if (known.calling == nullptr) {
-        std::string ignored;
-        if (when == specialising::later && cache.find(key_of(kernel.name, architecture), ignored)) {
-            const std::string code = code_of(kernel, architecture, cache);
-            return known.specialised = loader.kernel_in(loader.library_of(code), kernel.name);
-        }
-        void*& library = calling_[{architecture, family_of(kernel).front()}];
-        try {
-            if (library == nullptr) library = loader.library_of(calling_code_of(kernel, architecture, cache));
-        } catch (const unsupported& refused) {  // functions that the linker does not take as calls may be inlined
-            calls_fail_ = true;
-            note(0, 0, 0, refused.what());
-            return specialised_now();
-        }
-        known.calling = loader.kernel_in(library, kernel.name);
-        known.first_call = call;
-    } else if (known.code.valid()) {
-        if (known.code.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-            try {
-                const std::string code = known.code.get();
-                known.specialised = loader.kernel_in(loader.library_of(code), kernel.name);
-                const std::lock_guard noting(noting_);
-                ++replaced_;
-            } catch (const std::exception& refused) {
-                keep_calling(refused);
+    if (when == specialising::now) {
+        load_specialised(kernel, architecture, loader, cache);
+    } else if (known.calling == nullptr) {
+        if (when == specialising::later) {
+            if (const auto code = found(key_of(kernel.name, architecture), cache)) {
+                return known.specialised = loader.kernel_in(loader.library_of(*code), kernel.name);
             }
-            return known.specialised;
         }
-    } else if (when == specialising::later && call != known.first_call) {
+        load_calling(kernel, architecture, loader, cache, known);
+        known.first_call = call;
+    } else if (!known.stays_calling) {
         try {
-            specialise(kernel, architecture, known);
-        } catch (const std::exception& refused) {  // no NVRTC, where the calling kernels came out of the cache; no thread
-            keep_calling(refused);
+            if (known.code.valid()) take_specialised(kernel, loader, known);
+            else if (when == specialising::later && call != known.first_call) start_specialising(kernel, architecture, known);
+        } catch (const std::exception& refused) {
+            // No NVRTC where the calling kernels came out of the cache, no thread, a kernel that is not linked. Those that call the
+            // operators compute the same: a call that has them does not fail because others cannot be made.
+            known.stays_calling = true;
+            note(0, 0, 0, refused.what());
         }
     }
+    if (known.specialised != nullptr) return known.specialised;
     const std::lock_guard noting(noting_);
     has_called_ = true;
     return known.calling;
@@ -303,15 +309,10 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
 
 std::vector<std::pair<const open_kernel*, std::string>> linked_program::codes_of(const open_kernel& kernel, int architecture,
                                                                                  const kernel_cache& cache, bool together) {
-    std::vector<std::pair<const open_kernel*, std::string>> out;
-    std::string ignored;
+    if (std::optional<std::string> code = found(key_of(kernel.name, architecture), cache)) return {{&kernel, std::move(*code)}};
+    const std::vector<const open_kernel*> family = together ? family_of(kernel) : std::vector<const open_kernel*>{&kernel};
+    if (family.size() < 2) return {{&kernel, code_of(kernel, architecture, cache)}};
     const formats::stopwatch time;
-    std::vector<const open_kernel*> family;
-    if (together && !cache.find(key_of(kernel.name, architecture), ignored)) family = family_of(kernel);
-    if (family.size() < 2) {
-        out.emplace_back(&kernel, code_of(kernel, architecture, cache));
-        return out;
-    }
     with_way_out([] { return &toolchain::get(); });  // refuses on this thread
     double before = 0;
     {
@@ -324,6 +325,7 @@ std::vector<std::pair<const open_kernel*, std::string>> linked_program::codes_of
             std::async(std::launch::async, [this, one, architecture, &cache] { return code_of(*one, architecture, cache); }));
     }
     for (std::size_t n = 0; n < family.size(); ++n) codes[n].wait();
+    std::vector<std::pair<const open_kernel*, std::string>> out;
     for (std::size_t n = 0; n < family.size(); ++n) out.emplace_back(family[n], codes[n].get());
     const std::lock_guard one_at_a_time(noting_);
     milliseconds_ = before + time.milliseconds();  // on the clock, and not the sum over threads

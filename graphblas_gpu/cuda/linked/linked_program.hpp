@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,6 +81,7 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
         const void* calling = nullptr;
         std::uint64_t first_call = 0;
         std::future<std::string> code;  ///< of the specialised kernel, which is being made
+        bool stays_calling = false;     ///< because no specialised kernel can be made
     };
 
     /// The text, and after it the calls that kernels expect, in which {0} stands for the caller's type.
@@ -93,10 +95,20 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     /// The operators as machine code for an architecture, or as LTO-IR (0): from the cache, or compiled, unless the text was refused
     /// before; that is thrown again.
     const std::string& operators_for(int architecture, const kernel_cache& cache);
-    /// Makes what the cache lacks, and notes it.
+    /// What the cache has, and makes what it lacks; both note what they do.
+    std::optional<std::string> found(const std::string& key, const kernel_cache& cache);
     template <class Make>
     std::string found_or_made(const std::string& key, const kernel_cache& cache, const Make& make);
-    void specialise(const open_kernel& kernel, int architecture, loaded_kernel& out);
+    /// The parts of loaded(), which holds mutex_.
+    /// @{
+    /// This kernel, and others of its family where they had to be compiled.
+    void load_specialised(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache);
+    /// Specialised kernels where the linker refuses calls.
+    void load_calling(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache, loaded_kernel& out);
+    void start_specialising(const open_kernel& kernel, int architecture, loaded_kernel& out);
+    /// Nothing if it is not made yet.
+    void take_specialised(const open_kernel& kernel, kernel_loader& loader, loaded_kernel& out);
+    /// @}
     void note(int compiled, int read, double milliseconds, const std::string& complaint);
 
     std::string name_;

@@ -3,7 +3,9 @@
 #include <graphblas_gpu/io/checksum.hpp>
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
+#include <compare>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -46,36 +48,47 @@ struct toolchain::input {
 
 namespace {
 
-constexpr int input_is_cubin = 1;   // NVJITLINK_INPUT_CUBIN
-constexpr int input_is_ltoir = 3;   // NVJITLINK_INPUT_LTOIR
-constexpr int input_is_fatbin = 4;  // NVJITLINK_INPUT_FATBIN
-constexpr int cuda_major = GRAPHBLAS_GPU_CUDA_MAJOR;
-constexpr int cuda_minor = GRAPHBLAS_GPU_CUDA_MINOR;
+constexpr int input_is_cubin = 1;     // NVJITLINK_INPUT_CUBIN
+constexpr int input_is_ltoir = 3;     // NVJITLINK_INPUT_LTOIR
+constexpr int input_is_fatbin = 4;    // NVJITLINK_INPUT_FATBIN
+constexpr int source_is_refused = 6;  // NVRTC_ERROR_COMPILATION
 
-[[noreturn]] void refuse(const std::string& why) {
-    throw unsupported("a semiring that carries its source is compiled at run time, and " + why +
-                      "; install NVRTC and nvJitLink of CUDA " + std::to_string(cuda_major) + " (Debian packages cuda-nvrtc-" +
-                      std::to_string(cuda_major) + "-" + std::to_string(cuda_minor) + " and libnvjitlink-" +
-                      std::to_string(cuda_major) + "-" + std::to_string(cuda_minor) +
-                      ", or the CUDA Toolkit) where the loader finds them");
+struct cuda_version {
+    int major = 0, minor = 0;
+    auto operator<=>(const cuda_version&) const = default;
+    std::string text() const { return fmt::format("{}.{}", major, minor); }
+};
+constexpr cuda_version built_with{GRAPHBLAS_GPU_CUDA_MAJOR, GRAPHBLAS_GPU_CUDA_MINOR};
+
+/// `wanted`: the version whose packages are named, which is enough.
+[[noreturn]] void refuse(const std::string& why, const cuda_version& wanted = built_with) {
+    throw unsupported(
+        fmt::format("operators that carry their source are compiled at run time, and {}; install NVRTC and nvJitLink of CUDA {}.{} or a "
+                    "newer {} (Debian packages cuda-nvrtc-{}-{} and libnvjitlink-{}-{}, or the CUDA Toolkit) where the loader finds them",
+                    why, wanted.major, wanted.minor, wanted.major, wanted.major, wanted.minor, wanted.major, wanted.minor));
 }
 
 /// The library of this name: in the folder that GRAPHBLAS_GPU_CUDA_LIBRARIES names, or else where the loader, CUDA's own
 /// variables and the usual folder say. Never closed.
 void* opened(const std::string& name) {
-    if (const char* folder = std::getenv("GRAPHBLAS_GPU_CUDA_LIBRARIES")) {
-        if (void* found = dlopen((std::string(folder) + "/" + name).c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
-        refuse(name + " is not in " + folder + ", the folder that GRAPHBLAS_GPU_CUDA_LIBRARIES names");
-    }
-    if (void* found = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
-    const std::string reason = dlerror();
-    for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-        if (const char* folder = std::getenv(variable)) {
-            if (void* found = dlopen((std::string(folder) + "/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
+    std::vector<std::string> paths;
+    const char* const named = std::getenv("GRAPHBLAS_GPU_CUDA_LIBRARIES");
+    if (named != nullptr) {
+        paths.push_back(std::string(named) + "/" + name);
+    } else {
+        paths.push_back(name);
+        for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
+            if (const char* folder = std::getenv(variable)) paths.push_back(std::string(folder) + "/lib64/" + name);
         }
+        paths.push_back("/usr/local/cuda/lib64/" + name);
     }
-    if (void* found = dlopen(("/usr/local/cuda/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
-    refuse(name + " was not found (" + reason + ")");
+    std::string reason;
+    for (const std::string& path : paths) {
+        if (void* found = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
+        if (reason.empty()) reason = dlerror();
+    }
+    refuse(fmt::format("{} was not loaded ({}){}", name, reason,
+                       named != nullptr ? "; GRAPHBLAS_GPU_CUDA_LIBRARIES names the one folder that is looked into" : ""));
 }
 
 template <class F>
@@ -92,9 +105,8 @@ std::string without_last_newlines(std::string text) {
 }  // namespace
 
 toolchain::toolchain() {
-    const std::string number = std::to_string(cuda_major);
-    void* const nvrtc = opened("libnvrtc.so." + number);
-    void* const linker = opened("libnvJitLink.so." + number);
+    void* const nvrtc = opened(fmt::format("libnvrtc.so.{}", built_with.major));
+    void* const linker = opened(fmt::format("libnvJitLink.so.{}", built_with.major));
     static functions found;
 #define GB_LOOK_UP(library, name) look_up(library, #name, found.name)
     GB_LOOK_UP(nvrtc, nvrtcVersion);
@@ -117,19 +129,19 @@ toolchain::toolchain() {
     GB_LOOK_UP(linker, nvJitLinkGetLinkedCubinSize);
     GB_LOOK_UP(linker, nvJitLinkGetLinkedCubin);
 #undef GB_LOOK_UP
-    int major = 0, minor = 0;
-    unsigned link_major = 0, link_minor = 0;
-    found.nvrtcVersion(&major, &minor);
-    found.nvJitLinkVersion(&link_major, &link_minor);
-    // LTO-IR is read by a linker of the same major version that is not older than what made it.
-    if (static_cast<int>(link_major) != cuda_major || static_cast<int>(link_minor) < cuda_minor ||
-        static_cast<int>(link_minor) < minor) {
-        refuse("nvJitLink " + std::to_string(link_major) + "." + std::to_string(link_minor) +
-               " is older than the kernels (CUDA " + number + "." + std::to_string(cuda_minor) + ") or than NVRTC " +
-               std::to_string(major) + "." + std::to_string(minor));
+    cuda_version of_nvrtc, of_linker;
+    found.nvrtcVersion(&of_nvrtc.major, &of_nvrtc.minor);
+    unsigned major = 0, minor = 0;
+    found.nvJitLinkVersion(&major, &minor);
+    of_linker = {static_cast<int>(major), static_cast<int>(minor)};
+    // A linker reads what was made by a version of the same major number that is not newer than itself.
+    if (of_linker < built_with) {
+        refuse(fmt::format("nvJitLink {} is older than the kernels, which were made by CUDA {}", of_linker.text(), built_with.text()));
     }
-    version_ = "NVRTC " + std::to_string(major) + "." + std::to_string(minor) + ", nvJitLink " + std::to_string(link_major) +
-               "." + std::to_string(link_minor);
+    if (of_linker < of_nvrtc) {
+        refuse(fmt::format("nvJitLink {} is older than NVRTC {}, whose code it has to read", of_linker.text(), of_nvrtc.text()), of_nvrtc);
+    }
+    version_ = fmt::format("NVRTC {}, nvJitLink {}", of_nvrtc.text(), of_linker.text());
     call_ = &found;
 }
 
@@ -173,6 +185,9 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
         call_->nvrtcGetProgramLog(program, out.data());
     }
     call_->nvrtcDestroyProgram(&program);
+    if (status != 0 && status != source_is_refused) {
+        refuse(fmt::format("{} failed (status {}): {}", version_, status, without_last_newlines(out)));
+    }
     if (status != 0) {
         throw unsupported(
             "the source of " + name + " does not compile for the device:\n" + without_last_newlines(out) +

@@ -1,12 +1,17 @@
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 
-#include <functional>
-
-#include <graphblas_gpu/cuda/primitives/sums.cuh>
+#include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
+#include <graphblas_gpu/cuda/primitives/with_temporary.cuh>
 
 #ifdef __CUDACC__
+// GCC takes an object of CUB without members for one that is not initialised.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <cub/device/device_scan.cuh>
+#pragma GCC diagnostic pop
+#else
+#include <cub_rehearsal.hpp>  // the same calls on the host, in order (tests/rehearsal)
 #endif
 
 namespace graphblas_gpu::cuda {
@@ -37,10 +42,6 @@ void inclusive_scan(const engine_ptr& e, const std::int64_t* in, std::int64_t* o
     detail::with_temporary(e, "inclusive scan", [&](void* temporary, std::size_t& bytes) {
         return cub::DeviceScan::InclusiveSum(temporary, bytes, in, out, n, e->stream());
     });
-}
-
-std::int64_t sum(const engine_ptr& e, const std::int64_t* in, std::int64_t n) {
-    return reduce(e, in, n, std::int64_t{0}, std::plus<std::int64_t>());
 }
 
 row_offset sizes_to_offsets(const engine_ptr& e, row_offset* sizes, std::int64_t n) {

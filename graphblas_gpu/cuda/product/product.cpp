@@ -92,6 +92,7 @@ void product::choose() {
         predict();
         if (chooses_freely() && !small_) choose_by_prediction();
     }
+    if (known_ == nullptr && chooses_freely() && can_merge_by_own()) choose_merging();
     if (small_) choice_ = {method::dense, fmt::format("{} multiplications, counted and added by one kernel", flops())};
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
     // The mask has no entries, so there is no work to count for an automatic choice.

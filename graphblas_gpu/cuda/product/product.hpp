@@ -18,6 +18,7 @@
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
+#include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
@@ -110,6 +111,10 @@ class product {
     bool is_predicted() const;
     void predict();
     void choose_by_prediction();
+    /// What start_sample and read_sample tell.
+    product_sample sampled();
+    /// Takes merge where a semiring of the user's own over 16 bytes is expected to be faster by it.
+    void choose_merging();
     void estimate(planner::device_bytes bytes);
     range all() const { return {0, task_.a.nrows}; }
     product_rows rows_of(range r) const;
@@ -130,8 +135,11 @@ class product {
     bool is_merged() const { return choice_.method == method::merge; }
     /// Whether rows are merged as in the paper.
     bool is_binned() const { return task_.merge_variant != merge_variant::automatic; }
-    /// Whether kernels of the user's own add up what was merged, so that no term has to be looked up afterwards.
-    bool is_merged_by_own() const;
+    /// Whether kernels of the user's own can add up what was merged, so that no term has to be looked up afterwards, and whether they do.
+    /// @{
+    bool can_merge_by_own() const;
+    bool is_merged_by_own() const { return is_merged() && can_merge_by_own(); }
+    /// @}
     csr merged_panel(range r, type_code type);
     csr made_by_merging(range r, type_code type);
     csr made_of_known(type_code type);

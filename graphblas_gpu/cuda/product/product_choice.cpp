@@ -22,6 +22,8 @@ namespace {
 constexpr bool sample_pays(double multiplications, index nrows) {
     return multiplications >= double{1 << 25} && multiplications > 32.0 * static_cast<double>(nrows);
 }
+/// The same of products over 16 bytes, which take several times as long.
+constexpr std::int64_t least_sampled_of_16_bytes = std::int64_t{1} << 20;
 /// Method merge, and tiles that are not cached, are taken only if the product is expected to need at most this part of the
 /// memory.
 constexpr std::int64_t memory_part = 16;
@@ -112,14 +114,8 @@ void product::predict() {
     f.uses = task_.uses;
     f.multiprocessors = e_->facts().multiprocessors;
     if (const double bandwidth = memory_bandwidth(*e_); bandwidth > 0) f.memory_bandwidth = bandwidth;
-    product_sample sample{static_cast<double>(work_.sum) / 2, 0, 0};
-    if (sample_pays(static_cast<double>(work_.sum), task_.a.nrows)) {
-        if (!is_sampled_) {
-            start_sample(*e_, e_->stream(), task_.a, task_.b);
-            (void)e_->await_answer();
-        }
-        sample = read_sample(*e_, task_.a, task_.b, work_.sum);
-    }
+    product_sample sample{.nvals = static_cast<double>(work_.sum) / 2};
+    if (sample_pays(static_cast<double>(work_.sum), task_.a.nrows)) sample = sampled();
     f.nvals = small_ ? static_cast<double>(small_->c.nvals) : sample.nvals;
     f.by_one_kernel = small_.has_value();
     const bool a_is_tiled = task_.a_cached_tiles > 0, b_is_tiled = task_.b_cached_tiles > 0;
@@ -143,6 +139,23 @@ void product::predict() {
     }
     most_to_add_ = static_cast<double>(e_->facts().total_bytes / memory_part);
     makes_tiles_ = f.tiles_to_make > 0;
+}
+
+product_sample product::sampled() {
+    if (!is_sampled_) {
+        start_sample(*e_, e_->stream(), task_.a, task_.b);
+        (void)e_->await_answer();
+    }
+    return read_sample(*e_, task_.a, task_.b, work_.sum);
+}
+
+void product::choose_merging() {
+    const auto multiplications = static_cast<double>(work_.sum);
+    if (task_.mask.admits_only() || work_.sum < least_sampled_of_16_bytes) return;
+    if (multiplications * merging::bytes_a_product > static_cast<double>(e_->facts().total_bytes / memory_part)) return;
+    const product_sample sample = sampled();
+    if (!planner::merging_beats_searching(sample.searches, multiplications)) return;
+    choice_ = {method::merge, fmt::format("{:.3g} searches a multiplication expected by the others", sample.searches / multiplications)};
 }
 
 /// Takes the method that is expected to be the fastest. Under a mask that admits only its entries, the work of hash (a push)

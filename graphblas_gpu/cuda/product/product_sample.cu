@@ -127,16 +127,21 @@ void start_sample(const engine& e, CUstream_st* stream, const csr_ref& a, const 
 product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, std::int64_t flops) {
     const std::int64_t* const answer = e.answer() + first_answer;
     // Rows are drawn in proportion to their entries, so that a row's share of all rows is that part of the draws over its entries.
-    double columns = 0, multiplications = 0;
+    double columns = 0, multiplications = 0, searches = 0;
     for (unsigned d = 0; d < sample_draws; ++d) {
         const auto used = static_cast<double>(answer[2 * d] & 0xfffff), seen = static_cast<double>(answer[2 * d] >> 20);
         const auto entries = static_cast<double>(answer[2 * d + 1] & 0xffffff), total = static_cast<double>(answer[2 * d + 1] >> 24);
         if (entries == 0) continue;
-        columns += planner::extrapolated_columns(planner::different_keys(used, sample_bits), seen, total, static_cast<double>(b.ncols)) / entries;
+        const double of_row = planner::extrapolated_columns(planner::different_keys(used, sample_bits), seen, total, static_cast<double>(b.ncols));
+        columns += of_row / entries;
         multiplications += total / entries;
+        searches += of_row;  // times the entries of A's row, over those entries
     }
     product_sample out;
-    if (multiplications > 0) out.nvals = columns / multiplications * static_cast<double>(flops);
+    if (multiplications > 0) {
+        out.nvals = columns / multiplications * static_cast<double>(flops);
+        out.searches = searches / multiplications * static_cast<double>(flops);
+    }
     out.a_tiles = expected_tiles(answer + 2 * sample_draws, a.nvals);
     out.b_tiles = is_square(a, b) ? out.a_tiles : expected_tiles(answer + 3 * sample_draws, b.nvals);
     return out;

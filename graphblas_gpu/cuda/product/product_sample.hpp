@@ -5,11 +5,12 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Expected numbers: entries of A*B without a mask, tiles of 8 x 8 of A and of B that have entries.
+/// Expected numbers.
 struct product_sample {
-    double nvals = 0;
-    double a_tiles = 0;
-    double b_tiles = 0;
+    double nvals = 0;     ///< entries of A*B without a mask
+    double a_tiles = 0;   ///< tiles of 8 x 8 of A that have entries
+    double b_tiles = 0;   ///< the same of B
+    double searches = 0;  ///< of rows of B, if every entry of A*B is looked for in all rows that its row of A names
 };
 
 /// Starts to look at 32 rows of A, with up to some 16 000 of their multiplications each, and at 32 rows of tiles of each operand. Rows are

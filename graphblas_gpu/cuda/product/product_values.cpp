@@ -163,8 +163,8 @@ type_code product::made_type() const {
     return is_by_first_k(recipe_.values) && !is_merged_by_own() ? type_code::uint32 : recipe_.types.value;
 }
 
-bool product::is_merged_by_own() const {
-    if (!is_merged() || is_binned() || recipe_.values != product_values::sum_from_k || recipe_.types.value != type_code::bytes16) return false;
+bool product::can_merge_by_own() const {
+    if (is_binned() || recipe_.values != product_values::sum_from_k || recipe_.types.value != type_code::bytes16) return false;
     // Merging counts rows from the first one that this device has.
     return task_.first_row == 0 || !recipe_.own->reads_positions();
 }
