@@ -36,7 +36,7 @@ struct lists_of_tiles {
 };
 
 /// C = or += the listed products; `side` of the tiles of C is 64 or 128, `tiles` the number of lists in `order`, each of one
-/// tile. Queued. Norms are written in fp64 alone.
+/// tile. Queued. Norms are written in fp64 and, by warpgroups, where C is of float.
 /// @{
 void multiply_fp64(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);
 void multiply_fp32(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);

@@ -52,6 +52,11 @@ bool runs_on_warpgroups(const engine_ptr& e, const formats::spamm_request& reque
            has_warpgroups(e);
 }
 
+/// Whether the kernel can write the norms of C.
+bool writes_norms(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision, block_type of_c) {
+    return precision == spamm_precision::fp64 || (of_c == block_type::float32 && runs_on_warpgroups(e, request, precision));
+}
+
 void multiply(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision, std::int64_t count,
               const lists_of_tiles& lists) {
     if (runs_on_warpgroups(e, request, precision)) return multiply_by_warpgroups(e, precision, count, lists);
@@ -217,7 +222,7 @@ blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const
             if (plan.lists[l].count == 0) continue;
             const auto [left, right] = factors_in(precision);
             lists_of_tiles lists = lists_of(left, right, a, b, norms, plan, l, adds);
-            has_norms = !adds && precision == spamm_precision::fp64;
+            has_norms = !adds && writes_norms(e, request, precision, plan.c.type);
             if (has_norms) lists.c_norms = plan.c.norms.data();
             multiply(e, request, precision, plan.lists[l].count, lists);
         }
