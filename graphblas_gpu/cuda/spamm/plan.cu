@@ -5,6 +5,7 @@
 // blocks of C and the error bounds are copied to the host together, so that it waits once.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/spamm/product.hpp>
 #include <graphblas_gpu/cuda/spamm/tile_products.cuh>
 
@@ -129,30 +130,23 @@ __global__ void list_kernel(norms_ref norms, product_range range, tile_groups gr
     });
 }
 
-/// Puts lists in the order of their classes. Within a class they come in panels of 8 columns, so that tiles that are computed
-/// at the same time share rows of A and columns of B.
-__global__ void order_kernel(index tile_rows, index tile_columns, const row_offset* offsets, const unsigned* of_class,
-                             unsigned* cursors, unsigned* order) {
-    constexpr index panel = 8;
-    __shared__ unsigned counts[length_classes], starts[length_classes];
-    if (threadIdx.x < length_classes) counts[threadIdx.x] = of_class[threadIdx.x];
-    __syncthreads();
-    if (threadIdx.x < length_classes) {
-        unsigned before = 0;
-        for (unsigned n = 0; n < threadIdx.x; ++n) before += counts[n];
-        starts[threadIdx.x] = before;
+/// Names lists in panels of 8 columns, so that tiles that are computed at the same time share rows of A and columns of B, and
+/// the class of each, by which they are sorted.
+struct name_list {
+    index tile_rows, tile_columns;
+    const row_offset* offsets;
+    column_index* classes;
+    std::uint32_t* lists;
+    __device__ void operator()(std::int64_t n) const {
+        constexpr index panel = 8;
+        const index first = n / (tile_rows * panel) * panel, left = tile_columns - first, width = left < panel ? left : panel;
+        const index within = n - first * tile_rows;
+        const index tile = within / width * tile_columns + first + within % width;
+        const row_offset length = offsets[tile + 1] - offsets[tile];
+        classes[n] = static_cast<column_index>(length == 0 ? length_classes : class_of_length(length));
+        lists[n] = static_cast<std::uint32_t>(tile);
     }
-    __syncthreads();
-    const index n = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
-    if (n >= tile_rows * tile_columns) return;
-    const index first = n / (tile_rows * panel) * panel, width = tile_columns - first < panel ? tile_columns - first : panel;
-    const index within = n - first * tile_rows;
-    const index tile = within / width * tile_columns + first + within % width;
-    const row_offset length = offsets[tile + 1] - offsets[tile];
-    if (length == 0) return;
-    const unsigned c = class_of_length(length);
-    order[starts[c] + atomicAdd(&cursors[c], 1u)] = static_cast<unsigned>(tile);
-}
+};
 
 struct counts_of_levels {
     const unsigned* of[3];
@@ -292,7 +286,7 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
     const auto of_tiles = static_cast<std::size_t>(tiles);
     array<double> error(e, of_tiles), in_sums(e, of_tiles);
     array<unsigned> product_counts(e, levels * of_tiles);
-    const auto classes = zeros<unsigned>(e, 2 * 3 * length_classes);  // counts of each level, and then cursors
+    const auto classes = zeros<unsigned>(e, 3 * length_classes);  // the lists of each class, for each level
     const auto products = zeros<unsigned long long>(e, 3);
     counts_of_levels counts{{}, request.levels};
     lists_of_levels all{request.levels, products.data(), {}, classes.data()};
@@ -344,15 +338,17 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         tile_lists& lists = out.lists[l];
         if (lists.count == 0) continue;
         lists.ks = array<column_index>(e, static_cast<std::size_t>(lists.entries));
-        lists.order = array<unsigned>(e, static_cast<std::size_t>(lists.count));
+        lists.order = array<unsigned>(e, static_cast<std::size_t>(groups[l].count()));
         const index lists_of_level = groups[l].count();
         simt::launch(e->stream(), blocks_for_tiles(lists_of_level), threads_in_block, 0, list_kernel, ref(norms), ranges[l],
                      groups[l], static_cast<const row_offset*>(lists.offsets.data()), lists.ks.data());
-        simt::launch(e->stream(), static_cast<unsigned>((lists_of_level + threads_in_block - 1) / threads_in_block),
-                     threads_in_block, 0, order_kernel, groups[l].rows(), groups[l].columns(),
-                     static_cast<const row_offset*>(lists.offsets.data()),
-                     static_cast<const unsigned*>(classes.data() + l * length_classes),
-                     classes.data() + (3 + l) * length_classes, lists.order.data());
+        const auto all_lists = static_cast<std::size_t>(lists_of_level);
+        const array<column_index> list_classes(e, all_lists), sorted_classes(e, all_lists);
+        const array<std::uint32_t> unsorted(e, all_lists);
+        for_each(e, lists_of_level,
+                 name_list{groups[l].rows(), groups[l].columns(), lists.offsets.data(), list_classes.data(), unsorted.data()});
+        sort_by_key(e, list_classes.data(), sorted_classes.data(), unsorted.data(), lists.order.data(), lists_of_level,
+                    length_classes + 1);
     }
     out.c_at = array<int>(e, static_cast<std::size_t>(rows * columns));
     out.c.columns = array<column_index>(e, static_cast<std::size_t>(out.c.count));
