@@ -1,5 +1,5 @@
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
-#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
+#include <graphblas_gpu/cuda/spamm/block_norm.cuh>
 #include <graphblas_gpu/cuda/spamm/dense.hpp>
 
 #include <limits>
@@ -45,19 +45,20 @@ __global__ void from_dense_kernel(row_offset positions, const four<From>* dense,
         const unsigned chunk = n * simt::warp_size + simt::lane_id();
         values[n] = from[chunk / chunks * stride + chunk % chunks];
     }
-    double sum = 0;
+    four<To> scaled[loads];
     for (unsigned n = 0; n < loads; ++n) {
-        four<To> scaled;
         for (unsigned k = 0; k < 4; ++k) {
             const From x = values[n].of[k];
-            scaled.of[k] = scale == 1 ? static_cast<To>(x) : static_cast<To>(static_cast<double>(x) * scale);
-            sum += static_cast<double>(scaled.of[k]) * static_cast<double>(scaled.of[k]);
+            scaled[n].of[k] = scale == 1 ? static_cast<To>(x) : static_cast<To>(static_cast<double>(x) * scale);
         }
-        to[n * simt::warp_size + simt::lane_id()] = scaled;
+        to[n * simt::warp_size + simt::lane_id()] = scaled[n];
     }
-    sum = sum_over_lanes(sum);
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    if (simt::lane_id() == 0) norms[p] = sum < infinite ? sqrt(sum) : infinite;
+    const double norm = norm_of_block<sizeof(To) == sizeof(double)>([&](const auto& take) {
+        for (const four<To>& chunk : scaled) {
+            for (const To x : chunk.of) take(static_cast<double>(x));
+        }
+    });
+    if (simt::lane_id() == 0) norms[p] = norm;
 }
 
 template <class From, class To>

@@ -1,10 +1,9 @@
 // Norms of blocks, positions, conversions and small blocks.
 //
-// Idea: a warp reads a block, 16 bytes a lane at a time, and adds up squares in double. The square of every float is in the range
-// of double. Doubles are scaled where their squares would not be in this range.
+// Idea: a warp reads a block, 16 bytes a lane at a time.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
-#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
+#include <graphblas_gpu/cuda/spamm/block_norm.cuh>
 #include <graphblas_gpu/cuda/spamm/instructions.cuh>
 #include <graphblas_gpu/cuda/spamm/plan.hpp>
 #include <graphblas_gpu/cuda/spamm/spread.hpp>
@@ -21,14 +20,6 @@ namespace {
 
 constexpr unsigned norm_threads = 256;
 constexpr double infinite_norm = std::numeric_limits<double>::infinity();
-
-__device__ double max_over_lanes(double x) {
-    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2) {
-        const double other = __shfl_xor_sync(simt::full_warp, x, static_cast<int>(step));
-        x = other > x ? other : x;
-    }
-    return x;
-}
 
 /// The values of 16 bytes.
 template <block_type type, class Take>
@@ -61,23 +52,9 @@ __global__ void norms_kernel(row_offset count, const uint4* values, double* norm
     const uint4* const block = values + p * loads * simt::warp_size + simt::lane_id();
     uint4 chunks[loads];
     for (unsigned n = 0; n < loads; ++n) chunks[n] = block[n * simt::warp_size];
-    double sum = 0;
-    for (unsigned n = 0; n < loads; ++n) for_values<type>(chunks[n], [&](double x) { sum += x * x; });
-    sum = sum_over_lanes(sum);
-    double norm = sqrt(sum);
-    constexpr double large = 1e200, small = 1e-200, factor = 1e200;  // of sums of squares
-    if (type == block_type::float64 && !(sum >= small && sum <= large)) {
-        double most = 0;
-        for (unsigned n = 0; n < loads; ++n)
-            for_values<type>(chunks[n], [&](double x) { most = fabs(x) > most ? fabs(x) : most; });
-        most = max_over_lanes(most);
-        const double scale = most > 1 ? 1 / factor : factor;
-        double scaled = 0;
-        for (unsigned n = 0; n < loads; ++n) for_values<type>(chunks[n], [&](double x) { scaled += x * scale * (x * scale); });
-        norm = sqrt(sum_over_lanes(scaled)) / scale;
-        if (sum != sum) norm = infinite_norm;
-    }
-    if (!(norm <= std::numeric_limits<double>::max())) norm = infinite_norm;
+    const double norm = norm_of_block<type == block_type::float64>([&](const auto& take) {
+        for (unsigned n = 0; n < loads; ++n) for_values<type>(chunks[n], take);
+    });
     if (simt::lane_id() == 0) norms[p] = norm;
 }
 
@@ -230,7 +207,8 @@ operand rows_of(const engine_ptr& e, const blocks& a, index first, index last, r
     out.norms = a.norms.data() + begin;
     out.values = static_cast<const std::byte*>(a.values.data()) +
                  static_cast<std::size_t>(begin * formats::block_values) * formats::size_of(a.type);
-    for_each(e, out.count, set_position{a.offsets.data() + first, a.columns.data(), last - first, columns, begin, out.at.data()});
+    for_each(e, out.count,
+             set_position{a.offsets.data() + first, a.columns.data(), last - first, columns, begin, out.at.data()});
     return out;
 }
 operand operand_of(const engine_ptr& e, const blocks& a) { return rows_of(e, a, 0, formats::blocks_for(a.nrows), 0, a.count); }
@@ -331,7 +309,8 @@ namespace {
 
 using block_product::bytes_of;
 
-/// The blocks of a matrix that lies on one device, to places in host memory. The offsets of its rows come behind that of the first one.
+/// The blocks of a matrix that lies on one device, to places in host memory. The offsets of its rows come behind that of the
+/// first one.
 void download_to(const blocks& a, row_offset* offsets, column_index* columns, double* norms, std::byte* values) {
     const auto rows = static_cast<std::size_t>(formats::blocks_for(a.nrows)), count = static_cast<std::size_t>(a.count);
     a.offsets.owner()->to_host({{offsets + 1, a.offsets.data() + 1, rows * sizeof(row_offset)},

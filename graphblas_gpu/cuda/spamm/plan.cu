@@ -1,10 +1,11 @@
 // The lists of products of each tile of C, and the numbers about them that the host needs.
 //
-// Idea: a first kernel counts the products of each tile, a warp a tile. A second one writes the values of k of each list, a warp a
-// list; a list belongs to one tile, or to a group of 2 x 2 tiles that are computed together. The sizes of the lists, the blocks of
-// C and the error bounds are copied to the host together, so that it waits once.
+// Idea: a first kernel counts the products of each tile, a warp a tile. A second one writes the values of k of each list, a
+// warp a list; a list belongs to one tile, or to a group of 2 x 2 tiles that are computed together. The sizes of the lists, the
+// blocks of C and the error bounds are copied to the host together, so that it waits once.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/spamm/product.hpp>
 #include <graphblas_gpu/cuda/spamm/tile_products.cuh>
 
@@ -77,23 +78,27 @@ template <class Take>
 __device__ void for_ks_of_group(const norms_ref& norms, const product_range& range, const tile_groups& groups, index group,
                                 const Take& take) {
     constexpr unsigned most = 4;
-    index tile[most];
+    const double* a[most];
+    const double* b[most];
     double low[most], high[most];
 #pragma unroll
     for (unsigned n = 0; n < most; ++n) {
         const index row = group / groups.columns() * groups.side + n / groups.side,
                     column = group % groups.columns() * groups.side + n % groups.side;
         const bool exists = n < groups.side * groups.side && row < groups.tile_rows && column < groups.tile_columns;
-        tile[n] = exists ? row * groups.tile_columns + column : -1;
-        low[n] = exists ? range.from(tile[n]) : 0;
-        high[n] = exists ? range.below(tile[n]) : 0;
+        const index tile = row * groups.tile_columns + column;
+        a[n] = exists ? norms.a + row * norms.inner : nullptr;
+        b[n] = norms.b + column * norms.inner;
+        low[n] = exists ? range.from(tile) : 0;
+        high[n] = exists ? range.below(tile) : 0;
     }
     for (index first = 0; first < norms.inner; first += simt::warp_size) {
         const index k = first + simt::lane_id();
         unsigned tiles = 0;
 #pragma unroll
         for (unsigned n = 0; n < most; ++n) {
-            if (k < norms.inner && tile[n] >= 0 && range.holds(norms(tile[n], k), low[n], high[n])) tiles |= 1u << n;
+            if (k < norms.inner && a[n] != nullptr && range.holds(formats::norm_product(a[n][k], b[n][k]), low[n], high[n]))
+                tiles |= 1u << n;
         }
         take(k, tiles, __ballot_sync(simt::full_warp, tiles != 0));
     }
@@ -125,28 +130,23 @@ __global__ void list_kernel(norms_ref norms, product_range range, tile_groups gr
     });
 }
 
-/// Puts lists in the order of their classes. Within a class they come in panels of 8 columns, so that tiles that are computed
-/// at the same time share rows of A and columns of B.
-__global__ void order_kernel(index tile_rows, index tile_columns, const row_offset* offsets, const unsigned* of_class,
-                             unsigned* cursors, unsigned* order) {
-    constexpr index panel = 8;
-    __shared__ unsigned starts[length_classes];
-    if (threadIdx.x < length_classes) {
-        unsigned before = 0;
-        for (unsigned n = 0; n < threadIdx.x; ++n) before += of_class[n];
-        starts[threadIdx.x] = before;
+/// Names lists in panels of 8 columns, so that tiles that are computed at the same time share rows of A and columns of B, and
+/// the class of each, by which they are sorted.
+struct name_list {
+    index tile_rows, tile_columns;
+    const row_offset* offsets;
+    column_index* classes;
+    std::uint32_t* lists;
+    __device__ void operator()(std::int64_t n) const {
+        constexpr index panel = 8;
+        const index first = n / (tile_rows * panel) * panel, left = tile_columns - first, width = left < panel ? left : panel;
+        const index within = n - first * tile_rows;
+        const index tile = within / width * tile_columns + first + within % width;
+        const row_offset length = offsets[tile + 1] - offsets[tile];
+        classes[n] = static_cast<column_index>(length == 0 ? length_classes : class_of_length(length));
+        lists[n] = static_cast<std::uint32_t>(tile);
     }
-    __syncthreads();
-    const index n = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
-    if (n >= tile_rows * tile_columns) return;
-    const index first = n / (tile_rows * panel) * panel, width = tile_columns - first < panel ? tile_columns - first : panel;
-    const index within = n - first * tile_rows;
-    const index tile = within / width * tile_columns + first + within % width;
-    const row_offset length = offsets[tile + 1] - offsets[tile];
-    if (length == 0) return;
-    const unsigned c = class_of_length(length);
-    order[starts[c] + atomicAdd(&cursors[c], 1u)] = static_cast<unsigned>(tile);
-}
+};
 
 struct counts_of_levels {
     const unsigned* of[3];
@@ -212,23 +212,32 @@ __device__ double root_of_squares(const double* numbers, index count) {
     most = __longlong_as_double(static_cast<long long>(largest));
     __syncthreads();
     if (most == 0 || most == infinite) return most;
+    // A power of two, so that no square leaves the range of double.
+    constexpr int most_doublings = 1000;
+    const int doublings = -ilogb(most) < most_doublings ? -ilogb(most) : most_doublings;
+    const double scale = scalbn(1.0, doublings);
     double own = 0;
-    for (index n = threadIdx.x; n < count; n += one_block) own += numbers[n] / most * (numbers[n] / most);
-    return most * sqrt(sum_of_block(own));
+    for (index n = threadIdx.x; n < count; n += one_block) own += numbers[n] * scale * (numbers[n] * scale);
+    return sqrt(sum_of_block(own)) / scale;
 }
 /// One block: all that the host needs to know.
 __global__ void answer_kernel(index tiles, lists_of_levels lists, const row_offset* places, index positions,
                               const double* error, const double* rounding, const double* tau, const double* factors,
                               std::int64_t* answer) {
     const double errors = root_of_squares(error, tiles), roundings = root_of_squares(rounding, tiles);
+    __shared__ unsigned not_empty[3];
+    if (threadIdx.x < 3) not_empty[threadIdx.x] = 0;
+    __syncthreads();
+    const auto levels = static_cast<unsigned>(lists.levels);
+    for (unsigned n = threadIdx.x; n < levels * length_classes; n += one_block) {
+        if (lists.of_class[n] != 0) atomicAdd(&not_empty[n / length_classes], lists.of_class[n]);
+    }
+    __syncthreads();
     if (threadIdx.x != 0) return;
     answer[blocks_answer] = places[positions];
     for (int l = 0; l < lists.levels; ++l) {
-        std::int64_t not_empty = 0;
-        for (unsigned c = 0; c < length_classes; ++c)
-            not_empty += lists.of_class[static_cast<unsigned>(l) * length_classes + c];
         answer[products_answer + l] = static_cast<std::int64_t>(lists.products[l]);
-        answer[lists_answer + l] = not_empty;
+        answer[lists_answer + l] = not_empty[l];
         answer[entries_answer + l] = lists.end[l] == nullptr ? 0 : *lists.end[l];
     }
     answer[tau_answer] = __double_as_longlong(tau == nullptr ? 0 : *tau);
@@ -277,7 +286,7 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
     const auto of_tiles = static_cast<std::size_t>(tiles);
     array<double> error(e, of_tiles), in_sums(e, of_tiles);
     array<unsigned> product_counts(e, levels * of_tiles);
-    const auto classes = zeros<unsigned>(e, 2 * 3 * length_classes);  // counts of each level, and then cursors
+    const auto classes = zeros<unsigned>(e, 3 * length_classes);  // the lists of each class, for each level
     const auto products = zeros<unsigned long long>(e, 3);
     counts_of_levels counts{{}, request.levels};
     lists_of_levels all{request.levels, products.data(), {}, classes.data()};
@@ -329,15 +338,17 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         tile_lists& lists = out.lists[l];
         if (lists.count == 0) continue;
         lists.ks = array<column_index>(e, static_cast<std::size_t>(lists.entries));
-        lists.order = array<unsigned>(e, static_cast<std::size_t>(lists.count));
+        lists.order = array<unsigned>(e, static_cast<std::size_t>(groups[l].count()));
         const index lists_of_level = groups[l].count();
         simt::launch(e->stream(), blocks_for_tiles(lists_of_level), threads_in_block, 0, list_kernel, ref(norms), ranges[l],
                      groups[l], static_cast<const row_offset*>(lists.offsets.data()), lists.ks.data());
-        simt::launch(e->stream(), static_cast<unsigned>((lists_of_level + threads_in_block - 1) / threads_in_block),
-                     threads_in_block, 0, order_kernel, groups[l].rows(), groups[l].columns(),
-                     static_cast<const row_offset*>(lists.offsets.data()),
-                     static_cast<const unsigned*>(classes.data() + l * length_classes),
-                     classes.data() + (3 + l) * length_classes, lists.order.data());
+        const auto all_lists = static_cast<std::size_t>(lists_of_level);
+        const array<column_index> list_classes(e, all_lists), sorted_classes(e, all_lists);
+        const array<std::uint32_t> unsorted(e, all_lists);
+        for_each(e, lists_of_level,
+                 name_list{groups[l].rows(), groups[l].columns(), lists.offsets.data(), list_classes.data(), unsorted.data()});
+        sort_by_key(e, list_classes.data(), sorted_classes.data(), unsorted.data(), lists.order.data(), lists_of_level,
+                    length_classes + 1);
     }
     out.c_at = array<int>(e, static_cast<std::size_t>(rows * columns));
     out.c.columns = array<column_index>(e, static_cast<std::size_t>(out.c.count));

@@ -52,7 +52,7 @@ std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_m
 struct tile_lists {
     array<row_offset> offsets;
     array<column_index> ks;  ///< entries as product.hpp describes them
-    array<unsigned> order;
+    array<unsigned> order;   ///< of all lists, the first `count` of which are not empty
     std::int64_t entries = 0;
     std::int64_t count = 0;  ///< of lists that are not empty
 };

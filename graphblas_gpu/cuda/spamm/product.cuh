@@ -6,6 +6,7 @@
 // fragments are loaded from a block, and what multiplies them.
 #pragma once
 
+#include <graphblas_gpu/cuda/spamm/block_norm.cuh>
 #include <graphblas_gpu/cuda/spamm/instructions.cuh>
 #include <graphblas_gpu/cuda/spamm/product.hpp>
 
@@ -182,10 +183,10 @@ struct slab_copier {
         to_a = row * P::row_bytes + P::swizzled(row, chunk, false) * P::chunk_bytes;
         to_b = row * P::row_bytes + P::swizzled(row, chunk, true) * P::chunk_bytes;
     }
-    /// Lane n < 2 * blocks of each warp has the position of block n.
-    __device__ __forceinline__ void copy(unsigned char* stage, int position) const {
+    /// Copies blocks first .. last - 1 of a slab. Lane n < 2 * blocks of each warp has the position of block n.
+    __device__ __forceinline__ void copy(unsigned char* stage, int position, unsigned first, unsigned last) const {
 #pragma unroll
-        for (unsigned block = 0; block < 2 * S::blocks; ++block) {
+        for (unsigned block = first; block < last; ++block) {
             const int p = __shfl_sync(simt::full_warp, position, static_cast<int>(block));
             const bool of_b = block >= S::blocks;
             const unsigned char* const from =
@@ -228,10 +229,12 @@ struct list_walk {
           position(position_for<S>(l, tile_row, tile_column, ks[0])) {
         if (length > 1) k = ks[1];
     }
-    /// Copies the next slab, if there is one, and ends the group of copies.
-    __device__ __forceinline__ void copy_next(unsigned char* stage) {
+    /// Copies a part of the next slab, if there is one, and ends the group of copies with the last part.
+    __device__ __forceinline__ void copy_next(unsigned char* stage, unsigned part = 0, unsigned parts = 1) {
+        constexpr unsigned blocks = 2 * S::blocks;
+        if (next < length) copier.copy(stage, position, part * blocks / parts, (part + 1) * blocks / parts);
+        if (part + 1 < parts) return;
         if (next < length) {
-            copier.copy(stage, position);
             ++next;
             if (next < length) position = position_for<S>(lists, tile_row, tile_column, k);
             if (next + 1 < length) k = ks[next + 1];
@@ -267,7 +270,7 @@ __global__ void __launch_bounds__(S::threads, S::blocks_a_multiprocessor) produc
     for (int slab = 0; slab < walk.length; ++slab) {
         wait_for_copies<S::stages - 2>();
         __syncthreads();  // all chunks of this slab are there, and nobody reads the stage that is written next
-        walk.copy_next(shared + (stage == 0 ? S::stages - 1 : stage - 1) * stage_bytes);
+        unsigned char* const to = shared + (stage == 0 ? S::stages - 1 : stage - 1) * stage_bytes;
         const unsigned char* const of_a = shared + stage * stage_bytes;
         const unsigned char* const of_b = of_a + S::blocks * P::block_bytes;
 #pragma unroll
@@ -280,6 +283,8 @@ __global__ void __launch_bounds__(S::threads, S::blocks_a_multiprocessor) produc
             }
 #pragma unroll
             for (unsigned j = 0; j < column_parts; j += 2) {
+                // Copies are begun between products, which are under way meanwhile.
+                walk.copy_next(to, (k / P::inner * column_parts + j) / 2, side_of_block / P::inner * column_parts / 2);
                 const unsigned column = first_column + 8 * j;
                 typename P::b_fragment b[2];
                 P::load_b(b, of_b + column / side_of_block * P::block_bytes, k, column % side_of_block);
@@ -322,6 +327,30 @@ __global__ void __launch_bounds__(S::threads, S::blocks_a_multiprocessor) produc
                     const float2 old = lists.adds ? *to : float2{0, 0};
                     *to = float2{old.x + static_cast<float>(x), old.y + static_cast<float>(y)};
                 }
+            }
+        }
+    }
+
+    if constexpr (sizeof(typename P::sum) == sizeof(double)) {
+        if (lists.c_norms == nullptr) return;
+        // A warp has whole blocks.
+        static_assert(S::warp_rows % side_of_block == 0 && S::warp_columns % side_of_block == 0);
+        constexpr unsigned row_parts_of_block = side_of_block / 16, column_parts_of_block = side_of_block / 8;
+#pragma unroll
+        for (unsigned i = 0; i < row_parts; i += row_parts_of_block) {
+#pragma unroll
+            for (unsigned j = 0; j < column_parts; j += column_parts_of_block) {
+                const index block_row = walk.tile_row * S::blocks + (first_row + 16 * i) / side_of_block;
+                const index block_column = walk.tile_column * S::blocks + (first_column + 8 * j) / side_of_block;
+                if (block_row >= lists.rows || block_column >= lists.columns) continue;
+                const double norm = norm_of_block<true>([&](const auto& take) {
+#pragma unroll
+                    for (unsigned n = 0; n < row_parts_of_block * column_parts_of_block * 4; ++n) {
+                        const double sum = sums[i + n / 4 / column_parts_of_block][j + n / 4 % column_parts_of_block][n % 4];
+                        take(lists.c_is_double ? sum : static_cast<double>(static_cast<float>(sum)));
+                    }
+                });
+                if (lane == 0) lists.c_norms[lists.c_at[block_row * lists.columns + block_column]] = norm;
             }
         }
     }

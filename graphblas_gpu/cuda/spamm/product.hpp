@@ -30,12 +30,13 @@ struct lists_of_tiles {
     const unsigned* order;  ///< the lists that are not empty
     void* c;
     bool c_is_double;
-    bool adds;       ///< to what C holds
-    double unscale;  ///< sums are multiplied by it
+    bool adds;        ///< to what C holds
+    double unscale;   ///< sums are multiplied by it
+    double* c_norms;  ///< of the blocks of C; null: not wanted. Not with `adds`
 };
 
 /// C = or += the listed products; `side` of the tiles of C is 64 or 128, `tiles` the number of lists in `order`, each of one
-/// tile. Queued.
+/// tile. Queued. Norms are written in fp64 and, by warpgroups, where C is of float.
 /// @{
 void multiply_fp64(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);
 void multiply_fp32(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 
 #include <cmath>
+#include <optional>
 
 namespace graphblas_gpu::cuda {
 
@@ -51,6 +52,11 @@ bool runs_on_warpgroups(const engine_ptr& e, const formats::spamm_request& reque
            has_warpgroups(e);
 }
 
+/// Whether the kernel can write the norms of C.
+bool writes_norms(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision, block_type of_c) {
+    return precision == spamm_precision::fp64 || (of_c == block_type::float32 && runs_on_warpgroups(e, request, precision));
+}
+
 void multiply(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision, std::int64_t count,
               const lists_of_tiles& lists) {
     if (runs_on_warpgroups(e, request, precision)) return multiply_by_warpgroups(e, precision, count, lists);
@@ -69,6 +75,7 @@ void multiply(const engine_ptr& e, const formats::spamm_request& request, spamm_
     }
 }
 
+/// Norms of C are not asked for.
 lists_of_tiles lists_of(const factors& left, const factors& right, const operand& a, const operand& b, const norm_maps& norms,
                         planned_product& plan, std::size_t level, bool adds) {
     const tile_lists& lists = plan.lists[level];
@@ -89,7 +96,8 @@ lists_of_tiles lists_of(const factors& left, const factors& right, const operand
             plan.c.values.data(),
             plan.c.type == block_type::float64,
             adds,
-            1 / left.scale / right.scale};
+            1 / left.scale / right.scale,
+            nullptr};
 }
 
 /// The values and the norms of C.
@@ -99,7 +107,8 @@ void multiply_by_library(const engine_ptr& e, spamm_precision precision, const f
     const auto padded = [](index blocks) { return blocks * formats::block_side; };
     const bool is_double = precision == spamm_precision::fp64;
     const memory a = dense_array(e, left.pool, factor_type(precision), a_at, rows, inner);
-    const bool is_square = right.pool == left.pool && right.count == left.count && rows == inner && inner == columns;  // A times A
+    const bool is_square =
+        right.pool == left.pool && right.count == left.count && rows == inner && inner == columns;  // A times A
     const memory own_b = is_square ? memory() : dense_array(e, right.pool, factor_type(precision), b_at, inner, columns);
     const void* const b = is_square ? a.data() : own_b.data();
     const memory c(e, static_cast<std::size_t>(padded(rows) * padded(columns)) * (is_double ? 8 : 4));
@@ -196,6 +205,7 @@ blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const
     const auto factors_in = [&](spamm_precision precision) {
         return std::pair{factors_of(e, a, precision, largest.a), factors_of(e, b, precision, largest.b)};
     };
+    bool has_norms = by_library;  // of C
     if (by_library) {
         const auto [left, right] = factors_in(last_precision(request));
         multiply_by_library(e, last_precision(request), left, right, a.at.data(), b.at.data(), plan);
@@ -211,10 +221,13 @@ blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const
             const spamm_precision precision = request.level[l].precision;
             if (plan.lists[l].count == 0) continue;
             const auto [left, right] = factors_in(precision);
-            multiply(e, request, precision, plan.lists[l].count, lists_of(left, right, a, b, norms, plan, l, adds));
+            lists_of_tiles lists = lists_of(left, right, a, b, norms, plan, l, adds);
+            has_norms = !adds && writes_norms(e, request, precision, plan.c.type);
+            if (has_norms) lists.c_norms = plan.c.norms.data();
+            multiply(e, request, precision, plan.lists[l].count, lists);
         }
     }
-    if (!by_library) compute_norms(e, plan.c);
+    if (!has_norms) compute_norms(e, plan.c);
     dropped = 0;
     if (request.drop_below == 0) return std::move(plan.c);
     return without_small_blocks(e, std::move(plan.c), request.drop_below, dropped);
@@ -235,7 +248,9 @@ void describe(const formats::spamm_request& request, bool by_library, formats::s
 spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, const formats::spamm_request& asked) {
     using namespace block_product;
     formats::spamm_request request = asked;
-    const operand a = operand_of(e, of_a), b = operand_of(e, of_b);
+    const operand a = operand_of(e, of_a);
+    std::optional<operand> other;  // unless A is multiplied by itself
+    const operand& b = &of_a == &of_b ? a : other.emplace(operand_of(e, of_b));
     const largest_norms largest = complete_levels(e, a, b, request);
     const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
     limits from;
@@ -248,7 +263,8 @@ spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, 
     if (!by_library) {
         from = limits_for(e, norms, request);
         plan = planned(e, a, b, norms, from, request, true);
-        by_library = wants_library(request, plan.facts.products[0], plan.facts.all_products) && library_is_possible(e, a, b, request);
+        by_library =
+            wants_library(request, plan.facts.products[0], plan.facts.all_products) && library_is_possible(e, a, b, request);
         if (by_library && request.variant != spamm_variant::dense) {  // nothing is left out then
             from = limits{};
             plan = planned(e, a, b, norms, from, request, false);

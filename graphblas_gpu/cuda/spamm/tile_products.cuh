@@ -29,10 +29,6 @@ struct norms_ref {
     const double* a;
     const double* b;
     index tile_columns, inner, tiles;
-
-    __device__ double operator()(index tile, index k) const {
-        return formats::norm_product(a[tile / tile_columns * inner + k], b[tile % tile_columns * inner + k]);
-    }
 };
 inline norms_ref ref(const norm_maps& maps) { return {maps.a.data(), maps.b.data(), maps.tile_columns, maps.inner, maps.tiles()}; }
 

@@ -1,14 +1,14 @@
 // Block products by the warpgroup instructions of compute capability 9.0, for tiles of 128 and all precisions but fp64.
 //
-// Idea: a warpgroup computes a tile of C. The instruction takes one operand from registers and the other one from shared memory,
-// where k has to be the contiguous side. This holds for rows of A, but not for rows of B. Therefore the transposed product is
-// computed, C' = B' A', with B' in registers and A in shared memory in its stored order. In fp32 each value is split into two
-// parts of tf32: those of A are in shared memory, those of B in registers.
+// Idea: a warpgroup computes a tile of C. The instruction takes one operand from registers and the other one from shared
+// memory, where k has to be the contiguous side. This holds for rows of A, but not for rows of B. Therefore the transposed
+// product is computed, C' = B' A', with B' in registers and A in shared memory in its stored order. In fp32 each value is split
+// into two parts of tf32: those of A are in shared memory, those of B in registers.
 //
 // A cluster of two thread blocks has a group of 2 x 2 tiles and walks one list. Each has a row of tiles, a warpgroup for each
-// tile, and a third warpgroup, of which one warp copies: the rows of A to its own thread block, and half of the columns of B to
-// both, so that the L2 cache delivers half of what single tiles need. Copies are awaited by a barrier for each stage; a second
-// barrier tells both copying warps that all readers of a stage have finished.
+// tile, and a third warpgroup, which copies: the rows of A to its own thread block, and half of the columns of B to both, so
+// that the L2 cache delivers half of what single tiles need. Copies are awaited by a barrier for each stage; a second barrier
+// tells the copying warps of both that all readers of a stage have finished.
 // Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions", "cp.async.bulk.tensor", "mbarrier".
 // Compiled for sm_90a alone.
 #pragma once
@@ -93,40 +93,27 @@ __device__ __forceinline__ std::uint64_t descriptor(const unsigned char* at) {
     return (address & 0x3ffffu) >> 4 | std::uint64_t{1} << 16 | eight_rows << 32 | permutation << 62;
 }
 
-/// The descriptor of 128 rows that all lie in the same 128 bytes of `zeros`.
-__device__ __forceinline__ std::uint64_t descriptor_of_zeros(const unsigned char* zeros) {
-    return (static_cast<std::uint64_t>(__cvta_generic_to_shared(zeros)) & 0x3ffffu) >> 4;
-}
-
-/// Where the values of a slab of B are, or zeros if the mask is 0.
-struct slab_of_b {
-    const unsigned char* first;
-    unsigned mask;
-    __device__ const unsigned char* at(unsigned offset) const { return first + (offset & mask); }
-};
-
 /// A lane's part of B' for both halves of the columns of a tile, and where its sums are: sums[h][4 i + q + 2 j] belong to row
-/// 8 i + 2 (lane % 4) + q of the tile of C and to column column_of(warp, h, j). Warps are those of a warpgroup.
+/// 8 i + 2 (lane % 4) + q of the tile of C and to column column_of(warp, h, j). Warps are those of a warpgroup; each has the 32
+/// columns of one block.
 template <bool bfloat>
 struct half_products : half_policy<bfloat> {
     using base = half_policy<bfloat>;
-    static constexpr unsigned steps = side_of_block / base::inner, split = 1;
+    static constexpr unsigned steps = side_of_block / base::inner, split = 1, slabs = 2;
     static constexpr bool has_four_columns = false;
     __device__ static unsigned column_of(unsigned warp, unsigned h, unsigned j) {
-        return 64 * h + 16 * warp + 8 * j + simt::lane_id() / 4;
+        return side_of_block * warp + 16 * h + 8 * j + simt::lane_id() / 4;
     }
-    __device__ static void load(unsigned (&to)[2][steps][4], const slab_of_b& slab, unsigned warp, unsigned) {
+    __device__ static void load(unsigned (&to)[2][steps][4], const unsigned char* slab, unsigned warp, unsigned) {
         const unsigned lane = simt::lane_id();
 #pragma unroll
         for (unsigned h = 0; h < 2; ++h) {
-            const unsigned column = 64 * h + 16 * warp;
-            const unsigned block = column / side_of_block * base::block_bytes;
-            const unsigned chunk = column % side_of_block / 8 + lane / 8 % 2;
+            const unsigned chunk = 2 * h + lane / 8 % 2;
 #pragma unroll
             for (unsigned step = 0; step < steps; ++step) {
                 const unsigned row = step * base::inner + lane % 8 + lane / 16 * 8;
-                load_transposed_matrices(
-                    to[h][step], slab.at(block + row * base::row_bytes + base::swizzled(row, chunk, true) * base::chunk_bytes));
+                load_transposed_matrices(to[h][step], slab + (warp * base::block_bytes + row * base::row_bytes +
+                                                              base::swizzled(row, chunk, true) * base::chunk_bytes));
             }
         }
     }
@@ -137,25 +124,25 @@ struct half_products : half_policy<bfloat> {
             add_fp16(sums, left, right, adds);
     }
 };
-/// A warp has the 32 columns of one block. A lane reads four neighbours at a time, and which four it has is chosen so that the
-/// eight lanes that read together meet different banks.
+/// A lane reads four neighbours at a time, and which four it has is chosen so that the eight lanes that read together meet
+/// different banks.
 template <bool three>
 struct float_products : stored_rows<float> {
-    static constexpr unsigned inner = 8, steps = side_of_block / inner, split = three ? 2 : 1;
+    static constexpr unsigned inner = 8, steps = side_of_block / inner, split = three ? 2 : 1, slabs = 1;
     static constexpr bool has_four_columns = true;  ///< column_of(warp, 0, 0) and the next three
     __device__ static unsigned chunk_of_lane() { return simt::lane_id() / 4 % 2 * 4 + simt::lane_id() / 8; }
     __device__ static unsigned column_of(unsigned warp, unsigned h, unsigned j) {
         return side_of_block * warp + 4 * chunk_of_lane() + 2 * h + j;
     }
     template <unsigned count>
-    __device__ static void load(unsigned (&to)[2][count][4], const slab_of_b& slab, unsigned warp, unsigned first) {
+    __device__ static void load(unsigned (&to)[2][count][4], const unsigned char* slab, unsigned warp, unsigned first) {
 #pragma unroll
         for (unsigned step = 0; step < count; ++step) {
 #pragma unroll
             for (unsigned half = 0; half < 2; ++half) {
                 const unsigned row = (first + step) * inner + 4 * half + simt::lane_id() % 4;
                 const uint4 four = *reinterpret_cast<const uint4*>(
-                    slab.at(warp * block_bytes + row * row_bytes + (chunk_of_lane() ^ row % 8) * chunk_bytes));
+                    slab + (warp * block_bytes + row * row_bytes + (chunk_of_lane() ^ row % 8) * chunk_bytes));
                 to[0][step][2 * half] = four.x, to[0][step][2 * half + 1] = four.y;
                 to[1][step][2 * half] = four.z, to[1][step][2 * half + 1] = four.w;
             }
@@ -173,24 +160,33 @@ inline constexpr unsigned cluster_size = 2, multiplying_groups = 2,
 inline constexpr unsigned multiplying_threads = multiplying_groups * threads_of_group;
 inline constexpr unsigned most_shared_bytes = 225 * 1024;
 
-/// The shared memory of a thread block: stages of a slab of A and then two of B; in fp32 low parts of two slabs of A.
+/// The shared memory of a thread block: stages of one or two slabs, each of A and then of both tiles of B; a slab of zeros; in
+/// fp32 low parts of two slabs of A.
 template <class P>
 struct cluster_memory {
-    static constexpr unsigned slab_bytes = blocks_of_tile * P::block_bytes;
-    static constexpr unsigned stage_bytes = (1 + multiplying_groups) * slab_bytes;
-    static constexpr unsigned low_bytes = P::split == 2 ? 2 * slab_bytes : 0;
-    static constexpr unsigned stages = (most_shared_bytes - alignment - low_bytes) / stage_bytes;
-    static constexpr unsigned bytes = stages * stage_bytes + low_bytes + alignment;
+    static constexpr unsigned slab_bytes = blocks_of_tile * P::block_bytes, low_slabs = P::split == 2 ? 2 : 0;
+    static constexpr unsigned slabs_bytes = (1 + multiplying_groups) * slab_bytes, stage_bytes = P::slabs * slabs_bytes;
+    static constexpr unsigned stages = (most_shared_bytes - alignment - (1 + low_slabs) * slab_bytes) / stage_bytes;
+    static constexpr unsigned zeros = stages * stage_bytes, first_low = zeros + slab_bytes;
+    static constexpr unsigned bytes = first_low + low_slabs * slab_bytes + alignment;
 };
 
 /// What the warps of a thread block tell each other.
 template <class P>
 struct cluster_state {
-    static constexpr unsigned stages = cluster_memory<P>::stages, at_once = simt::warp_size, copied = 2 * blocks_of_tile;
+    static constexpr unsigned stages = cluster_memory<P>::stages;
     std::uint64_t full[stages], read[stages];  ///< barriers: a stage is there; all its readers have finished
-    alignas(128) unsigned char zeros[128];
-    unsigned tiles[stages];              ///< of the group: which have a product at the k of the stage
-    int positions[copied][at_once + 1];  ///< of the blocks that are copied, for some slabs
+    unsigned tiles[stages];                    ///< for each slab four bits: which tiles of the group have a product at its k
+};
+
+/// Where a warp is in the ring of stages, and the parity of the phase that it waits for there.
+template <unsigned stages>
+struct place_in_ring {
+    unsigned stage = 0, parity;
+    __device__ void advance() {
+        stage = stage + 1 == stages ? 0 : stage + 1;
+        if (stage == 0) parity ^= 1;
+    }
 };
 
 /// The list of a group, and the tile of C in it that a warpgroup has.
@@ -209,145 +205,181 @@ struct tile_of_group {
     }
 };
 
-/// Copies all slabs of a list, as soon as their stages have no readers. One warp calls. It looks up the blocks of 32 slabs at a
-/// time. Each of its first lanes copies a block: those of A in the rows of the thread block, and those of B in the columns of
-/// one tile, which both thread blocks read.
+/// Copies all slabs of a list, as soon as their stages have no readers; waits for the cluster before the first one. Each warp
+/// of a warpgroup looks up two blocks of 32 slabs at a time, early, and copies them: one of A in the rows of the thread block,
+/// and one of B in the columns of one tile, which both thread blocks read.
 template <class P>
-__device__ void copy_slabs(const lists_of_tiles& lists, unsigned rank, const CUtensorMap* a_pool, const CUtensorMap* b_pool,
-                           unsigned char* shared, cluster_state<P>& state) {
+__device__ void copy_slabs(const lists_of_tiles& lists, const tile_of_group& own, unsigned rank, const CUtensorMap* a_pool,
+                           const CUtensorMap* b_pool, unsigned char* shared, cluster_state<P>& state) {
     using memory = cluster_memory<P>;
-    constexpr unsigned at_once = cluster_state<P>::at_once, copied = cluster_state<P>::copied;
-    const tile_of_group own(lists, rank, rank);
-    const unsigned lane = simt::lane_id();
-    const index first_row = own.tile_row * blocks_of_tile, first_column = own.tile_column * blocks_of_tile;
-    const bool of_b = lane >= blocks_of_tile;
-    const unsigned offset = (of_b ? (1 + rank) * memory::slab_bytes : 0) + lane % blocks_of_tile * P::block_bytes;
+    place_in_ring<memory::stages> place{0, 1};  // the first use of a stage does not wait
+    const unsigned lane = simt::lane_id(), warp = simt::warp_id() % blocks_of_tile;
+    const index row = own.tile_row * blocks_of_tile + warp, column = own.tile_column * blocks_of_tile + warp;
+    const unsigned slab_of_lane = lane / 2 % P::slabs;
+    const bool of_b = lane % 2 != 0;
+    unsigned char* const to =
+        shared + slab_of_lane * memory::slabs_bytes + (of_b ? (1 + rank) * memory::slab_bytes : 0) + warp * P::block_bytes;
     const auto readers = static_cast<std::uint16_t>(of_b ? 3u : 1u << rank);
-    unsigned stage = 0, parity = 1;  // the first use of a stage does not wait
-    for (int first = 0; first < own.length; first += at_once) {
-        const unsigned entry =
-            first + static_cast<int>(lane) < own.length ? static_cast<unsigned>(own.ks[first + static_cast<int>(lane)]) : 0;
-        const index k = entry & ((1u << k_bits) - 1);
-        __syncwarp();
+    struct {
+        unsigned entry;
+        int at_a, at_b;
+    } here, next;
+    const auto look_up = [&](int first) {
+        next = {0, -1, -1};
+        const int n = first + static_cast<int>(lane);
+        if (n >= own.length) return;
+        next.entry = static_cast<unsigned>(own.ks[n]);
+        const index k = next.entry & ((1u << k_bits) - 1);
+        if (row < lists.rows) next.at_a = lists.a_at[row * lists.inner + k];
+        if (column < lists.columns) next.at_b = lists.b_at[k * lists.columns + column];
+    };
+    look_up(0);
+    __syncwarp();
+    wait_for_cluster();
+    for (int first = 0; first < own.length; first += simt::warp_size) {
+        here = next;
+        look_up(first + static_cast<int>(simt::warp_size));
+        const int slabs = min(static_cast<int>(simt::warp_size), own.length - first);
+        for (int slab = 0; slab < slabs; slab += static_cast<int>(P::slabs)) {
+            unsigned tiles = 0;
 #pragma unroll
-        for (unsigned n = 0; n < blocks_of_tile; ++n) {
-            const index row = first_row + n, column = first_column + n;
-            state.positions[n][lane] = row < lists.rows ? lists.a_at[row * lists.inner + k] : -1;
-            state.positions[blocks_of_tile + n][lane] = column < lists.columns ? lists.b_at[k * lists.columns + column] : -1;
-        }
-        __syncwarp();
-        for (int slab = first; slab < own.length && slab < first + static_cast<int>(at_once); ++slab) {
-            const unsigned tiles = __shfl_sync(simt::full_warp, entry >> k_bits, slab - first);
-            wait_for_barrier(state.read + stage, parity);
-            if (lane == 0) {
-                state.tiles[stage] = tiles;
-                expect_bytes(state.full + stage, memory::stage_bytes);
+            for (int n = 0; n < static_cast<int>(P::slabs); ++n)
+                tiles |= __shfl_sync(simt::full_warp, here.entry >> k_bits, slab + n) << (4 * n);
+            const int from = slab + static_cast<int>(slab_of_lane);
+            const int from_a = __shfl_sync(simt::full_warp, here.at_a, from),
+                      from_b = __shfl_sync(simt::full_warp, here.at_b, from);
+            wait_for_barrier(state.read + place.stage, place.parity);
+            if (warp == 0 && lane == 0) {
+                state.tiles[place.stage] = tiles;
+                expect_bytes(state.full + place.stage, memory::stage_bytes);
             }
             // The rows of position -1 lie outside of the tensor: they are filled with zeros.
-            if (lane < copied)
-                copy_to_cluster(shared + stage * memory::stage_bytes + offset, of_b ? b_pool : a_pool,
-                                state.positions[lane][slab - first] * static_cast<int>(side_of_block), state.full + stage,
-                                readers);
-            stage = stage + 1 == memory::stages ? 0 : stage + 1;
-            if (stage == 0) parity ^= 1;
+            if (lane < 2 * P::slabs)
+                copy_to_cluster(to + place.stage * memory::stage_bytes, of_b ? b_pool : a_pool,
+                                (of_b ? from_b : from_a) * static_cast<int>(side_of_block), state.full + place.stage, readers);
+            place.advance();
         }
     }
-    __syncwarp();
 }
 
-/// C = or += the sums of a tile.
-template <class P>
-__device__ void store_tile(const lists_of_tiles& lists, const tile_of_group& own, const float (&sums)[2][sums_a_lane]) {
-    const unsigned lane = simt::lane_id(), warp = simt::warp_id() % (threads_of_group / simt::warp_size);
-    constexpr unsigned block_columns = P::has_four_columns ? 1 : 2;  // in which a lane has sums
-    int blocks[blocks_of_tile][block_columns];
-#pragma unroll
-    for (unsigned row = 0; row < blocks_of_tile; ++row) {
-#pragma unroll
-        for (unsigned h = 0; h < block_columns; ++h) {
-            const index block_row = own.tile_row * blocks_of_tile + row,
-                        block_column = own.tile_column * blocks_of_tile + P::column_of(warp, h, 0) / side_of_block;
-            const bool exists = block_row < lists.rows && block_column < lists.columns;
-            blocks[row][h] = exists ? lists.c_at[block_row * lists.columns + block_column] : -1;
-        }
-    }
-    const auto scaled = [&](float sum) { return static_cast<double>(sum) * lists.unscale; };
-    const auto store = [&](std::int64_t at, float sum) {
-        if (lists.c_is_double) {
-            double* const to = static_cast<double*>(lists.c) + at;
-            *to = (lists.adds ? *to : 0) + scaled(sum);
-        } else {
-            float* const to = static_cast<float*>(lists.c) + at;
-            *to = (lists.adds ? *to : 0) + static_cast<float>(scaled(sum));
-        }
-    };
+/// C = or += the sums of a tile. Each warp has a column of blocks, whose positions are `blocks`.
+template <class P, bool adds, class T>
+__device__ __forceinline__ void store_sums(T* c, const int (&blocks)[blocks_of_tile], const float (&sums)[2][sums_a_lane],
+                                           double scale) {
+    const unsigned lane = simt::lane_id(), warp = simt::warp_id() % blocks_of_tile;
 #pragma unroll
     for (unsigned n = 0; n < 32; ++n) {
+        if (blocks[n / 8] < 0) continue;
         const unsigned first = 4 * (n / 2) + n % 2, row = 8 * (n / 2) % side_of_block + 2 * (lane % 4) + n % 2;
-        const auto place = [&](unsigned h, unsigned column) {
-            return std::int64_t{blocks[n / 8][h]} * formats::block_values + row * side_of_block + column % side_of_block;
-        };
-        if constexpr (P::has_four_columns) {
-            if (blocks[n / 8][0] < 0) continue;
-            const std::int64_t at = place(0, P::column_of(warp, 0, 0));
-            if (lists.c_is_double || lists.adds) {
-#pragma unroll
-                for (unsigned m = 0; m < 4; ++m) store(at + m, sums[m / 2][first + m % 2 * 2]);
-            } else {
-                *reinterpret_cast<float4*>(static_cast<float*>(lists.c) + at) =
-                    float4{static_cast<float>(scaled(sums[0][first])), static_cast<float>(scaled(sums[0][first + 2])),
-                           static_cast<float>(scaled(sums[1][first])), static_cast<float>(scaled(sums[1][first + 2]))};
-            }
+        T* const to = c + std::int64_t{blocks[n / 8]} * formats::block_values + row * side_of_block;
+        if constexpr (P::has_four_columns && !adds && sizeof(T) == sizeof(float)) {
+            *reinterpret_cast<float4*>(to + P::column_of(warp, 0, 0) % side_of_block) =
+                float4{sums[0][first], sums[0][first + 2], sums[1][first], sums[1][first + 2]};
         } else {
 #pragma unroll
             for (unsigned m = 0; m < 4; ++m) {
-                if (blocks[n / 8][m / 2] >= 0)
-                    store(place(m / 2, P::column_of(warp, m / 2, m % 2)), sums[m / 2][first + m % 2 * 2]);
+                T& element = to[P::column_of(warp, m / 2, m % 2) % side_of_block];
+                T sum = sums[m / 2][first + m % 2 * 2];
+                if constexpr (sizeof(T) == sizeof(double)) sum *= scale;
+                element = adds ? element + sum : sum;
             }
         }
     }
 }
 
-/// The products of a tile, by a warpgroup.
-template <class P>
-__device__ void multiply_tile(const lists_of_tiles& lists, unsigned rank, unsigned char* shared, cluster_state<P>& state) {
-    using memory = cluster_memory<P>;
-    const unsigned lane = simt::lane_id(), warp = simt::warp_id() % (threads_of_group / simt::warp_size);
-    const unsigned column = simt::warp_id() / (threads_of_group / simt::warp_size);
-    const tile_of_group own(lists, rank, column);
-    unsigned char* const low_of_a = shared + memory::stages * memory::stage_bytes;  // fp32 alone
+/// The norms of the blocks of a warp, from their sums.
+__device__ __forceinline__ void store_norms(double* norms, const int (&blocks)[blocks_of_tile],
+                                            const float (&sums)[2][sums_a_lane]) {
+    constexpr unsigned sums_a_block = sums_a_lane / blocks_of_tile;  // in a lane, of each half
+#pragma unroll
+    for (unsigned row = 0; row < blocks_of_tile; ++row) {
+        if (blocks[row] < 0) continue;
+        const double norm = norm_of_block<false>([&](const auto& take) {
+#pragma unroll
+            for (unsigned n = 0; n < 2 * sums_a_block; ++n)
+                take(static_cast<double>(sums[n / sums_a_block][row * sums_a_block + n % sums_a_block]));
+        });
+        if (simt::lane_id() == 0) norms[blocks[row]] = norm;
+    }
+}
 
-    float sums[2][sums_a_lane];  // of both halves of the columns
-    // B' of a part of a slab, and in fp32 its low parts. The products of one part are under way while the next one is loaded.
+/// The positions of the blocks of C that a warp has, -1 where there is none.
+__device__ __forceinline__ void find_blocks(int (&blocks)[blocks_of_tile], const lists_of_tiles& lists,
+                                            const tile_of_group& own) {
+    const index block_column = own.tile_column * blocks_of_tile + simt::warp_id() % blocks_of_tile;
+#pragma unroll
+    for (unsigned row = 0; row < blocks_of_tile; ++row) {
+        const index block_row = own.tile_row * blocks_of_tile + row;
+        const bool exists = block_row < lists.rows && block_column < lists.columns;
+        blocks[row] = exists ? lists.c_at[block_row * lists.columns + block_column] : -1;
+    }
+}
+
+/// C = or += the sums of a tile, and the norms of its blocks where they are wanted.
+template <class P>
+__device__ void store_tile(const lists_of_tiles& lists, const int (&blocks)[blocks_of_tile], float (&sums)[2][sums_a_lane]) {
+    if (lists.c_is_double) {
+        auto* const c = static_cast<double*>(lists.c);
+        return lists.adds ? store_sums<P, true>(c, blocks, sums, lists.unscale)
+                          : store_sums<P, false>(c, blocks, sums, lists.unscale);
+    }
+    if (lists.unscale != 1) {
+#pragma unroll
+        for (unsigned n = 0; n < 2 * sums_a_lane; ++n) {
+            float& sum = sums[n / sums_a_lane][n % sums_a_lane];
+            sum = static_cast<float>(sum * lists.unscale);
+        }
+    }
+    auto* const c = static_cast<float*>(lists.c);
+    if (lists.adds) return store_sums<P, true>(c, blocks, sums, 1);
+    store_sums<P, false>(c, blocks, sums, 1);
+    if (lists.c_norms != nullptr) store_norms(lists.c_norms, blocks, sums);
+}
+
+/// sums = the products of a tile, in both halves of its columns, by a warpgroup.
+template <class P>
+__device__ void multiply_tile(const tile_of_group& own, unsigned rank, unsigned column, unsigned char* shared,
+                              cluster_state<P>& state, float (&sums)[2][sums_a_lane]) {
+    using memory = cluster_memory<P>;
+    const unsigned lane = simt::lane_id(), warp = simt::warp_id() % blocks_of_tile;
+    const unsigned char* const zeros = shared + memory::zeros;
+    // B' of a part of a stage, and in fp32 its low parts. The products of one part are under way while the next one is loaded.
     constexpr unsigned parts = P::split, steps = P::steps / parts;
-    using operand = unsigned[P::split][2][steps][4];
+    using operand = unsigned[P::split][P::slabs][2][steps][4];
     // Where the tile has no product, zeros are multiplied: the compiler waits for each of these instructions if one of them
-    // stands in a branch. The zeros are loaded like other operands, because registers of products under way must not be set.
-    const auto begin_part = [&](bool multiplies, operand& left, unsigned stage, int slab, unsigned part) {
-        const unsigned char* const a = shared + stage * memory::stage_bytes;
-        const unsigned char* const low = low_of_a + slab % 2 * memory::slab_bytes;
-        P::load(left[0], multiplies ? slab_of_b{a + (1 + column) * memory::slab_bytes, ~0u} : slab_of_b{state.zeros, 0}, warp,
-                part * steps);
+    // stands in a branch.
+    const auto begin_part = [&](operand& left, unsigned stage, unsigned tiles, int slab, unsigned part) {
+        const unsigned char* a[P::slabs];
+#pragma unroll
+        for (unsigned n = 0; n < P::slabs; ++n) {
+            const bool multiplies = (tiles >> (4 * n + 2 * rank + column) & 1u) != 0;
+            const unsigned char* const there = shared + stage * memory::stage_bytes + n * memory::slabs_bytes;
+            a[n] = multiplies ? there : zeros;
+            P::load(left[0][n], multiplies ? there + (1 + column) * memory::slab_bytes : zeros, warp, part * steps);
+        }
+        const unsigned char* const low = a[0] == zeros ? zeros : shared + memory::first_low + slab % 2 * memory::slab_bytes;
         if constexpr (P::split == 2) {
 #pragma unroll
             for (unsigned n = 0; n < 2 * steps * 4; ++n)
-                left[1][n / 4 / steps][n / 4 % steps][n % 4] = low_part(left[0][n / 4 / steps][n / 4 % steps][n % 4]);
+                left[1][0][n / 4 / steps][n / 4 % steps][n % 4] = low_part(left[0][0][n / 4 / steps][n / 4 % steps][n % 4]);
         }
         const auto rows = [&](const unsigned char* slab_of_a, unsigned step) {
-            const std::uint64_t there = descriptor<P::row_bytes>(slab_of_a + (part * steps + step) * 32);
-            return multiplies ? there : descriptor_of_zeros(state.zeros);
+            return descriptor<P::row_bytes>(slab_of_a + (part * steps + step) * 32);
         };
         begin_products();
 #pragma unroll
-        for (unsigned step = 0; step < steps; ++step) {
+        for (unsigned n = 0; n < P::slabs; ++n) {
 #pragma unroll
-            for (unsigned h = 0; h < 2; ++h) {
-                const unsigned adds = slab > 0 || part > 0 || step > 0;  // sums are not defined before the first instruction
-                if constexpr (P::split == 2) {
-                    P::add(sums[h], left[1][h][step], rows(a, step), adds);
-                    P::add(sums[h], left[0][h][step], rows(low, step), 1);
+            for (unsigned step = 0; step < steps; ++step) {
+#pragma unroll
+                for (unsigned h = 0; h < 2; ++h) {
+                    const unsigned adds = slab > 0 || part + n + step > 0;  // sums are not defined before the first instruction
+                    if constexpr (P::split == 2) {
+                        P::add(sums[h], left[1][n][h][step], rows(a[n], step), adds);
+                        P::add(sums[h], left[0][n][h][step], rows(low, step), 1);
+                    }
+                    P::add(sums[h], left[0][n][h][step], rows(a[n], step), P::split == 2 ? 1 : adds);
                 }
-                P::add(sums[h], left[0][h][step], rows(a, step), P::split == 2 ? 1 : adds);
             }
         }
         commit_products();
@@ -355,35 +387,30 @@ __device__ void multiply_tile(const lists_of_tiles& lists, unsigned rank, unsign
     const auto release = [&](unsigned stage) {
         if (lane < cluster_size) arrive_at(state.read + stage, lane);
     };
-    const auto is_own = [&](unsigned stage) {
-        return (__shfl_sync(simt::full_warp, state.tiles[stage], 0) >> (2 * rank + column) & 1u) != 0;
-    };
-    unsigned stage = 0, parity = 0, before = 0;
-    const auto await_slab = [&] { wait_for_barrier(state.full + stage, parity); };
-    const auto go_on = [&] {
-        before = stage;
-        stage = stage + 1 == memory::stages ? 0 : stage + 1;
-        if (stage == 0) parity ^= 1;
-    };
     operand left[2];
+    place_in_ring<memory::stages> place{0, 0};
+    unsigned before = 0;  // the stage before
+    const auto await_stage = [&] { wait_for_barrier(state.full + place.stage, place.parity); };
     if constexpr (P::split == 1) {
         const auto multiply = [&](int slab, operand& own_left) {
-            const bool exists = slab < own.length;  // there may be one after the last, of zeros
-            if (exists) await_slab();
-            begin_part(exists && is_own(stage), own_left, stage, slab, 0);
+            await_stage();
+            begin_part(own_left, place.stage, state.tiles[place.stage], slab, 0);
             wait_for_products<1>();
             if (slab > 0) release(before);
-            go_on();
+            before = place.stage;
+            place.advance();
         };
-        for (int slab = 0; slab < own.length; slab += 2) {
+        constexpr int slabs = P::slabs;
+        for (int slab = 0; slab < own.length; slab += 2 * slabs) {
             multiply(slab, left[0]);
-            multiply(slab + 1, left[1]);
+            if (slab + slabs >= own.length) break;
+            multiply(slab + slabs, left[1]);
         }
     } else {
         // The low parts of A are written one slab ahead, by both warpgroups for both.
         const auto split_a = [&](unsigned of_stage, int slab) {
             const uint4* const from = reinterpret_cast<const uint4*>(shared + of_stage * memory::stage_bytes);
-            uint4* const to = reinterpret_cast<uint4*>(low_of_a + slab % 2 * memory::slab_bytes);
+            uint4* const to = reinterpret_cast<uint4*>(shared + memory::first_low + slab % 2 * memory::slab_bytes);
 #pragma unroll 1
             for (unsigned n = threadIdx.x; n < memory::slab_bytes / sizeof(uint4); n += multiplying_threads) {
                 const uint4 chunk = from[n];
@@ -391,29 +418,27 @@ __device__ void multiply_tile(const lists_of_tiles& lists, unsigned rank, unsign
             }
             publish_shared();
         };
-        await_slab();
-        split_a(stage, 0);
+        await_stage();
+        split_a(place.stage, 0);
         for (int slab = 0; slab < own.length; ++slab) {
-            const unsigned of_stage = stage;
-            const bool multiplies = is_own(of_stage);
+            const unsigned stage = place.stage, tiles = state.tiles[stage];
             wait_for_threads(1, multiplying_threads);  // the low parts of this slab are there
-            begin_part(multiplies, left[0], of_stage, slab, 0);
+            begin_part(left[0], stage, tiles, slab, 0);
             wait_for_products<1>();
             if (slab > 0) release(before);
             wait_for_threads(2, multiplying_threads);  // all readers of the low parts of the previous slab have finished
-            go_on();
+            before = stage;
+            place.advance();
             if (slab + 1 < own.length) {
-                await_slab();
-                split_a(stage, slab + 1);
+                await_stage();
+                split_a(place.stage, slab + 1);
             }
-            begin_part(multiplies, left[1], of_stage, slab, 1);
+            begin_part(left[1], stage, tiles, slab, 1);
             wait_for_products<1>();
         }
     }
     wait_for_products<0>();
     use_sums_from_here(sums);
-    store_tile<P>(lists, own, sums);
-    __syncwarp();
 }
 
 template <class P>
@@ -426,7 +451,11 @@ __global__ void __cluster_dims__(cluster_size, 1, 1) __launch_bounds__(cluster_t
     unsigned char* const start = simt::dynamic_shared<unsigned char>();
     unsigned char* const shared = start + (alignment - __cvta_generic_to_shared(start) % alignment) % alignment;
     const unsigned rank = blockIdx.x % cluster_size;
-    if (threadIdx.x < sizeof(state.zeros)) state.zeros[threadIdx.x] = 0;
+    const bool multiplies = threadIdx.x < multiplying_threads;
+    const unsigned column = multiplies ? threadIdx.x / threads_of_group : rank;
+    const tile_of_group own(lists, rank, column);
+    for (unsigned n = threadIdx.x; n < memory::slab_bytes / sizeof(uint4); n += cluster_threads)
+        reinterpret_cast<uint4*>(shared + memory::zeros)[n] = uint4{0, 0, 0, 0};
     publish_shared();
     if (threadIdx.x == 0) {
         for (unsigned s = 0; s < memory::stages; ++s) {
@@ -435,15 +464,19 @@ __global__ void __cluster_dims__(cluster_size, 1, 1) __launch_bounds__(cluster_t
         }
         publish_barriers();
     }
-    wait_for_cluster();
-    if (threadIdx.x < multiplying_threads) {
+    if (multiplies) {
         take_registers<232>();
-        multiply_tile<P>(lists, rank, shared, state);
+        int blocks[blocks_of_tile];
+        find_blocks(blocks, lists, own);
+        wait_for_cluster();
+        float sums[2][sums_a_lane];
+        multiply_tile<P>(own, rank, column, shared, state, sums);
+        store_tile<P>(lists, blocks, sums);
     } else {
         leave_registers<40>();
-        if (simt::warp_id() == multiplying_threads / simt::warp_size)
-            copy_slabs<P>(lists, rank, &a_pool, &b_pool, shared, state);
+        copy_slabs<P>(lists, own, rank, &a_pool, &b_pool, shared, state);
     }
+    __syncwarp();
     wait_for_cluster();  // until then the other thread block may arrive at the barriers of this one
 #else
     __trap();  // launched on compute capability 9.0 alone, for which there is the code above
