@@ -77,10 +77,11 @@ __device__ void add_counts(const counts& found, common_sums* sums) {
 /// Puts the `size` units of the lane's work from `first` on on the list, `step` to a task. All lanes call.
 __device__ void list_tasks(index row, std::int64_t first, std::int64_t size, std::int64_t step, listed_task* list,
                            common_sums* sums) {
+    if (!__any_sync(simt::full_warp, size > 0)) return;
     const std::int64_t mine = (size + step - 1) / step;
     const std::int64_t up_to = sum_up_to_lane(mine);
     unsigned long long base = 0;
-    if (simt::lane_id() == 31 && up_to > 0) base = atomicAdd(&sums->listed, static_cast<unsigned long long>(up_to));
+    if (simt::lane_id() == 31) base = atomicAdd(&sums->listed, static_cast<unsigned long long>(up_to));
     base = __shfl_sync(simt::full_warp, base, 31);
     listed_task* to = list + base + (up_to - mine);
     for (std::int64_t t = 0; t < mine; ++t) to[t] = {row, first + t * step};
@@ -156,6 +157,19 @@ __device__ void count_lookups(const common_view& v, const short_row_record* reco
     }
 }
 
+/// Counts the row of the calling lane.
+__device__ void count_by_lane(const common_view& v, const row_sizes& row, counts& found) {
+    if (row.is_empty()) return;
+    const column_index* const columns = v.left.columns + row.first_column;
+    for (row_offset pair = row.first_pair; pair < row.first_pair + row.pairs; ++pair) {
+        const column_index j = v.pairs.columns[pair];
+        const row_offset from = v.right.offsets[j];
+        const auto length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from);
+        found.entries += length;
+        for (row_offset k = 0; k < row.length; ++k) found.common += row_has(v.right.columns + from, length, columns[k]);
+    }
+}
+
 /// Counts the short rows, of which a warp takes 32 together, up to `at_once` look-ups, and lists what is left of them and the
 /// longer rows.
 __global__ void __launch_bounds__(common_threads)
@@ -168,11 +182,15 @@ __global__ void __launch_bounds__(common_threads)
     if (is_too_long) sums->too_long = 1;
     list_tasks(row, sizes.first_pair, is_long && !is_too_long ? sizes.pairs : 0, pairs_a_task, list, sums);
 
-    const short_row_group group = lay_out(sizes, records[simt::warp_id()]);
-    const std::uint32_t now = group.total < at_once ? group.total : at_once;
-    list_tasks(~(row / 32), now, simt::lane_id() == 0 ? group.total - now : 0, lookups_a_task, list, sums);
     counts found;
-    count_lookups(v, records[simt::warp_id()], group, 0, now, found);
+    if (__all_sync(simt::full_warp, is_row_of_a_lane(sizes.length, sizes.pairs))) {
+        count_by_lane(v, sizes, found);
+    } else {
+        const short_row_group group = lay_out(sizes, records[simt::warp_id()]);
+        const std::uint32_t now = group.total < at_once ? group.total : at_once;
+        list_tasks(~(row / 32), now, simt::lane_id() == 0 ? group.total - now : 0, lookups_a_task, list, sums);
+        count_lookups(v, records[simt::warp_id()], group, 0, now, found);
+    }
     add_counts(found, sums);
 }
 

@@ -141,6 +141,12 @@ inline constexpr row_offset short_row_at_most = 32, short_work_at_most = 1024;
 GB_HD constexpr bool is_short_row(row_offset length, row_offset pairs) {
     return length <= short_row_at_most && pairs <= short_work_at_most && length * pairs <= short_work_at_most;
 }
+/// If all of a warp's 32 rows are so short, each lane counts its row; sharing their look-ups among the lanes would cost more.
+inline constexpr row_offset lookups_of_a_lane = 16;
+GB_HD constexpr bool is_row_of_a_lane(row_offset length, row_offset pairs) {
+    return length == 0 || pairs == 0 ||
+           (length <= lookups_of_a_lane && pairs <= lookups_of_a_lane && length * pairs <= lookups_of_a_lane);
+}
 /// The look-ups of these 32 rows that the warp does at once, and those of a task for a block. Where all warps are resident at the
 /// same time the longest of them decides, so that each does less; where many follow each other, tasks cost more than they bring.
 inline constexpr std::uint32_t lookups_at_once = 1024, lookups_at_once_of_many = 4096, lookups_a_task = 8192;
