@@ -9,6 +9,7 @@ using namespace walks;
 
 namespace {
 
+template <bool by_lanes>
 __global__ void __launch_bounds__(walk_threads, walk_blocks) walk_kernel(walk_task t) {
     grid_barrier barrier(&t.state->arrived);
     const auto sums_of_round = [&](std::int64_t round) -> walk_sums& { return t.state->sums[round % 3]; };
@@ -26,7 +27,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks) walk_kernel(walk_ta
                          .to = t.own_moved[(rounds + 1) % 2]};
         // All blocks have read these sums, which are those of the round before the last, before the last barrier.
         if (blockIdx.x == 0 && threadIdx.x == 0) sums_of_round(rounds + 2) = {};
-        round.settle_all();
+        round.settle_all<by_lanes>();
         add_up(round.own, sums_of_round(rounds + 1));
         barrier.wait();
         ++rounds;
@@ -49,7 +50,7 @@ walk_result random_walk(const engine_ptr& e, const csr_ref& outgoing, const csr_
     out.shares = full_vector(e, n);
     const walk_memory work(e, incoming, n);
     const walk_task t = work.task(e, walk, incoming, outgoing.offsets, 0, n, static_cast<double*>(out.shares.values.data()));
-    simt::launch_concurrent(e->stream(), blocks_for(e, t), walk_threads, 0, walk_kernel, t);
+    simt::launch_concurrent(e->stream(), blocks_for(e, t), walk_threads, 0, t.by_lanes ? walk_kernel<true> : walk_kernel<false>, t);
     out.end.rounds = e->await_answer();
     out.end.residual = formats::share_of_integer(e->answer()[1]);
     return out;

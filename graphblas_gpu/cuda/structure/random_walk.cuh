@@ -2,7 +2,7 @@
 //
 // Idea: between rounds only one number of a vertex is kept, its share for each of its edges; its degree, which is read with its row
 // anyway, tells the share. A warp takes up to 32 neighbouring rows at a time: its lanes load what all their edges bring, edge after
-// edge, into shared memory, and then a lane adds up each row. Long rows are cut into pieces before the first round; a warp sums a
+// edge, into shared memory, and then a lane adds up each row. Where rows are short on average, a lane loads its rows itself. Long rows are cut into pieces before the first round; a warp sums a
 // piece, and the warp that is the last one of a row adds up its pieces. A row is summed in the same order wherever it is cut from its
 // neighbours, and sums over all vertices are sums of integers, so that nothing depends on the number of devices.
 #pragma once
@@ -18,11 +18,11 @@ namespace graphblas_gpu::cuda::walks {
 
 inline constexpr unsigned walk_threads = 256;  ///< of a block
 inline constexpr unsigned walk_warps = walk_threads / simt::warp_size;
-inline constexpr unsigned walk_blocks = 5;      ///< of a multiprocessor; all of them run at the same time
-inline constexpr unsigned loads_at_once = 8;    ///< edges that a lane loads at the same time
+inline constexpr unsigned walk_blocks = 4;    ///< of a multiprocessor; all of them run at the same time
+inline constexpr unsigned loads_at_once = 8;  ///< edges that a lane loads at the same time
 inline constexpr unsigned edges_at_once = loads_at_once * simt::warp_size;
 inline constexpr row_offset longest_row = edges_at_once;  ///< longer rows are cut into pieces of as many edges
-inline constexpr unsigned fewest_rows = 4;      ///< that a warp takes at a time in a small graph
+inline constexpr row_offset short_on_average = 8;         ///< edges of a row
 
 /// Sums over all vertices, as multiples of 2^-61 (formats/random_walk.hpp).
 struct walk_sums {
@@ -53,9 +53,10 @@ struct row_piece {
 };
 
 struct walk_task {
-    index n = 0;                ///< rows: the vertices of which this device computes the shares
-    index vertices = 0;         ///< of the graph
-    unsigned rows_a_warp = 32;  ///< rows that a warp takes at a time
+    index n = 0;               ///< rows: the vertices of which this device computes the shares
+    index vertices = 0;        ///< of the graph
+    unsigned rows_a_warp = 0;  ///< rows that a warp takes at a time
+    bool by_lanes = false;     ///< whether each lane loads its rows itself
     random_walk_options walk;
     const row_offset* outgoing = nullptr;  ///< offsets of the rows of outgoing edges; their differences are the degrees
     const row_offset* offsets = nullptr;   ///< rows of incoming edges
@@ -102,7 +103,6 @@ struct walk_row {
     index v;
     row_offset begin, end;
     index degree;
-
     bool exists;
 
     /// Row v, if it is below `limit`; otherwise an empty one at the end of the rows below it.
@@ -114,6 +114,8 @@ struct walk_row {
     }
     __device__ double parts() const { return static_cast<double>(degree == 0 ? 1 : degree); }
     __device__ bool is_long() const { return end - begin > longest_row; }
+    /// Whether it is summed as a whole.
+    __device__ bool is_whole() const { return exists && !is_long(); }
 };
 
 /// Before the first round all shares are equal. Long rows are listed and cut.
@@ -191,8 +193,7 @@ struct walk_round {
     __device__ void settle_rows(const walk_row& row) {
         __shared__ double brought[walk_warps][edges_at_once];
         double* const here = brought[simt::warp_id()];
-        const bool is_own = row.exists && !row.is_long();
-        const double before = is_own ? own_from[row.v] : 0;
+        const double before = row.is_whole() ? own_from[row.v] : 0;
         double sum = 0;
         row_offset at = __shfl_sync(simt::full_warp, row.begin, 0);
         for (unsigned long_rows = __ballot_sync(simt::full_warp, row.is_long());; long_rows &= long_rows - 1) {
@@ -211,7 +212,43 @@ struct walk_round {
             if (long_rows == 0) break;
             at = __shfl_sync(simt::full_warp, row.end, next);
         }
-        if (is_own) settle(row, sum, before);
+        if (row.is_whole()) settle(row, sum, before);
+    }
+
+    /// The same for two rows of each lane: row first + lane and the one 32 rows after it.
+    __device__ void settle_two_rows_of_lane(index first) {
+        constexpr unsigned rows = 2, loads = loads_at_once / rows;
+        const walk_row row[rows] = {{t, first + simt::lane_id(), t.n}, {t, first + simt::warp_size + simt::lane_id(), t.n}};
+        row_offset at[rows], end[rows];
+        double before[rows], sum[rows];
+#pragma unroll
+        for (unsigned r = 0; r < rows; ++r) {
+            at[r] = row[r].begin;
+            end[r] = row[r].is_whole() ? row[r].end : row[r].begin;
+            before[r] = row[r].is_whole() ? own_from[row[r].v] : 0;
+            sum[r] = 0;
+        }
+        while (at[0] < end[0] || at[1] < end[1]) {
+            column_index column[rows][loads];
+            double x[rows][loads];
+#pragma unroll
+            for (unsigned k = 0; k < rows * loads; ++k) {
+                const unsigned r = k / loads, u = k % loads;
+                column[r][u] = at[r] + u < end[r] ? t.columns[at[r] + u] : 0;
+            }
+#pragma unroll
+            for (unsigned k = 0; k < rows * loads; ++k) {
+                const unsigned r = k / loads, u = k % loads;
+                x[r][u] = at[r] + u < end[r] ? from[column[r][u]] : 0;
+            }
+#pragma unroll
+            for (unsigned k = 0; k < rows * loads; ++k) sum[k / loads] += x[k / loads][k % loads];
+            for (row_offset& p : at) p += loads;
+        }
+#pragma unroll
+        for (unsigned r = 0; r < rows; ++r) {
+            if (row[r].is_whole()) settle(row[r], sum[r], before[r]);
+        }
     }
 
     /// Sums a piece of a long row, and settles the row if all other pieces have been summed. All lanes of the warp call.
@@ -239,25 +276,22 @@ struct walk_round {
         settle(walk_row(t, row.row, t.n), sum, own_from[row.row]);
     }
 
-    /// Settles all rows. All threads of the grid call.
+    /// Settles all rows. `by_lanes` is that of the task, as a constant because it decides about the registers of a kernel. All threads
+    /// of the grid call.
+    template <bool by_lanes>
     __device__ void settle_all() {
         const index warp = static_cast<index>(blockIdx.x) * walk_warps + simt::warp_id();
         const index warps = static_cast<index>(gridDim.x) * walk_warps;
         const unsigned pieces = t.state->pieces;
         for (index piece = warp; piece < pieces; piece += warps) sum_piece(piece);
-        for (index first = warp * t.rows_a_warp; first < t.n; first += warps * t.rows_a_warp)
-            settle_rows(walk_row(t, first + simt::lane_id(), std::min<index>(first + t.rows_a_warp, t.n)));
+        for (index first = warp * t.rows_a_warp; first < t.n; first += warps * t.rows_a_warp) {
+            if constexpr (by_lanes) settle_two_rows_of_lane(first);
+            else settle_rows(walk_row(t, first + simt::lane_id(), std::min<index>(first + t.rows_a_warp, t.n)));
+        }
     }
 };
 
 inline index most_warps(const engine_ptr& e) { return index{e->facts().multiprocessors} * walk_blocks * walk_warps; }
-
-/// As many rows as leave work for all warps, and at most one for each lane.
-inline unsigned rows_a_warp(const engine_ptr& e, index n) {
-    unsigned rows = simt::warp_size;
-    while (rows > fewest_rows && n / rows < most_warps(e)) rows /= 2;
-    return rows;
-}
 
 /// What a walk works in on one device.
 struct walk_memory {
@@ -279,7 +313,10 @@ struct walk_memory {
         walk_task t;
         t.n = incoming.nrows;
         t.vertices = vertices;
-        t.rows_a_warp = rows_a_warp(e, t.n);
+        t.by_lanes = incoming.nvals <= short_on_average * t.n;
+        t.rows_a_warp = simt::warp_size * 2;
+        // Half the lanes add up rows, but all load edges; fewer rows leave work for more warps.
+        if (!t.by_lanes) t.rows_a_warp = t.n < most_warps(e) * simt::warp_size ? simt::warp_size / 2 : simt::warp_size;
         t.walk = walk;
         t.outgoing = outgoing;
         t.offsets = incoming.offsets;

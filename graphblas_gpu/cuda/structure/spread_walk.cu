@@ -63,13 +63,14 @@ __global__ void __launch_bounds__(walk_threads) spread_start_kernel(spread_task 
     add_up(start(t.rows), t.own_of_round(0));
 }
 
+template <bool by_lanes>
 __global__ void __launch_bounds__(walk_threads, walk_blocks) spread_round_kernel(spread_task t, std::int64_t round_number) {
     const own_sums all = t.all_of_round(round_number);
     if (t.has_ended(round_number, all)) return;
     walk_round round = t.begin(round_number, all);
     // These sums are those of the round before the last; other devices copied them before they began the last one.
     if (blockIdx.x == 0 && threadIdx.x == 0) t.own_of_round(round_number + 2) = {};
-    round.settle_all();
+    round.settle_all<by_lanes>();
     add_up(round.own, t.own_of_round(round_number + 1));
 }
 
@@ -152,7 +153,8 @@ class spread_walk {
         while (rounds < walk_.most_rounds) {
             for_devices([&](std::size_t d, const engine_ptr& e) {
                 const spread_task& task = shares_[d].task;
-                simt::launch(e->stream(), blocks_for(e, task.rows), walk_threads, 0, spread_round_kernel, task, rounds);
+                simt::launch(e->stream(), blocks_for(e, task.rows), walk_threads, 0,
+                             task.rows.by_lanes ? spread_round_kernel<true> : spread_round_kernel<false>, task, rounds);
             });
             exchange(++rounds);
             if (rounds % rounds_between_looks != 0 && rounds != walk_.most_rounds) continue;
