@@ -156,11 +156,11 @@ TEST_CASE("page_rank: ranks that have a closed form", "[algorithms][page_rank]")
 
 namespace {
 
-/// Vertices 0 .. 3 have in-degrees of about 2500, 600, longest + 1 and longest, those from 4 on about `edges`; the last 20
-/// vertices have no outgoing edge.
-check::graph rows_of_all_lengths(gb::index edges, gb::index longest) {
+/// Vertices 0 .. 3 have in-degrees of about 2500, 600, 257 and 256, those from 4 on about `edges`; the last 20 vertices have no
+/// outgoing edge.
+check::graph rows_of_all_lengths(gb::index edges) {
     check::graph g{"rows of all lengths", 3000, {}};
-    const gb::index sizes[] = {2500, 600, longest + 1, longest};
+    const gb::index sizes[] = {2500, 600, 257, 256};
     for (gb::index hub = 0; hub < 4; ++hub) {
         for (gb::index v = 0; v < sizes[hub]; ++v) g.weights[{4 + v, hub}] = 1;
     }
@@ -173,10 +173,9 @@ check::graph rows_of_all_lengths(gb::index edges, gb::index longest) {
 
 }  // namespace
 
-// A device sums a row by a lane or, where rows have more than 8 entries on average, by 8 lanes; rows above 32 or 256 entries
-// are cut.
-TEST_CASE("random_walk: rows that a lane, a group of lanes and several warps of a device sum", "[algorithms][page_rank]") {
-    for (const auto& g : {rows_of_all_lengths(1, 32), rows_of_all_lengths(11, 256)}) {
+// A device cuts rows above 256 entries. A warp loads the entries of all others, or a lane where rows have at most 8 on average.
+TEST_CASE("random_walk: rows that a lane, a warp and several warps of a device load", "[algorithms][page_rank]") {
+    for (const auto& g : {rows_of_all_lengths(1), rows_of_all_lengths(11)}) {
         const auto a = g.structure();
         INFO(a.nvals() << " edges");
         const auto by_products = gb::page_rank(spec::context_with(1), a, {.method = gb::method::dot});
@@ -199,7 +198,7 @@ TEST_CASE("random_walk: rows that a lane, a group of lanes and several warps of 
 }
 
 TEST_CASE("random_walk: the empty graph, and what it refuses", "[algorithms][page_rank]") {
-    const auto a = rows_of_all_lengths(1, 32).structure();
+    const auto a = rows_of_all_lengths(1).structure();
     const auto ctx = spec::context_with(2);
     CHECK(gb::random_walk(ctx, gb::matrix<void>()).shares == gb::vector<double>(0));
     CHECK_THROWS_AS(gb::random_walk(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);

@@ -277,6 +277,16 @@ TEST_CASE("common entries: short rows", "[cuda][masked]") {
     }
     check_common(cases::with_lengths<T>(pairs, 50, 73), cases::with_lengths<T>(lengths, 60, 74),
                  cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 75), 60, 76));
+    // Two warps whose lanes count a row each, up to 16 look-ups, and one in which a row has more.
+    lengths.clear();
+    pairs.clear();
+    for (gb::index row = 0; row < 96; ++row) {
+        lengths.push_back(row % 7 == 0 ? 0 : gb::index{1} << row % 5);
+        pairs.push_back(row % 11 == 0 ? 0 : gb::index{16} >> row % 5);
+    }
+    ++pairs[71];
+    check_common(cases::with_lengths<T>(pairs, 50, 91), cases::with_lengths<T>(lengths, 60, 92),
+                 cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 93), 60, 94));
     // 32 rows with as many look-ups as short rows can have, more than a warp does at once and than a task has.
     check_common(cases::with_lengths<T>(std::vector<gb::index>(70, 32), 50, 85), cases::with_lengths<T>(std::vector<gb::index>(70, 32), 60, 86),
                  cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 87), 60, 88));

@@ -20,8 +20,8 @@ struct common_view {
     index nrows = 0;
 };
 
-/// A part of the work that is on the list: pairs_a_task pairs of the row `row` from `first` on, or lookups_a_task look-ups of the
-/// short rows of the group ~row from `first` on.
+/// A part of the work that is on the list: pairs_a_task pairs of the row `row` from `first` on, or of the short rows of the group
+/// ~row.
 struct listed_task {
     index row = 0;
     std::int64_t first = 0;
@@ -35,13 +35,47 @@ struct common_sums {
     unsigned long long taken;     // tasks that a block has taken
 };
 
-/// A short row, as the lanes of a warp that goes through its look-ups need it.
+/// A short row, as the lanes of a warp that goes through its pairs need it.
 struct short_row_record {
     row_offset first_pair;
     row_offset first_column;
-    std::uint32_t start;       // look-ups of the warp's rows before it
-    std::uint32_t length;      // columns of the row of `left`
-    std::uint32_t reciprocal;  // of the length, in units of 2^-16, rounded up
+    std::uint32_t start;   // pairs of the warp's rows before it
+    std::uint32_t length;  // columns of the row of `left`
+};
+
+/// A pair of rows, as the lanes of a warp that goes through their columns need it: each column of the shorter row is looked up in the
+/// longer one.
+struct pair_record {
+    const column_index* shorter;
+    const column_index* longer;
+    std::uint32_t start;   // columns of the shorter rows of the warp's pairs before it
+    std::uint32_t length;  // of the longer row
+};
+
+/// What a warp shares while it counts short rows.
+struct warp_records {
+    short_row_record rows[32];
+    pair_record pairs[32];
+};
+
+/// Units of work are numbered, and each of up to 32 records has some that follow each other. `start` is the first unit of the lane-th
+/// record, or 2^32 - 1. Finds the records of 32 units.
+struct record_finder {
+    std::uint32_t start;
+    unsigned started;  // records with units before the next ones
+
+    /// All lanes call.
+    __device__ record_finder(std::uint32_t start, std::uint32_t first_unit) : start(start) {
+        started = static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, start < first_unit)));
+    }
+    /// The record of unit first_unit + lane, for ascending multiples of 32 units. All lanes call.
+    __device__ unsigned record_of_lane(std::uint32_t first_unit) {
+        const std::uint32_t here = start - first_unit;
+        const unsigned starts = __reduce_or_sync(simt::full_warp, here < 32 ? 1u << here : 0u);
+        const unsigned record = started + static_cast<unsigned>(__popc(starts & lowest_bits(simt::lane_id() + 1))) - 1;
+        started += static_cast<unsigned>(__popc(starts));
+        return record;
+    }
 };
 
 /// Whether an ascending row of `length` columns has column c, for rows of fewer than 2^32 columns.
@@ -77,19 +111,20 @@ __device__ void add_counts(const counts& found, common_sums* sums) {
 /// Puts the `size` units of the lane's work from `first` on on the list, `step` to a task. All lanes call.
 __device__ void list_tasks(index row, std::int64_t first, std::int64_t size, std::int64_t step, listed_task* list,
                            common_sums* sums) {
+    if (!__any_sync(simt::full_warp, size > 0)) return;
     const std::int64_t mine = (size + step - 1) / step;
     const std::int64_t up_to = sum_up_to_lane(mine);
     unsigned long long base = 0;
-    if (simt::lane_id() == 31 && up_to > 0) base = atomicAdd(&sums->listed, static_cast<unsigned long long>(up_to));
+    if (simt::lane_id() == 31) base = atomicAdd(&sums->listed, static_cast<unsigned long long>(up_to));
     base = __shfl_sync(simt::full_warp, base, 31);
     listed_task* to = list + base + (up_to - mine);
     for (std::int64_t t = 0; t < mine; ++t) to[t] = {row, first + t * step};
 }
 
-/// The short rows of a group of 32 neighbours, whose look-ups are numbered one row after the other.
+/// The short rows of a group of 32 neighbours, whose pairs are numbered one row after the other.
 struct short_row_group {
-    std::uint32_t my_start;  // the first look-up of the lane-th short row that has any, or 2^32 - 1
-    std::uint32_t total;     // look-ups of all
+    std::uint32_t my_start;  // the first pair of the lane-th short row that has any, or 2^32 - 1
+    std::uint32_t total;     // pairs of all
 };
 
 /// The sizes of a row of `pairs` and of the same row of `left`.
@@ -108,59 +143,94 @@ struct row_sizes {
 
 /// Writes the records of a group, each lane giving its row. All lanes call.
 __device__ short_row_group lay_out(const row_sizes& row, short_row_record* records) {
-    const std::uint32_t work = row.is_short() ? static_cast<std::uint32_t>(row.pairs * row.length) : 0;
-    const std::uint32_t start = sum_below_lane(work), total = __shfl_sync(simt::full_warp, start + work, 31);
-    const unsigned filled = __ballot_sync(simt::full_warp, work > 0);
-    if (work > 0) {
-        const auto columns = static_cast<std::uint32_t>(row.length);
-        records[simt::count_below(filled)] = {row.first_pair, row.first_column, start, columns, (65536 + columns - 1) / columns};
-    }
+    const std::uint32_t pairs = row.is_short() ? static_cast<std::uint32_t>(row.pairs) : 0;
+    const std::uint32_t start = sum_below_lane(pairs), total = __shfl_sync(simt::full_warp, start + pairs, 31);
+    const unsigned filled = __ballot_sync(simt::full_warp, pairs > 0);
+    if (pairs > 0)
+        records[simt::count_below(filled)] = {row.first_pair, row.first_column, start, static_cast<std::uint32_t>(row.length)};
     __syncwarp();
     const unsigned lane = simt::lane_id();
     return {lane < static_cast<unsigned>(__popc(filled)) ? records[lane].start : 0xffffffffu, total};
 }
 
-/// Goes through the look-ups from `begin` to `end` of a group. All lanes call.
-__device__ void count_lookups(const common_view& v, const short_row_record* records, const short_row_group& group,
-                              std::uint32_t begin, std::uint32_t end, counts& found) {
+/// Looks up the columns of the shorter rows of up to 32 pairs, of which each lane gives one; `columns` is the number of columns of
+/// the shorter row, or 0. All lanes call.
+__device__ void count_columns(pair_record pair, std::uint32_t columns, pair_record* pairs, counts& found) {
     constexpr int ahead = 2;  // look-ups of a lane that are under way at the same time
     const unsigned lane = simt::lane_id();
-    unsigned started = static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, group.my_start < begin)));
-    for (; begin < end; begin += 32 * ahead) {
+    pair.start = sum_below_lane(columns);
+    const std::uint32_t total = __shfl_sync(simt::full_warp, pair.start + columns, 31);
+    const unsigned filled = __ballot_sync(simt::full_warp, columns > 0);
+    __syncwarp();
+    if (columns > 0) pairs[simt::count_below(filled)] = pair;
+    __syncwarp();
+    record_finder finder(lane < static_cast<unsigned>(__popc(filled)) ? pairs[lane].start : 0xffffffffu, 0);
+    for (std::uint32_t first = 0; first < total; first += 32 * ahead) {
         column_index wanted[ahead];
-        const column_index* other[ahead];
-        std::uint32_t left[ahead];
+        const column_index* longer[ahead];
+        std::uint32_t length[ahead];
 #pragma unroll
         for (int u = 0; u < ahead; ++u) {
-            const std::uint32_t first = begin + 32 * u, here = group.my_start - first;
-            const unsigned starts = __reduce_or_sync(simt::full_warp, here < 32 ? 1u << here : 0u);
-            const unsigned slot = started + static_cast<unsigned>(__popc(starts & lowest_bits(lane + 1))) - 1;
-            started += static_cast<unsigned>(__popc(starts));
-            left[u] = 0;
-            other[u] = nullptr;
+            const std::uint32_t here = first + 32 * u;
+            const unsigned record = finder.record_of_lane(here);
             wanted[u] = 0;
-            if (first + lane >= end) continue;
-            const short_row_record r = records[slot];
-            const std::uint32_t n = first + lane - r.start, pair = n * r.reciprocal >> 16, column = n - pair * r.length;
-            const column_index j = v.pairs.columns[r.first_pair + pair];
-            wanted[u] = v.left.columns[r.first_column + column];
-            const row_offset from = v.right.offsets[j];
-            left[u] = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from);
-            other[u] = v.right.columns + from;
-            if (column == 0) found.entries += left[u];
+            longer[u] = nullptr;
+            length[u] = 0;
+            if (here + lane >= total) continue;
+            const pair_record p = pairs[record];
+            wanted[u] = p.shorter[here + lane - p.start];
+            longer[u] = p.longer;
+            length[u] = p.length;
         }
 #pragma unroll
         for (int u = 0; u < ahead; ++u) {
-            if (left[u] > 0) found.common += row_has(other[u], left[u], wanted[u]);
+            if (length[u] > 0) found.common += row_has(longer[u], length[u], wanted[u]);
         }
     }
 }
 
-/// Counts the short rows, of which a warp takes 32 together, up to `at_once` look-ups, and lists what is left of them and the
-/// longer rows.
+/// Counts the pairs from `begin` to `end` of a group. All lanes call.
+__device__ void count_pairs_of_group(const common_view& v, const short_row_record* rows, const short_row_group& group,
+                                     std::uint32_t begin, std::uint32_t end, pair_record* pairs, counts& found) {
+    record_finder finder(group.my_start, begin);
+    for (; begin < end; begin += 32) {
+        const unsigned row = finder.record_of_lane(begin);
+        const std::uint32_t mine = begin + simt::lane_id();
+        pair_record pair{};
+        std::uint32_t columns = 0;
+        if (mine < end) {
+            const short_row_record r = rows[row];
+            const column_index j = v.pairs.columns[r.first_pair + (mine - r.start)];
+            const row_offset from = v.right.offsets[j];
+            const auto length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from);
+            found.entries += length;
+            const column_index *const left = v.left.columns + r.first_column, *const right = v.right.columns + from;
+            columns = std::min(length, r.length);
+            pair = length < r.length ? pair_record{right, left, 0, r.length} : pair_record{left, right, 0, length};
+        }
+        count_columns(pair, columns, pairs, found);
+    }
+}
+
+/// Counts the row of the calling lane.
+__device__ void count_by_lane(const common_view& v, const row_sizes& row, counts& found) {
+    if (row.is_empty()) return;
+    const column_index* const columns = v.left.columns + row.first_column;
+    for (row_offset pair = row.first_pair; pair < row.first_pair + row.pairs; ++pair) {
+        const column_index j = v.pairs.columns[pair];
+        const row_offset from = v.right.offsets[j];
+        const auto length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from);
+        found.entries += length;
+        for (row_offset k = 0; k < row.length; ++k) found.common += row_has(v.right.columns + from, length, columns[k]);
+    }
+}
+
+/// Counts the short rows, of which a warp takes 32 together, up to `at_once` pairs, and lists what is left of them and the longer
+/// rows.
 __global__ void __launch_bounds__(common_threads)
     count_short_rows(common_view v, row_offset longest, std::uint32_t at_once, listed_task* list, common_sums* sums) {
-    __shared__ short_row_record records[common_warps][32];
+    __shared__ warp_records shared[common_warps];
+    warp_records& records = shared[simt::warp_id()];
     const index row = static_cast<index>(blockIdx.x) * common_threads + threadIdx.x;
     const row_sizes sizes(v, row);
     const bool is_long = !sizes.is_empty() && !sizes.is_short();
@@ -168,11 +238,15 @@ __global__ void __launch_bounds__(common_threads)
     if (is_too_long) sums->too_long = 1;
     list_tasks(row, sizes.first_pair, is_long && !is_too_long ? sizes.pairs : 0, pairs_a_task, list, sums);
 
-    const short_row_group group = lay_out(sizes, records[simt::warp_id()]);
-    const std::uint32_t now = group.total < at_once ? group.total : at_once;
-    list_tasks(~(row / 32), now, simt::lane_id() == 0 ? group.total - now : 0, lookups_a_task, list, sums);
     counts found;
-    count_lookups(v, records[simt::warp_id()], group, 0, now, found);
+    if (__all_sync(simt::full_warp, is_row_of_a_lane(sizes.length, sizes.pairs))) {
+        count_by_lane(v, sizes, found);
+    } else {
+        const short_row_group group = lay_out(sizes, records.rows);
+        const std::uint32_t now = group.total < at_once ? group.total : at_once;
+        list_tasks(~(row / 32), now, simt::lane_id() == 0 ? group.total - now : 0, pairs_a_task, list, sums);
+        count_pairs_of_group(v, records.rows, group, 0, now, records.pairs, found);
+    }
     add_counts(found, sums);
 }
 
@@ -250,27 +324,29 @@ __device__ void count_long_row(const common_view& v, index ncols, const listed_t
     }
 }
 
-/// Counts a part of the look-ups of a group of short rows, each warp an equal share. All threads of the block call.
-__device__ void count_group(const common_view& v, const listed_task& task, short_row_record* records, counts& found) {
+/// Counts a part of the pairs of a group of short rows, each warp an equal share. All threads of the block call.
+__device__ void count_group(const common_view& v, const listed_task& task, short_row_record* rows, pair_record* pairs, counts& found) {
     __shared__ short_row_group shared_group[32];
     const unsigned lane = simt::lane_id();
-    if (simt::warp_id() == 0) shared_group[lane] = lay_out(row_sizes(v, ~task.row * 32 + lane), records);
+    if (simt::warp_id() == 0) shared_group[lane] = lay_out(row_sizes(v, ~task.row * 32 + lane), rows);
     __syncthreads();
     const short_row_group group = shared_group[lane];
     const auto first = static_cast<std::uint32_t>(task.first);
-    const std::uint32_t size = group.total - first < lookups_a_task ? group.total - first : lookups_a_task;
-    const std::uint32_t share = (size / common_warps + 64) / 64 * 64, begin = simt::warp_id() * share;
-    if (begin < size) count_lookups(v, records, group, first + begin, first + (begin + share < size ? begin + share : size), found);
+    const std::uint32_t size = std::min(group.total - first, static_cast<std::uint32_t>(pairs_a_task));
+    const std::uint32_t share = (size + common_warps - 1) / common_warps, begin = std::min(simt::warp_id() * share, size);
+    count_pairs_of_group(v, rows, group, first + begin, first + std::min(begin + share, size), pairs, found);
 }
 
 /// The shared memory of a block of count_listed_tasks beside its table, with the kibibyte that the system takes of every block.
 constexpr std::uint64_t static_bytes_of_tasks = 32 * (sizeof(short_row_group) + sizeof(short_row_record)) + 1024;
+/// The records of the pairs of all warps, which take the place of the table in tasks of short rows.
+constexpr std::uint64_t bytes_of_pairs = 32 * common_warps * sizeof(pair_record);
 
 /// Counts the tasks of the list; each block takes the next one that is free.
 __global__ void __launch_bounds__(common_threads)
     count_listed_tasks(common_view v, index ncols, const listed_task* list, common_sums* sums) {
     __shared__ unsigned long long taken;
-    __shared__ short_row_record records[32];
+    __shared__ short_row_record rows[32];
     counts found;
     for (;;) {
         if (threadIdx.x == 0) taken = atomicAdd(&sums->taken, 1ull);
@@ -278,7 +354,7 @@ __global__ void __launch_bounds__(common_threads)
         if (taken >= sums->listed) break;
         const listed_task task = list[taken];
         if (task.row < 0) {
-            count_group(v, task, records, found);
+            count_group(v, task, rows, simt::dynamic_shared<pair_record>() + simt::warp_id() * 32, found);
         } else {
             count_long_row(v, ncols, task, found);
         }
@@ -298,10 +374,10 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
     const auto sums = zeros<common_sums>(e, 1);
     const device_facts& facts = e->facts();
     simt::launch(e->stream(), static_cast<unsigned>((pairs.nrows + common_threads - 1) / common_threads), common_threads, 0,
-                 count_short_rows, v, longest_listed_row(left.ncols), lookups_at_once_for(pairs.nrows, facts.multiprocessors),
+                 count_short_rows, v, longest_listed_row(left.ncols), pairs_at_once_for(pairs.nrows, facts.multiprocessors),
                  list.data(), sums.data());
     // The list may be empty; asking the device before the second kernel would cost more than that kernel does then.
-    const std::uint64_t bytes = bytes_for_listed(left.ncols);
+    const std::uint64_t bytes = std::max(bytes_for_listed(left.ncols), bytes_of_pairs);
     const std::int64_t resident = std::min<std::int64_t>(
         2048 / common_threads, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + static_bytes_of_tasks));
     const std::int64_t blocks = std::min(tasks, facts.multiprocessors * std::max<std::int64_t>(1, resident));

@@ -141,22 +141,26 @@ inline constexpr row_offset short_row_at_most = 32, short_work_at_most = 1024;
 GB_HD constexpr bool is_short_row(row_offset length, row_offset pairs) {
     return length <= short_row_at_most && pairs <= short_work_at_most && length * pairs <= short_work_at_most;
 }
-/// The look-ups of these 32 rows that the warp does at once, and those of a task for a block. Where all warps are resident at the
-/// same time the longest of them decides, so that each does less; where many follow each other, tasks cost more than they bring.
-inline constexpr std::uint32_t lookups_at_once = 1024, lookups_at_once_of_many = 4096, lookups_a_task = 8192;
-constexpr std::uint32_t lookups_at_once_for(index nrows, int multiprocessors) {
-    return nrows / 32 <= index{64} * multiprocessors ? lookups_at_once : lookups_at_once_of_many;
+/// If all of a warp's 32 rows are so short, each lane counts its row; sharing their look-ups among the lanes would cost more.
+inline constexpr row_offset lookups_of_a_lane = 16;
+GB_HD constexpr bool is_row_of_a_lane(row_offset length, row_offset pairs) {
+    return length == 0 || pairs == 0 ||
+           (length <= lookups_of_a_lane && pairs <= lookups_of_a_lane && length * pairs <= lookups_of_a_lane);
 }
-/// The pairs that a block counts with a row that it has laid out.
-inline constexpr row_offset pairs_a_task = 512;
-/// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs, and a group of short rows
-/// with more than lookups_at_once look-ups has many pairs.
+/// The pairs of these 32 rows that the warp counts at once. Where all warps are resident at the same time the longest of them decides,
+/// so that each does less; where many follow each other, tasks cost more than they bring.
+inline constexpr std::uint32_t pairs_at_once = 32, pairs_at_once_of_many = 512;
+constexpr std::uint32_t pairs_at_once_for(index nrows, int multiprocessors) {
+    return nrows / 32 <= index{64} * multiprocessors ? pairs_at_once : pairs_at_once_of_many;
+}
+/// The pairs that a block counts in one task: those of a row that it has laid out, or those of short rows, each warp an equal share.
+inline constexpr row_offset pairs_a_task = 256;
+/// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs, and a group of short rows on the
+/// list has more than pairs_at_once pairs.
 constexpr std::int64_t most_listed(index nrows, row_offset pairs, row_offset columns) {
     constexpr row_offset more = short_row_at_most + 1;
-    const std::int64_t rows = pairs / more + columns / more;
-    const std::int64_t groups = pairs / (lookups_at_once / short_row_at_most);
-    return (rows < nrows ? rows : nrows) + pairs / pairs_a_task + (groups < nrows / 32 ? groups : nrows / 32) +
-           pairs / (lookups_a_task / short_row_at_most) + 2;
+    const std::int64_t rows = pairs / more + columns / more, groups = pairs / pairs_at_once;
+    return (rows < nrows ? rows : nrows) + (groups < nrows / 32 ? groups : nrows / 32) + 2 * (pairs / pairs_a_task) + 2;
 }
 /// Tables of up to 2^17 columns are bits; other tables are hashed with 16 slots for an entry, so that most look-ups of columns
 /// that the row lacks end at the first slot.

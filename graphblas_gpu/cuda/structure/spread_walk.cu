@@ -1,5 +1,5 @@
 // Idea: each device has the rows of some vertices, and for all vertices the amount that a vertex moves along each of its edges. A
-// round is one kernel on each device, or two, and then copies: every device gets from all others the amounts of their vertices, and
+// round is one kernel on each device, and then copies: every device gets from all others the amounts of their vertices, and
 // their sums. Streams wait for each other's events, so that the host queues several rounds before it asks whether the walk has ended;
 // a device that has seen the end does nothing more. Rows are summed as on one device, and the sums over all vertices are sums of
 // integers, so that the shares have the same bits as on one device.
@@ -54,40 +54,27 @@ struct spread_task {
         return {.t = rows,
                 .everywhere = formats::share_without_edges(rows.walk, rows.vertices, all.dangling),
                 .from = rows.moved[round % 2],
+                .own_from = rows.own_moved[round % 2],
                 .to = rows.own_moved[(round + 1) % 2]};
     }
 };
 
-__global__ void __launch_bounds__(walk_threads) spread_start_kernel(spread_task t, row_offset longest) {
-    add_up(start(t.rows, longest), t.own_of_round(0));
+__global__ void __launch_bounds__(walk_threads) spread_start_kernel(spread_task t) {
+    add_up(start(t.rows), t.own_of_round(0));
 }
 
-/// A round, but for long rows, of which the pieces are summed.
-template <unsigned lanes>
+template <bool by_lanes>
 __global__ void __launch_bounds__(walk_threads, walk_blocks) spread_round_kernel(spread_task t, std::int64_t round_number) {
     const own_sums all = t.all_of_round(round_number);
     if (t.has_ended(round_number, all)) return;
-    const index warp = static_cast<index>(blockIdx.x) * walk_warps + simt::warp_id();
-    const index warps = static_cast<index>(gridDim.x) * walk_warps;
     walk_round round = t.begin(round_number, all);
     // These sums are those of the round before the last; other devices copied them before they began the last one.
     if (blockIdx.x == 0 && threadIdx.x == 0) t.own_of_round(round_number + 2) = {};
-    const unsigned pieces = t.rows.state->pieces;
-    for (index piece = warp; piece < pieces; piece += warps) sum_piece(round, static_cast<unsigned>(piece));
-    for (index rows = warp * simt::warp_size; rows < t.rows.n; rows += warps * simt::warp_size) settle_rows<lanes>(round, rows);
+    round.settle_all<by_lanes>();
     add_up(round.own, t.own_of_round(round_number + 1));
 }
 
-__global__ void __launch_bounds__(walk_threads) spread_long_rows_kernel(spread_task t, std::int64_t round_number) {
-    const own_sums all = t.all_of_round(round_number);
-    if (t.has_ended(round_number, all)) return;
-    const index warp = static_cast<index>(blockIdx.x) * walk_warps + simt::warp_id();
-    const index warps = static_cast<index>(gridDim.x) * walk_warps;
-    walk_round round = t.begin(round_number, all);
-    const unsigned long_rows = t.rows.state->long_rows;
-    for (index row = warp; row < long_rows; row += warps) settle_long(round, t.rows.long_rows[row]);
-    add_up(round.own, t.own_of_round(round_number + 1));
-}
+__global__ void __launch_bounds__(walk_threads) spread_finish_kernel(walk_task t, std::int64_t rounds) { finish(t, rounds); }
 
 /// One thread: rounds and change, and whether the walk has ended.
 __global__ void spread_look_kernel(spread_task t, std::int64_t rounds) {
@@ -137,7 +124,7 @@ struct walk_share {
 class spread_walk {
   public:
     spread_walk(device_group& devices, const csr& outgoing, const std::shared_ptr<const csr>& incoming, const random_walk_options& walk)
-        : devices_(devices), walk_(walk), plan_(incoming->view()), shares_(static_cast<std::size_t>(devices.size())), wait_(devices) {
+        : devices_(devices), walk_(walk), shares_(static_cast<std::size_t>(devices.size())), wait_(devices) {
         const engine_ptr& first = devices.engines().front();
         for (const engine_ptr& e : devices.engines()) marks_.emplace_back(*e);
         const engine::current_device here(*first);
@@ -157,14 +144,18 @@ class spread_walk {
         const engine_ptr& first = devices_.engines().front();
         for_devices([&](std::size_t d, const engine_ptr& e) {
             const walk_share& s = shares_[d];
-            simt::launch(e->stream(), std::max(1u, blocks_for_rows(e, s.n)), walk_threads, 0, spread_start_kernel, s.task, plan_.longest);
+            simt::launch(e->stream(), blocks_for(e, s.task.rows), walk_threads, 0, spread_start_kernel, s.task);
         });
         exchange(0);
         constexpr std::int64_t rounds_between_looks = 4;
         walk_result out;
         std::int64_t rounds = 0;
         while (rounds < walk_.most_rounds) {
-            for_devices([&](std::size_t d, const engine_ptr& e) { start_round(shares_[d], e, rounds); });
+            for_devices([&](std::size_t d, const engine_ptr& e) {
+                const spread_task& task = shares_[d].task;
+                simt::launch(e->stream(), blocks_for(e, task.rows), walk_threads, 0,
+                             task.rows.by_lanes ? spread_round_kernel<true> : spread_round_kernel<false>, task, rounds);
+            });
             exchange(++rounds);
             if (rounds % rounds_between_looks != 0 && rounds != walk_.most_rounds) continue;
             const engine::current_device here(*first);
@@ -173,6 +164,10 @@ class spread_walk {
             out.end.residual = formats::share_of_integer(first->answer()[1]);
             if (first->answer()[2] != 0) break;
         }
+        for_devices([&](std::size_t d, const engine_ptr& e) {
+            const walk_task& rows = shares_[d].task.rows;
+            simt::launch(e->stream(), blocks_for(e, rows), walk_threads, 0, spread_finish_kernel, rows, out.end.rounds);
+        });
         gather(out.shares);
         return out;
     }
@@ -192,7 +187,7 @@ class spread_walk {
         s.shares = array<double>(e, static_cast<std::size_t>(s.n));
         s.sums = zeros<walk_sums>(e, 3 * shares_.size());
         s.progress = zeros<walk_progress>(e, 1);
-        s.work = walk_memory(e, plan_, rows, vertices);
+        s.work = walk_memory(e, rows, vertices);
         s.task.rows = s.work.task(e, walk_, rows, degrees, s.first, vertices, s.shares.data());
         s.task.sums = s.sums.data();
         s.task.devices = static_cast<unsigned>(shares_.size());
@@ -207,15 +202,6 @@ class spread_walk {
             const engine::current_device here(*e);
             body(d, e);
         }
-    }
-
-    void start_round(const walk_share& s, const engine_ptr& e, std::int64_t round) const {
-        simt::launch(e->stream(), std::max(1u, blocks_for_rows(e, s.n)), walk_threads, 0,
-                     plan_.by_groups ? spread_round_kernel<walk_group> : spread_round_kernel<1>, s.task, round);
-        const std::size_t long_rows = s.work.long_rows.size();
-        if (long_rows == 0) return;
-        const unsigned blocks = blocks_for_rows(e, static_cast<index>(long_rows) * simt::warp_size);  // a warp for each
-        simt::launch(e->stream(), blocks, walk_threads, 0, spread_long_rows_kernel, s.task, round);
     }
 
     void copy(std::size_t source, const void* from, std::size_t target, void* to, std::size_t bytes) const {
@@ -261,7 +247,6 @@ class spread_walk {
 
     device_group& devices_;
     random_walk_options walk_;
-    walk_plan plan_;
     std::vector<walk_share> shares_;
     std::vector<stream_mark> marks_;
     waits_for_all wait_;  // the last member: what is above is given back when all devices have ended
