@@ -25,8 +25,6 @@ constexpr bool sample_pays(double multiplications, index nrows) {
 /// Method merge, and tiles that are not cached, are taken only if the product is expected to need at most this part of the
 /// memory.
 constexpr std::int64_t memory_part = 16;
-/// Another method than the usual one is chosen if it is expected to take at most this part of its time.
-constexpr double clearly_less = 0.9;
 
 /// Whether sums over whole tiles are computed on tensor cores.
 bool is_for_tensor_cores(const product_recipe& recipe) {
@@ -164,7 +162,7 @@ void product::choose_by_prediction() {
     for (const method m : {method::hash, method::dense, method::merge, method::bitmap_tile}) {
         if (m != usual && is_allowed(m) && estimates_[m].milliseconds < estimates_[best].milliseconds) best = m;
     }
-    if (best == usual || estimates_[best].milliseconds > clearly_less * estimates_[usual].milliseconds) return;
+    if (best == usual) return;
     choice_ = {best, fmt::format("{:.2g} ms expected, by {} {:.2g}", estimates_[best].milliseconds, to_string(usual),
                                  estimates_[usual].milliseconds)};
 }
