@@ -70,6 +70,10 @@ constexpr bool rows_are_regular(const device_product_facts& f) {
 /// how far apart the columns of a row are.
 inline constexpr double predicted_fill = 1.0 / 64;
 
+/// Under a mask that admits only its entries: whether a push is expected to take so long that it pays to find out whether dot products
+/// have less work. That takes the transpose of B, by its share in the products that will use it, and counting pairs.
+bool weighing_dots_pays(const device_product_facts& facts);
+
 /// The expected milliseconds of every method; bytes are left to the caller. Under a mask that admits only its entries, hash and dense are
 /// the same method.
 method_estimates predict_device_times(const device_product_facts& facts);

@@ -22,6 +22,7 @@
 #include <graphblas_gpu/cuda/small/small_product.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
+#include <graphblas_gpu/planner/device_costs.hpp>
 #include <graphblas_gpu/planner/estimate.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -108,6 +109,7 @@ class product {
     bool chooses_freely() const;
     /// Whether times are predicted: the method is free and its costs for this semiring are known.
     bool is_predicted() const;
+    planner::device_product_facts sizes() const;  ///< what is known without a sample
     void predict();
     void choose_by_prediction();
     void estimate(planner::device_bytes bytes);

@@ -89,8 +89,7 @@ void product::count_work() {
     work_ = await_count(e_, task_.a.nrows, own_flops_.data());
 }
 
-void product::predict() {
-    if (work_.sum == 0) return;
+planner::device_product_facts product::sizes() const {
     planner::device_product_facts f;
     f.nrows = task_.a.nrows;
     f.ncols = task_.b.ncols;
@@ -110,6 +109,12 @@ void product::predict() {
     f.uses = task_.uses;
     f.multiprocessors = e_->facts().multiprocessors;
     if (const double bandwidth = memory_bandwidth(*e_); bandwidth > 0) f.memory_bandwidth = bandwidth;
+    return f;
+}
+
+void product::predict() {
+    if (work_.sum == 0) return;
+    planner::device_product_facts f = sizes();
     product_sample sample{static_cast<double>(work_.sum) / 2, 0, 0};
     if (sample_pays(static_cast<double>(work_.sum), task_.a.nrows)) {
         if (!is_sampled_) {
