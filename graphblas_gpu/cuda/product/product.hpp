@@ -96,6 +96,8 @@ class product {
     std::int64_t estimated_bytes() const { return estimated_bytes_; }
     /// The number of panels into which the rows were cut.
     std::int64_t panels() const { return panels_; }
+    /// Whether one kernel has counted and made the product (cuda/small/).
+    bool is_small() const { return is_small_; }
     /// Whether the symbolic phase ran on compressed columns.
     bool is_compressed() const { return compressed_; }
 
@@ -210,6 +212,7 @@ class product {
     planner::method_estimates estimates_;
     double most_to_add_ = 0;     ///< bytes that a method may take which was not named by the caller
     std::optional<small::made_rows> small_;  ///< the rows, if one kernel has counted and made them
+    bool is_small_ = false;
     bool is_sampled_ = false;    ///< the device draws the sample of rows while it counts
     bool makes_tiles_ = false;   ///< tiles of an operand are not cached
     double temporary_bytes_ = 0;

@@ -70,6 +70,7 @@ void product::count_work() {
             rows.mask = task_.mask;
             rows.last_row = task_.a.nrows;
             small_ = small::multiply(e_, *recipe_.run, rows, made_type(), own_flops_.data(), work_);
+            is_small_ = small_.has_value();
             return;
         } catch (const out_of_memory&) {
             // Other methods need less room.
