@@ -100,7 +100,8 @@ csr in_order(const engine_ptr& e, made_rows&& rows, type_code type) {
     csr c = std::move(rows.c);
     c.type = type;
     const auto count = static_cast<std::size_t>(c.nvals);
-    if (c.nrows == 1 && is_whole && rows.columns.size() - count <= std::max(count, room_left)) {  // a row is in order
+    const std::size_t unused = rows.columns.size() - count;
+    if (count > 0 && c.nrows == 1 && is_whole && unused <= std::max(count, room_left)) {  // a row is in order
         rows.columns.truncate(count);
         c.columns = std::move(rows.columns);
         c.values = std::move(rows.values);
