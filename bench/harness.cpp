@@ -92,10 +92,12 @@ outcome run(const contest& task, const policy& how, bool verify) {
             total[s] += milliseconds;
             result.sides[s].milliseconds.push_back(milliseconds / task.answers);
         }
-        if (turn > 0 || how.slow_from <= 0.0) continue;
-        const double least = *std::min_element(total.begin(), total.end());
+        if (turn != 1 || how.slow_from <= 0.0) continue;
+        const auto quicker = [](const timing& t) { return std::min(t.milliseconds[0], t.milliseconds[1]); };
+        double least = std::numeric_limits<double>::infinity();
+        for (const timing& t : result.sides) least = std::min(least, quicker(t));
         for (std::size_t s = 1; s < task.sides.size(); ++s) {
-            is_slow[s] = total[s] > how.slow_from * least;
+            is_slow[s] = quicker(result.sides[s]) > how.slow_from * least;
             if (is_slow[s]) total[s] = std::numeric_limits<double>::infinity();
         }
     }

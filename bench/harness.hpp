@@ -36,8 +36,8 @@ struct policy {
     int most = 200;                ///< ... but not more turns than this
     bool processor_time = false;   ///< of all threads together, instead of the clock: for one thread where other programs run
     double pause_seconds = 0.005;  ///< between turns of several sides: OpenMP's threads spin for some milliseconds after a region
-    /// A side whose first timed turn takes more than so many times as long as that of the fastest side runs no more; 0: all sides run
-    /// in all turns. The first side, which the others are compared with, always does.
+    /// A side both of whose first two timed turns take more than so many times as long as the fastest turn runs no more; 0: all sides
+    /// run in all turns. The first side, which the others are compared with, always does.
     double slow_from = 0.0;
 };
 

@@ -211,7 +211,7 @@ int main(int argc, char** argv) {
     app.add_option("--seconds", o.seconds, "no further graph is begun after so many seconds; those left out are named; 0: no limit")
         ->check(CLI::Range(0.0, 1e6));
     app.add_option("--slow-from", o.how.slow_from,
-                   "a method whose first time is so many times that of the fastest runs no more; 0: all run in all turns")
+                   "a method whose first two times are so many times that of the fastest runs no more; 0: all run in all turns")
         ->check(CLI::Range(0.0, 1e6));
     app.add_option("--repeat", o.how.repeat, "turns at least")->check(CLI::Range(1, 100000))->capture_default_str();
     app.add_option("--min-time", o.how.minimum_seconds, "more turns until the fastest has run for so many seconds")

@@ -21,14 +21,6 @@ constexpr bool device_dense_pays(const product_facts& f) {
 /// next product.
 inline constexpr std::int64_t device_transpose_cost = 4;
 
-/// Whether a masked product is worth a transpose of B, so that dot products can be chosen. `flops`: multiplications of all products
-/// that B was an operand of since it changed. Measured on one H200: with fewer than 184 multiplications an entry of B, a product that
-/// makes the transpose takes up to twice as long as a push, and dot products with a transpose that exists save a fifth at most.
-inline constexpr std::int64_t transposed_from_flops_an_entry = 200;
-constexpr bool device_transpose_pays(std::int64_t b_nvals, std::int64_t flops) {
-    return flops / transposed_from_flops_an_entry >= b_nvals;
-}
-
 /// A push writes to random positions in memory, a pull only reads from them: a pushed entry costs about as much as this many
 /// pulled entries.
 inline constexpr double device_push_entry_cost = 2.0;

@@ -57,6 +57,10 @@ constexpr costs small_structure{.fixed = 0.04, .rows = 4, .flops = 0.01, .longes
 constexpr double transpose_fixed = 0.093, transpose_a_million = 0.08;
 constexpr double tiling_fixed = 0.08, tiling_a_million_tiles = 0.9;
 
+/// Counting the pairs of dot products, and the part of a push that this and the transpose may take where the push is faster.
+constexpr double counting_pairs_fixed = 0.05, counting_a_million_pairs = 0.018;
+constexpr double part_for_weighing = 1.0 / 3;
+
 constexpr double millions(double x) { return x * 1e-6; }
 constexpr double millions(std::int64_t x) { return static_cast<double>(x) * 1e-6; }
 
@@ -78,7 +82,19 @@ double time_of_tiles(const costs& c, const device_product_facts& f) {
     return time_of(c, f) + making / static_cast<double>(f.uses);
 }
 
+double time_of_push(const device_product_facts& f) { return time_of(f.structure_only ? push_structure : push_sums, f); }
+
+/// Making the transpose of B, by its share in the products that will use it.
+double time_to_transpose_b(const device_product_facts& f) {
+    return f.has_transpose_of_b ? 0 : transposing(f.b_nvals) / static_cast<double>(f.uses);
+}
+
 }  // namespace
+
+bool weighing_dots_pays(const device_product_facts& f) {
+    const double counting = counting_pairs_fixed + counting_a_million_pairs * millions(f.mask_nvals);
+    return time_to_transpose_b(f) + counting <= part_for_weighing * time_of_push(f);
+}
 
 method_estimates predict_device_times(const device_product_facts& f) {
     method_estimates out;
@@ -87,10 +103,9 @@ method_estimates predict_device_times(const device_product_facts& f) {
     const double least = f.tiles_on_tensor_cores || s ? predicted_products_a_pair : predicted_products_of_others;
     const bool tiles_are_known = f.products_a_pair() >= least;
     if (f.admits) {
-        out[method::hash].milliseconds = time_of(s ? push_structure : push_sums, f);
+        out[method::hash].milliseconds = time_of_push(f);
         out[method::dense].milliseconds = out[method::hash].milliseconds;
-        const double making = f.has_transpose_of_b ? 0 : transposing(f.b_nvals);
-        out[method::dot].milliseconds = time_of(s ? dot_structure : dot_sums, f) + making / static_cast<double>(f.uses);
+        out[method::dot].milliseconds = time_of(s ? dot_structure : dot_sums, f) + time_to_transpose_b(f);
         if (tiles_are_known) {
             out[method::bitmap_tile].milliseconds = time_of_tiles(
                 s ? masked_tiles_structure : f.tiles_on_tensor_cores ? masked_tiles_sums : masked_plain_tiles_sums, f);

@@ -78,6 +78,10 @@ constexpr bool merging_beats_searching(double searches, double multiplications) 
     return searches > searches_of_a_merged_multiplication * multiplications;
 }
 
+/// Under a mask that admits only its entries: whether a push is expected to take so long that it pays to find out whether dot products
+/// have less work. That takes the transpose of B, by its share in the products that will use it, and counting pairs.
+bool weighing_dots_pays(const device_product_facts& facts);
+
 /// The expected milliseconds of every method; bytes are left to the caller. Under a mask that admits only its entries, hash and dense are
 /// the same method.
 method_estimates predict_device_times(const device_product_facts& facts);

@@ -1,9 +1,12 @@
 // What is chosen on a device where no method is named, and what is prepared for it.
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
+#include <graphblas_gpu/host/symbolic.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/planner/device_costs.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include <tests/catch.hpp>
@@ -69,11 +72,20 @@ TEST_CASE("tiles that are nearly empty are not multiplied as tiles", "[one devic
 }
 
 TEST_CASE("the transpose for dot products is made once a matrix was multiplied often enough under masks", "[one device]") {
-    // Some 17 multiplications an entry of B, and a transpose from 200 on.
-    const auto a = gb::from_coordinates<float>(gb::powerlaw(2000, 20, 1));
-    const auto work = gb::mxm_flops(on_host(), a, a);
-    REQUIRE(work > 11 * a.nvals());
-    REQUIRE(work < 150 * a.nvals());
+    const auto a = gb::from_coordinates<float>(gb::rmat(12, 24));
+    gb::planner::device_product_facts f;
+    f.nrows = f.ncols = a.nrows();
+    f.a_nvals = f.b_nvals = f.mask_nvals = a.nvals();
+    f.admits = f.structure_only = true;
+    f.flops = gb::mxm_flops(on_host(), a, a);
+    const auto before = gb::host::multiplications_before(on_host().team(), a.storage().view(), a.storage().view());
+    for (std::size_t i = 0; i + 1 < before.size(); ++i) f.most_flops = std::max<std::int64_t>(f.most_flops, before[i + 1] - before[i]);
+    const auto& e = *on_device().cuda_engine();
+    f.multiprocessors = e.facts().multiprocessors;
+    if (const double bandwidth = gb::cuda::memory_bandwidth(e); bandwidth > 0) f.memory_bandwidth = bandwidth;
+    while (f.uses <= 20 && !gb::planner::weighing_dots_pays(f)) ++f.uses;
+    REQUIRE(f.uses > 1);
+    REQUIRE(f.uses <= 20);
     const auto first_with_transpose = [&](const gb::matrix<float>& m) {
         for (int n = 1; n <= 20; ++n) {
             (void)gb::mxm_nvals(on_device(), gb::structure(m), m, m);
@@ -82,8 +94,7 @@ TEST_CASE("the transpose for dot products is made once a matrix was multiplied o
         return 0;
     };
     gb::matrix<float> m = a;
-    const auto expected = static_cast<int>((200 * m.nvals() + work - 1) / work);
-    CHECK(first_with_transpose(m) == expected);
+    CHECK(first_with_transpose(m) == f.uses);
     m.set_element(0, 0, 2.0f);
     CHECK_FALSE(m.has_cached_device_transpose());
     CHECK(first_with_transpose(m) > 1);

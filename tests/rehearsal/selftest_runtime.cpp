@@ -83,7 +83,7 @@ TEST_CASE("a device has so much memory and no more") {
 
 TEST_CASE("a pool that keeps blocks gives them up when others ask") {
     using graphblas_gpu::cuda::caching_pool;
-    constexpr std::size_t small = 100'000;
+    constexpr std::size_t small = 2'000'000;
     rehearsal::set_device_memory(3 * small);
     {
         caching_pool pool(0, nullptr, false, false), other(0, nullptr, false, false);

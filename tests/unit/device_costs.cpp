@@ -138,3 +138,27 @@ TEST_CASE("under a mask nearly empty tiles are predicted where rows are about eq
     grid.most_flops = 1000000;
     CHECK_FALSE(planner::predict_device_times(grid)[method::bitmap_tile].is_predicted());
 }
+
+TEST_CASE("dot products are weighed against a push only where that is a small part of it") {
+    using gb::planner::weighing_dots_pays;
+    gb::planner::device_product_facts f;
+    f.admits = true;
+    f.nrows = f.ncols = 1 << 14;
+    f.a_nvals = f.b_nvals = f.mask_nvals = 200'000;
+    f.flops = 50'000'000;
+    f.most_flops = 100'000;
+    CHECK_FALSE(weighing_dots_pays(f));  // a push of some 0.35 ms, and the transpose takes 0.1
+    f.uses = 10;
+    CHECK(weighing_dots_pays(f));  // the transpose is expected to serve ten products more
+    f.uses = 1;
+    f.has_transpose_of_b = true;
+    CHECK(weighing_dots_pays(f));
+    f.has_transpose_of_b = false;
+    f.flops *= 10;
+    CHECK(weighing_dots_pays(f));
+    f.b_nvals = 50'000'000;
+    CHECK_FALSE(weighing_dots_pays(f));
+    f = {};
+    f.admits = f.has_transpose_of_b = true;
+    CHECK_FALSE(weighing_dots_pays(f));  // nothing to do
+}

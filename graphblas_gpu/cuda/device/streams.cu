@@ -1,6 +1,7 @@
 #include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/device/zeros.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -9,10 +10,12 @@ namespace graphblas_gpu::cuda {
 
 using simt::check;
 
+/// What an engine keeps for its streams; the counters of zeros() are only used on the engine's own stream.
 struct side_streams {
     cudaStream_t streams[concurrent_streams::streams] = {};
     cudaEvent_t done[concurrent_streams::streams] = {};
     cudaEvent_t begun = nullptr;
+    void* zeros = nullptr;
 
     side_streams() = default;
     side_streams(const side_streams&) = delete;
@@ -26,6 +29,16 @@ struct side_streams {
             if (done[s] != nullptr) (void)cudaEventDestroy(done[s]);
         }
         if (begun != nullptr) (void)cudaEventDestroy(begun);
+        (void)cudaFree(zeros);
+    }
+
+    static side_streams& of(engine& e) {
+        if (e.sides() == nullptr) {
+            auto made = std::make_shared<side_streams>();
+            made->make();
+            e.sides() = std::move(made);
+        }
+        return *e.sides();
     }
 
     void make() {
@@ -38,12 +51,7 @@ struct side_streams {
 };
 
 void concurrent_streams::begin() {
-    if (engine_.sides() == nullptr) {
-        auto made = std::make_shared<side_streams>();
-        made->make();
-        engine_.sides() = std::move(made);
-    }
-    check(cudaEventRecord(engine_.sides()->begun, engine_.stream()), "cudaEventRecord");
+    check(cudaEventRecord(side_streams::of(engine_).begun, engine_.stream()), "cudaEventRecord");
     handed_out_ = 1;
 }
 
@@ -80,6 +88,15 @@ concurrent_streams::~concurrent_streams() {
         // The caller is about to free the arrays that these kernels use.
         for (cudaStream_t s : engine_.sides()->streams) (void)cudaStreamSynchronize(s);
     }
+}
+
+void* zeros(engine& e) {
+    side_streams& kept = side_streams::of(e);
+    if (kept.zeros == nullptr) {
+        check(cudaMalloc(&kept.zeros, zeros_bytes), "cudaMalloc");
+        check(cudaMemsetAsync(kept.zeros, 0, zeros_bytes, e.stream()), "cudaMemsetAsync");
+    }
+    return kept.zeros;
 }
 
 stream_mark::stream_mark(const engine& e) : engine_(&e) {

@@ -23,6 +23,7 @@
 #include <graphblas_gpu/cuda/small/small_product.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
+#include <graphblas_gpu/planner/device_costs.hpp>
 #include <graphblas_gpu/planner/estimate.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -96,6 +97,8 @@ class product {
     std::int64_t estimated_bytes() const { return estimated_bytes_; }
     /// The number of panels into which the rows were cut.
     std::int64_t panels() const { return panels_; }
+    /// Whether one kernel has counted and made the product (cuda/small/).
+    bool is_small() const { return is_small_; }
     /// Whether the symbolic phase ran on compressed columns.
     bool is_compressed() const { return compressed_; }
 
@@ -109,6 +112,7 @@ class product {
     bool chooses_freely() const;
     /// Whether times are predicted: the method is free and its costs for this semiring are known.
     bool is_predicted() const;
+    planner::device_product_facts sizes() const;  ///< what is known without a sample
     void predict();
     void choose_by_prediction();
     /// What start_sample and read_sample tell.
@@ -216,6 +220,7 @@ class product {
     planner::method_estimates estimates_;
     double most_to_add_ = 0;     ///< bytes that a method may take which was not named by the caller
     std::optional<small::made_rows> small_;  ///< the rows, if one kernel has counted and made them
+    bool is_small_ = false;
     bool is_sampled_ = false;    ///< the device draws the sample of rows while it counts
     bool makes_tiles_ = false;   ///< tiles of an operand are not cached
     double temporary_bytes_ = 0;

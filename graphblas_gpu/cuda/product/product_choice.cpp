@@ -27,8 +27,6 @@ constexpr std::int64_t least_sampled_of_16_bytes = std::int64_t{1} << 20;
 /// Method merge, and tiles that are not cached, are taken only if the product is expected to need at most this part of the
 /// memory.
 constexpr std::int64_t memory_part = 16;
-/// Another method than the usual one is chosen if it is expected to take at most this part of its time.
-constexpr double clearly_less = 0.9;
 
 /// Whether sums over whole tiles are computed on tensor cores.
 bool is_for_tensor_cores(const product_recipe& recipe) {
@@ -74,6 +72,7 @@ void product::count_work() {
             rows.mask = task_.mask;
             rows.last_row = task_.a.nrows;
             small_ = small::multiply(e_, *recipe_.run, rows, made_type(), own_flops_.data(), work_);
+            is_small_ = small_.has_value();
             return;
         } catch (const out_of_memory&) {
             // Other methods need less room.
@@ -93,8 +92,7 @@ void product::count_work() {
     work_ = await_count(e_, task_.a.nrows, own_flops_.data());
 }
 
-void product::predict() {
-    if (work_.sum == 0) return;
+planner::device_product_facts product::sizes() const {
     planner::device_product_facts f;
     f.nrows = task_.a.nrows;
     f.ncols = task_.b.ncols;
@@ -114,6 +112,12 @@ void product::predict() {
     f.uses = task_.uses;
     f.multiprocessors = e_->facts().multiprocessors;
     if (const double bandwidth = memory_bandwidth(*e_); bandwidth > 0) f.memory_bandwidth = bandwidth;
+    return f;
+}
+
+void product::predict() {
+    if (work_.sum == 0) return;
+    planner::device_product_facts f = sizes();
     product_sample sample{.nvals = static_cast<double>(work_.sum) / 2};
     if (sample_pays(static_cast<double>(work_.sum), task_.a.nrows)) sample = sampled();
     f.nvals = small_ ? static_cast<double>(small_->c.nvals) : sample.nvals;
@@ -177,7 +181,7 @@ void product::choose_by_prediction() {
     for (const method m : {method::hash, method::dense, method::merge, method::bitmap_tile}) {
         if (m != usual && is_allowed(m) && estimates_[m].milliseconds < estimates_[best].milliseconds) best = m;
     }
-    if (best == usual || estimates_[best].milliseconds > clearly_less * estimates_[usual].milliseconds) return;
+    if (best == usual) return;
     choice_ = {best, fmt::format("{:.2g} ms expected, by {} {:.2g}", estimates_[best].milliseconds, to_string(usual),
                                  estimates_[usual].milliseconds)};
 }

@@ -9,6 +9,7 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_search.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
 #include <graphblas_gpu/planner/sampled.hpp>
@@ -36,6 +37,14 @@ __device__ index drawn_row(const csr_ref& m, unsigned draw) {
 
 __device__ void set_bit_of(unsigned* bits, column_index key) { set_bit(bits, (key * 0x9E3779B1u) >> 16); }
 
+/// Adds the numbers of all threads to `sum` in shared memory, which takes 64-bit additions one at a time: one for each warp. Ends with a
+/// barrier. All threads call.
+__device__ void add_up(unsigned long long mine, unsigned long long* sum) {
+    mine = sum_of_warp(mine);
+    if (simt::lane_id() == 0) atomicAdd(sum, mine);
+    __syncthreads();
+}
+
 /// Of row i of A*B: bits that are set and multiplications looked at (answer[0]); all multiplications and entries of A's row
 /// (answer[1]).
 __device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned* bits, unsigned long long* sums, std::int64_t* answer) {
@@ -46,8 +55,7 @@ __device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned
         const index k = a.columns[p];
         mine += static_cast<unsigned long long>(b.offsets[k + 1] - b.offsets[k]);
     }
-    atomicAdd(sums, mine * static_cast<unsigned long long>(step));
-    __syncthreads();
+    add_up(mine * static_cast<unsigned long long>(step), sums);
     const auto flops = static_cast<std::int64_t>(sums[0]);
     const std::int64_t parts = flops / most_sampled_products + 1;
     const row_offset stride = step > parts ? step : parts;
@@ -62,12 +70,10 @@ __device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned
             ++seen;
         }
     }
-    atomicAdd(sums + 1, seen);
-    __syncthreads();
+    add_up(seen, sums + 1);
     unsigned long long used = 0;
     for (unsigned w = threadIdx.x; w < sample_bits / 32; w += blockDim.x) used += __popc(bits[w]);
-    atomicAdd(sums + 2, used);
-    __syncthreads();
+    add_up(used, sums + 2);
     if (threadIdx.x != 0) return;
     answer[0] = static_cast<std::int64_t>(sums[2] | sums[1] << 20);
     answer[1] = static_cast<std::int64_t>(static_cast<unsigned long long>(end - begin) | sums[0] << 24);
@@ -85,8 +91,7 @@ __device__ void sample_tile_row(const csr_ref& m, index i, unsigned* bits, unsig
     __syncthreads();
     unsigned long long used = 0;
     for (unsigned w = threadIdx.x; w < sample_bits / 32; w += blockDim.x) used += __popc(bits[w]);
-    atomicAdd(sums, used);
-    __syncthreads();
+    add_up(used, sums);
     if (threadIdx.x != 0) return;
     *answer = is_looked_at ? static_cast<std::int64_t>(sums[0] | static_cast<unsigned long long>(end - begin) << 20) : 0;
 }

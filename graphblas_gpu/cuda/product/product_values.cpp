@@ -31,9 +31,8 @@ csr_ref rows_from(const csr_ref& a, row_range r) {
 }  // namespace
 
 csr_ref product::b_transposed(bool with_values) {
-    const bool wanted = task_.has_cached_transpose || choice_.method == method::dot ||
-                        (choice_.method == method::automatic && planner::device_transpose_pays(task_.b.nvals, flops() * task_.uses));
-    if (!wanted) return {};
+    const bool is_free = choice_.method == method::automatic;
+    if (choice_.method != method::dot && !(is_free && planner::weighing_dots_pays(sizes()))) return {};
     const csr_ref made = task_.b_transposed();
     // Kernels that look for the first k read no values; the type that they compute in is not that of B's values.
     const bool reads = with_values && recipe_.values == product_values::summed && recipe_.types.right != type_code::none;

@@ -1,5 +1,6 @@
 // Small products: the memory of the kernel, and the kernel that puts rows in order.
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/device/zeros.hpp>
 
 #include <algorithm>
 
@@ -43,6 +44,16 @@ void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c) {
                                  static_cast<T*>(c.values.data())});
 }
 
+/// A row that is in order is not copied to arrays of its size if it leaves less room than this many entries unused.
+constexpr std::size_t room_left = 4096;
+
+/// The blocks of the grid; `most` have room on the device.
+unsigned blocks_for(index nrows, index most, const device_facts& device) {
+    constexpr index short_rows_a_block = block_threads / simt::warp_size;
+    const index of_long_rows = std::min<index>(nrows, long_blocks_a_multiprocessor * device.multiprocessors);
+    return static_cast<unsigned>(std::min(most, std::max((nrows + short_rows_a_block - 1) / short_rows_a_block, of_long_rows)));
+}
+
 /// Room for four times as many entries as there were multiplications if all rows of B had the same length, and for a few thousands.
 std::int64_t entries_expected(const product_rows& rows) {
     constexpr std::int64_t least = 1 << 16;
@@ -56,7 +67,7 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
                                   std::int64_t* flops, sum_and_most& work) {
     const index nrows = rows.a.nrows, ncols = rows.ncols();
     const std::size_t bytes = shared_bytes(ncols, type == type_code::none ? 0 : *run.small_sum_bytes());
-    const auto blocks = std::min<index>(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors);
+    const unsigned blocks = blocks_for(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors, e->facts());
     const auto room = static_cast<std::size_t>(std::min({most_entries_of_c, nrows * ncols, entries_expected(rows)}));
     made_rows made;
     made.c.nrows = nrows;
@@ -66,12 +77,11 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     const array<std::uint32_t> long_rows(e, static_cast<std::size_t>(nrows) * long_classes);
     made.columns = array<column_index>(e, room);
     made.values = memory(e, room * formats::size_of(type));
-    const array<counters> found(e, 1);
-    e->set_bytes(found.data(), 0, sizeof(counters));
+    static_assert(sizeof(counters) <= zeros_bytes && sizeof(counters) % sizeof(std::int64_t) == 0);
     run.small_product(e,
                       {rows, flops, made.c.offsets.data(), made.starts.data(), long_rows.data(), made.columns.data(), made.values.data(),
-                       static_cast<std::int64_t>(room), found.data(), e->answer()},
-                      static_cast<unsigned>(blocks), bytes);
+                       static_cast<std::int64_t>(room), static_cast<counters*>(zeros(*e)), e->answer()},
+                      blocks, bytes);
     work.sum = e->await_answer();
     const std::int64_t* const answer = e->answer();
     work.most = answer[answers::most];
@@ -90,7 +100,8 @@ csr in_order(const engine_ptr& e, made_rows&& rows, type_code type) {
     csr c = std::move(rows.c);
     c.type = type;
     const auto count = static_cast<std::size_t>(c.nvals);
-    if (c.nrows == 1 && is_whole && rows.columns.size() <= 2 * count) {  // a row is in order; much room that is left over is given back
+    const std::size_t unused = rows.columns.size() - count;
+    if (count > 0 && c.nrows == 1 && is_whole && unused <= std::max(count, room_left)) {  // a row is in order
         rows.columns.truncate(count);
         c.columns = std::move(rows.columns);
         c.values = std::move(rows.values);

@@ -50,21 +50,27 @@ __device__ inline void count_rows(const task& t) {
         most = of_row > most ? of_row : most;
         missing = ~of_row > missing ? ~of_row : missing;
     }
-    __shared__ counter of_block[5];
-    if (threadIdx.x < 5) of_block[threadIdx.x] = 0;
-    __syncthreads();
+    __shared__ counter of_warps[warps_a_block][5];  // in the order of answers
     if (simt::lane_id() == 0) {
-        atomicAdd(of_block + answers::sum, all);
-        atomicMax(of_block + answers::most, most);
-        atomicMax(of_block + answers::most_missing, missing);
-        atomicAdd(of_block + answers::above_32, above_32);
-        atomicAdd(of_block + answers::above_4096, above_4096);
+        counter* const mine = of_warps[simt::warp_id()];
+        mine[answers::sum] = all;
+        mine[answers::most] = most;
+        mine[answers::most_missing] = missing;
+        mine[answers::above_32] = above_32;
+        mine[answers::above_4096] = above_4096;
     }
     __syncthreads();
-    if (threadIdx.x >= 5 || of_block[threadIdx.x] == 0) return;
+    if (threadIdx.x >= 5) return;
+    const bool is_maximum = threadIdx.x == answers::most || threadIdx.x == answers::most_missing;
+    counter of_block = 0;
+#pragma unroll
+    for (unsigned w = 0; w < warps_a_block; ++w) {
+        const counter x = of_warps[w][threadIdx.x];
+        of_block = !is_maximum ? of_block + x : x > of_block ? x : of_block;
+    }
     counter* const to = &t.found->sum + threadIdx.x;
-    if (threadIdx.x == answers::most || threadIdx.x == answers::most_missing) atomicMax(to, of_block[threadIdx.x]);
-    else atomicAdd(to, of_block[threadIdx.x]);
+    if (is_maximum) atomicMax(to, of_block);
+    else if (of_block > 0) atomicAdd(to, of_block);
 }
 
 template <class T>
@@ -72,7 +78,8 @@ __device__ __forceinline__ T read_shared_by_blocks(const T* from) {
     return *static_cast<const volatile T*>(from);
 }
 
-/// What the last block does: the offsets of C from the sizes of its rows, if the rows were made, and the answer.
+/// What the last block does: the offsets of C from the sizes of its rows, if the rows were made, the answer, and zeros in place of what
+/// was counted.
 __device__ inline void finish(const task& t, bool made) {
     __shared__ bool is_last;
     __shared__ unsigned scratch[warps_a_block];
@@ -101,6 +108,8 @@ __device__ inline void finish(const task& t, bool made) {
     if (threadIdx.x < 5) t.answer[threadIdx.x] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->sum + threadIdx.x));
     if (threadIdx.x == 0) t.answer[answers::entries] = made ? all_entries : not_made;
     if (threadIdx.x == 1) t.answer[answers::most_entries] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->most_entries));
+    __syncthreads();
+    if (threadIdx.x < sizeof(counters) / sizeof(counter)) reinterpret_cast<counter*>(t.found)[threadIdx.x] = 0;
 }
 
 /// A row in shared memory: a bit and a sum for every column.
@@ -123,8 +132,9 @@ struct row_space {
 
 /// A place for a row of this size; its size and its start are noted. One thread calls.
 __device__ inline counter reserve(const task& t, index i, unsigned size) {
+    const counter most = read_shared_by_blocks(&t.found->most_entries);  // before the addition, so that both are under way together
     const counter start = atomicAdd(&t.found->entries, counter{size});
-    if (size > read_shared_by_blocks(&t.found->most_entries)) atomicMax(&t.found->most_entries, counter{size});
+    if (size > most) atomicMax(&t.found->most_entries, counter{size});
     t.offsets[i] = size;
     t.starts[i] = static_cast<row_offset>(start);
     return start;
@@ -257,7 +267,11 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
 
 template <class K>
 void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes) {
-    simt::prefer_shared_memory(small::product_kernel<K>);
+    if (blocks == 1) {  // waits for no other block
+        simt::launch(e->stream(), 1, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
+        return;
+    }
+    if (blocks > static_cast<unsigned>(e->facts().multiprocessors)) simt::prefer_shared_memory(small::product_kernel<K>);
     simt::launch_concurrent(e->stream(), blocks, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
 }
 

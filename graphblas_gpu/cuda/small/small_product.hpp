@@ -26,6 +26,9 @@ inline constexpr std::int64_t most_multiplications = 10'000'000, most_of_a_row =
 inline constexpr index most_rows_of_a_block = 16;
 inline constexpr row_offset most_entries_of_a = 1 << 20;
 inline constexpr row_offset most_entries_of_b = (row_offset{1} << 32) - 1;  ///< the kernel keeps positions of entries in 32 bits
+/// A grid has at least as many blocks as short rows need, and, if there are so many rows, as many for each multiprocessor: rows may be
+/// long, and a block makes one at a time. More blocks wait longer for each other.
+inline constexpr index long_blocks_a_multiprocessor = 2;
 /// Room for the entries of C until their number is known.
 inline constexpr std::int64_t most_entries_of_c = 1 << 22;
 /// Long rows are taken in this order, the ones with the most multiplications first, so that the last rows to be taken are short.
@@ -68,7 +71,7 @@ constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::si
            nrows <= blocks * device.multiprocessors * most_rows_of_a_block;
 }
 
-/// What the blocks count together; zeros at first.
+/// What the blocks count together; zeros at first, and again when the kernel has ended.
 struct counters {
     unsigned long long sum, most, most_missing, above_32, above_4096;  ///< of the multiplications of rows, as flops.cu has them
     unsigned long long entries, most_entries;                          ///< of C, and of its longest row

@@ -239,7 +239,8 @@ class product_run final : public operations::product_driver {
     }
 
     void file(index nvals) {
-        engine()->synchronise();
+        // The host has waited once for a small product. What is queued after that takes less time than another wait.
+        if (!product_->is_small()) engine()->synchronise();
         report_.method = product_->choice().method;
         report_.reason = product_->choice().reason;
         report_.estimates = product_->estimates();
