@@ -431,6 +431,25 @@ TEST_CASE("a first call gets kernels that call operators, and later ones what wa
     for (int k = 0; k < operators; ++k) CHECK(std::filesystem::hard_link_count(link_of + std::to_string(k)) == 2);
 }
 
+TEST_CASE("a process ends while a kernel is being specialised", "[.][ends]") {
+    const cu::open_kernel* kernel = any_kernel("a process ends");
+    counting_loader loader;
+    const auto program = std::make_shared<cu::linked_program>(described<sources::widest_path>(4));
+    for (const std::uint64_t call : {1, 2}) (void)program->loaded(*kernel, 90, loader, call);
+    ::usleep(static_cast<useconds_t>(std::atoi(std::getenv("ENDS_AFTER_MS"))) * 1000);
+}
+
+TEST_CASE("a process may end while a kernel is being specialised") {
+    const char* const name = "a process may end while a kernel is being specialised";
+    if (any_kernel(name) == nullptr || tools(name) == nullptr) return;
+    const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+    for (const int milliseconds : {0, 100, 200, 300, 400, 600, 800}) {
+        INFO(milliseconds << " ms after it was begun");
+        const std::string command = "GRAPHBLAS_GPU_CACHE_DIR=off ENDS_AFTER_MS=" + std::to_string(milliseconds) + " '" + self + "' '[ends]'";
+        CHECK(std::system((command + " > /dev/null 2>&1").c_str()) == 0);
+    }
+}
+
 TEST_CASE("the environment says when kernels are specialised") {
     const char* const name = "the environment says when kernels are specialised";
     const cu::open_kernel* kernel = any_kernel(name);

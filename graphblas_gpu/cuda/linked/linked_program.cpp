@@ -14,6 +14,8 @@
 #include <string_view>
 #include <thread>
 
+#include <unistd.h>
+
 namespace graphblas_gpu::cuda {
 namespace {
 
@@ -51,18 +53,11 @@ class specialiser {
     static specialiser& get() {
         toolchain::get();  // first, so that the libraries are there until the thread has ended
         static const std::shared_ptr<specialiser> one(new specialiser, formats::delete_where_made<specialiser>());
+        one->end_before_static_objects();
         return *one;
     }
     specialiser() : thread_([this] { run(); }) {}
-    /// Waits for the kernel that is being made, and leaves the others.
-    ~specialiser() {
-        {
-            const std::lock_guard one_at_a_time(mutex_);
-            ends_ = true;
-        }
-        changed_.notify_one();
-        thread_.join();
-    }
+    ~specialiser() { end(); }
     specialiser(const specialiser&) = delete;
     specialiser& operator=(const specialiser&) = delete;
 
@@ -77,6 +72,31 @@ class specialiser {
     }
 
   private:
+    /// Waits for the kernel that is being made, and leaves the others.
+    void end() {
+        {
+            const std::lock_guard one_at_a_time(mutex_);
+            ends_ = true;
+        }
+        changed_.notify_one();
+        if (thread_.joinable()) thread_.join();
+    }
+
+    /// At the end of a process static objects are destroyed, the last ones first. The compiler makes some at its first use, after this
+    /// object, so that they would be gone while the thread still compiles. Objects of the main thread are destroyed before all static ones.
+    void end_before_static_objects() {
+        struct guard {
+            specialiser& one;
+            unsigned made_in = formats::process_number();
+            ~guard() {
+                if (made_in == formats::process_number()) one.end();
+            }
+        };
+        if (::getpid() != ::gettid()) return;
+        static thread_local const guard of_main_thread{*this};
+        (void)of_main_thread;
+    }
+
     void run() {
         for (;;) {
             std::packaged_task<std::string()> task;
