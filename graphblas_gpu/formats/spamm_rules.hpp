@@ -21,8 +21,9 @@ inline std::int64_t products_for_ratio(double ratio, std::int64_t all) {
     return wanted >= static_cast<double>(all) ? all : static_cast<std::int64_t>(wanted);
 }
 
-/// TFLOP/s on one H200, of 16-bit factors on one H100 (docs/spamm.md): of the listed products of tiles of 128 where there are
-/// many, and of the whole call by cuBLAS. Of these only the quotient matters, which is much the same on other devices.
+/// TFLOP/s on one H100 where all products are asked for (docs/spamm.md): of the listed products of tiles of 128 where there are
+/// many, and of the whole call by cuBLAS, which brings blocks into dense arrays and back. Of these only the quotient matters, which
+/// is much the same on other devices.
 struct spamm_rates {
     double listed;
     double dense;
@@ -30,12 +31,12 @@ struct spamm_rates {
 constexpr spamm_rates rates_of(spamm_precision precision) {
     switch (precision) {
         case spamm_precision::fp64:
-            return {47, 50};
+            return {52, 55};
         case spamm_precision::tf32:
-            return {260, 360};
+            return {380, 380};
         case spamm_precision::bf16:
         case spamm_precision::fp16:
-            return {500, 700};
+            return {700, 700};
         default:
             return {110, 54};
     }
