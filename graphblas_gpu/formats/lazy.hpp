@@ -64,7 +64,7 @@ class lazy {
     }
 
     mutable mutex mutex_;
-    mutable std::shared_ptr<const void> value_;  // without its type, because a class of a shared_ptr costs the compiler .3 MB
+    mutable std::shared_ptr<const void> value_;  // without its type, because each type of shared_ptr costs the compiler 0.3 MB
 };
 
 }  // namespace graphblas_gpu::formats

@@ -21,29 +21,30 @@ inline std::int64_t products_for_ratio(double ratio, std::int64_t all) {
     return wanted >= static_cast<double>(all) ? all : static_cast<std::int64_t>(wanted);
 }
 
-/// TFLOP/s on one H100 where all products are asked for (docs/spamm.md): of the listed products of tiles of 128 where there are
-/// many, and of the whole call by cuBLAS, which brings blocks into dense arrays and back. Of these only the quotient matters, which
-/// is much the same on other devices.
+/// TFLOP/s where nearly all products are asked for (docs/spamm.md): of the listed products where there are many, and of the whole
+/// call by cuBLAS, which brings blocks into dense arrays and back. Only the quotient matters, which is taken to be the same on
+/// other devices.
 struct spamm_rates {
     double listed;
     double dense;
 };
-constexpr spamm_rates rates_of(spamm_precision precision) {
+/// `by_warpgroups`: as measured on an H100 in tiles of 128; else as an H200 had it with the kernel for other devices and tiles.
+constexpr spamm_rates rates_of(spamm_precision precision, bool by_warpgroups) {
     switch (precision) {
         case spamm_precision::fp64:
             return {52, 55};
         case spamm_precision::tf32:
-            return {380, 380};
+            return by_warpgroups ? spamm_rates{380, 380} : spamm_rates{260, 360};
         case spamm_precision::bf16:
         case spamm_precision::fp16:
-            return {700, 700};
+            return by_warpgroups ? spamm_rates{700, 700} : spamm_rates{380, 675};
         default:
             return {110, 54};
     }
 }
 /// Whether the listed products are expected to take less time than all of them by cuBLAS.
-constexpr bool lists_pay(spamm_precision precision, std::int64_t products, std::int64_t all_products) {
-    const spamm_rates rates = rates_of(precision);
+constexpr bool lists_pay(spamm_precision precision, bool by_warpgroups, std::int64_t products, std::int64_t all_products) {
+    const spamm_rates rates = rates_of(precision, by_warpgroups);
     return static_cast<double>(products) * rates.dense <= static_cast<double>(all_products) * rates.listed;
 }
 

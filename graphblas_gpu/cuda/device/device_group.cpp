@@ -155,9 +155,9 @@ std::vector<process_note> together(communicator& between, const char* operation,
         throw invalid_value(std::string(operation) + ": processes " + std::to_string(between.rank()) + " and " + std::to_string(r) +
                             " make different calls, or have different operands or options; all of them must make the same calls in the same order");
     }
-    // A step within this one may have failed; then all processes have failed with the words of one, which name it.
+    // All have failed with the same words, so that no process need be named: of a step within this one, the words name a process already.
     const bool is_told = std::all_of(all.begin(), all.end(), [&](const process_message& m) {
-        return m.failed != 0 && std::strcmp(m.text, all[0].text) == 0;
+        return m.failed != 0 && m.failed == all[0].failed && std::strcmp(m.text, all[0].text) == 0;
     });
     if (is_told) throw_again(static_cast<error_code>(own.failed), own.text);
     for (std::size_t r = 0; r < all.size(); ++r) {

@@ -1,7 +1,7 @@
 #include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
-#include <graphblas_gpu/cuda/device/zeros.hpp>
+#include <graphblas_gpu/cuda/device/kept_counters.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -10,12 +10,12 @@ namespace graphblas_gpu::cuda {
 
 using simt::check;
 
-/// What an engine keeps for its streams; the counters of zeros() are only used on the engine's own stream.
+/// What an engine keeps for its streams; kept_counters() are only used on the engine's own stream.
 struct side_streams {
     cudaStream_t streams[concurrent_streams::streams] = {};
     cudaEvent_t done[concurrent_streams::streams] = {};
     cudaEvent_t begun = nullptr;
-    void* zeros = nullptr;
+    void* counters = nullptr;
 
     side_streams() = default;
     side_streams(const side_streams&) = delete;
@@ -29,7 +29,7 @@ struct side_streams {
             if (done[s] != nullptr) (void)cudaEventDestroy(done[s]);
         }
         if (begun != nullptr) (void)cudaEventDestroy(begun);
-        (void)cudaFree(zeros);
+        (void)cudaFree(counters);
     }
 
     static side_streams& of(engine& e) {
@@ -90,13 +90,17 @@ concurrent_streams::~concurrent_streams() {
     }
 }
 
-void* zeros(engine& e) {
+void* kept_counters(engine& e) {
     side_streams& kept = side_streams::of(e);
-    if (kept.zeros == nullptr) {
-        check(cudaMalloc(&kept.zeros, zeros_bytes), "cudaMalloc");
-        check(cudaMemsetAsync(kept.zeros, 0, zeros_bytes, e.stream()), "cudaMemsetAsync");
+    if (kept.counters == nullptr) {
+        void* made = nullptr;
+        check(cudaMalloc(&made, kept_counters_bytes), "cudaMalloc");
+        const cudaError_t cleared = cudaMemsetAsync(made, 0, kept_counters_bytes, e.stream());
+        if (cleared != cudaSuccess) (void)cudaFree(made);
+        check(cleared, "cudaMemsetAsync");
+        kept.counters = made;
     }
-    return kept.zeros;
+    return kept.counters;
 }
 
 stream_mark::stream_mark(const engine& e) : engine_(&e) {

@@ -101,12 +101,12 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     std::string found_or_made(const std::string& key, const kernel_cache& cache, const Make& make);
     /// The parts of loaded(), which holds mutex_.
     /// @{
-    /// This kernel, and others of its family where they had to be compiled.
+    /// Loads this specialised kernel, and others of its family where they had to be compiled.
     void load_specialised(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache);
-    /// Specialised kernels where the linker refuses calls.
+    /// Loads the kernel that calls operators, or specialised kernels where the linker refuses calls.
     void load_calling(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache, loaded_kernel& out);
     void start_specialising(const open_kernel& kernel, int architecture, loaded_kernel& out);
-    /// Nothing if it is not made yet.
+    /// Loads the specialised kernel if it is made.
     void take_specialised(const open_kernel& kernel, kernel_loader& loader, loaded_kernel& out);
     /// @}
     void note(int compiled, int read, double milliseconds, const std::string& complaint);

@@ -3,8 +3,9 @@
 // Idea: if the mask of C<A> = A*B is A itself, the sum of all entries of C under plus_pair is a sum over the entries (i, j) of
 // A: how many columns row i of A and row j of B have in common. For C<A> = A*B' it is the same sum, with the rows of the B that
 // is given. So no transpose is needed, and there is no choice between a push and dot products, hence no work to count
-// beforehand. For an entry of a short row, each column of the shorter one of the two rows is looked up in the longer one; a warp goes
-// through these columns of 32 entries together, so that every lane has work, whatever the sizes of the rows. A longer row is put on a list while the short rows are counted.
+// beforehand. For an entry (i, j) of a short row i, each column of the shorter one of row i and row j is looked up in the longer one; a
+// warp goes through these columns of 32 entries together, so that every lane has work, whatever the sizes of the rows. A longer row
+// is put on a list while the short rows are counted.
 // A block takes a row of the list, lays it out in a table in shared memory and looks up the columns of the other rows in it.
 // Source: a thread for a few wedges, cut by a prefix sum: WeTriC (github.com/jeffreyspaan/wedge-parallel-triangle-counting); a
 // long row in shared memory: Hu, Guan, Zou, "TRUST: Triangle counting reloaded on GPUs" (TPDS 2021).

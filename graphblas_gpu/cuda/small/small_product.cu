@@ -1,6 +1,6 @@
 // Small products: the memory of the kernel, and the kernel that puts rows in order.
 #include <graphblas_gpu/cuda/device/simt.cuh>
-#include <graphblas_gpu/cuda/device/zeros.hpp>
+#include <graphblas_gpu/cuda/device/kept_counters.hpp>
 
 #include <algorithm>
 
@@ -77,10 +77,10 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     const array<std::uint32_t> long_rows(e, static_cast<std::size_t>(nrows) * long_classes);
     made.columns = array<column_index>(e, room);
     made.values = memory(e, room * formats::size_of(type));
-    static_assert(sizeof(counters) <= zeros_bytes && sizeof(counters) % sizeof(std::int64_t) == 0);
+    static_assert(sizeof(counters) <= kept_counters_bytes && sizeof(counters) % sizeof(std::int64_t) == 0);
     run.small_product(e,
                       {rows, flops, made.c.offsets.data(), made.starts.data(), long_rows.data(), made.columns.data(), made.values.data(),
-                       static_cast<std::int64_t>(room), static_cast<counters*>(zeros(*e)), e->answer()},
+                       static_cast<std::int64_t>(room), static_cast<counters*>(kept_counters(*e)), e->answer()},
                       blocks, bytes);
     work.sum = e->await_answer();
     const std::int64_t* const answer = e->answer();

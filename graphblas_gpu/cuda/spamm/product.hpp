@@ -27,7 +27,7 @@ struct lists_of_tiles {
     index tile_columns;         ///< tiles of C in a row of tiles
     const row_offset* offsets;  ///< of each list in ks
     const column_index* ks;
-    const unsigned* order;  ///< the lists that are not empty
+    const unsigned* order;  ///< of all lists; those that are not empty come first
     void* c;
     bool c_is_double;
     bool adds;        ///< to what C holds

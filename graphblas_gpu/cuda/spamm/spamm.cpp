@@ -120,9 +120,11 @@ void multiply_by_library(const engine_ptr& e, spamm_precision precision, const f
 spamm_precision last_precision(const formats::spamm_request& request) {
     return request.level[static_cast<std::size_t>(request.levels - 1)].precision;
 }
-bool too_many_products(const formats::spamm_request& request, std::int64_t products, std::int64_t all_products) {
+bool too_many_products(const engine_ptr& e, const formats::spamm_request& request, std::int64_t products,
+                       std::int64_t all_products) {
+    const spamm_precision precision = last_precision(request);
     return request.variant == spamm_variant::automatic && request.levels == 1 &&
-           !formats::lists_pay(last_precision(request), products, all_products);
+           !formats::lists_pay(precision, runs_on_warpgroups(e, request, precision), products, all_products);
 }
 
 }  // namespace
@@ -155,12 +157,12 @@ limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::sp
     return out;
 }
 
-bool wants_library(const formats::spamm_request& request, std::int64_t products, std::int64_t all_products) {
-    return (request.variant == spamm_variant::dense || too_many_products(request, products, all_products)) &&
+bool wants_library(const engine_ptr& e, const formats::spamm_request& request, std::int64_t products, std::int64_t all_products) {
+    return (request.variant == spamm_variant::dense || too_many_products(e, request, products, all_products)) &&
            last_precision(request) != spamm_precision::fp32;
 }
 
-bool wants_library_at_once(const operand& a, const operand& b, const formats::spamm_request& request) {
+bool wants_library_at_once(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
     const auto has_all_blocks = [](const operand& m) {
         return m.count > 0 && m.count == formats::blocks_for(m.nrows) * formats::blocks_for(m.ncols);
     };
@@ -169,7 +171,7 @@ bool wants_library_at_once(const operand& a, const operand& b, const formats::sp
     if (!is_ratio && request.value > 0) return false;
     const auto tiles = [&](index n) { return (n + request.tile - 1) / request.tile; };
     const std::int64_t all = tiles(a.nrows) * tiles(b.ncols) * formats::blocks_for(a.ncols);
-    return wants_library(request, is_ratio ? formats::products_for_ratio(request.value, all) : all, all);
+    return wants_library(e, request, is_ratio ? formats::products_for_ratio(request.value, all) : all, all);
 }
 
 bool library_fits(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
@@ -255,7 +257,7 @@ spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, 
     const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
     limits from;
     planned_product plan;
-    bool by_library = wants_library_at_once(a, b, request) && library_fits(e, a, b, request);
+    bool by_library = wants_library_at_once(e, a, b, request) && library_fits(e, a, b, request);
     if (by_library) {
         plan = planned(e, a, b, norms, from, request, false);
         by_library = std::isfinite(plan.facts.sum_rounding_bound);  // it is not if a block has an infinity or a NaN
@@ -264,7 +266,7 @@ spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, 
         from = limits_for(e, norms, request);
         plan = planned(e, a, b, norms, from, request, true);
         by_library =
-            wants_library(request, plan.facts.products[0], plan.facts.all_products) && library_is_possible(e, a, b, request);
+            wants_library(e, request, plan.facts.products[0], plan.facts.all_products) && library_is_possible(e, a, b, request);
         if (by_library && request.variant != spamm_variant::dense) {  // nothing is left out then
             from = limits{};
             plan = planned(e, a, b, norms, from, request, false);

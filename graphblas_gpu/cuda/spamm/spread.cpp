@@ -223,7 +223,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
             if (!(of_factors <= request.value * (1 - formats::bound_slack)))
                 formats::refuse_rounding(of_factors, request.value);
         }
-        by_library = wants_library(request, all, norms.tiles() * norms.inner) && library_is_possible(first, a, b, request);
+        by_library = wants_library(first, request, all, norms.tiles() * norms.inner) && library_is_possible(first, a, b, request);
         if (by_library && request.rule == formats::spamm_rule::error) {
             (void)planned(first, a, b, norms, whole, request, false);  // refuses what one device refuses
         }

@@ -21,10 +21,10 @@ struct limits {
 limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::spamm_request& request);
 
 /// Whether all products are to be computed by cuBLAS, where that is possible, when so many products are not left out.
-bool wants_library(const formats::spamm_request& request, std::int64_t products, std::int64_t all_products);
+bool wants_library(const engine_ptr& e, const formats::spamm_request& request, std::int64_t products, std::int64_t all_products);
 /// Whether that is known before norms are looked at: all blocks are there, so that the products are as many as the request
 /// says.
-bool wants_library_at_once(const operand& a, const operand& b, const formats::spamm_request& request);
+bool wants_library_at_once(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request);
 /// Whether cuBLAS is there, and the arrays fit.
 bool library_fits(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request);
 /// The same, and no zero would meet an infinity or a NaN: its product would be a NaN, whereas a product with a block of zeros

@@ -2,9 +2,10 @@
 //
 // Idea: between rounds only one number of a vertex is kept, its share for each of its edges; its degree, which is read with its row
 // anyway, tells the share. A warp takes up to 32 neighbouring rows at a time: its lanes load what all their edges bring, edge after
-// edge, into shared memory, and then a lane adds up each row. Where rows are short on average, a lane loads its rows itself. Long rows are cut into pieces before the first round; a warp sums a
-// piece, and the warp that is the last one of a row adds up its pieces. A row is summed in the same order wherever it is cut from its
-// neighbours, and sums over all vertices are sums of integers, so that nothing depends on the number of devices.
+// edge, into shared memory, and then a lane adds up each row. Where rows are short on average, a lane loads its rows itself. Long
+// rows are cut into pieces before the first round; a warp sums a piece, and the warp that is the last one of a row adds up its
+// pieces. The order in which a row is summed does not depend on the rows beside it, and sums over all vertices are sums of integers,
+// so that nothing depends on the number of devices.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -204,7 +205,7 @@ struct walk_round {
                 const auto count = static_cast<unsigned>(std::min<row_offset>(until - at, edges_at_once));
                 load(at, count, [here](unsigned k, double x) { here[k] = x; });
                 __syncwarp();
-                const auto first = static_cast<unsigned>(std::max<row_offset>(row.begin - at, 0));
+                const auto first = static_cast<unsigned>(std::clamp<row_offset>(row.begin - at, 0, count));
                 const auto last = static_cast<unsigned>(std::max<row_offset>(std::min<row_offset>(row.end - at, count), 0));
                 for (unsigned k = first; k < last; ++k) sum += here[k];
                 __syncwarp();

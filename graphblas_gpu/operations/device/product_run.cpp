@@ -239,8 +239,8 @@ class product_run final : public operations::product_driver {
     }
 
     void file(index nvals) {
-        // The host has waited once for a small product. What is queued after that takes less time than another wait.
-        if (!product_->is_small()) engine()->synchronise();
+        // The host has waited once for a small product; the kernel that puts its rows in order takes less time than another wait.
+        if (!product_->is_small() || numbers_ != nullptr) engine()->synchronise();
         report_.method = product_->choice().method;
         report_.reason = product_->choice().reason;
         report_.estimates = product_->estimates();

@@ -1,0 +1,16 @@
+// Zeroed counters on the device that are there before an operation begins.
+#pragma once
+
+#include <cstddef>
+
+#include <graphblas_gpu/cuda/device/engine.hpp>
+
+namespace graphblas_gpu::cuda {
+
+inline constexpr std::size_t kept_counters_bytes = 256;
+/// kept_counters_bytes of device memory that are zero for kernels on the engine's stream. A kernel that counts there sets them to zero again
+/// before it ends, so that the next one needs no call that clears them. One kernel uses them at a time. They are
+/// not counted as memory of the engine. Throws out_of_memory.
+void* kept_counters(engine& e);
+
+}  // namespace graphblas_gpu::cuda
