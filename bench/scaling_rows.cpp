@@ -123,10 +123,10 @@ task triangles(const gb::matrix<void>& graph) {
         std::equal_to<>());
 }
 
-/// 64 vertices that have edges, and the numbers of the searches.
+/// Vertices that have edges, and the numbers of the searches.
 struct search_sources {
     std::vector<index> vertices, numbers;
-    explicit search_sources(const gb::matrix<void>& graph, int count = 64) {
+    search_sources(const gb::matrix<void>& graph, int count) {
         for (index v = 0; static_cast<int>(vertices.size()) < count; v = (v + 7919) % graph.nrows()) {
             const auto at = static_cast<std::size_t>(v);
             if (graph.row_offsets()[at + 1] == graph.row_offsets()[at]) continue;
@@ -136,7 +136,7 @@ struct search_sources {
     }
 };
 
-task levels(const gb::matrix<void>& graph) {
+task levels(const gb::matrix<void>& graph, int sources) {
     using level_rows = gb::matrix<std::int32_t>;
     return task_of<gb::matrix<void>, level_rows>(
         [&](const gb::context& ctx) {
@@ -144,7 +144,7 @@ task levels(const gb::matrix<void>& graph) {
             (void)a.is_symmetric(ctx);
             return a;
         },
-        [from = search_sources(graph)](const gb::context& ctx, const gb::matrix<void>& a) {
+        [from = search_sources(graph, sources)](const gb::context& ctx, const gb::matrix<void>& a) {
             level_rows levels;
             const auto count = static_cast<index>(from.vertices.size());
             auto reached = gb::matrix<void>::from_edges(count, a.nrows(), from.numbers, from.vertices);
@@ -154,7 +154,7 @@ task levels(const gb::matrix<void>& graph) {
         std::equal_to<>());
 }
 
-task paths(const gb::matrix<void>& graph) {
+task paths(const gb::matrix<void>& graph, int sources) {
     using lengths = gb::matrix<std::int32_t>;
     auto weighted = with_values<std::int32_t>(graph);
     for (std::size_t p = 0; p < weighted.values.size(); ++p)
@@ -166,7 +166,7 @@ task paths(const gb::matrix<void>& graph) {
             (void)own.is_symmetric(ctx);
             return own;
         },
-        [from = search_sources(graph)](const gb::context& ctx, const lengths& own) {
+        [from = search_sources(graph, sources)](const gb::context& ctx, const lengths& own) {
             const std::vector<std::int32_t> zeros(from.vertices.size(), 0);
             const auto count = static_cast<index>(from.vertices.size());
             auto distances = lengths::from_edges(count, own.nrows(), from.numbers, from.vertices, zeros);
@@ -281,8 +281,10 @@ const std::vector<row>& all_rows() {
          [](workbench& w) { return approximate_square(w.options.small ? 256 : 32768, w.host.threads()); }},
         {"triangles-22", "triangles, oriented, R-MAT 22/16", [](workbench& w) { return triangles(w.rmat(22, 16)); }},
         {"pagerank-22", "PageRank, an iteration, R-MAT 22/16", [](workbench& w) { return page_rank(w.rmat(22, 16)); }},
-        {"levels-22", "levels from 64 sources, R-MAT 22/16", [](workbench& w) { return levels(w.rmat(22, 16)); }},
-        {"paths-22", "paths from 64 sources, R-MAT 22/16", [](workbench& w) { return paths(w.rmat(22, 16)); }},
+        {"levels-22", "levels from 64 sources, R-MAT 22/16", [](workbench& w) { return levels(w.rmat(22, 16), 64); }},
+        {"paths-22", "paths from 64 sources, R-MAT 22/16", [](workbench& w) { return paths(w.rmat(22, 16), 64); }},
+        {"levels-20-256", "levels from 256 sources, R-MAT 20/16", [](workbench& w) { return levels(w.rmat(20, 16), 256); }},
+        {"paths-20-256", "paths from 256 sources, R-MAT 20/16", [](workbench& w) { return paths(w.rmat(20, 16), 256); }},
         {"spamm-65536", "spamm, fp32, 10 % valid, N = 65536",
          [](workbench& w) { return approximate_square(w.options.small ? 512 : 65536, w.host.threads()); }},
         {"triangles-23", "triangles, oriented, R-MAT 23/16", [](workbench& w) { return triangles(w.rmat(23, 16)); }},
