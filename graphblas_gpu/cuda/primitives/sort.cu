@@ -6,7 +6,6 @@
 
 #ifdef __CUDACC__
 #include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_segmented_sort.cuh>
 #else
 #include <cub_rehearsal.hpp>
 #endif
@@ -20,8 +19,8 @@ void sort_pairs(const engine_ptr& e, const Key* keys, Key* sorted_keys, const Va
                 std::int64_t n, int last_bit) {
     if (n <= 0) return;
     detail::with_temporary(e, "sort", [&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortPairs(temporary, bytes, keys, sorted_keys, values, sorted_values, n, 0, last_bit,
-                                               e->stream());
+        return CUB_NS_QUALIFIER::DeviceRadixSort::SortPairs(temporary, bytes, keys, sorted_keys, values, sorted_values, n, 0,
+                                                            last_bit, e->stream());
     });
 }
 
@@ -47,16 +46,6 @@ void sort_by_wide_key(const engine_ptr& e, const std::uint64_t* keys, std::uint6
 void sort_by_wide_key(const engine_ptr& e, const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint64_t* along,
                       std::uint64_t* sorted_along, std::int64_t n, int bits) {
     sort_pairs(e, keys, sorted_keys, along, sorted_along, n, bits);
-}
-
-void sort_segments(const engine_ptr& e, const column_index* keys, column_index* sorted_keys, const std::uint64_t* along,
-                   std::uint64_t* sorted_along, std::int64_t n, std::int64_t segments, const row_offset* begins,
-                   const row_offset* ends) {
-    if (n <= 0) return;
-    detail::with_temporary(e, "segmented sort", [&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceSegmentedSort::StableSortPairs(temporary, bytes, keys, sorted_keys, along, sorted_along, n, segments,
-                                                         begins, ends, e->stream());
-    });
 }
 
 }  // namespace graphblas_gpu::cuda
