@@ -18,7 +18,7 @@ endmacro()
 
 graphblas_gpu_bundle(cub
     cuda/merge/sort_rows.cu
-    cuda/primitives/sort_segments.cu
+    cuda/primitives/sort_wide.cu
     cuda/primitives/sum.cu
     cuda/product/gather_order.cu)
 graphblas_gpu_bundle(elementwise

@@ -1,16 +1,21 @@
-// Sorts of segments, apart from sort.cu: these kernels are larger than those of all other sorts together, and only published variants
-// of methods need them.
-#include <graphblas_gpu/cuda/primitives/sort.hpp>
-
-#include <graphblas_gpu/cuda/primitives/with_temporary.cuh>
+// Sorts of wide keys and of segments, which few operations need.
+#include <graphblas_gpu/cuda/primitives/radix_sort.cuh>
 
 #ifdef __CUDACC__
 #include <cub/device/device_segmented_sort.cuh>
-#else
-#include <cub_rehearsal.hpp>
 #endif
 
 namespace graphblas_gpu::cuda {
+
+void sort_by_wide_key(const engine_ptr& e, const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* along,
+                      std::uint32_t* sorted_along, std::int64_t n, int bits) {
+    detail::sort_pairs(e, keys, sorted_keys, along, sorted_along, n, bits);
+}
+
+void sort_by_wide_key(const engine_ptr& e, const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint64_t* along,
+                      std::uint64_t* sorted_along, std::int64_t n, int bits) {
+    detail::sort_pairs(e, keys, sorted_keys, along, sorted_along, n, bits);
+}
 
 void sort_segments(const engine_ptr& e, const column_index* keys, column_index* sorted_keys, const std::uint64_t* along,
                    std::uint64_t* sorted_along, std::int64_t n, std::int64_t segments, const row_offset* begins,
