@@ -18,7 +18,7 @@ endmacro()
 
 graphblas_gpu_bundle(cub
     cuda/merge/sort_rows.cu
-    cuda/primitives/sort.cu
+    cuda/primitives/sort_wide.cu
     cuda/primitives/sum.cu
     cuda/product/gather_order.cu)
 graphblas_gpu_bundle(elementwise
@@ -44,7 +44,9 @@ graphblas_gpu_bundle(device_and_structure
     cuda/structure/extract.cu
     cuda/structure/graph.cu
     cuda/structure/permute.cu
-    cuda/structure/renumber.cu
+    cuda/structure/renumber.cu)
+graphblas_gpu_bundle(transpose
+    cuda/primitives/sort.cu
     cuda/structure/transpose.cu)
 graphblas_gpu_bundle(product
     cuda/elementwise/values.cu
@@ -241,10 +243,18 @@ if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
     # Products and sums contracted to one rounding would make element-wise results differ from the host's.
     set_property(SOURCE ${bundles}/elementwise.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)
 
-    # CUB tunes itself for the architecture that it is compiled for, and compute capability 9.0 has a larger instruction of fp64. At -O1 gcc takes an empty class of CUB's for one that nobody
-    # has initialised.
+    # CUB tunes itself for the architecture that it is compiled for, and compute capability 9.0 has a larger instruction of
+    # fp64. At -O1 gcc takes an empty class of CUB's for one that nobody has initialised.
     if(GRAPHBLAS_GPU_TWO_PTX)
-        set_property(SOURCE ${bundles}/cub.cu cuda/spamm/product_fp64.cu PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
+        set_property(SOURCE ${bundles}/cub.cu ${bundles}/transpose.cu cuda/spamm/product_fp64.cu
+                     PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
     endif()
-    set_property(SOURCE ${bundles}/cub.cu APPEND PROPERTY COMPILE_OPTIONS -Xcompiler=-Wno-maybe-uninitialized)
+    set_property(SOURCE ${bundles}/cub.cu ${bundles}/transpose.cu APPEND
+                 PROPERTY COMPILE_OPTIONS -Xcompiler=-Wno-maybe-uninitialized)
+    # CUB asks for the attributes of an empty kernel. In one namespace all bundles would ask for that of one of them, so that
+    # a scan would load the kernels of the sorts.
+    foreach(bundle IN ITEMS cub product transpose)
+        set_property(SOURCE ${bundles}/${bundle}.cu APPEND
+                     PROPERTY COMPILE_DEFINITIONS CUB_WRAPPED_NAMESPACE=graphblas_gpu_${bundle})
+    endforeach()
 endif()

@@ -14,6 +14,9 @@
 
 #include <cuda_runtime.h>
 
+/// As CUB has it: the namespace, which a source may wrap.
+#define CUB_NS_QUALIFIER ::cub
+
 namespace cub {
 
 namespace detail {

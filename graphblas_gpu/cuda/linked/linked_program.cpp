@@ -14,8 +14,6 @@
 #include <string_view>
 #include <thread>
 
-#include <unistd.h>
-
 namespace graphblas_gpu::cuda {
 namespace {
 
@@ -48,16 +46,28 @@ std::vector<const open_kernel*> family_of(const open_kernel& kernel) {
 }
 
 /// One thread that makes specialised kernels, in the order in which they are asked for.
+///
+/// At the end of a process static objects are destroyed, the last ones first, by whichever thread ends it. NVRTC and nvJitLink make some
+/// at their first use. These exist before this object, so that it is destroyed first, and waits for the thread that uses them.
 class specialiser {
   public:
     static specialiser& get() {
-        toolchain::get();  // first, so that the libraries are there until the thread has ended
-        static const std::shared_ptr<specialiser> one(new specialiser, formats::delete_where_made<specialiser>());
-        one->end_before_static_objects();
+        static const std::shared_ptr<specialiser> one = [] {
+            toolchain::get().use_first();
+            return std::shared_ptr<specialiser>(new specialiser, formats::delete_where_made<specialiser>());
+        }();
         return *one;
     }
     specialiser() : thread_([this] { run(); }) {}
-    ~specialiser() { end(); }
+    /// Waits for the kernel that is being made, and leaves the others.
+    ~specialiser() {
+        {
+            const std::lock_guard one_at_a_time(mutex_);
+            ends_ = true;
+        }
+        changed_.notify_one();
+        thread_.join();
+    }
     specialiser(const specialiser&) = delete;
     specialiser& operator=(const specialiser&) = delete;
 
@@ -72,31 +82,6 @@ class specialiser {
     }
 
   private:
-    /// Waits for the kernel that is being made, and leaves the others.
-    void end() {
-        {
-            const std::lock_guard one_at_a_time(mutex_);
-            ends_ = true;
-        }
-        changed_.notify_one();
-        if (thread_.joinable()) thread_.join();
-    }
-
-    /// At the end of a process static objects are destroyed, the last ones first. The compiler makes some at its first use, after this
-    /// object, so that they would be gone while the thread still compiles. Objects of the main thread are destroyed before all static ones.
-    void end_before_static_objects() {
-        struct guard {
-            specialiser& one;
-            unsigned made_in = formats::process_number();
-            ~guard() {
-                if (made_in == formats::process_number()) one.end();
-            }
-        };
-        if (::getpid() != ::gettid()) return;
-        static thread_local const guard of_main_thread{*this};
-        (void)of_main_thread;
-    }
-
     void run() {
         for (;;) {
             std::packaged_task<std::string()> task;
@@ -233,8 +218,7 @@ std::optional<std::string> linked_program::found(const std::string& key, const k
 }
 
 template <class Make>
-std::string linked_program::found_or_made(const std::string& key, const kernel_cache& cache, const Make& make) {
-    if (std::optional<std::string> code = found(key, cache)) return std::move(*code);
+std::string linked_program::made(const std::string& key, const kernel_cache& cache, const Make& make) {
     const formats::stopwatch time;
     std::string code = make(), complaint;
     cache.store(key, code, complaint);
@@ -242,13 +226,20 @@ std::string linked_program::found_or_made(const std::string& key, const kernel_c
     return code;
 }
 
+std::string linked_program::made_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
+    return made(key_of(kernel.name, architecture), cache, [&] { return linked_code_of(kernel, architecture, cache); });
+}
+
 std::string linked_program::code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
-    return found_or_made(key_of(kernel.name, architecture), cache, [&] { return linked_code_of(kernel, architecture, cache); });
+    if (auto code = found(key_of(kernel.name, architecture), cache)) return std::move(*code);
+    return made_code_of(kernel, architecture, cache);
 }
 
 std::string linked_program::calling_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
     const std::vector<const open_kernel*> family = family_of(kernel);
-    return found_or_made(key_of(std::string("with calls, ") + family.front()->name, architecture), cache, [&] {
+    const std::string key = key_of(std::string("with calls, ") + family.front()->name, architecture);
+    if (auto code = found(key, cache)) return std::move(*code);
+    return made(key, cache, [&] {
         return with_way_out([&] {
             const toolchain& tools = toolchain::get();
             return tools.link_calls(family, operators_for(architecture, cache), architecture);
@@ -329,9 +320,9 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
 
 std::vector<std::pair<const open_kernel*, std::string>> linked_program::codes_of(const open_kernel& kernel, int architecture,
                                                                                  const kernel_cache& cache, bool together) {
-    if (std::optional<std::string> code = found(key_of(kernel.name, architecture), cache)) return {{&kernel, std::move(*code)}};
+    if (auto code = found(key_of(kernel.name, architecture), cache)) return {{&kernel, std::move(*code)}};
     const std::vector<const open_kernel*> family = together ? family_of(kernel) : std::vector<const open_kernel*>{&kernel};
-    if (family.size() < 2) return {{&kernel, code_of(kernel, architecture, cache)}};
+    if (family.size() < 2) return {{&kernel, made_code_of(kernel, architecture, cache)}};
     const formats::stopwatch time;
     with_way_out([] { return &toolchain::get(); });  // refuses on this thread
     double before = 0;
@@ -341,8 +332,9 @@ std::vector<std::pair<const open_kernel*, std::string>> linked_program::codes_of
     }
     std::vector<std::future<std::string>> codes;
     for (const open_kernel* one : family) {
-        codes.push_back(
-            std::async(std::launch::async, [this, one, architecture, &cache] { return code_of(*one, architecture, cache); }));
+        codes.push_back(std::async(std::launch::async, [&, one] {
+            return one == &kernel ? made_code_of(*one, architecture, cache) : code_of(*one, architecture, cache);
+        }));
     }
     for (std::size_t n = 0; n < family.size(); ++n) codes[n].wait();
     std::vector<std::pair<const open_kernel*, std::string>> out;

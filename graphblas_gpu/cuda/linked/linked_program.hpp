@@ -95,10 +95,13 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     /// The operators as machine code for an architecture, or as LTO-IR (0): from the cache, or compiled, unless the text was refused
     /// before; that is thrown again.
     const std::string& operators_for(int architecture, const kernel_cache& cache);
-    /// What the cache has, and makes what it lacks; both note what they do.
+    /// What the cache has, and what it lacks: make(), which is stored. Both note what they do.
+    /// @{
     std::optional<std::string> found(const std::string& key, const kernel_cache& cache);
     template <class Make>
-    std::string found_or_made(const std::string& key, const kernel_cache& cache, const Make& make);
+    std::string made(const std::string& key, const kernel_cache& cache, const Make& make);
+    std::string made_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache);
+    /// @}
     /// The parts of loaded(), which holds mutex_.
     /// @{
     /// Loads this specialised kernel, and others of its family where they had to be compiled.

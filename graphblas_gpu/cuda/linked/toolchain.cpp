@@ -17,6 +17,7 @@ struct toolchain::functions {
     using program = void*;
     using handle = void*;
     int (*nvrtcVersion)(int* major, int* minor) = nullptr;
+    const char* (*nvrtcGetErrorString)(int) = nullptr;
     int (*nvrtcCreateProgram)(program*, const char* source, const char* name, int headers, const char* const* texts,
                               const char* const* names) = nullptr;
     int (*nvrtcDestroyProgram)(program*) = nullptr;
@@ -110,6 +111,7 @@ toolchain::toolchain() {
     static functions found;
 #define GB_LOOK_UP(library, name) look_up(library, #name, found.name)
     GB_LOOK_UP(nvrtc, nvrtcVersion);
+    GB_LOOK_UP(nvrtc, nvrtcGetErrorString);
     GB_LOOK_UP(nvrtc, nvrtcCreateProgram);
     GB_LOOK_UP(nvrtc, nvrtcDestroyProgram);
     GB_LOOK_UP(nvrtc, nvrtcCompileProgram);
@@ -150,6 +152,11 @@ const toolchain& toolchain::get() {
     return loaded;
 }
 
+void toolchain::use_first() const {
+    const std::string nothing = compile("nothing", "extern \"C\" __global__ void graphblas_gpu_nothing() {}");
+    linked("nothing", {"-arch=sm_90", "-lto"}, {{input_is_ltoir, nothing.data(), nothing.size(), "nothing"}});
+}
+
 std::string toolchain::compile(const std::string& name, const std::string& source, int architecture) const {
     std::vector<const char*> names, texts;
     for (const embedded_header& header : embedded_headers()) {
@@ -157,10 +164,8 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
         texts.push_back(header.text);
     }
     functions::program program = nullptr;
-    if (call_->nvrtcCreateProgram(&program, source.c_str(), name.c_str(), static_cast<int>(names.size()), texts.data(),
-                                  names.data()) != 0) {
-        refuse("NVRTC did not take the source of " + name);
-    }
+    int status = call_->nvrtcCreateProgram(&program, source.c_str(), name.c_str(), static_cast<int>(names.size()), texts.data(),
+                                           names.data());
     std::vector<const char*> options{"--relocatable-device-code=true", "--std=c++20", "--device-as-default-execution-space",
                                      "--no-source-include", "--fmad=false"};
     const std::string target = "--gpu-architecture=sm_" + std::to_string(architecture);
@@ -172,29 +177,28 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
         // The linker refuses a function that needs more registers than the bounds of a kernel leave its threads; 32 is the least.
         options.insert(options.end(), {target.c_str(), "--maxrregcount=32"});
     }
-    const int status = call_->nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
+    if (status == 0) status = call_->nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
     std::size_t bytes = 0;
     std::string out;
     if (status == 0) {
         (is_ltoir ? call_->nvrtcGetLTOIRSize : call_->nvrtcGetCUBINSize)(program, &bytes);
         out.resize(bytes);
         (is_ltoir ? call_->nvrtcGetLTOIR : call_->nvrtcGetCUBIN)(program, out.data());
-    } else {
+    } else if (program != nullptr) {
         call_->nvrtcGetProgramLogSize(program, &bytes);
         out.resize(bytes);
         call_->nvrtcGetProgramLog(program, out.data());
     }
-    call_->nvrtcDestroyProgram(&program);
-    if (status != 0 && status != source_is_refused) {
-        refuse(fmt::format("{} failed (status {}): {}", version_, status, without_last_newlines(out)));
+    if (program != nullptr) call_->nvrtcDestroyProgram(&program);
+    if (status == 0) return out;
+    out = without_last_newlines(out);
+    if (status != source_is_refused) {
+        throw unsupported(fmt::format("NVRTC failed with \"{}\" on the source of {}{}{} ({})", call_->nvrtcGetErrorString(status), name,
+                                      out.empty() ? "" : ": ", out, version_));
     }
-    if (status != 0) {
-        throw unsupported(
-            "the source of " + name + " does not compile for the device:\n" + without_last_newlines(out) +
-            "\nA source stands alone: it may use the operators of graphblas_gpu as gb::..., functions of <cmath>, and what "
-            "it defines itself");
-    }
-    return out;
+    throw unsupported(fmt::format("the source of {} does not compile for the device:\n{}\nA source stands alone: it may use the "
+                                  "operators of graphblas_gpu as gb::..., functions of <cmath>, and what it defines itself",
+                                  name, out));
 }
 
 std::string toolchain::linked(const std::string& what, const std::vector<const char*>& options,

@@ -19,7 +19,11 @@ class toolchain {
     /// Loads both libraries at the first call. Throws unsupported, with what to install, if one is missing or too old.
     static const toolchain& get();
 
-    /// "NVRTC 13.0".
+    /// Compiles and links a kernel that does nothing, after which both libraries have all static objects that they make at their first
+    /// use. Some .1 s.
+    void use_first() const;
+
+    /// "NVRTC 13.0, nvJitLink 13.0".
     const std::string& version() const { return version_; }
 
     /// The LTO-IR of a source that includes linked/open_calls.cuh, or its machine code for compute capability `architecture` (90 for

@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(register_threads) sort_lanes(expansion x, cons
 /// A row a block.
 template <unsigned threads, unsigned items>
 __global__ void __launch_bounds__(threads) sort_blocks(expansion x, const std::uint32_t* rows) {
-    using sort = cub::BlockRadixSort<column_index, threads, items, word>;
+    using sort = CUB_NS_QUALIFIER::BlockRadixSort<column_index, threads, items, word>;
     __shared__ typename sort::TempStorage sorting;
     __shared__ unsigned entries;
     const row_products row = products_of(x, rows[blockIdx.x]);

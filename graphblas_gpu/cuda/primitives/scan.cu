@@ -32,7 +32,7 @@ void exclusive_scan(const engine_ptr& e, const std::int64_t* in, std::int64_t* o
     if (n <= 0) return;
     if (n <= few) return scan_by_block(e, in, n, {.out = out});
     detail::with_temporary(e, "exclusive scan", [&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceScan::ExclusiveSum(temporary, bytes, in, out, n, e->stream());
+        return CUB_NS_QUALIFIER::DeviceScan::ExclusiveSum(temporary, bytes, in, out, n, e->stream());
     });
 }
 
@@ -40,7 +40,7 @@ void inclusive_scan(const engine_ptr& e, const std::int64_t* in, std::int64_t* o
     if (n <= 0) return;
     if (n <= few) return scan_by_block(e, in, n, {.out = out, .inclusive = true});
     detail::with_temporary(e, "inclusive scan", [&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveSum(temporary, bytes, in, out, n, e->stream());
+        return CUB_NS_QUALIFIER::DeviceScan::InclusiveSum(temporary, bytes, in, out, n, e->stream());
     });
 }
 

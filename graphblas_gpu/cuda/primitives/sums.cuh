@@ -22,7 +22,7 @@ T reduce(const engine_ptr& e, In in, std::int64_t n, const T& init, const Op& op
     if (n <= 0) return init;
     const array<T> sum(e, 1);
     detail::with_temporary(e, "reduction", [&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceReduce::Reduce(temporary, bytes, in, sum.data(), n, op, init, e->stream());
+        return CUB_NS_QUALIFIER::DeviceReduce::Reduce(temporary, bytes, in, sum.data(), n, op, init, e->stream());
     });
     return read_element(*e, sum.data());
 }

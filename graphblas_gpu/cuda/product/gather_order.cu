@@ -57,7 +57,7 @@ __device__ unsigned ordered_index(const std::uint16_t* starts, const piece& here
     return at;
 }
 
-using sort = cub::BlockRadixSort<std::uint32_t, threads, products_a_thread>;
+using sort = CUB_NS_QUALIFIER::BlockRadixSort<std::uint32_t, threads, products_a_thread>;
 
 struct order_space {
     std::uint32_t words[held_products];

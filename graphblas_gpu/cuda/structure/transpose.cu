@@ -125,24 +125,34 @@ struct write_offset {
 };
 
 /// Whether two values have equal bits and are not NaN.
-template <class Word>
-__device__ bool interchangeable(bool is_floating, const void* x, row_offset p, const void* y, row_offset q) {
-    if (static_cast<const Word*>(x)[p] != static_cast<const Word*>(y)[q]) return false;
-    if constexpr (sizeof(Word) == 4) {
-        if (is_floating) return static_cast<const float*>(x)[p] == static_cast<const float*>(y)[q];
-    } else if constexpr (sizeof(Word) == 8) {
-        if (is_floating) return static_cast<const double*>(x)[p] == static_cast<const double*>(y)[q];
-    }
-    return true;
-}
+struct same_value {
+    std::size_t bytes;
+    bool is_floating;
 
-bool is_floating(type_code type) { return type == type_code::float32 || type == type_code::float64; }
+    explicit same_value(type_code type)
+        : bytes(formats::size_of(type)), is_floating(type == type_code::float32 || type == type_code::float64) {}
+
+    __device__ bool operator()(const void* x, row_offset p, const void* y, row_offset q) const {
+        switch (bytes) {
+            case 1: return equal<std::uint8_t>(x, p, y, q);
+            case 2: return equal<std::uint16_t>(x, p, y, q);
+            case 4: return equal<std::uint32_t>(x, p, y, q) && (!is_floating || equal<float>(x, p, y, q));
+            case 8: return equal<std::uint64_t>(x, p, y, q) && (!is_floating || equal<double>(x, p, y, q));
+            default: return equal<formats::sixteen_bytes>(x, p, y, q);
+        }
+    }
+
+  private:
+    template <class Word>
+    static __device__ bool equal(const void* x, row_offset p, const void* y, row_offset q) {
+        return static_cast<const Word*>(x)[p] == static_cast<const Word*>(y)[q];
+    }
+};
 
 /// Sets a flag if an entry off the diagonal has no mirror image, or one with another value.
-template <class Word>
 struct compare_mirrored {
     csr_ref a;
-    bool floating;
+    same_value is_same;
     int* differs;
 
     __device__ void operator()(index row, row_offset p) const {
@@ -153,24 +163,22 @@ struct compare_mirrored {
         const bool found = q < end && a.columns[q] == row;
         // Each pair of values is compared only once, from above the diagonal.
         const bool compared = row < column && a.values != nullptr;
-        if (!found || (compared && !interchangeable<Word>(floating, a.values, p, a.values, q))) *differs = 1;
+        if (!found || (compared && !is_same(a.values, p, a.values, q))) *differs = 1;
     }
 };
 
 /// Sets a flag if an entry differs from the entry of the transpose at the same offset. Row sizes need not be compared: the
 /// number of times a column occurs in one matrix is the size of that row in the other, so they agree if all columns agree.
-template <class Word>
 struct compare_with_transpose {
     csr_ref a;
     csr_ref t;
-    bool floating;
+    same_value is_same;
     int* differs;
 
     __device__ void operator()(index row, row_offset p) const {
         if (*differs != 0) return;
         const bool compared = a.values != nullptr && a.columns[p] != row;
-        const bool same = !compared || interchangeable<Word>(floating, a.values, p, t.values, p);
-        if (a.columns[p] != t.columns[p] || !same) *differs = 1;
+        if (a.columns[p] != t.columns[p] || (compared && !is_same(a.values, p, t.values, p))) *differs = 1;
     }
 };
 
@@ -191,19 +199,14 @@ csr transposed(const engine_ptr& e, const csr_ref& a) {
 bool is_symmetric(const engine_ptr& e, const csr_ref& a) {
     if (a.nrows != a.ncols) return false;
     const auto differs = zeros<int>(e, 1);
-    formats::with_size(a.type, [&](auto size) {
-        for_each_entry(e, a, compare_mirrored<typename decltype(size)::type>{a, is_floating(a.type), differs.data()});
-    });
+    for_each_entry(e, a, compare_mirrored{a, same_value(a.type), differs.data()});
     return read_element(*e, differs.data()) == 0;
 }
 
 bool is_transpose_of_itself(const engine_ptr& e, const csr_ref& a, const csr_ref& transpose) {
     if (a.nrows != a.ncols) return false;
     const auto differs = zeros<int>(e, 1);
-    formats::with_size(a.type, [&](auto size) {
-        using word = typename decltype(size)::type;
-        for_each_entry(e, a, compare_with_transpose<word>{a, transpose, is_floating(a.type), differs.data()});
-    });
+    for_each_entry(e, a, compare_with_transpose{a, transpose, same_value(a.type), differs.data()});
     return read_element(*e, differs.data()) == 0;
 }
 
