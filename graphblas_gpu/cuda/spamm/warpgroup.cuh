@@ -1,21 +1,23 @@
-// The kernel of block products on compute capability 9.0, for tiles of 128 and all precisions but fp64: what its warps copy, await
-// and store. Their instructions are in warpgroup_instructions.cuh.
+// The kernel of block products on compute capability 9.0, for tiles of 128 and all precisions but fp64: what its warps copy,
+// await and store. Their instructions are in warpgroup_instructions.cuh.
 //
-// Idea: a warpgroup computes a tile of C. A cluster of two thread blocks has a group of 2 x 2 tiles and walks one list. Each has a
-// row of tiles, a warpgroup for each tile, and a third warpgroup, which copies: the rows of A to its own thread block, and half of
-// the columns of B to both, so that the L2 cache delivers half of what single tiles need. In fp32 each value is split into two parts
-// of tf32: those of A are in shared memory, those of B in registers.
+// Idea: a warpgroup computes a tile of C. A cluster of two thread blocks has a group of 2 x 2 tiles and walks one list. Each
+// has a row of tiles, a warpgroup for each tile, and a third warpgroup, which copies: the rows of A to its own thread block,
+// and half of the columns of B to both, so that the L2 cache delivers half of what single tiles need. In fp32 each value is
+// split into two parts of tf32: those of A are in shared memory, those of B in registers.
 //
 // Protocol. Each thread block has a ring of stages, each with two barriers.
-// * full: one arrival, of the copying thread that says how many bytes come, and these bytes, from both thread blocks. The other thread
+// * full: one arrival, of the copying thread that says how many bytes come, and these bytes, from both thread blocks. The other
+// thread
 //   block's bytes may come before the arrival, but not in a phase before: it has waited for `read` as well.
-// * read: an arrival of each warp that multiplies, of both thread blocks, because both write to the stage. A warp arrives at both when
+// * read: an arrival of each warp that multiplies, of both thread blocks, because both write to the stage. A warp arrives at
+// both when
 //   its instructions have read their operands (wait_for_products) and all of its lanes have read what they need (__syncwarp).
-// The last stages are not given back, and nobody waits for them. A thread block has awaited all copies into its memory before it
-// stores its sums, which does not use shared memory; it stays until the other one has made its last arrivals.
-// compute-sanitizer --tool racecheck reports that `tiles` is written while it is read. The write is after a wait for `read` and the
-// reads are before arrivals there, which is what the tool does not see (docs/spamm.md).
-// Source: PTX ISA, "cp.async.bulk.tensor", "mbarrier". Compiled for sm_90a alone.
+// The last stages are not given back, and nobody waits for them. A thread block has awaited all copies into its memory before
+// it stores its sums, which does not use shared memory; it stays until the other one has made its last arrivals.
+// compute-sanitizer --tool racecheck reports that `tiles` is written while it is read. The write is after a wait for `read` and
+// the reads are before arrivals there, which is what the tool does not see (docs/spamm.md). Source: PTX ISA,
+// "cp.async.bulk.tensor", "mbarrier". Compiled for sm_90a alone.
 #pragma once
 
 #include <graphblas_gpu/cuda/spamm/tensor_copies.cuh>
@@ -68,8 +70,8 @@ struct tile_of_group {
     __device__ tile_of_group(const lists_of_tiles& lists, unsigned row, unsigned column) {
         const unsigned group = lists.order[blockIdx.x / cluster_size];
         const index columns = (lists.tile_columns + 1) / 2;
-        ks = lists.ks + lists.offsets[group];
-        length = static_cast<int>(lists.offsets[group + 1] - lists.offsets[group]);
+        ks = lists.ks + group * lists.inner;
+        length = static_cast<int>(lists.lengths[group]);
         tile_row = group / columns * 2 + row;
         tile_column = group % columns * 2 + column;
     }

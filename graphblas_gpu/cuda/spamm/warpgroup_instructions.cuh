@@ -1,4 +1,5 @@
-// The instructions by which a warpgroup multiplies on compute capability 9.0, and which values each lane has of operands and sums.
+// The instructions by which a warpgroup multiplies on compute capability 9.0, and which values each lane has of operands and
+// sums.
 //
 // Idea: the instruction takes one operand from registers and the other one from shared memory, where k has to be the contiguous
 // side. This holds for rows of A, but not for rows of B. Therefore the transposed product is computed, C' = B' A', with B' in
