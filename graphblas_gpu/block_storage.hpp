@@ -1,7 +1,7 @@
-// Where the blocks of a block_matrix are: in host memory, on a device, or on both.
+// Where the values of a block_matrix are: in host memory, on a device, or on both, as blocks or as one dense array.
 //
-// Idea: blocks are never changed after they were made, so that copies of a container share them, and the other side copies them
-// when it needs them.
+// Idea: values are never changed after they were made, so that copies of a container share them. A form that is missing is made
+// from another one when it is needed, and kept. A product by cuBLAS has the dense form alone until its blocks are asked for.
 #pragma once
 
 #include <graphblas_gpu/cuda/spamm/blocks.hpp>
@@ -9,6 +9,7 @@
 #include <graphblas_gpu/formats/mutex.hpp>
 
 #include <memory>
+#include <optional>
 
 namespace graphblas_gpu {
 
@@ -18,6 +19,7 @@ class block_storage {
     explicit block_storage(block_type type, index nrows = 0, index ncols = 0);
     explicit block_storage(formats::dense_blocks&& host);
     explicit block_storage(cuda::blocks&& device);
+    explicit block_storage(cuda::dense_form&& device);
     block_storage(const block_storage& other);
     block_storage& operator=(const block_storage& other);
     ~block_storage();
@@ -33,10 +35,19 @@ class block_storage {
     /// The blocks on the device of `e`; they are copied there if they are not there. Blocks that are distributed over devices are
     /// gathered there, and the parts are given back.
     std::shared_ptr<const cuda::blocks> device(const std::shared_ptr<cuda::engine>& e) const;
+    /// All values in one array on the device of `e`, which is made at the first call and kept.
+    std::shared_ptr<const cuda::dense_form> dense(const std::shared_ptr<cuda::engine>& e) const;
+    bool has_dense(const std::shared_ptr<cuda::engine>& e) const;
+    /// The Frobenius norm, which is kept; infinite if a value is an infinity or a NaN. `e` is in use.
+    double norm(const std::shared_ptr<cuda::engine>& e) const;
     /// The blocks as a device or several have them, or null if none has.
     std::shared_ptr<const cuda::blocks> where_they_are() const;
 
   private:
+    const std::shared_ptr<const formats::dense_blocks>& held_host() const;
+    const std::shared_ptr<const cuda::blocks>& held_device(const std::shared_ptr<cuda::engine>& e) const;
+    void copy_from(const block_storage& other);
+
     block_type type_;
     index nrows_ = 0;
     index ncols_ = 0;
@@ -44,6 +55,8 @@ class block_storage {
     mutable formats::mutex mutex_;
     mutable std::shared_ptr<const formats::dense_blocks> host_;
     mutable std::shared_ptr<const cuda::blocks> device_;
+    mutable std::shared_ptr<const cuda::dense_form> dense_;
+    mutable std::optional<double> norm_;
 };
 
 }  // namespace graphblas_gpu

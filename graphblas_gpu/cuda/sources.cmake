@@ -126,6 +126,7 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/vector_product.cpp
     cuda/spamm/spamm.cpp
     cuda/spamm/spread.cpp
+    cuda/spamm/whole_product.cpp
     operations/device/product_run.cpp
     operations/device/spread_product.cpp
     operations/device/vector_run.cpp)

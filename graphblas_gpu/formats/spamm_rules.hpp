@@ -21,23 +21,22 @@ inline std::int64_t products_for_ratio(double ratio, std::int64_t all) {
     return wanted >= static_cast<double>(all) ? all : static_cast<std::int64_t>(wanted);
 }
 
-/// TFLOP/s where nearly all products are asked for (docs/spamm.md): of the listed products where there are many, and of the whole
-/// call by cuBLAS, which brings blocks into dense arrays and back. Only the quotient matters, which is taken to be the same on
-/// other devices.
+/// TFLOP/s on an H100 (docs/spamm.md): of the listed products, where there are many, and of cuBLAS between dense arrays. That
+/// both are faster by the same factor on another device is assumed.
 struct spamm_rates {
     double listed;
     double dense;
 };
-/// `by_warpgroups`: as measured on an H100 in tiles of 128; else as an H200 had it with the kernel for other devices and tiles.
+/// `by_warpgroups`: in tiles of 128 on compute capability 9.0; else by the kernel for other devices and tiles.
 constexpr spamm_rates rates_of(spamm_precision precision, bool by_warpgroups) {
     switch (precision) {
         case spamm_precision::fp64:
-            return {52, 55};
+            return {52, 60};
         case spamm_precision::tf32:
-            return by_warpgroups ? spamm_rates{380, 380} : spamm_rates{260, 360};
+            return {by_warpgroups ? 380.0 : 260.0, 410};
         case spamm_precision::bf16:
         case spamm_precision::fp16:
-            return by_warpgroups ? spamm_rates{700, 700} : spamm_rates{380, 675};
+            return {by_warpgroups ? 700.0 : 380.0, 830};
         default:
             return {110, 54};
     }
@@ -47,6 +46,30 @@ constexpr bool lists_pay(spamm_precision precision, bool by_warpgroups, std::int
     const spamm_rates rates = rates_of(precision, by_warpgroups);
     return static_cast<double>(products) * rates.dense <= static_cast<double>(all_products) * rates.listed;
 }
+
+/// A product of an m x k and a k x n matrix, and how many products of tiles are expected to be computed.
+struct spamm_size {
+    index m, k, n;
+    std::size_t value_bytes;
+    std::int64_t all_products, products;
+    constexpr double flops() const { return 2.0 * static_cast<double>(m) * static_cast<double>(k) * static_cast<double>(n); }
+};
+/// Milliseconds that calls take on an H100: a launch and what it computes; and norms, some launches and a wait before it.
+/// @{
+constexpr double milliseconds_of(double flops, double rate) { return flops / (rate * 1e9); }
+constexpr double dense_milliseconds(spamm_precision precision, const spamm_size& size) {
+    constexpr double launch = 0.02;
+    return launch + milliseconds_of(size.flops(), rates_of(precision, false).dense);
+}
+constexpr double lists_milliseconds(spamm_precision precision, bool by_warpgroups, const spamm_size& size) {
+    constexpr double launches = 0.1, bytes_a_millisecond = 2.9e9, products_a_millisecond = 1e8;
+    const double bytes = static_cast<double>(size.value_bytes) * (static_cast<double>(size.m) * static_cast<double>(size.k) +
+                                                                  static_cast<double>(size.k) * static_cast<double>(size.n));
+    const double share = static_cast<double>(size.products) / static_cast<double>(size.all_products);
+    return launches + bytes / bytes_a_millisecond + static_cast<double>(size.all_products) / products_a_millisecond +
+           milliseconds_of(share * size.flops(), rates_of(precision, by_warpgroups).listed);
+}
+/// @}
 
 /// Of a bound of the Frobenius norm over all tiles: the part for what is skipped, and for each level but the last one.
 struct error_shares {

@@ -1,4 +1,5 @@
 #include <graphblas_gpu/cuda/spamm/spread.hpp>
+#include <graphblas_gpu/cuda/spamm/whole_product.hpp>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
@@ -72,6 +73,7 @@ spamm_variant spamm_variant_from_string(std::string_view name) {
 namespace operations {
 namespace {
 
+using formats::spamm_facts;
 using formats::spamm_level;
 using formats::spamm_request;
 
@@ -260,6 +262,56 @@ std::int64_t pulled_by(const cuda::device_group* devices) {
     return bytes;
 }
 
+cuda::factor_facts facts_of(const block_storage& m) { return {m.nrows(), m.ncols(), m.type(), m.count()}; }
+
+/// All of the product by cuBLAS, if norms are finite, the error bound allows it, and dense arrays that are not there yet fit.
+std::optional<spamm_made> multiplied_whole(const cuda::engine_ptr& e, const block_storage& a, const block_storage& b,
+                                           const spamm_request& request, const char* reason) {
+    constexpr double most_norms = 0x1p1000;
+    const double norms = a.norm(e) * b.norm(e);
+    if (!(norms < most_norms)) return std::nullopt;
+    spamm_facts facts = cuda::facts_of_whole(facts_of(a), facts_of(b), norms, request);
+    if (request.rule == formats::spamm_rule::error && facts.error_bound > request.value) return std::nullopt;
+    if (!a.has_dense(e) || !b.has_dense(e)) {
+        const auto blocks = [](index m, index n) { return formats::blocks_for(m) * formats::blocks_for(n); };
+        const index bytes = (blocks(a.nrows(), a.ncols()) + blocks(b.nrows(), b.ncols()) + blocks(a.nrows(), b.ncols())) *
+                            formats::block_values * 8;
+        if (bytes > e->free_bytes()) return std::nullopt;
+    }
+    const auto left = a.dense(e), right = b.dense(e);
+    facts.reason = request.variant == spamm_variant::dense ? "named by the caller" : reason;
+    return spamm_made{block_storage(cuda::multiply_whole(*left, *right, request)), report_of(request, facts, "cuda")};
+}
+
+spamm_made multiplied_on_device(const context& on, const block_storage& a, const block_storage& b,
+                                const spamm_request& request) {
+    const cuda::engine_ptr& e = on.cuda_engine();
+    const cuda::engine::use here(*e, "spamm");
+    cuda::device_group* const devices = cuda::within_one_process(on.device_group());
+    const bool is_on_one = devices == nullptr || !cuda::may_spread_spamm(*devices, a.nrows(), a.ncols(), b.ncols(), request);
+    if (is_on_one && cuda::whole_product_pays(e, facts_of(a), facts_of(b), request)) {
+        if (auto made = multiplied_whole(e, a, b, request, "cuBLAS is expected to be faster than norms and lists"))
+            return std::move(*made);
+    }
+    const auto left = a.device(e), right = b.device(e);
+    const std::int64_t before = pulled_by(devices);
+    const auto multiplied = [&](bool may_be_whole, int& used) {
+        return devices == nullptr ? cuda::spamm(e, *left, *right, request, may_be_whole)
+                                  : cuda::spread_spamm(*devices, left, right, request, used, may_be_whole);
+    };
+    int used = 1;
+    cuda::spamm_answer answer = multiplied(cuda::can_multiply_whole(facts_of(a), facts_of(b), request), used);
+    if (answer.wants_whole) {
+        if (auto made = multiplied_whole(e, a, b, request, "cuBLAS is expected to be faster than so many products of tiles"))
+            return std::move(*made);
+        answer = multiplied(false, used);
+    }
+    spamm_made made{block_storage(std::move(answer.product)), report_of(request, answer.facts, "cuda")};
+    made.report.devices = used;
+    made.report.bytes_between_devices = pulled_by(devices) - before;
+    return made;
+}
+
 }  // namespace
 
 spamm_made spamm(const context& ctx, const block_storage& a, const block_storage& b, const spamm_options& options) {
@@ -267,17 +319,7 @@ spamm_made spamm(const context& ctx, const block_storage& a, const block_storage
         const formats::stopwatch watch;
         const spamm_request request = request_for(on, a, b, options);
         if (on.is_cuda()) {
-            const cuda::engine_ptr& e = on.cuda_engine();
-            const cuda::engine::use here(*e, "spamm");
-            const auto left = a.device(e), right = b.device(e);
-            cuda::device_group* const devices = cuda::within_one_process(on.device_group());
-            const std::int64_t before = pulled_by(devices);
-            int used = 1;
-            cuda::spamm_answer answer =
-                devices == nullptr ? cuda::spamm(e, *left, *right, request) : cuda::spread_spamm(*devices, left, right, request, used);
-            spamm_made made{block_storage(std::move(answer.product)), report_of(request, answer.facts, "cuda")};
-            made.report.devices = used;
-            made.report.bytes_between_devices = pulled_by(devices) - before;
+            spamm_made made = multiplied_on_device(on, a, b, request);
             made.report.milliseconds = watch.milliseconds();
             return made;
         }

@@ -67,6 +67,31 @@ void check_filled(double scale) {
 
 }  // namespace
 
+TEST_CASE("a matrix that is one dense array has all blocks, and the values and the norm that it was made of") {
+    const auto check = [](auto a) {
+        const auto& e = on_device().cuda_engine();
+        const gb::cuda::engine::use here(*e, "test");
+        const auto dense = a.storage().dense(e);
+        CHECK(a.storage().has_dense(e));
+        CHECK(dense->rows() == 96);
+        CHECK(dense->columns() == 160);
+        const gb::block_storage other(gb::cuda::dense_of(*a.storage().device(e)));
+        CHECK(other.count() == 15);
+        CHECK(other.norm(e) == Approx(a.storage().norm(e)).epsilon(1e-14));
+        const auto b = decltype(a)::from_storage(other);
+        CHECK(b.to_dense() == a.to_dense());
+        CHECK(b.storage().device(e)->count == 15);
+        CHECK(b.norm() == Approx(a.norm()).epsilon(1e-14));
+        CHECK(gb::block_storage(other).norm(e) == Approx(a.storage().norm(e)).epsilon(1e-14));
+    };
+    auto values = sample<double>().to_dense();
+    CHECK(std::isinf(sample<double>().storage().norm(on_device().cuda_engine())));
+    values[40 * ncols + 40] = 1;
+    check(gb::block_matrix<double>::from_dense(nrows, ncols, values));
+    const std::vector<float> narrow(values.begin(), values.end());
+    check(gb::block_matrix<float>::from_dense(nrows, ncols, narrow));
+}
+
 TEST_CASE("blocks are filled from dense arrays, and their norms computed") {
     for (const double scale : {1.0, 0.25}) {  // powers of two: nothing is rounded
         check_filled<float, float>(scale);

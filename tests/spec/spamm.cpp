@@ -107,8 +107,8 @@ gb::context tested() { return context_with(2); }
 
 /// Checks a product against the dense one, and gives the report.
 template <class T>
-gb::spamm_report check_within_bound(const gb::context& ctx, const gb::block_matrix<T>& a, const gb::block_matrix<T>& b,
-                                    const gb::spamm_options& options) {
+gb::spamm_report check_one_within_bound(const gb::context& ctx, const gb::block_matrix<T>& a, const gb::block_matrix<T>& b,
+                                        const gb::spamm_options& options) {
     const auto [c, report] = gb::spamm(ctx, a, b, options);
     const dense want = product(stored(a), stored(b));
     REQUIRE(c.nrows() == want.nrows);
@@ -125,6 +125,17 @@ gb::spamm_report check_within_bound(const gb::context& ctx, const gb::block_matr
     CHECK(report.flops == report.products * 64 * report.tile * report.tile);
     CHECK(std::abs(c.norm() - norm(stored(c))) <= 1e-12 * c.norm());
     return report;
+}
+
+/// The same; where cuBLAS has computed all products unasked, lists are checked too, and their report is given.
+template <class T>
+gb::spamm_report check_within_bound(const gb::context& ctx, const gb::block_matrix<T>& a, const gb::block_matrix<T>& b,
+                                    gb::spamm_options options) {
+    const auto report = check_one_within_bound(ctx, a, b, options);
+    if (report.method != "cublas" || options.variant != gb::spamm_variant::automatic) return report;
+    CHECK(report.products == report.all_products);
+    options.variant = gb::spamm_variant::spamm;
+    return check_one_within_bound(ctx, a, b, options);
 }
 
 struct shape {
@@ -349,8 +360,8 @@ TEST_CASE("spamm: with few products left out, all are computed where that is fas
     const gb::context ctx = tested();
     const dense a = decaying(130, 140, 1, 16), b = decaying(140, 150, 1, 17);
     for (const auto p : {spamm_precision::fp64, spamm_precision::tf32, spamm_precision::fp16}) {
-        const auto few = check_within_bound(ctx, blocks_of<double>(a), blocks_of<double>(b),
-                                            {.valid_ratio = 0.9, .precision = p, .tile = 64});
+        const auto few = check_one_within_bound(ctx, blocks_of<double>(a), blocks_of<double>(b),
+                                                {.valid_ratio = 0.9, .precision = p, .tile = 64});
         const bool all = few.method == "cublas";
         if (!all) CHECK(few.method == "spamm");
         CHECK((few.products == few.all_products) == all);
@@ -366,6 +377,23 @@ TEST_CASE("spamm: with few products left out, all are computed where that is fas
         CHECK(full.products == full.all_products);
         CHECK_FALSE(full.reason.empty());
     }
+}
+
+TEST_CASE("spamm: a product of all tiles can be read, multiplied again and written", "[spamm]") {
+    const gb::context ctx = tested();
+    // On a device with cuBLAS these are dense arrays, whose blocks are made when they are asked for.
+    const auto a = blocks_of<float>(decaying(130, 100, 1, 18)), b = blocks_of<float>(decaying(100, 70, 1, 19));
+    const gb::spamm_options all{.tau = 0};
+    const auto c = gb::spamm(ctx, a, b, all).product;
+    CHECK(c.nblocks() == 5 * 3);
+    const auto again = gb::spamm(ctx, c, blocks_of<float>(decaying(70, 40, 1, 20)), all);
+    check_within_bound(ctx, c, blocks_of<float>(decaying(70, 40, 1, 20)), all);
+    CHECK(distance(stored(c), product(stored(a), stored(b))) <= 1e-4 * a.norm() * b.norm());
+    check_within_bound(ctx, c, blocks_of<float>(decaying(70, 40, 1, 20)), {.tau = 0, .variant = gb::spamm_variant::spamm});
+    const gb::block_matrix<float> copy = c;
+    CHECK(stored(gb::spamm(ctx, copy, blocks_of<float>(decaying(70, 40, 1, 20)), all).product).values ==
+          stored(again.product).values);
+    CHECK(copy.to_matrix().nvals() == 130 * 70);
 }
 
 TEST_CASE("spamm: sparse, scaled and special values", "[spamm]") {
@@ -410,7 +438,7 @@ TEST_CASE("spamm: sparse, scaled and special values", "[spamm]") {
 TEST_CASE("spamm: blocks of C below a norm are dropped", "[spamm]") {
     const gb::context ctx = tested();
     const auto a = blocks_of<double>(decaying(250, 250, 60, 12));
-    const auto all = gb::spamm(ctx, a, a, {.tau = 0});
+    const auto all = gb::spamm(ctx, a, a, {.tau = 0, .variant = gb::spamm_variant::spamm});
     const double least = a.norm() * 1e-4;
     const auto some = gb::spamm(ctx, a, a, {.tau = 0, .drop_below = least});
     CHECK(some.product.nblocks() < all.product.nblocks());
@@ -480,7 +508,8 @@ TEST_CASE("spamm: what it refuses", "[spamm]") {
                contains_text("float16 are not multiplied in fp32"));
     const gb::block_matrix<float> far(index{1} << 20, index{1} << 20);
     CHECK_THAT(message(far, far, {.tau = 1}), contains_text("32768x32768 positions"));
-    CHECK(gb::spamm(ctx, a, b, {.valid_ratio = 0, .search = gb::tau_search::binary}).report.products == 0);
+    CHECK(gb::spamm(ctx, a, b, {.valid_ratio = 0, .variant = gb::spamm_variant::spamm, .search = gb::tau_search::binary})
+              .report.products == 0);
     const gb::block_matrix<float> largest(1 << 24, 4294967295);
     CHECK_THROWS_AS(largest.to_dense(), gb::out_of_memory);
     CHECK(gb::spamm_precision_from_string("tf32") == spamm_precision::tf32);

@@ -1,4 +1,4 @@
-// The norm of a block whose values are spread over the lanes of a warp.
+// Norms: of a block whose values are spread over the lanes of a warp, and of many numbers.
 //
 // Idea: squares are added up in double. The square of every float is in its range. Doubles are scaled where their squares would
 // not be in this range.
@@ -6,6 +6,7 @@
 
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
+#include <cstdint>
 #include <limits>
 
 namespace graphblas_gpu::cuda::block_product {
@@ -18,11 +19,48 @@ __device__ inline double max_over_lanes(double x) {
     return x;
 }
 
+inline constexpr unsigned one_block = 1024;  // threads of kernels that are one block
+inline constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// The sum, and the largest, of the numbers of the threads of a block of `one_block` threads, in all of them.
+/// @{
+__device__ inline double sum_of_block(double x) {
+    __shared__ double of_warp[one_block / simt::warp_size];
+    x = sum_over_lanes(x);
+    __syncthreads();
+    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = x;
+    __syncthreads();
+    return sum_over_lanes(of_warp[simt::lane_id()]);
+}
+__device__ inline double max_of_block(double x) {
+    __shared__ double of_warp[one_block / simt::warp_size];
+    x = max_over_lanes(x);
+    __syncthreads();
+    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = x;
+    __syncthreads();
+    return max_over_lanes(of_warp[simt::lane_id()]);
+}
+/// @}
+
+/// The root of the sum of the squares of numbers >= 0, by a block of `one_block` threads; infinite if one of them is.
+__device__ inline double root_of_squares(const double* numbers, std::int64_t count) {
+    double most = 0;
+    for (std::int64_t n = threadIdx.x; n < count; n += one_block) most = numbers[n] > most ? numbers[n] : most;
+    most = max_of_block(most);
+    if (most == 0 || most == infinite) return most;
+    // A power of two, so that no square leaves the range of double.
+    constexpr int most_doublings = 1000;
+    const int doublings = -ilogb(most) < most_doublings ? -ilogb(most) : most_doublings;
+    const double scale = scalbn(1.0, doublings);
+    double own = 0;
+    for (std::int64_t n = threadIdx.x; n < count; n += one_block) own += numbers[n] * scale * (numbers[n] * scale);
+    return sqrt(sum_of_block(own)) / scale;
+}
+
 /// The Frobenius norm in all lanes; infinite if a value is an infinity or a NaN. for_values(take) calls take(x) for the values
 /// of the calling lane, which are doubles of any size if `is_double`, and else floats. All lanes of the warp call.
 template <bool is_double, class ForValues>
 __device__ __forceinline__ double norm_of_block(const ForValues& for_values) {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
     double sum = 0;
     for_values([&](double x) { sum += x * x; });
     sum = sum_over_lanes(sum);

@@ -15,6 +15,7 @@ struct blocks {
     array<column_index> columns;
     array<double> norms;
     memory values;
+    mutable array<int> at;  ///< kept by operations (plan.hpp): where each block is, for each position; empty until it is needed
     /// What spread.hpp knows. `parts`: the rows of a distributed matrix, whose arrays are empty; only block_storage holds one.
     /// `on_peers`: copies that other devices keep of the matrix or of some of its rows.
     /// @{
@@ -22,6 +23,29 @@ struct blocks {
     mutable std::shared_ptr<const void> on_peers;
     /// @}
 };
+
+/// All values of a matrix in one array, row by row, as cuBLAS reads and writes them. Sides are rounded up to multiples of 32;
+/// what is added is zero.
+struct dense_form {
+    index nrows = 0;
+    index ncols = 0;
+    block_type type = block_type::float64;
+    memory values;
+
+    index rows() const { return formats::blocks_for(nrows) * formats::block_side; }
+    index columns() const { return formats::blocks_for(ncols) * formats::block_side; }
+};
+
+/// A matrix in the other form, on the device where it is. All blocks are made, also those of zeros. Queued.
+/// @{
+dense_form dense_of(const blocks& a);
+blocks blocks_of(const dense_form& a);
+/// @}
+/// The Frobenius norm; infinite if a value is an infinity or a NaN. The engine is in use. Waits.
+/// @{
+double norm_of(const blocks& a);
+double norm_of(const dense_form& a);
+/// @}
 
 /// Copies between host and device, counted in engine::moved(). A distributed matrix is downloaded part by part. O(values).
 /// @{

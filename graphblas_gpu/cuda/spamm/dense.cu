@@ -2,9 +2,9 @@
 #include <graphblas_gpu/cuda/spamm/block_norm.cuh>
 #include <graphblas_gpu/cuda/spamm/dense.hpp>
 
-#include <limits>
+namespace graphblas_gpu::cuda {
 
-namespace graphblas_gpu::cuda::block_product {
+namespace block_product {
 
 namespace {
 
@@ -34,7 +34,7 @@ __global__ void from_dense_kernel(row_offset positions, const four<From>* dense,
     constexpr unsigned chunks = rows_of_block / 4, loads = rows_of_block * chunks / simt::warp_size;
     const row_offset position = static_cast<row_offset>(blockIdx.x) * (dense_threads / simt::warp_size) + simt::warp_id();
     if (position >= positions) return;
-    const int p = at[position];
+    const row_offset p = at == nullptr ? position : at[position];
     if (p < 0) return;
     const std::size_t stride = static_cast<std::size_t>(columns) * chunks;
     const four<From>* const from =
@@ -69,11 +69,15 @@ void fill_from(const engine_ptr& e, const void* dense, const int* at, index rows
                  static_cast<unsigned>(columns), scale, static_cast<four<To>*>(c.values.data()), c.norms.data());
 }
 
-struct note_infinite {
-    const double* norms;
-    int* found;
+/// The index of a matrix with all blocks.
+struct index_all {
+    index columns;
+    row_offset count;
+    row_offset* offsets;
+    column_index* columns_of_blocks;
     __device__ void operator()(std::int64_t p) const {
-        if (norms[p] == std::numeric_limits<double>::infinity()) *found = 1;
+        if (p % columns == 0) offsets[p / columns] = p;
+        if (p < count) columns_of_blocks[p] = static_cast<column_index>(p % columns);
     }
 };
 
@@ -98,10 +102,32 @@ void fill_blocks(const engine_ptr& e, const void* dense, bool dense_is_double, c
         fill_from<float, float>(e, dense, at, rows, columns, scale, c);
 }
 
-bool has_infinite_norm(const engine_ptr& e, const operand& a) {
-    const auto found = zeros<int>(e, 1);
-    for_each(e, a.count, note_infinite{a.norms, found.data()});
-    return read_element(*e, found.data()) != 0;
+}  // namespace block_product
+
+dense_form dense_of(const blocks& a) {
+    const engine_ptr& e = a.offsets.owner();
+    const engine::current_device here(*e);  // containers are read outside of operations too
+    const block_product::operand from = block_product::operand_of(e, a);
+    const index rows = formats::blocks_for(a.nrows), columns = formats::blocks_for(a.ncols);
+    return {a.nrows, a.ncols, a.type, block_product::dense_array(e, from.values, a.type, from.at.data(), rows, columns)};
 }
 
-}  // namespace graphblas_gpu::cuda::block_product
+blocks blocks_of(const dense_form& a) {
+    const engine_ptr& e = a.values.owner();
+    const engine::current_device here(*e);
+    const index rows = formats::blocks_for(a.nrows), columns = formats::blocks_for(a.ncols);
+    blocks out;
+    out.nrows = a.nrows;
+    out.ncols = a.ncols;
+    out.type = a.type;
+    out.count = rows * columns;
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(rows) + 1);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(out.count));
+    out.norms = array<double>(e, static_cast<std::size_t>(out.count));
+    out.values = memory(e, a.values.bytes());
+    for_each(e, out.count + 1, block_product::index_all{columns, out.count, out.offsets.data(), out.columns.data()});
+    block_product::fill_blocks(e, a.values.data(), a.type == block_type::float64, nullptr, rows, columns, 1, out);
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -7,11 +7,9 @@ namespace graphblas_gpu::cuda::block_product {
 
 /// The values of a matrix in a pool of `type`, row by row, in whole blocks: sides are rounded up to multiples of 32.
 memory dense_array(const engine_ptr& e, const void* pool, block_type type, const int* at, index rows, index columns);
-/// The blocks of C that `at` names, and their norms, from such an array of float or double, times `scale`; a pool of double may be
-/// filled from floats.
+/// The blocks of C that `at` names, and their norms, from such an array of float or double, times `scale`; a pool of double may
+/// be filled from floats. Without `at` all blocks are there, in the order of rows.
 void fill_blocks(const engine_ptr& e, const void* dense, bool dense_is_double, const int* at, index rows, index columns,
                  double scale, blocks& c);
-/// Whether a block has an infinity or a NaN. Waits.
-bool has_infinite_norm(const engine_ptr& e, const operand& a);
 
 }  // namespace graphblas_gpu::cuda::block_product

@@ -19,7 +19,6 @@ namespace block_product {
 namespace {
 
 constexpr unsigned norm_threads = 256;
-constexpr double infinite_norm = std::numeric_limits<double>::infinity();
 
 /// The values of 16 bytes.
 template <block_type type, class Take>
@@ -59,12 +58,23 @@ __global__ void norms_kernel(row_offset count, const uint4* values, double* norm
 }
 
 template <block_type type>
-void launch_norms(const engine_ptr& e, blocks& a) {
+void launch_norms(const engine_ptr& e, const void* values, row_offset count, double* norms) {
     constexpr row_offset in_block = norm_threads / simt::warp_size;
-    simt::launch(e->stream(), static_cast<unsigned>((a.count + in_block - 1) / in_block), norm_threads, 0, norms_kernel<type>,
-                 a.count, static_cast<const uint4*>(a.values.data()), a.norms.data());
+    simt::launch(e->stream(), static_cast<unsigned>((count + in_block - 1) / in_block), norm_threads, 0, norms_kernel<type>,
+                 count, static_cast<const uint4*>(values), norms);
 }
-
+void norms_of_values(const engine_ptr& e, block_type type, const void* values, row_offset count, double* norms) {
+    switch (type) {
+        case block_type::float16:
+            return launch_norms<block_type::float16>(e, values, count, norms);
+        case block_type::bfloat16:
+            return launch_norms<block_type::bfloat16>(e, values, count, norms);
+        case block_type::float32:
+            return launch_norms<block_type::float32>(e, values, count, norms);
+        case block_type::float64:
+            return launch_norms<block_type::float64>(e, values, count, norms);
+    }
+}
 /// Of the blocks of some rows, which begin with block `begin` of the matrix.
 struct set_position {
     const row_offset* offsets;
@@ -86,28 +96,27 @@ __device__ double joint_norm(const int* at, const double* norms, index first, in
         each[n] = p < 0 ? 0 : norms[p];
         most = each[n] > most ? each[n] : most;
     }
-    if (most == 0 || most == infinite_norm || present == 1) return most;
+    if (most == 0 || most == infinite || present == 1) return most;
     double sum = 0;
     for (index n = 0; n < present; ++n) sum += each[n] / most * (each[n] / most);
     return most * sqrt(sum);
 }
 
-/// Norms of tiles along k. Of B the walk goes along a column, so that neighbouring threads take neighbouring columns and write
-/// apart.
+/// Norms of tiles along k, of A and then of B. Of B the walk goes along a column, so that neighbouring threads take
+/// neighbouring columns and write apart.
 struct tile_norm {
-    const int* at;
-    const double* norms;
-    index rows, columns, group, inner;
-    bool by_columns;
-    double* out;
+    const int *a_at, *b_at;
+    const double *a_norms, *b_norms;
+    index rows, inner, columns, group, tile_rows, tile_columns;
+    double *a, *b;
     __device__ void operator()(std::int64_t n) const {
-        if (by_columns) {
-            const index tiles = (columns + group - 1) / group, k = n / tiles, tile = n % tiles, first = tile * group;
-            out[tile * inner + k] =
-                joint_norm(at, norms, k * columns + first, 1, columns - first < group ? columns - first : group);
+        if (n < tile_rows * inner) {
+            const index k = n % inner, first = n / inner * group;
+            a[n] = joint_norm(a_at, a_norms, first * inner + k, inner, ::min(group, rows - first));
         } else {
-            const index tile = n / inner, k = n % inner, first = tile * group;
-            out[n] = joint_norm(at, norms, first * columns + k, columns, rows - first < group ? rows - first : group);
+            n -= tile_rows * inner;
+            const index k = n / tile_columns, tile = n % tile_columns, first = tile * group;
+            b[tile * inner + k] = joint_norm(b_at, b_norms, k * columns + first, 1, ::min(group, columns - first));
         }
     }
 };
@@ -133,18 +142,27 @@ void convert(const engine_ptr& e, const operand& a, const memory& to, bool bfloa
              convert_value<From, To>{static_cast<const From*>(a.values), static_cast<To*>(to.data()), scale, bfloat});
 }
 
-__global__ void largest_norm_kernel(row_offset count, const double* norms, std::int64_t* answer) {
-    __shared__ double of_warp[simt::warp_size];
+/// One block: the root of the sum of squares, and the largest number that is finite.
+__global__ void joint_norm_kernel(row_offset count, const double* norms, std::int64_t* answer) {
     double most = 0;
-    for (row_offset p = threadIdx.x; p < count; p += blockDim.x) {
-        if (norms[p] > most && norms[p] != infinite_norm) most = norms[p];
+    for (row_offset p = threadIdx.x; p < count; p += one_block) {
+        if (norms[p] > most && norms[p] != infinite) most = norms[p];
     }
-    most = max_over_lanes(most);
-    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = most;
-    __syncthreads();
-    if (simt::warp_id() != 0) return;
-    most = max_over_lanes(simt::lane_id() < blockDim.x / simt::warp_size ? of_warp[simt::lane_id()] : 0);
-    if (simt::lane_id() == 0) answer[0] = __double_as_longlong(most);
+    most = max_of_block(most);
+    const double all = root_of_squares(norms, count);
+    if (threadIdx.x != 0) return;
+    answer[0] = __double_as_longlong(all);
+    answer[1] = __double_as_longlong(most);
+}
+
+struct joint_norms {
+    double all = 0, largest = 0;
+};
+joint_norms joint_norm(const engine_ptr& e, const double* norms, row_offset count) {
+    if (count == 0) return {};
+    simt::launch(e->stream(), 1, one_block, 0, joint_norm_kernel, count, norms, e->answer());
+    const auto all = std::bit_cast<double>(e->await_answer());
+    return {all, std::bit_cast<double>(e->answer()[1])};
 }
 
 struct flag_large {
@@ -157,17 +175,12 @@ struct flag_large {
 /// The sum of (norm / least)^2 over the blocks that are dropped.
 __global__ void dropped_kernel(row_offset count, const double* norms, double least, const row_offset* kept,
                                std::int64_t* answer) {
-    __shared__ double of_warp[simt::warp_size];
     double sum = 0;
-    for (row_offset p = threadIdx.x; p < count; p += blockDim.x) {
+    for (row_offset p = threadIdx.x; p < count; p += one_block) {
         if (norms[p] < least) sum += norms[p] / least * (norms[p] / least);
     }
-    sum = sum_over_lanes(sum);
-    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = sum;
-    __syncthreads();
-    if (simt::warp_id() != 0) return;
-    sum = sum_over_lanes(simt::lane_id() < blockDim.x / simt::warp_size ? of_warp[simt::lane_id()] : 0);
-    if (simt::lane_id() != 0) return;
+    sum = sum_of_block(sum);
+    if (threadIdx.x != 0) return;
     answer[0] = kept[count];
     answer[1] = __double_as_longlong(sum);
 }
@@ -201,14 +214,19 @@ operand rows_of(const engine_ptr& e, const blocks& a, index first, index last, r
     out.ncols = a.ncols;
     out.type = a.type;
     out.count = end - begin;
-    out.at = array<int>(e, static_cast<std::size_t>((last - first) * columns));
-    e->set_bytes(out.at.data(), 0xff, out.at.size() * sizeof(int));
-    if (out.count == 0) return out;
     out.norms = a.norms.data() + begin;
     out.values = static_cast<const std::byte*>(a.values.data()) +
                  static_cast<std::size_t>(begin * formats::block_values) * formats::size_of(a.type);
+    const bool is_whole = out.count == a.count && out.nrows == a.nrows;
+    if (is_whole && !a.at.empty()) {
+        out.at = a.at.shared();
+        return out;
+    }
+    out.at = array<int>(e, static_cast<std::size_t>((last - first) * columns));
+    e->set_bytes(out.at.data(), 0xff, out.at.size() * sizeof(int));
     for_each(e, out.count,
              set_position{a.offsets.data() + first, a.columns.data(), last - first, columns, begin, out.at.data()});
+    if (is_whole && !out.at.empty()) a.at = out.at.shared();
     return out;
 }
 operand operand_of(const engine_ptr& e, const blocks& a) { return rows_of(e, a, 0, formats::blocks_for(a.nrows), 0, a.count); }
@@ -221,10 +239,9 @@ norm_maps norms_of_tiles(const engine_ptr& e, const operand& a, const operand& b
     out.tile_columns = (columns + group - 1) / group;
     out.a = array<double>(e, static_cast<std::size_t>(out.tile_rows * out.inner));
     out.b = array<double>(e, static_cast<std::size_t>(out.tile_columns * out.inner));
-    for_each(e, out.tile_rows * out.inner,
-             tile_norm{a.at.data(), a.norms, rows, out.inner, group, out.inner, false, out.a.data()});
-    for_each(e, out.tile_columns * out.inner,
-             tile_norm{b.at.data(), b.norms, out.inner, columns, group, out.inner, true, out.b.data()});
+    for_each(e, (out.tile_rows + out.tile_columns) * out.inner,
+             tile_norm{a.at.data(), b.at.data(), a.norms, b.norms, rows, out.inner, columns, group, out.tile_rows,
+                       out.tile_columns, out.a.data(), out.b.data()});
     return out;
 }
 
@@ -240,20 +257,16 @@ memory converted_pool(const engine_ptr& e, const operand& a, block_type type, do
     return out;
 }
 
-double largest_finite_norm(const engine_ptr& e, const operand& a) {
-    if (a.count == 0) return 0;
-    constexpr unsigned threads = 1024;
-    simt::launch(e->stream(), 1, threads, 0, largest_norm_kernel, a.count, a.norms, e->answer());
-    return std::bit_cast<double>(e->await_answer());
-}
+double largest_finite_norm(const engine_ptr& e, const operand& a) { return joint_norm(e, a.norms, a.count).largest; }
+bool has_infinite_norm(const engine_ptr& e, const operand& a) { return joint_norm(e, a.norms, a.count).all == infinite; }
 
 blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, double& dropped) {
     if (a.count == 0) return std::move(a);
-    constexpr unsigned threads = 1024, copiers = 128;
+    constexpr unsigned copiers = 128;
     array<row_offset> kept(e, static_cast<std::size_t>(a.count) + 1);
     for_each(e, a.count + 1, flag_large{a.norms.data(), least, a.count, kept.data()});
     exclusive_scan(e, kept.data(), kept.data(), a.count + 1);
-    simt::launch(e->stream(), 1, threads, 0, dropped_kernel, a.count, static_cast<const double*>(a.norms.data()), least,
+    simt::launch(e->stream(), 1, one_block, 0, dropped_kernel, a.count, static_cast<const double*>(a.norms.data()), least,
                  static_cast<const row_offset*>(kept.data()), e->answer());
     const row_offset count = e->await_answer();
     dropped = std::sqrt(std::bit_cast<double>(e->answer()[1])) * least * (1 + formats::bound_slack);
@@ -279,17 +292,16 @@ blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, doubl
 }  // namespace block_product
 
 void compute_norms(const engine_ptr& e, blocks& a) {
-    using namespace block_product;
-    switch (a.type) {
-        case block_type::float16:
-            return launch_norms<block_type::float16>(e, a);
-        case block_type::bfloat16:
-            return launch_norms<block_type::bfloat16>(e, a);
-        case block_type::float32:
-            return launch_norms<block_type::float32>(e, a);
-        case block_type::float64:
-            return launch_norms<block_type::float64>(e, a);
-    }
+    block_product::norms_of_values(e, a.type, a.values.data(), a.count, a.norms.data());
+}
+double norm_of(const blocks& a) { return block_product::joint_norm(a.offsets.owner(), a.norms.data(), a.count).all; }
+double norm_of(const dense_form& a) {
+    const engine_ptr& e = a.values.owner();
+    // Any 1024 values may be taken together.
+    const row_offset parts = a.rows() * a.columns() / formats::block_values;
+    const array<double> norms(e, static_cast<std::size_t>(parts));
+    block_product::norms_of_values(e, a.type, a.values.data(), parts, norms.data());
+    return block_product::joint_norm(e, norms.data(), parts).all;
 }
 
 blocks uploaded(const engine_ptr& e, const formats::dense_blocks& a) {

@@ -1,11 +1,10 @@
 // The lists of products of each tile of C, and the numbers about them that the host needs.
 //
-// Idea: a first kernel counts the products of each tile, a warp a tile. A second one writes the values of k of each list, a
-// warp a list; a list belongs to one tile, or to a group of 2 x 2 tiles that are computed together. The sizes of the lists, the
-// blocks of C and the error bounds are copied to the host together, so that it waits once.
+// Idea: a list belongs to one tile, or to a group of 2 x 2 tiles that are computed together. A warp counts the products of
+// these tiles, adds up the error, and writes the list to a place that has room for every k, so that no sizes are needed before.
+// A second kernel has a thread block for each thing that is to be known about all tiles; its answers are copied to the host
+// together, so that it waits once.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
-#include <graphblas_gpu/cuda/primitives/scan.hpp>
-#include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/spamm/product.hpp>
 #include <graphblas_gpu/cuda/spamm/tile_products.cuh>
 
@@ -23,8 +22,7 @@ threshold_ref ref(const thresholds& t) { return {t.values.data(), t.is_each, t.v
 
 /// Lengths of lists in classes of a quarter of an octave, longest first, so that the longest lists start first.
 constexpr unsigned length_classes = 128;
-__device__ unsigned class_of_length(std::int64_t length) {
-    const auto n = static_cast<unsigned>(length);
+__device__ unsigned class_of_length(unsigned n) {
     const unsigned octave = 31 - static_cast<unsigned>(__clz(static_cast<int>(n)));
     const unsigned quarter = octave < 2 ? 0 : n >> (octave - 2) & 3;
     return length_classes - 1 - (4 * octave + quarter);
@@ -37,33 +35,6 @@ struct product_range {
     __device__ bool holds(double p, double low, double high) const { return p != 0 && p >= low && (is_last || p < high); }
 };
 
-/// Counts the products of each tile, and adds up what is left out and how sums are rounded. `products` is the sum over all
-/// tiles.
-__global__ void count_kernel(norms_ref norms, product_range range, formats::spamm_level level, unsigned* counts, double* error,
-                             double* rounding, unsigned long long* products) {
-    const index tile = tile_of_warp();
-    if (tile >= norms.tiles) return;
-    const double low = range.from(tile), high = range.below(tile);
-    double sum = 0, skipped = 0;
-    unsigned own = 0;
-    for_products(norms, tile, [&](double p) {
-        if (range.holds(p, low, high))
-            sum += p, ++own;
-        else if (range.is_first && p < low)
-            skipped += p;
-    });
-    sum = sum_over_lanes(sum);
-    skipped = sum_over_lanes(skipped);
-    const unsigned count = __reduce_add_sync(simt::full_warp, own);
-    if (simt::lane_id() != 0) return;
-    counts[tile] = count;
-    if (count > 0) atomicAdd(products, static_cast<unsigned long long>(count));
-    const double added = skipped + (level.rounding == 0 ? 0 : level.rounding * sum) + level.offset * static_cast<double>(count);
-    const double in_sums = formats::sum_rounding(level, count, sum);
-    error[tile] = range.is_first ? added : error[tile] + added;
-    rounding[tile] = range.is_first ? in_sums : rounding[tile] + in_sums;
-}
-
 /// Which tiles of C have a list together: `side` x `side` neighbours, where `side` is 1 or 2.
 struct tile_groups {
     index side, tile_rows, tile_columns;
@@ -72,114 +43,88 @@ struct tile_groups {
     GB_HD index count() const { return rows() * columns(); }
 };
 
-/// The ks of a group, for all lanes of a warp: calls take(k, tiles, ballot), where bit n of `tiles` says whether tile n of the
-/// group has a product at the lane's k, and the ballot which lanes have any.
-template <class Take>
-__device__ void for_ks_of_group(const norms_ref& norms, const product_range& range, const tile_groups& groups, index group,
-                                const Take& take) {
-    constexpr unsigned most = 4;
-    const double* a[most];
-    const double* b[most];
-    double low[most], high[most];
+/// What is found out of each tile, and of each list of a level.
+struct tile_facts {
+    unsigned* products;  ///< of a tile in this level
+    bool* is_present;    ///< whether C has blocks in a tile
+    double* error;
+    double* rounding;
+    unsigned* lengths;  ///< of lists
+    column_index* ks;   ///< `inner` places for each list; null: lists are not wanted
+};
+
+/// A warp a group: the products of its tiles, what is left out, how sums are rounded, and the list. Bit n of what is added to k
+/// says whether tile n of the group has a product there.
+__global__ void count_kernel(norms_ref norms, product_range range, formats::spamm_level level, tile_groups groups,
+                             tile_facts out) {
+    const index group = tile_of_warp();
+    if (group >= groups.count()) return;
+    constexpr unsigned most = 2;  // tiles in a row of a group
+    const index row = group / groups.columns() * groups.side, column = group % groups.columns() * groups.side;
+    double low[most][most], high[most][most], sum[most][most] = {}, skipped[most][most] = {};
+    unsigned own[most][most] = {}, length = 0;
+    const auto exists = [&](unsigned r, unsigned c) {
+        return r < groups.side && c < groups.side && row + r < groups.tile_rows && column + c < groups.tile_columns;
+    };
+    const auto tile = [&](unsigned r, unsigned c) { return (row + r) * groups.tile_columns + column + c; };
+    const auto for_tiles = [&](const auto& take) {
 #pragma unroll
-    for (unsigned n = 0; n < most; ++n) {
-        const index row = group / groups.columns() * groups.side + n / groups.side,
-                    column = group % groups.columns() * groups.side + n % groups.side;
-        const bool exists = n < groups.side * groups.side && row < groups.tile_rows && column < groups.tile_columns;
-        const index tile = row * groups.tile_columns + column;
-        a[n] = exists ? norms.a + row * norms.inner : nullptr;
-        b[n] = norms.b + column * norms.inner;
-        low[n] = exists ? range.from(tile) : 0;
-        high[n] = exists ? range.below(tile) : 0;
-    }
+        for (unsigned r = 0; r < most; ++r) {
+#pragma unroll
+            for (unsigned c = 0; c < most; ++c) {
+                if (exists(r, c)) take(r, c);
+            }
+        }
+    };
+    for_tiles([&](unsigned r, unsigned c) { low[r][c] = range.from(tile(r, c)), high[r][c] = range.below(tile(r, c)); });
     for (index first = 0; first < norms.inner; first += simt::warp_size) {
         const index k = first + simt::lane_id();
-        unsigned tiles = 0;
+        double a[most] = {}, b[most] = {};
 #pragma unroll
         for (unsigned n = 0; n < most; ++n) {
-            if (k < norms.inner && a[n] != nullptr && range.holds(formats::norm_product(a[n][k], b[n][k]), low[n], high[n]))
-                tiles |= 1u << n;
+            if (k < norms.inner && exists(n, 0)) a[n] = norms.a[(row + n) * norms.inner + k];
+            if (k < norms.inner && exists(0, n)) b[n] = norms.b[(column + n) * norms.inner + k];
         }
-        take(k, tiles, __ballot_sync(simt::full_warp, tiles != 0));
+        unsigned tiles = 0;
+        for_tiles([&](unsigned r, unsigned c) {
+            const double p = formats::norm_product(a[r], b[c]);
+            if (range.holds(p, low[r][c], high[r][c]))
+                sum[r][c] += p, ++own[r][c], tiles |= 1u << (r * most + c);
+            else if (range.is_first && p < low[r][c])
+                skipped[r][c] += p;
+        });
+        const unsigned lanes = __ballot_sync(simt::full_warp, tiles != 0);
+        if (tiles != 0 && out.ks != nullptr) {
+            const unsigned bits = groups.side == 1 ? 0 : tiles << k_bits;
+            out.ks[group * norms.inner + length + simt::count_below(lanes)] =
+                static_cast<column_index>(static_cast<unsigned>(k) | bits);
+        }
+        length += static_cast<unsigned>(__popc(lanes));
     }
-}
-
-/// The length of each list, and the number of lists of each class.
-__global__ void length_kernel(norms_ref norms, product_range range, tile_groups groups, row_offset* lengths,
-                              unsigned* of_class) {
-    const index group = tile_of_warp();
-    if (group >= groups.count()) return;
-    row_offset length = 0;
-    for_ks_of_group(norms, range, groups, group, [&](index, unsigned, unsigned ballot) { length += __popc(ballot); });
-    if (simt::lane_id() != 0) return;
-    lengths[group] = length;
-    if (group == 0) lengths[groups.count()] = 0;  // the scan reads it
-    if (length > 0) atomicAdd(&of_class[class_of_length(length)], 1u);
-}
-
-__global__ void list_kernel(norms_ref norms, product_range range, tile_groups groups, const row_offset* offsets,
-                            column_index* ks) {
-    const index group = tile_of_warp();
-    if (group >= groups.count()) return;
-    row_offset to = offsets[group];
-    if (to == offsets[group + 1]) return;
-    for_ks_of_group(norms, range, groups, group, [&](index k, unsigned tiles, unsigned ballot) {
-        const unsigned bits = groups.side == 1 ? 0 : tiles << k_bits;
-        if (tiles != 0) ks[to + simt::count_below(ballot)] = static_cast<column_index>(static_cast<unsigned>(k) | bits);
-        to += __popc(ballot);
+    const bool writes = simt::lane_id() == 0;
+    if (writes) out.lengths[group] = length;
+    for_tiles([&](unsigned r, unsigned c) {
+        const double in_list = sum_over_lanes(sum[r][c]), left_out = sum_over_lanes(skipped[r][c]);
+        const unsigned count = __reduce_add_sync(simt::full_warp, own[r][c]);
+        if (!writes) return;
+        const index n = tile(r, c);
+        const double added =
+            left_out + (level.rounding == 0 ? 0 : level.rounding * in_list) + level.offset * static_cast<double>(count);
+        const double in_sums = formats::sum_rounding(level, count, in_list);
+        out.products[n] = count;
+        out.error[n] = range.is_first ? added : out.error[n] + added;
+        out.rounding[n] = range.is_first ? in_sums : out.rounding[n] + in_sums;
+        out.is_present[n] = count != 0 || (!range.is_first && out.is_present[n]);
     });
 }
 
-/// Names lists in panels of 8 columns, so that tiles that are computed at the same time share rows of A and columns of B, and
-/// the class of each, by which they are sorted.
-struct name_list {
-    index tile_rows, tile_columns;
-    const row_offset* offsets;
-    column_index* classes;
-    std::uint32_t* lists;
-    __device__ void operator()(std::int64_t n) const {
-        constexpr index panel = 8;
-        const index first = n / (tile_rows * panel) * panel, left = tile_columns - first, width = left < panel ? left : panel;
-        const index within = n - first * tile_rows;
-        const index tile = within / width * tile_columns + first + within % width;
-        const row_offset length = offsets[tile + 1] - offsets[tile];
-        classes[n] = static_cast<column_index>(length == 0 ? length_classes : class_of_length(length));
-        lists[n] = static_cast<std::uint32_t>(tile);
-    }
-};
-
-struct counts_of_levels {
-    const unsigned* of[3];
-    int levels;
-    __device__ bool any(index tile) const {
-        for (int l = 0; l < levels; ++l) {
-            if (of[l][tile] != 0) return true;
-        }
-        return false;
-    }
-};
-/// Whether C has a block: in every tile with a product.
-struct flag_block {
-    counts_of_levels counts;
-    index rows, columns, side, tile_columns;
-    row_offset* out;
-    __device__ void operator()(std::int64_t n) const {
-        out[n] = n < rows * columns && counts.any(n / columns / side * tile_columns + n % columns / side) ? 1 : 0;
-    }
-};
-struct place_block {
-    const row_offset* places;
-    index rows, columns;
-    int* at;
-    column_index* block_columns;
-    row_offset* offsets;
-    __device__ void operator()(std::int64_t n) const {
-        if (n % columns == 0) offsets[n / columns] = places[n];
-        if (n + 1 == rows * columns) offsets[rows] = places[n + 1];
-        const bool present = places[n + 1] != places[n];
-        at[n] = present ? static_cast<int>(places[n]) : -1;
-        if (present) block_columns[places[n]] = static_cast<column_index>(n % columns);
-    }
+/// The blocks of C: there are blocks in every tile with a product. Sides are counted in blocks.
+struct block_places {
+    const bool* is_present;  ///< of tiles
+    index rows, columns, side, tile_rows, tile_columns;
+    row_offset* tile_row_begins;  ///< where the blocks of each row of tiles begin
+    __device__ index width(index tile_column) const { return ::min(side, columns - tile_column * side); }
+    __device__ index height(index tile_row) const { return ::min(side, rows - tile_row * side); }
 };
 
 /// Where the answer has what.
@@ -187,63 +132,139 @@ enum answers : unsigned {
     blocks_answer,
     products_answer,
     lists_answer = 4,
-    entries_answer = 7,
-    tau_answer = 10,
+    tau_answer = 7,
     error_answer,
     rounding_answer,
     factors_answer
 };
 
-struct lists_of_levels {
-    int levels;
-    const unsigned long long* products;  ///< of each level
-    const row_offset* end[3];            ///< the last offset of its lists; null if it has none
-    const unsigned* of_class;            ///< length_classes of each level
+/// What summary_kernel reads and writes, of all tiles and of the lists of each level.
+struct summary {
+    index tiles;
+    const double* error;
+    const double* rounding;
+    const double* tau;
+    const double* factors;
+    block_places places;
+    struct {
+        tile_groups groups;
+        const unsigned* products;
+        const unsigned* lengths;
+        unsigned* order;
+    } level[3];
+    std::int64_t* answer;
 };
 
-__device__ double root_of_squares(const double* numbers, index count) {
-    double most = 0;
-    for (index n = threadIdx.x; n < count; n += one_block) most = numbers[n] > most ? numbers[n] : most;
-    __shared__ unsigned long long largest;
-    if (threadIdx.x == 0) largest = 0;
+/// Where the blocks of each row of tiles begin, and how many blocks there are. A warp counts a row.
+__device__ void find_blocks(const block_places& places, std::int64_t* answer) {
+    for (index r = simt::warp_id(); r < places.tile_rows; r += one_block / simt::warp_size) {
+        index own = 0;
+        for (index c = simt::lane_id(); c < places.tile_columns; c += simt::warp_size) {
+            if (places.is_present[r * places.tile_columns + c]) own += places.width(c);
+        }
+        own = sum_over_lanes(own);
+        if (simt::lane_id() == 0) places.tile_row_begins[r] = own * places.height(r);
+    }
     __syncthreads();
-    atomicMax(&largest, static_cast<unsigned long long>(__double_as_longlong(most)));
-    __syncthreads();
-    most = __longlong_as_double(static_cast<long long>(largest));
-    __syncthreads();
-    if (most == 0 || most == infinite) return most;
-    // A power of two, so that no square leaves the range of double.
-    constexpr int most_doublings = 1000;
-    const int doublings = -ilogb(most) < most_doublings ? -ilogb(most) : most_doublings;
-    const double scale = scalbn(1.0, doublings);
-    double own = 0;
-    for (index n = threadIdx.x; n < count; n += one_block) own += numbers[n] * scale * (numbers[n] * scale);
-    return sqrt(sum_of_block(own)) / scale;
+    if (simt::warp_id() != 0) return;
+    row_offset before = 0;
+    for (index first = 0; first < places.tile_rows; first += simt::warp_size) {
+        const index r = first + simt::lane_id();
+        const row_offset own = r < places.tile_rows ? places.tile_row_begins[r] : 0, until_here = sum_up_to_lane(own);
+        if (r < places.tile_rows) places.tile_row_begins[r] = before + until_here - own;
+        before += __shfl_sync(simt::full_warp, until_here, simt::warp_size - 1);
+    }
+    if (simt::lane_id() == 0) answer[blocks_answer] = places.tile_row_begins[places.tile_rows] = before;
 }
-/// One block: all that the host needs to know.
-__global__ void answer_kernel(index tiles, lists_of_levels lists, const row_offset* places, index positions,
-                              const double* error, const double* rounding, const double* tau, const double* factors,
-                              std::int64_t* answer) {
-    const double errors = root_of_squares(error, tiles), roundings = root_of_squares(rounding, tiles);
-    __shared__ unsigned not_empty[3];
-    if (threadIdx.x < 3) not_empty[threadIdx.x] = 0;
+
+/// Puts the longest lists first, those that are empty last. Lists of one class come in panels of 8 columns, so that tiles that
+/// are computed at the same time share rows of A and columns of B. Each warp counts, and then places, the lists of a part of
+/// this order.
+__device__ void order_lists(const tile_groups& groups, const unsigned* lengths, unsigned* order, std::int64_t& not_empty) {
+    constexpr unsigned warps = one_block / simt::warp_size, counters = (length_classes + 1) * warps;
+    __shared__ unsigned places[counters];  // of each class and warp
+    for (unsigned n = threadIdx.x; n < counters; n += one_block) places[n] = 0;
     __syncthreads();
-    const auto levels = static_cast<unsigned>(lists.levels);
-    for (unsigned n = threadIdx.x; n < levels * length_classes; n += one_block) {
-        if (lists.of_class[n] != 0) atomicAdd(&not_empty[n / length_classes], lists.of_class[n]);
+    const index all = groups.count(), steps = (all + one_block - 1) / one_block;
+    const auto for_lists = [&](const auto& take) {
+        for (index step = 0; step < steps; ++step) {
+            constexpr index panel = 8;
+            const index n = (simt::warp_id() * steps + step) * simt::warp_size + simt::lane_id();
+            const index first = n / (groups.rows() * panel) * panel, width = ::min(panel, groups.columns() - first);
+            const index within = n - first * groups.rows();
+            const index list = n < all ? within / width * groups.columns() + first + within % width : 0;
+            const unsigned length = n < all ? lengths[list] : 0;
+            const unsigned own = n >= all ? length_classes + 1 : length == 0 ? length_classes : class_of_length(length);
+            const unsigned same = __match_any_sync(simt::full_warp, own);
+            if (n < all) take(list, places[own * warps + simt::warp_id()], same);
+            __syncwarp();
+            if (n < all && simt::count_below(same) == 0)
+                places[own * warps + simt::warp_id()] += static_cast<unsigned>(__popc(same));
+            __syncwarp();
+        }
+    };
+    for_lists([](index, unsigned, unsigned) {});
+    __syncthreads();
+    constexpr unsigned each = (counters + one_block - 1) / one_block;
+    const unsigned first = ::min(threadIdx.x * each, counters), last = ::min(first + each, counters);
+    unsigned own = 0, count = 0;
+    for (unsigned n = first; n < last; ++n) own += places[n];
+    __shared__ unsigned scratch[warps];
+    unsigned before = sum_up_to_thread(own, scratch, count) - own;
+    for (unsigned n = first; n < last; ++n) {
+        const unsigned here = places[n];
+        places[n] = before;
+        if (n == length_classes * warps) not_empty = before;
+        before += here;
     }
     __syncthreads();
-    if (threadIdx.x != 0) return;
-    answer[blocks_answer] = places[positions];
-    for (int l = 0; l < lists.levels; ++l) {
-        answer[products_answer + l] = static_cast<std::int64_t>(lists.products[l]);
-        answer[lists_answer + l] = not_empty[l];
-        answer[entries_answer + l] = lists.end[l] == nullptr ? 0 : *lists.end[l];
+    for_lists([&](index list, unsigned place, unsigned same) {
+        order[place + simt::count_below(same)] = static_cast<unsigned>(list);
+    });
+}
+
+/// Thread blocks 0 to 2 say what there is to know of all tiles, the others of the lists of a level.
+__global__ void summary_kernel(summary of) {
+    std::int64_t* const answer = of.answer;
+    if (blockIdx.x == 0) return find_blocks(of.places, answer);
+    if (blockIdx.x <= 2) {
+        const double root = root_of_squares(blockIdx.x == 1 ? of.error : of.rounding, of.tiles);
+        if (threadIdx.x != 0) return;
+        answer[blockIdx.x == 1 ? error_answer : rounding_answer] = __double_as_longlong(root);
+        if (blockIdx.x == 1) return;
+        answer[tau_answer] = __double_as_longlong(of.tau == nullptr ? 0 : *of.tau);
+        answer[factors_answer] = __double_as_longlong(of.factors == nullptr ? 0 : *of.factors);
+        return;
     }
-    answer[tau_answer] = __double_as_longlong(tau == nullptr ? 0 : *tau);
-    answer[error_answer] = __double_as_longlong(errors);
-    answer[rounding_answer] = __double_as_longlong(roundings);
-    answer[factors_answer] = __double_as_longlong(factors == nullptr ? 0 : *factors);
+    const unsigned l = blockIdx.x - 3;
+    const auto& level = of.level[l];
+    double products = 0;  // at most 2^53: each is a tile of C and a k
+    for (index n = threadIdx.x; n < of.tiles; n += one_block) products += level.products[n];
+    products = sum_of_block(products);
+    if (threadIdx.x == 0) answer[products_answer + l] = static_cast<std::int64_t>(products);
+    if (level.order != nullptr) order_lists(level.groups, level.lengths, level.order, answer[lists_answer + l]);
+}
+
+/// A warp a row of blocks: the index of C, and where its blocks are.
+__global__ void place_kernel(block_places places, int* at, column_index* block_columns, row_offset* offsets) {
+    const index i = tile_of_warp(), r = i / places.side;
+    if (i > places.rows) return;
+    if (i == places.rows) {
+        if (simt::lane_id() == 0) offsets[i] = places.tile_row_begins[places.tile_rows];
+        return;
+    }
+    const row_offset of_tile_row = places.tile_row_begins[r + 1] - places.tile_row_begins[r];
+    row_offset to = places.tile_row_begins[r] + of_tile_row / places.height(r) * (i % places.side);
+    if (simt::lane_id() == 0) offsets[i] = to;
+    for (index first = 0; first < places.columns; first += simt::warp_size) {
+        const index j = first + simt::lane_id();
+        const bool present = j < places.columns && places.is_present[r * places.tile_columns + j / places.side];
+        const unsigned lanes = __ballot_sync(simt::full_warp, present);
+        const row_offset place = to + simt::count_below(lanes);
+        if (j < places.columns) at[i * places.columns + j] = present ? static_cast<int>(place) : -1;
+        if (present) block_columns[place] = static_cast<column_index>(j);
+        to += __popc(lanes);
+    }
 }
 
 __global__ void row_products_kernel(norms_ref norms, threshold_ref from, unsigned long long* of_rows) {
@@ -282,38 +303,33 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         out.c.offsets = zeros<row_offset>(e, static_cast<std::size_t>(rows) + 1);
         return out;
     }
-    out.c.offsets = array<row_offset>(e, static_cast<std::size_t>(rows) + 1);
     const auto of_tiles = static_cast<std::size_t>(tiles);
-    array<double> error(e, of_tiles), in_sums(e, of_tiles);
-    array<unsigned> product_counts(e, levels * of_tiles);
-    const auto classes = zeros<unsigned>(e, 3 * length_classes);  // the lists of each class, for each level
-    const auto products = zeros<unsigned long long>(e, 3);
-    counts_of_levels counts{{}, request.levels};
-    lists_of_levels all{request.levels, products.data(), {}, classes.data()};
-    std::array<product_range, 3> ranges{};
-    std::array<tile_groups, 3> groups{};
+    const array<double> error(e, of_tiles), in_sums(e, of_tiles);
+    const array<unsigned> products(e, levels * of_tiles);
+    const array<bool> is_present(e, of_tiles);
+    const array<row_offset> tile_row_begins(e, static_cast<std::size_t>(norms.tile_rows) + 1);
+    const block_places places{
+        is_present.data(),     rows, columns, request.tile / formats::block_side, norms.tile_rows, norms.tile_columns,
+        tile_row_begins.data()};
+    summary all{tiles, error.data(), in_sums.data(), tau, rounding, places, {}, e->answer()};
     for (std::size_t l = 0; l < levels; ++l) {
         tile_lists& lists = out.lists[l];
-        ranges[l] = {ref(from[l]), ref(l + 1 < levels ? from[l + 1] : from[l]), l == 0, l + 1 == levels};
-        groups[l] = {group_sides[l], norms.tile_rows, norms.tile_columns};
-        counts.of[l] = product_counts.data() + l * of_tiles;
-        simt::launch(e->stream(), blocks_for_tiles(tiles), threads_in_block, 0, count_kernel, ref(norms), ranges[l],
-                     request.level[l], product_counts.data() + l * of_tiles, error.data(), in_sums.data(), products.data() + l);
-        if (group_sides[l] == 0) continue;
-        const index lists_of_level = groups[l].count();
-        lists.offsets = array<row_offset>(e, static_cast<std::size_t>(lists_of_level) + 1);
-        simt::launch(e->stream(), blocks_for_tiles(lists_of_level), threads_in_block, 0, length_kernel, ref(norms), ranges[l],
-                     groups[l], lists.offsets.data(), classes.data() + l * length_classes);
-        exclusive_scan(e, lists.offsets.data(), lists.offsets.data(), lists_of_level + 1);
-        all.end[l] = lists.offsets.data() + lists_of_level;
+        const bool has_lists = group_sides[l] != 0;
+        const tile_groups groups{has_lists ? group_sides[l] : 1, norms.tile_rows, norms.tile_columns};
+        const auto of_groups = static_cast<std::size_t>(groups.count());
+        lists.lengths = array<unsigned>(e, of_groups);
+        if (has_lists) {
+            lists.ks = array<column_index>(e, of_groups * static_cast<std::size_t>(norms.inner));
+            lists.order = array<unsigned>(e, of_groups);
+        }
+        all.level[l] = {groups, products.data() + l * of_tiles, lists.lengths.data(), lists.order.data()};
+        const product_range range{ref(from[l]), ref(l + 1 < levels ? from[l + 1] : from[l]), l == 0, l + 1 == levels};
+        simt::launch(e->stream(), blocks_for_tiles(groups.count()), threads_in_block, 0, count_kernel, ref(norms), range,
+                     request.level[l], groups,
+                     tile_facts{products.data() + l * of_tiles, is_present.data(), error.data(), in_sums.data(),
+                                lists.lengths.data(), lists.ks.data()});
     }
-    array<row_offset> places(e, static_cast<std::size_t>(rows * columns) + 1);
-    for_each(e, rows * columns + 1,
-             flag_block{counts, rows, columns, request.tile / formats::block_side, norms.tile_columns, places.data()});
-    exclusive_scan(e, places.data(), places.data(), rows * columns + 1);
-    simt::launch(e->stream(), 1, one_block, 0, answer_kernel, tiles, all, static_cast<const row_offset*>(places.data()),
-                 rows * columns, static_cast<const double*>(error.data()), static_cast<const double*>(in_sums.data()), tau,
-                 rounding, e->answer());
+    simt::launch(e->stream(), 3 + static_cast<unsigned>(levels), one_block, 0, summary_kernel, all);
     out.c.count = e->await_answer();
     const std::int64_t* const answer = e->answer();
     const auto as_double = [&](unsigned n) { return std::bit_cast<double>(answer[n]); };
@@ -322,8 +338,7 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
     out.facts.sum_rounding_bound = as_double(rounding_answer) * (1 + formats::bound_slack);
     for (std::size_t l = 0; l < levels; ++l) {
         out.facts.products[l] = answer[products_answer + l];
-        out.lists[l].count = answer[lists_answer + l];
-        out.lists[l].entries = answer[entries_answer + l];
+        out.lists[l].count = group_sides[l] == 0 ? 0 : answer[lists_answer + l];
     }
     if (const double of_factors = as_double(factors_answer);
         !(of_factors <= request.value * (1 - formats::bound_slack)) && rounding != nullptr) {
@@ -334,28 +349,13 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         formats::refuse_rounding(out.facts.error_bound, request.value);
     }
 
-    for (std::size_t l = 0; l < levels; ++l) {
-        tile_lists& lists = out.lists[l];
-        if (lists.count == 0) continue;
-        lists.ks = array<column_index>(e, static_cast<std::size_t>(lists.entries));
-        lists.order = array<unsigned>(e, static_cast<std::size_t>(groups[l].count()));
-        const index lists_of_level = groups[l].count();
-        simt::launch(e->stream(), blocks_for_tiles(lists_of_level), threads_in_block, 0, list_kernel, ref(norms), ranges[l],
-                     groups[l], static_cast<const row_offset*>(lists.offsets.data()), lists.ks.data());
-        const auto all_lists = static_cast<std::size_t>(lists_of_level);
-        const array<column_index> list_classes(e, all_lists), sorted_classes(e, all_lists);
-        const array<std::uint32_t> unsorted(e, all_lists);
-        for_each(e, lists_of_level,
-                 name_list{groups[l].rows(), groups[l].columns(), lists.offsets.data(), list_classes.data(), unsorted.data()});
-        sort_by_key(e, list_classes.data(), sorted_classes.data(), unsorted.data(), lists.order.data(), lists_of_level,
-                    length_classes + 1);
-    }
+    out.c.offsets = array<row_offset>(e, static_cast<std::size_t>(rows) + 1);
     out.c_at = array<int>(e, static_cast<std::size_t>(rows * columns));
     out.c.columns = array<column_index>(e, static_cast<std::size_t>(out.c.count));
     out.c.norms = array<double>(e, static_cast<std::size_t>(out.c.count));
     out.c.values = memory(e, static_cast<std::size_t>(out.c.count * formats::block_values) * formats::size_of(type));
-    for_each(e, rows * columns,
-             place_block{places.data(), rows, columns, out.c_at.data(), out.c.columns.data(), out.c.offsets.data()});
+    simt::launch(e->stream(), blocks_for_tiles(rows + 1), threads_in_block, 0, place_kernel, places, out.c_at.data(),
+                 out.c.columns.data(), out.c.offsets.data());
     return out;
 }
 

@@ -48,12 +48,12 @@ thresholds tau_for(const engine_ptr& e, const norm_maps& norms, std::int64_t wan
 std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_maps& norms,
                                                const formats::spamm_request& request, double* rounding);
 
-/// The lists of one level, each of a tile of C or of a group of tiles, and the lists that are not empty, longest first.
+/// The lists of one level, each of a tile of C or of a group of tiles, as product.hpp describes them.
 struct tile_lists {
-    array<row_offset> offsets;
-    array<column_index> ks;  ///< entries as product.hpp describes them
-    array<unsigned> order;   ///< of all lists, the first `count` of which are not empty
-    std::int64_t entries = 0;
+    array<unsigned> lengths;
+    array<column_index>
+        ks;  ///< room for all lists with every k: of tiles of 128, 1 / 1024 of what A and B would have if C were that large
+    array<unsigned> order;   ///< of all lists, longest first
     std::int64_t count = 0;  ///< of lists that are not empty
 };
 /// The lists of all levels, the blocks of C with their values not yet written, and the facts. A list of level l is that of
@@ -75,6 +75,8 @@ std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_
 memory converted_pool(const engine_ptr& e, const operand& a, block_type type, double scale);
 /// The largest norm that is finite. Waits.
 double largest_finite_norm(const engine_ptr& e, const operand& a);
+/// Whether a block has an infinity or a NaN. Waits.
+bool has_infinite_norm(const engine_ptr& e, const operand& a);
 /// Takes out the blocks whose norm is below `least`; `dropped` gets a bound of the norm of what they hold. Waits.
 blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, double& dropped);
 

@@ -223,8 +223,8 @@ struct list_walk {
         : lists(l),
           tile_row(tile / l.tile_columns),
           tile_column(tile % l.tile_columns),
-          ks(l.ks + l.offsets[tile]),
-          length(static_cast<int>(l.offsets[tile + 1] - l.offsets[tile])),
+          ks(l.ks + tile * l.inner),
+          length(static_cast<int>(l.lengths[tile])),
           copier(l),
           position(position_for<S>(l, tile_row, tile_column, ks[0])) {
         if (length > 1) k = ks[1];

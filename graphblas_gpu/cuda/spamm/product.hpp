@@ -25,8 +25,8 @@ struct lists_of_tiles {
     index inner;
     index columns;
     index tile_columns;         ///< tiles of C in a row of tiles
-    const row_offset* offsets;  ///< of each list in ks
-    const column_index* ks;
+    const unsigned* lengths;    ///< of lists
+    const column_index* ks;     ///< list n begins at n * inner
     const unsigned* order;  ///< of all lists; those that are not empty come first
     void* c;
     bool c_is_double;

@@ -13,9 +13,7 @@
 namespace graphblas_gpu::cuda {
 
 namespace block_product {
-namespace {
 
-/// The type of the factors that a precision multiplies.
 block_type factor_type(spamm_precision precision) {
     switch (precision) {
         case spamm_precision::fp64:
@@ -28,6 +26,17 @@ block_type factor_type(spamm_precision precision) {
             return block_type::float32;
     }
 }
+
+bool runs_on_warpgroups(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision) {
+    return request.variant != spamm_variant::cuspamm && request.tile == 128 && precision != spamm_precision::fp64 &&
+           has_warpgroups(e);
+}
+
+spamm_precision last_precision(const formats::spamm_request& request) {
+    return request.level[static_cast<std::size_t>(request.levels - 1)].precision;
+}
+
+namespace {
 
 /// The factors of one matrix: its own pool, or a converted copy.
 struct factors {
@@ -45,11 +54,6 @@ factors factors_of(const engine_ptr& e, const operand& a, spamm_precision precis
     factors out{converted_pool(e, a, type, scale), nullptr, a.count, scale, columns};
     out.pool = out.copy.data();
     return out;
-}
-
-bool runs_on_warpgroups(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision) {
-    return request.variant != spamm_variant::cuspamm && request.tile == 128 && precision != spamm_precision::fp64 &&
-           has_warpgroups(e);
 }
 
 /// Whether the kernel can write the norms of C.
@@ -90,7 +94,7 @@ lists_of_tiles lists_of(const factors& left, const factors& right, const operand
             norms.inner,
             formats::blocks_for(plan.c.ncols),
             norms.tile_columns,
-            lists.offsets.data(),
+            lists.lengths.data(),
             lists.ks.data(),
             lists.order.data(),
             plan.c.values.data(),
@@ -116,10 +120,6 @@ void multiply_by_library(const engine_ptr& e, spamm_precision precision, const f
     fill_blocks(e, c.data(), is_double, plan.c_at.data(), rows, columns, 1 / left.scale / right.scale, plan.c);
 }
 
-/// The precision of the only level, or of the most exact one.
-spamm_precision last_precision(const formats::spamm_request& request) {
-    return request.level[static_cast<std::size_t>(request.levels - 1)].precision;
-}
 bool too_many_products(const engine_ptr& e, const formats::spamm_request& request, std::int64_t products,
                        std::int64_t all_products) {
     const spamm_precision precision = last_precision(request);
@@ -162,30 +162,15 @@ bool wants_library(const engine_ptr& e, const formats::spamm_request& request, s
            last_precision(request) != spamm_precision::fp32;
 }
 
-bool wants_library_at_once(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
-    const auto has_all_blocks = [](const operand& m) {
-        return m.count > 0 && m.count == formats::blocks_for(m.nrows) * formats::blocks_for(m.ncols);
-    };
-    if (request.rule == formats::spamm_rule::error || !has_all_blocks(a) || !has_all_blocks(b)) return false;
-    const bool is_ratio = request.rule == formats::spamm_rule::valid_ratio;
-    if (!is_ratio && request.value > 0) return false;
-    const auto tiles = [&](index n) { return (n + request.tile - 1) / request.tile; };
-    const std::int64_t all = tiles(a.nrows) * tiles(b.ncols) * formats::blocks_for(a.ncols);
-    return wants_library(e, request, is_ratio ? formats::products_for_ratio(request.value, all) : all, all);
-}
-
-bool library_fits(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
+bool library_is_possible(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
     const spamm_precision precision = last_precision(request);
     if (request.levels > 1 || a.count == 0 || b.count == 0 || !has_library(e)) return false;
     const auto padded = [](index n) { return formats::blocks_for(n) * formats::block_side; };
     const auto of_factor = static_cast<index>(formats::size_of(factor_type(precision)));
     const index of_c = precision == spamm_precision::fp64 ? 8 : 4;
     const index m = padded(a.nrows), k = padded(a.ncols), n = padded(b.ncols);
-    return (m * k + k * n) * of_factor + m * n * (of_c + 8) <= e->free_bytes();
-}
-
-bool library_is_possible(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
-    return library_fits(e, a, b, request) && !has_infinite_norm(e, a) && !has_infinite_norm(e, b);
+    return (m * k + k * n) * of_factor + m * n * (of_c + 8) <= e->free_bytes() && !has_infinite_norm(e, a) &&
+           !has_infinite_norm(e, b);
 }
 
 planned_product planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
@@ -193,6 +178,7 @@ planned_product planned(const engine_ptr& e, const operand& a, const operand& b,
     const block_type type = a.type == block_type::float64 ? block_type::float64 : block_type::float32;
     const thresholds& first = limits.from[0];
     std::array<index, 3> group_sides{};
+    wants_lists = wants_lists && request.variant != spamm_variant::cuspamm;  // which makes its lists itself
     for (std::size_t l = 0; wants_lists && l < static_cast<std::size_t>(request.levels); ++l)
         group_sides[l] = runs_on_warpgroups(e, request, request.level[l].precision) ? 2 : 1;
     planned_product plan = make_lists(e, norms, limits.from, request, group_sides, a.nrows, b.ncols, type,
@@ -247,7 +233,8 @@ void describe(const formats::spamm_request& request, bool by_library, formats::s
 
 }  // namespace block_product
 
-spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, const formats::spamm_request& asked) {
+spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, const formats::spamm_request& asked,
+                   bool may_be_whole) {
     using namespace block_product;
     formats::spamm_request request = asked;
     const operand a = operand_of(e, of_a);
@@ -255,22 +242,14 @@ spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, 
     const operand& b = &of_a == &of_b ? a : other.emplace(operand_of(e, of_b));
     const largest_norms largest = complete_levels(e, a, b, request);
     const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
-    limits from;
-    planned_product plan;
-    bool by_library = wants_library_at_once(e, a, b, request) && library_fits(e, a, b, request);
-    if (by_library) {
+    limits from = limits_for(e, norms, request);
+    planned_product plan = planned(e, a, b, norms, from, request, true);
+    bool by_library = wants_library(e, request, plan.facts.products[0], plan.facts.all_products);
+    if (by_library && may_be_whole && has_library(e)) return {{}, plan.facts, true};
+    by_library = by_library && library_is_possible(e, a, b, request);
+    if (by_library && request.variant != spamm_variant::dense) {  // nothing is left out then
+        from = limits{};
         plan = planned(e, a, b, norms, from, request, false);
-        by_library = std::isfinite(plan.facts.sum_rounding_bound);  // it is not if a block has an infinity or a NaN
-    }
-    if (!by_library) {
-        from = limits_for(e, norms, request);
-        plan = planned(e, a, b, norms, from, request, true);
-        by_library =
-            wants_library(e, request, plan.facts.products[0], plan.facts.all_products) && library_is_possible(e, a, b, request);
-        if (by_library && request.variant != spamm_variant::dense) {  // nothing is left out then
-            from = limits{};
-            plan = planned(e, a, b, norms, from, request, false);
-        }
     }
     formats::spamm_facts facts = plan.facts;
     describe(request, by_library, facts);

@@ -138,6 +138,11 @@ formats::spamm_facts facts_of_all(const std::vector<share>& shares, double tau) 
     return out;
 }
 
+bool spreading_pays(const device_group& devices, std::int64_t products, const formats::spamm_request& request) {
+    const std::int64_t of_tile = formats::block_side * request.tile * request.tile;
+    return products > 0 && products * (of_tile / dense_multiplications) >= devices.spread_from();
+}
+
 /// A bound of the norm of what all devices have dropped of C.
 double dropped_by_all(const std::vector<share>& shares) {
     double dropped = 0;
@@ -184,22 +189,24 @@ blocks distributed(blocks_parts&& parts) {
 
 blocks gathered(const engine_ptr& e, const blocks& distributed) { return gathered_rows(e, distributed); }
 
+bool may_spread_spamm(const device_group& devices, index nrows, index inner, index ncols,
+                      const formats::spamm_request& request) {
+    const auto tiles = [&](index n) { return (n + request.tile - 1) / request.tile; };
+    return spreading_pays(devices, tiles(nrows) * tiles(ncols) * formats::blocks_for(inner), request);
+}
+
 spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blocks>& a_whole,
-                          const std::shared_ptr<const blocks>& b_whole, const formats::spamm_request& asked, int& used) {
+                          const std::shared_ptr<const blocks>& b_whole, const formats::spamm_request& asked, int& used,
+                          bool may_be_whole) {
     const engine_ptr& first = devices.engines().front();
     const auto on_one = [&] {
         used = 1;
-        return spamm(first, *a_whole, *b_whole, asked);
+        return spamm(first, *a_whole, *b_whole, asked, may_be_whole);
     };
     formats::spamm_request request = asked;
-    const auto pays = [&](std::int64_t products) {
-        const std::int64_t of_tile = formats::block_side * request.tile * request.tile;
-        return products > 0 && products * (of_tile / dense_multiplications) >= devices.spread_from();
-    };
     const index group = request.tile / formats::block_side, rows = formats::blocks_for(a_whole->nrows);
-    const index tile_rows = (rows + group - 1) / group;
     const index tile_columns = (formats::blocks_for(b_whole->ncols) + group - 1) / group;
-    if (!pays(tile_rows * tile_columns * formats::blocks_for(a_whole->ncols))) return on_one();
+    if (!may_spread_spamm(devices, a_whole->nrows, a_whole->ncols, b_whole->ncols, request)) return on_one();
 
     largest_norms largest;
     limits whole;
@@ -215,7 +222,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
         std::vector<std::int64_t> products = products_of_tile_rows(first, norms, whole.from[0]);
         std::int64_t all = 0;
         for (const std::int64_t n : products) all += n;
-        if (!pays(all)) return on_one();
+        if (!spreading_pays(devices, all, request)) return on_one();
         if (!whole.from[0].is_each)
             tau = whole.from[0].values.empty() ? whole.from[0].value : read_element(*first, whole.from[0].values.data());
         if (!whole.rounding.empty()) {

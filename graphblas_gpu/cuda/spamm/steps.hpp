@@ -6,6 +6,12 @@
 
 namespace graphblas_gpu::cuda::block_product {
 
+/// The precision of the only level, or of the most exact one.
+spamm_precision last_precision(const formats::spamm_request& request);
+/// The type of the factors that a precision multiplies.
+block_type factor_type(spamm_precision precision);
+bool runs_on_warpgroups(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision);
+
 /// The largest finite norms of the blocks of A and of B, by which factors are scaled for a smaller range.
 struct largest_norms {
     double a = 0, b = 0;
@@ -22,13 +28,8 @@ limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::sp
 
 /// Whether all products are to be computed by cuBLAS, where that is possible, when so many products are not left out.
 bool wants_library(const engine_ptr& e, const formats::spamm_request& request, std::int64_t products, std::int64_t all_products);
-/// Whether that is known before norms are looked at: all blocks are there, so that the products are as many as the request
-/// says.
-bool wants_library_at_once(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request);
-/// Whether cuBLAS is there, and the arrays fit.
-bool library_fits(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request);
-/// The same, and no zero would meet an infinity or a NaN: its product would be a NaN, whereas a product with a block of zeros
-/// is left out. Waits.
+/// Whether cuBLAS is there, the arrays fit, and no zero would meet an infinity or a NaN: its product would be a NaN, whereas a
+/// product with a block of zeros is left out. Waits.
 bool library_is_possible(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request);
 
 /// The lists, if they are wanted, and C without its values. Waits.

@@ -4,26 +4,12 @@
 // kernel that needs them.
 #pragma once
 
-#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
+#include <graphblas_gpu/cuda/spamm/block_norm.cuh>
 #include <graphblas_gpu/cuda/spamm/plan.hpp>
-
-#include <limits>
 
 namespace graphblas_gpu::cuda::block_product {
 
 inline constexpr unsigned threads_in_block = 256, warps_in_block = threads_in_block / simt::warp_size;
-inline constexpr unsigned one_block = 1024;  // threads of kernels that are one block
-inline constexpr double infinite = std::numeric_limits<double>::infinity();
-
-/// The sum over the threads of a block of `one_block` threads, in all of them.
-__device__ inline double sum_of_block(double x) {
-    __shared__ double of_warp[one_block / simt::warp_size];
-    x = sum_over_lanes(x);
-    __syncthreads();
-    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = x;
-    __syncthreads();
-    return sum_over_lanes(of_warp[simt::lane_id()]);
-}
 
 struct norms_ref {
     const double* a;
