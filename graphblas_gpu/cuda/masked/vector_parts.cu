@@ -2,11 +2,13 @@
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 
 #include <graphblas_gpu/cuda/masked/count_visitors.cuh>
+#include <graphblas_gpu/cuda/masked/row_places.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 
 namespace graphblas_gpu::cuda::masked {
 
@@ -70,6 +72,18 @@ struct write_dense_value {
     __device__ void operator()(std::int64_t p) const { to[columns[p]] = from[p]; }
 };
 
+/// The rows of each tile that have entries.
+__global__ void __launch_bounds__(tile_of_rows) rows_of_tiles(csr_ref rows, row_offset* to) {
+    __shared__ unsigned scratch[tile_of_rows / simt::warp_size];
+    const index row = static_cast<index>(blockIdx.x) * tile_of_rows + threadIdx.x;
+    unsigned in_tile = 0;
+    (void)count_below_thread(row < rows.nrows && rows.offsets[row] < rows.offsets[row + 1], scratch, in_tile);
+    if (threadIdx.x == 0) to[blockIdx.x] = in_tile;
+}
+
+/// Of so many rows, blocks count those before their own: 64 steps of 256 threads at most.
+constexpr index few_rows = 1 << 14;
+
 /// Searching a mask for one position costs as much as laying out this many of its entries.
 constexpr std::int64_t search_cost = 8;
 
@@ -130,6 +144,25 @@ std::int64_t look_ups_to_push(const engine_ptr& e, const csr_ref& rows, const cs
     simt::launch(e->stream(), 1, few_threads, 0, lengths_of_few<listed_length>, static_cast<unsigned>(u.nvals),
                  listed_length{rows.offsets, u.columns}, few_sums{.answer = e->answer()});
     return e->await_answer();
+}
+
+rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code type) {
+    rows_listed w;
+    row_offset room = rows.nrows;
+    if (rows.nrows > few_rows) {
+        const index tiles = (rows.nrows + tile_of_rows - 1) / tile_of_rows;
+        w.starts = array<row_offset>(e, static_cast<std::size_t>(tiles) + 1);
+        simt::launch(e->stream(), static_cast<unsigned>(tiles), tile_of_rows, 0, rows_of_tiles, rows, w.starts.data());
+        room = sizes_to_offsets(e, w.starts.data(), tiles);
+    }
+    w.list = csr_with_room(e, 1, rows.nrows, room, type);
+    w.places = {w.starts.data(), w.list.offsets.data(), w.list.columns.data(), e->answer()};
+    return w;
+}
+
+csr finished(const engine_ptr& e, rows_listed&& listed) {
+    if (listed.starts.empty()) set_nvals(e, listed.list, e->await_answer());
+    return std::move(listed.list);
 }
 
 part outputs_of(const mask_ref& mask, bool pull, index size) {
