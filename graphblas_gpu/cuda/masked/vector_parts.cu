@@ -5,7 +5,6 @@
 #include <graphblas_gpu/cuda/masked/row_places.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
-#include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
@@ -64,13 +63,34 @@ struct admitted_length {
     }
 };
 
+/// Writes word n of the bits of a sorted list.
+struct write_bits {
+    std::uint32_t* to;
+    const column_index* columns;
+    row_offset nvals;
+    __device__ void operator()(std::int64_t n) const {
+        std::uint32_t word = 0;
+        for (row_offset p = lower_bound(columns, 0, nvals, static_cast<column_index>(n * 32)); p < nvals && columns[p] / 32 == n; ++p) {
+            word |= 1u << columns[p] % 32;
+        }
+        to[n] = word;
+    }
+};
+
+/// The same for the first `words` numbers, and then each writes a value to its position.
 template <class Word>
-struct write_dense_value {
+struct write_dense {
+    write_bits bits;
+    std::int64_t words;
     Word* to;
     const Word* from;
-    const column_index* columns;
-    __device__ void operator()(std::int64_t p) const { to[columns[p]] = from[p]; }
+    __device__ void operator()(std::int64_t n) const {
+        if (n < words) bits(n);
+        else to[bits.columns[n - words]] = from[n - words];
+    }
 };
+
+std::int64_t words_of(const csr_ref& u) { return (u.ncols + 31) / 32; }
 
 /// The rows of each tile that have entries.
 __global__ void __launch_bounds__(tile_of_rows) rows_of_tiles(csr_ref rows, row_offset* to) {
@@ -90,22 +110,21 @@ constexpr std::int64_t search_cost = 8;
 }  // namespace
 
 array<std::uint32_t> dense_bits(const engine_ptr& e, const csr_ref& u) {
-    auto bits = zeros<std::uint32_t>(e, static_cast<std::size_t>(u.ncols) / 32 + 1);
-    std::uint32_t* const to = bits.data();
-    const column_index* const columns = u.columns;
-    for_each(
-        e, u.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { set_bit(to, columns[p]); });
+    array<std::uint32_t> bits(e, static_cast<std::size_t>(words_of(u)));
+    for_each(e, words_of(u), write_bits{bits.data(), u.columns, u.nvals});
     return bits;
 }
 
-memory dense_values(const engine_ptr& e, const csr_ref& u) {
-    memory values(e, static_cast<std::size_t>(u.ncols) * formats::size_of(u.type));
+dense_operand dense_form(const engine_ptr& e, const csr_ref& u) {
+    dense_operand dense{array<std::uint32_t>(e, static_cast<std::size_t>(words_of(u))),
+                       memory(e, static_cast<std::size_t>(u.ncols) * formats::size_of(u.type))};
     formats::with_size(u.type, [&](auto size) {
         using word = typename decltype(size)::type;
-        for_each(e, u.nvals,
-                 write_dense_value<word>{static_cast<word*>(values.data()), static_cast<const word*>(u.values), u.columns});
+        for_each(e, words_of(u) + u.nvals,
+                 write_dense<word>{{dense.bits.data(), u.columns, u.nvals}, words_of(u), static_cast<word*>(dense.values.data()),
+                                   static_cast<const word*>(u.values)});
     });
-    return values;
+    return dense;
 }
 
 laid_filter filter_for(const engine_ptr& e, const mask_ref& mask, std::int64_t questions) {

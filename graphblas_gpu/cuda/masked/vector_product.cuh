@@ -124,13 +124,12 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
                                        from_left ? rows.values : vector_values, sums.words(), sums.is_hit());
         };
         if (pull) {
-            const array<std::uint32_t> bits = masked::dense_bits(e, u);
             const bool is_dense = u.values == nullptr || u.nvals == u.ncols;
-            const memory dense = is_dense ? memory() : masked::dense_values(e, u);
+            const masked::dense_operand dense = is_dense ? masked::dense_operand{masked::dense_bits(e, u), {}} : masked::dense_form(e, u);
             masked::encounter all;
             all.is_second = !from_left;
-            masked::run_sequence(e, masked::rows_to_pull(e, rows, mask), rows, masked::vector_table{bits.data()}, all,
-                                 masked::dot_adder<K>(operands(is_dense ? u.values : dense.data()), first_suffices));
+            masked::run_sequence(e, masked::rows_to_pull(e, rows, mask), rows, masked::vector_table{dense.bits.data()}, all,
+                                 masked::dot_adder<K>(operands(is_dense ? u.values : dense.values.data()), first_suffices));
         } else {
             const index average = rows.nrows == 0 ? 0 : rows.nvals / rows.nrows + 1;
             const masked::laid_filter filter = masked::filter_for(e, mask, u.nvals * average);
