@@ -137,6 +137,18 @@ TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
     in_all_forms(gb::plus_times<float>);
     in_all_forms(gb::min_plus<float>);
     in_all_forms(gb::plus_pair<float>);
+    // As many entries as the block has threads, and one more; none of the matrix; more multiplications than a row may have.
+    const auto as_many = [&](gb::index size, gb::index ncols, double density, bool is_small) {
+        const auto wide = random_matrix<float>(size, ncols, 9, [=](gb::index i, gb::index) { return i % 3 == 0 ? 0.0 : density; }, any_value<float>);
+        const auto all = any_vector<float>(size, 10, 1.0);
+        CHECK(gb::vxm(on_device(), gb::plus_times<float>, all, wide) == gb::vxm(on_host(), gb::plus_times<float>, all, wide));
+        CHECK(by_one_block() == is_small);
+        CHECK(on_device().last_report().flops == wide.nvals());
+    };
+    as_many(256, 1000, 0.1, true);
+    as_many(257, 1000, 0.1, false);
+    as_many(256, 40, 0.0, true);
+    as_many(256, 1000, 1.0, false);
     // A product whose factors cannot be swapped.
     CHECK(gb::mxv(on_device(), gb::min_first<float>, a, u, {.transpose_a = true}) ==
           gb::mxv(on_host(), gb::min_first<float>, a, u, {.transpose_a = true}));

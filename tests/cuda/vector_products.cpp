@@ -1,5 +1,8 @@
 // Products of matrices and vectors on the CUDA engine against the host engine.
 #include <array>
+#include <vector>
+
+#include <graphblas_gpu/transpose.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>
@@ -70,6 +73,46 @@ TEST_CASE("vectors of other lengths, and of none") {
         const auto u = any_vector<double>(columns, 6), v = any_vector<double>(rows, 7);
         check_same(gb::mxv(on_host(), gb::plus_times<double>, a, u), gb::mxv(on_device(), gb::plus_times<double>, a, u));
         check_same(gb::vxm(on_host(), gb::plus_times<double>, v, a), gb::vxm(on_device(), gb::plus_times<double>, v, a));
+    }
+}
+
+TEST_CASE("outputs of which only the kernel knows how many there are, and those that are counted before") {
+    // Most positions have an entry, few have, or none; the sizes are next to those up to which blocks count.
+    const auto tall = [](gb::index rows, gb::index every) {
+        std::vector<gb::index> i, j;
+        std::vector<std::int8_t> values;
+        for (gb::index row = 0; row < rows; ++row) {
+            if (row % every != 0 && row % 1000 != 999) continue;
+            for (gb::index column = row % 40; column < 40; column += 17) {
+                i.push_back(row);
+                j.push_back(column);
+                values.push_back(static_cast<std::int8_t>(row % 5 + 1));
+            }
+        }
+        return gb::matrix<std::int8_t>::from_edges(rows, 40, i, j, values);
+    };
+    for (const gb::index rows : {16383, 16384, 16385, 32767, 32768, 32769}) {
+        const auto full = any_vector<std::int8_t>(40, 12, 1.0), some = any_vector<std::int8_t>(40, 13, 0.5);
+        const auto mask = any_vector<int>(rows, 14, 0.3);
+        for (const gb::index every : {gb::index{1}, gb::index{3}, gb::index{500}, rows + 1}) {
+            CAPTURE(rows, every);
+            const auto a = tall(rows, every);
+            const auto check = [&](const auto& semiring) {
+                for (const auto* const u : {&full, &some}) {
+                    check_same(gb::mxv(on_host(), semiring, a, *u), gb::mxv(on_device(), semiring, a, *u));
+                    const gb::descriptor pushed{.transpose_a = true, .method = gb::method::hash};
+                    const auto across = gb::transpose(on_host(), a);
+                    check_same(gb::mxv(on_host(), semiring, across, *u, pushed), gb::mxv(on_device(), semiring, across, *u, pushed));
+                    gb::vector<std::int8_t> x(rows), y(rows);
+                    gb::mxv(on_host(), x, gb::structure(mask), gb::no_accum, semiring, a, *u);
+                    gb::mxv(on_device(), y, gb::structure(mask), gb::no_accum, semiring, a, *u);
+                    check_same(x, y);
+                }
+            };
+            check(gb::plus_times<std::int8_t>);
+            check(gb::min_plus<float>);
+            check(gb::plus_pair<std::int32_t>);
+        }
     }
 }
 

@@ -105,9 +105,10 @@ void caching_pool::deallocate(void* block, std::size_t bytes, CUstream_st* strea
         const int c = size_classes::class_of(bytes);
         const std::lock_guard lock(mutex_);
         auto& blocks = free_blocks_[static_cast<std::size_t>(c)];
-        if (blocks.size() < blocks.capacity()) {
+        const auto size = static_cast<std::int64_t>(size_classes::size_of(c));
+        if (blocks.size() < blocks.capacity() && free_bytes_ + size <= most_free_bytes) {
             blocks.push_back(block);
-            free_bytes_ += static_cast<std::int64_t>(size_classes::size_of(c));
+            free_bytes_ += size;
             return;
         }
     }

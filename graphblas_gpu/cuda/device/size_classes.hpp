@@ -10,7 +10,7 @@ namespace graphblas_gpu::cuda::size_classes {
 
 inline constexpr std::size_t unit = 256;
 /// Larger blocks are allocated from the driver one by one.
-inline constexpr std::size_t largest = std::size_t{1} << 22;
+inline constexpr std::size_t largest = std::size_t{1} << 26;
 
 /// The smallest class whose blocks have at least `bytes` bytes, for 1 .. largest.
 constexpr int class_of(std::size_t bytes) {

@@ -1,9 +1,11 @@
-// Compaction of sums: blocks count the hits among their entries, a scan of these counts gives each block its first output.
+// Compaction of sums: blocks count the hits among their entries, a scan of these counts gives each block its first output. Where there are
+// few entries, every block counts the hits before its own itself, and the host learns their number when C is made.
 #include <graphblas_gpu/cuda/masked/emit.hpp>
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 
 namespace graphblas_gpu::cuda::masked {
 
@@ -13,6 +15,8 @@ constexpr unsigned emit_threads = 256;
 constexpr unsigned rounds = 4;
 constexpr unsigned warps = emit_threads / 32;
 constexpr row_offset emitted_per_block = emit_threads * rounds;
+/// Of so many entries a block counts the hits before its own: 2048 loads of 16 bytes by 256 threads, if flags are counted.
+constexpr row_offset few_entries = 1 << 15;
 
 /// sums_view in the form that kernels read.
 struct source {
@@ -25,6 +29,21 @@ struct source {
     bool is_real;
 
     __device__ bool hit(row_offset p) const { return counts != nullptr ? counts[p] != 0 : is_hit[p] != 0; }
+
+    /// The hits among the first n entries, a multiple of 16, that the calling thread of a block counts. Flags are 0 or 1.
+    __device__ unsigned hits_before(row_offset n) const {
+        const bool are_flags = counts == nullptr;
+        const auto* const from = are_flags ? reinterpret_cast<const uint4*>(is_hit) : reinterpret_cast<const uint4*>(counts);
+        const auto words = static_cast<unsigned>(are_flags ? n / 16 : n / 4);
+        unsigned hits = 0;
+#pragma unroll 8
+        for (unsigned w = threadIdx.x; w < words; w += emit_threads) {
+            const uint4 x = from[w];
+            hits += static_cast<unsigned>(are_flags ? __popc(x.x) + __popc(x.y) + __popc(x.z) + __popc(x.w)
+                                                    : (x.x != 0) + (x.y != 0) + (x.z != 0) + (x.w != 0));
+        }
+        return hits;
+    }
 
     __device__ void write(row_offset p, void* values, row_offset to) const {
         if (counts != nullptr && is_real) {
@@ -86,12 +105,15 @@ struct mask_rows {
     row_offset entries;
 };
 
+/// `block_starts`: null for few entries, whose hits are counted, and their number written to `answer`.
 __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_starts, row_offset* offsets, column_index* columns,
-                            void* values) {
+                            void* values, std::int64_t* answer) {
     __shared__ unsigned before[emitted_per_block + 1];  // hits before each entry
     __shared__ unsigned group[rounds * warps];
     const row_offset first = static_cast<row_offset>(blockIdx.x) * emitted_per_block;
-    const row_offset start = block_starts[blockIdx.x];
+    unsigned counted = 0;
+    if (block_starts == nullptr) (void)sum_up_to_thread(s.hits_before(first), group, counted);
+    const row_offset start = block_starts == nullptr ? counted : block_starts[blockIdx.x];
     const unsigned lane = simt::lane_id(), warp = simt::warp_id();
     unsigned hits[rounds];
     for (unsigned r = 0; r < rounds; ++r) {
@@ -117,6 +139,7 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
         s.write(first + local, values, start + at);
     }
     __syncthreads();
+    if (block_starts == nullptr && blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) *answer = start + before[emitted_per_block];
     if (m.offsets == nullptr) {
         if (blockIdx.x == 0 && threadIdx.x == 0) offsets[0] = 0;
         if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) offsets[1] = start + before[emitted_per_block];
@@ -145,13 +168,15 @@ row_offset count_by_blocks(const engine_ptr& e, row_offset entries, const source
 csr emit(const engine_ptr& e, const part& p, const sums_view& sums, type_code type) {
     if (p.entries == 0) return empty_csr(e, p.last - p.first, p.mask.ncols, type);
     const source s = source_of(sums, type);
+    const bool are_few = p.entries <= few_entries;
     array<row_offset> starts;
-    const row_offset nvals = count_by_blocks(e, p.entries, s, starts);
-    csr out = csr_with_room(e, p.last - p.first, p.mask.ncols, nvals, type);
+    const row_offset room = are_few ? p.entries : count_by_blocks(e, p.entries, s, starts);
+    csr out = csr_with_room(e, p.last - p.first, p.mask.ncols, room, type);
     const row_offset* const offsets = p.mask.offsets == nullptr ? nullptr : p.mask.offsets + p.first;
     const mask_rows m{offsets, p.mask.columns, out.nrows, p.base, p.entries};
     simt::launch(e->stream(), blocks_for(p.entries), emit_threads, 0, emit_kernel, s, m, starts.data(), out.offsets.data(),
-                 out.columns.data(), out.values.data());
+                 out.columns.data(), out.values.data(), e->answer());
+    if (are_few) set_nvals(e, out, e->await_answer());
     return out;
 }
 

@@ -12,7 +12,7 @@ namespace graphblas_gpu::cuda::masked {
 struct sums_view {
     const std::uint32_t* counts = nullptr;
     formats::scalar_value term;
-    const std::uint8_t* is_hit = nullptr;
+    const std::uint8_t* is_hit = nullptr;  ///< 0 or 1; aligned to 16 bytes, as `counts` is
     const void* words = nullptr;  ///< the sums as words of 4 bytes, of 8 for types of 8 bytes (K::accumulator)
 };
 

@@ -29,16 +29,16 @@ std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, co
             masked::planned_part planned = masked::plan_part(e, p, in, b_transposed, how);
             if (planned.is_push) {
                 const auto operands =
-                    masked::operands_of(k, p, in.a.values, in.b.values, sum.words.data(), sum.is_hit.data());
+                    masked::operands_of(k, p, in.a.values, in.b.values, sum.words(), sum.is_hit());
                 run(e, planned.plan, masked::push_folder<K>(operands, planned.first_pair));
             } else {
                 run(e, planned.plan,
-                    masked::dot_folder<K>(masked::operands_of(k, p, in.a.values, b_transposed.values, sum.words.data(),
-                                                              sum.is_hit.data())));
+                    masked::dot_folder<K>(
+                        masked::operands_of(k, p, in.a.values, b_transposed.values, sum.words(), sum.is_hit())));
             }
         }
-        if (read_element(*e, sum.is_hit.data()) == 0) return std::nullopt;
-        return k.read(read_element(*e, sum.words.data()));
+        if (read_element(*e, sum.is_hit()) == 0) return std::nullopt;
+        return k.read(read_element(*e, sum.words()));
     }
 }
 

@@ -20,21 +20,30 @@ namespace graphblas_gpu::cuda {
 
 namespace masked {
 
-/// The sums of the entries of a mask: a word (K::accumulator) and a flag for each.
+/// The sums of the entries of a mask: a word (K::accumulator) and a flag for each, in one block of memory.
 template <class K>
-struct sum_arrays {
+class sum_arrays {
     using accumulator = typename K::accumulator;
-    array<accumulator> words;
-    array<std::uint8_t> is_hit;
 
+  public:
     sum_arrays(const engine_ptr& e, const K& k, row_offset entries)
-        : words(e, static_cast<std::size_t>(entries)), is_hit(zeros<std::uint8_t>(e, static_cast<std::size_t>(entries))) {
+        : bytes_of_words_((static_cast<std::size_t>(entries) * sizeof(accumulator) + 15) / 16 * 16),
+          memory_(e, bytes_of_words_ + static_cast<std::size_t>(entries)) {
         const accumulator nothing = k.empty();
-        if (nothing == 0) e->set_bytes(words.data(), 0, words.size() * sizeof(accumulator));
-        else if (nothing == static_cast<accumulator>(~accumulator{0})) e->set_bytes(words.data(), 0xff, words.size() * sizeof(accumulator));
-        else fill_words(e, words.data(), entries, nothing);
+        // Zeros for the flags, and for the words too if they begin with 0.
+        const std::size_t others = nothing == 0 ? 0 : bytes_of_words_;
+        e->set_bytes(static_cast<std::byte*>(memory_.data()) + others, 0, memory_.bytes() - others);
+        if (nothing == 0) return;
+        if (nothing == static_cast<accumulator>(~accumulator{0})) e->set_bytes(memory_.data(), 0xff, bytes_of_words_);
+        else fill_words(e, words(), entries, nothing);
     }
-    sums_view view() const { return {nullptr, {}, is_hit.data(), words.data()}; }
+    accumulator* words() const { return static_cast<accumulator*>(memory_.data()); }
+    std::uint8_t* is_hit() const { return static_cast<std::uint8_t*>(memory_.data()) + bytes_of_words_; }
+    sums_view view() const { return {nullptr, {}, is_hit(), words()}; }
+
+  private:
+    std::size_t bytes_of_words_;
+    memory memory_;
 };
 
 template <class K>
@@ -72,7 +81,7 @@ csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, cons
         const masked::sum_arrays<K> sums(e, k, all.entries);
         for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {
             const row_offset at = p.base - all.base;
-            masked::add_part(e, k, p, in, b_transposed, how, sums.words.data() + at, sums.is_hit.data() + at);
+            masked::add_part(e, k, p, in, b_transposed, how, sums.words() + at, sums.is_hit() + at);
         }
         return masked::emit(e, all, sums.view(), type);
     }

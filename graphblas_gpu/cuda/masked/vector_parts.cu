@@ -2,11 +2,12 @@
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 
 #include <graphblas_gpu/cuda/masked/count_visitors.cuh>
+#include <graphblas_gpu/cuda/masked/row_places.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
-#include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 
 namespace graphblas_gpu::cuda::masked {
 
@@ -62,13 +63,46 @@ struct admitted_length {
     }
 };
 
+/// Writes word n of the bits of a sorted list.
+struct write_bits {
+    std::uint32_t* to;
+    const column_index* columns;
+    row_offset nvals;
+    __device__ void operator()(std::int64_t n) const {
+        std::uint32_t word = 0;
+        for (row_offset p = lower_bound(columns, 0, nvals, static_cast<column_index>(n * 32)); p < nvals && columns[p] / 32 == n; ++p) {
+            word |= 1u << columns[p] % 32;
+        }
+        to[n] = word;
+    }
+};
+
+/// The same for the first `words` numbers, and then each writes a value to its position.
 template <class Word>
-struct write_dense_value {
+struct write_dense {
+    write_bits bits;
+    std::int64_t words;
     Word* to;
     const Word* from;
-    const column_index* columns;
-    __device__ void operator()(std::int64_t p) const { to[columns[p]] = from[p]; }
+    __device__ void operator()(std::int64_t n) const {
+        if (n < words) bits(n);
+        else to[bits.columns[n - words]] = from[n - words];
+    }
 };
+
+std::int64_t words_of(const csr_ref& u) { return (u.ncols + 31) / 32; }
+
+/// The rows of each tile that have entries.
+__global__ void __launch_bounds__(tile_of_rows) rows_of_tiles(csr_ref rows, row_offset* to) {
+    __shared__ unsigned scratch[tile_of_rows / simt::warp_size];
+    const index row = static_cast<index>(blockIdx.x) * tile_of_rows + threadIdx.x;
+    unsigned in_tile = 0;
+    (void)count_below_thread(row < rows.nrows && rows.offsets[row] < rows.offsets[row + 1], scratch, in_tile);
+    if (threadIdx.x == 0) to[blockIdx.x] = in_tile;
+}
+
+/// Of so many rows, blocks count those before their own: 64 steps of 256 threads at most.
+constexpr index few_rows = 1 << 14;
 
 /// Searching a mask for one position costs as much as laying out this many of its entries.
 constexpr std::int64_t search_cost = 8;
@@ -76,22 +110,21 @@ constexpr std::int64_t search_cost = 8;
 }  // namespace
 
 array<std::uint32_t> dense_bits(const engine_ptr& e, const csr_ref& u) {
-    auto bits = zeros<std::uint32_t>(e, static_cast<std::size_t>(u.ncols) / 32 + 1);
-    std::uint32_t* const to = bits.data();
-    const column_index* const columns = u.columns;
-    for_each(
-        e, u.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { set_bit(to, columns[p]); });
+    array<std::uint32_t> bits(e, static_cast<std::size_t>(words_of(u)));
+    for_each(e, words_of(u), write_bits{bits.data(), u.columns, u.nvals});
     return bits;
 }
 
-memory dense_values(const engine_ptr& e, const csr_ref& u) {
-    memory values(e, static_cast<std::size_t>(u.ncols) * formats::size_of(u.type));
+dense_operand dense_form(const engine_ptr& e, const csr_ref& u) {
+    dense_operand dense{array<std::uint32_t>(e, static_cast<std::size_t>(words_of(u))),
+                       memory(e, static_cast<std::size_t>(u.ncols) * formats::size_of(u.type))};
     formats::with_size(u.type, [&](auto size) {
         using word = typename decltype(size)::type;
-        for_each(e, u.nvals,
-                 write_dense_value<word>{static_cast<word*>(values.data()), static_cast<const word*>(u.values), u.columns});
+        for_each(e, words_of(u) + u.nvals,
+                 write_dense<word>{{dense.bits.data(), u.columns, u.nvals}, words_of(u), static_cast<word*>(dense.values.data()),
+                                   static_cast<const word*>(u.values)});
     });
-    return values;
+    return dense;
 }
 
 laid_filter filter_for(const engine_ptr& e, const mask_ref& mask, std::int64_t questions) {
@@ -130,6 +163,25 @@ std::int64_t look_ups_to_push(const engine_ptr& e, const csr_ref& rows, const cs
     simt::launch(e->stream(), 1, few_threads, 0, lengths_of_few<listed_length>, static_cast<unsigned>(u.nvals),
                  listed_length{rows.offsets, u.columns}, few_sums{.answer = e->answer()});
     return e->await_answer();
+}
+
+rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code type) {
+    rows_listed w;
+    row_offset room = rows.nrows;
+    if (rows.nrows > few_rows) {
+        const index tiles = (rows.nrows + tile_of_rows - 1) / tile_of_rows;
+        w.starts = array<row_offset>(e, static_cast<std::size_t>(tiles) + 1);
+        simt::launch(e->stream(), static_cast<unsigned>(tiles), tile_of_rows, 0, rows_of_tiles, rows, w.starts.data());
+        room = sizes_to_offsets(e, w.starts.data(), tiles);
+    }
+    w.list = csr_with_room(e, 1, rows.nrows, room, type);
+    w.places = {w.starts.data(), w.list.offsets.data(), w.list.columns.data(), e->answer()};
+    return w;
+}
+
+csr finished(const engine_ptr& e, rows_listed&& listed) {
+    if (listed.starts.empty()) set_nvals(e, listed.list, e->await_answer());
+    return std::move(listed.list);
 }
 
 part outputs_of(const mask_ref& mask, bool pull, index size) {

@@ -9,8 +9,12 @@ namespace graphblas_gpu::cuda::masked {
 /// A bit for each position of a vector: whether it has an entry.
 array<std::uint32_t> dense_bits(const engine_ptr& e, const csr_ref& u);
 
-/// The values of a vector by position; positions without an entry are not initialised. Full vectors are dense already.
-memory dense_values(const engine_ptr& e, const csr_ref& u);
+/// The bits of a vector, and its values by position; positions without an entry are not initialised.
+struct dense_operand {
+    array<std::uint32_t> bits;
+    memory values;
+};
+dense_operand dense_form(const engine_ptr& e, const csr_ref& u);
 
 /// Whether a mask admits a position. The mask is given as bits, or as a sorted list that is searched, or admits all.
 struct position_filter {

@@ -2,12 +2,13 @@
 //
 // Idea: a pull walks along the row of every admitted output and looks positions up in u, which is dense. A push walks along
 // the rows of the entries of u and adds to outputs in an array by position. In both, all look-ups are one sequence, which is
-// cut into even slices. If u has an entry at every position and there is no mask, nothing is looked up, and a pull sums whole
-// rows. The order of terms is not defined.
+// cut into even slices. If u has an entry at every position and there is no mask, nothing is looked up: a pull sums whole rows, and
+// as the rows with entries are the outputs, it writes them where they belong. The order of terms is not defined.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>
+#include <graphblas_gpu/cuda/masked/row_places.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 
 #include <algorithm>
@@ -60,18 +61,17 @@ __device__ typename K::accumulator pulled(const operands<K>& in, const csr_ref& 
     return sum;
 }
 
-inline constexpr unsigned pull_threads = 256;     ///< of a block
 /// a lane sums a row of at most this many entries alone; a warp sums a longer row
 inline constexpr row_offset pulled_by_lane = 32;
 
-/// Computes all outputs of a pull. Each lane has a row, and the lanes of a warp sum long rows together.
+/// Computes all outputs of a pull, a tile of rows after the other. Each lane has a row, and the lanes of a warp sum long rows together.
 template <class K>
-__global__ void __launch_bounds__(pull_threads) pull_all_kernel(operands<K> in, csr_ref rows, bool from_left) {
-    constexpr index warps_a_block = pull_threads / simt::warp_size;
+__global__ void __launch_bounds__(tile_of_rows) pull_all_kernel(operands<K> in, csr_ref rows, bool from_left, row_places places,
+                                                                typename K::value* values) {
+    __shared__ unsigned scratch[tile_of_rows / simt::warp_size];
     const unsigned lane = simt::lane_id();
-    const index warp = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(), warps = gridDim.x * warps_a_block;
-    for (index base = warp * simt::warp_size; base < rows.nrows; base += warps * simt::warp_size) {
-        const index output = base + lane;
+    for (index tile = blockIdx.x; tile * tile_of_rows < rows.nrows; tile += gridDim.x) {
+        const index output = tile * tile_of_rows + threadIdx.x, base = output - lane;
         const bool exists = output < rows.nrows;
         const row_offset begin = exists ? rows.offsets[output] : 0, end = exists ? rows.offsets[output + 1] : 0;
         const bool is_long = end - begin > pulled_by_lane;
@@ -85,11 +85,20 @@ __global__ void __launch_bounds__(pull_threads) pull_all_kernel(operands<K> in, 
             }
             if (lane == owner) sum = part;
         }
-        if (begin < end) {
-            in.sums[output] = sum;
-            in.is_hit[output] = 1;
-        }
+        const row_offset to = places.of_row(rows, tile, begin < end, scratch);
+        if (begin < end) values[to] = in.k.read(sum);
     }
+}
+
+/// The product with a vector that has an entry at every position, without a mask. Waits.
+template <class K>
+csr pulled_from_all(const engine_ptr& e, const K& k, const csr_ref& rows, const void* u, bool from_left) {
+    rows_listed w = list_of_rows(e, rows, k.type());
+    const index tiles = (rows.nrows + tile_of_rows - 1) / tile_of_rows, most = index{e->facts().multiprocessors} * 32;
+    simt::launch(e->stream(), static_cast<unsigned>(std::min(tiles, most)), tile_of_rows, 0, pull_all_kernel<K>,
+                 operands_of(k, part(), from_left ? u : rows.values, from_left ? rows.values : u, nullptr, nullptr), rows, from_left,
+                 w.places, static_cast<typename K::value*>(w.list.values.data()));
+    return finished(e, std::move(w));
 }
 
 }  // namespace masked
@@ -106,23 +115,21 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
         sums.term = formats::scalar_value(k.product({}, {}, 0, 0, 0));
         return masked::emit(e, outputs, sums, type);
     } else {
+        if (pull && !mask.present && u.nvals == u.ncols && !first_suffices && rows.nrows > 0) {
+            return masked::pulled_from_all(e, k, rows, u.values, from_left);
+        }
         const masked::sum_arrays<K> sums(e, k, outputs.entries);
         const auto operands = [&](const void* vector_values) {
             return masked::operands_of(k, outputs, from_left ? vector_values : rows.values,
-                                       from_left ? rows.values : vector_values, sums.words.data(), sums.is_hit.data());
+                                       from_left ? rows.values : vector_values, sums.words(), sums.is_hit());
         };
-        if (pull && !mask.present && u.nvals == u.ncols && !first_suffices) {
-            const index blocks = std::min<index>(rows.nrows / masked::pull_threads + 1, index{e->facts().multiprocessors} * 32);
-            simt::launch(e->stream(), static_cast<unsigned>(blocks), masked::pull_threads, 0, masked::pull_all_kernel<K>,
-                         operands(u.values), rows, from_left);
-        } else if (pull) {
-            const array<std::uint32_t> bits = masked::dense_bits(e, u);
+        if (pull) {
             const bool is_dense = u.values == nullptr || u.nvals == u.ncols;
-            const memory dense = is_dense ? memory() : masked::dense_values(e, u);
+            const masked::dense_operand dense = is_dense ? masked::dense_operand{masked::dense_bits(e, u), {}} : masked::dense_form(e, u);
             masked::encounter all;
             all.is_second = !from_left;
-            masked::run_sequence(e, masked::rows_to_pull(e, rows, mask), rows, masked::vector_table{bits.data()}, all,
-                                 masked::dot_adder<K>(operands(is_dense ? u.values : dense.data()), first_suffices));
+            masked::run_sequence(e, masked::rows_to_pull(e, rows, mask), rows, masked::vector_table{dense.bits.data()}, all,
+                                 masked::dot_adder<K>(operands(is_dense ? u.values : dense.values.data()), first_suffices));
         } else {
             const index average = rows.nrows == 0 ? 0 : rows.nvals / rows.nrows + 1;
             const masked::laid_filter filter = masked::filter_for(e, mask, u.nvals * average);

@@ -1,4 +1,8 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
+
+#include <algorithm>
+#include <utility>
+
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
 
@@ -12,6 +16,20 @@ void append_rows(const engine_ptr& e, const csr& piece, index first_row, row_off
     e->copy(c.columns.data() + at, piece.columns.data(), count * sizeof(column_index));
     const std::size_t size = formats::size_of(c.type);
     e->copy(static_cast<std::byte*>(c.values.data()) + static_cast<std::size_t>(at) * size, piece.values.data(), count * size);
+}
+
+void set_nvals(const engine_ptr& e, csr& c, row_offset nvals) {
+    constexpr row_offset most_unused = 1 << 14;  // entries that are not worth a copy
+    const row_offset unused = static_cast<row_offset>(c.columns.size()) - nvals;
+    const auto count = static_cast<std::size_t>(nvals);
+    c.nvals = nvals;
+    if (unused <= std::max(nvals, most_unused)) return c.columns.truncate(count);
+    array<column_index> columns(e, count);
+    memory values(e, count * formats::size_of(c.type));
+    e->copy(columns.data(), c.columns.data(), count * sizeof(column_index));
+    e->copy(values.data(), c.values.data(), values.bytes());
+    c.columns = std::move(columns);
+    c.values = std::move(values);
 }
 
 void shift_offsets(const engine_ptr& e, const row_offset* from, index count, row_offset* to) {

@@ -1,4 +1,4 @@
-// Putting C together: rows that were computed in panels are appended to it, and the values of a product that only tells from which
+// Putting C together: rows that were computed in panels are appended to it, arrays are cut to its size, and the values of a product that only tells from which
 // k each entry comes are looked up in A and B.
 #pragma once
 
@@ -9,6 +9,10 @@ namespace graphblas_gpu::cuda {
 /// Copies `piece` to rows first_row .. of c, whose arrays are allocated. Its entries are written from index `at` on, and
 /// c.offsets up to the end of its last row. O(nvals and rows of the piece). Does not wait.
 void append_rows(const engine_ptr& e, const csr& piece, index first_row, row_offset at, csr& c);
+
+/// Gives C, whose arrays have room for more entries, their number. The arrays stay as they are if that leaves little of them unused, else
+/// they are copied to arrays of the right size. Offsets are not read. Does not wait.
+void set_nvals(const engine_ptr& e, csr& c, row_offset nvals);
 
 /// to[r] = from[r] - from[0] for r = 0 .. count: the offsets of some rows as a matrix of their own. Does not wait.
 void shift_offsets(const engine_ptr& e, const row_offset* from, index count, row_offset* to);

@@ -109,12 +109,10 @@ std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, cons
         rows.b = in_type(e, task.rows, task.from_left ? types.right : types.left, row_values);
         rows.mask = task.mask;
         rows.last_row = 1;
-        const array<std::int64_t> flops(e, 1);
-        sum_and_most counted;
-        auto made = small::multiply(e, *recipe.run, rows, types.value, flops.data(), counted);
-        work = counted.sum;
-        if (!made) return std::nullopt;
-        return small::in_order(e, std::move(*made), types.value);
+        std::int64_t counted = 0;
+        auto w = small::multiply_row(e, *recipe.run, rows, types.value, counted);
+        work = counted;
+        return w;
     } catch (const out_of_memory&) {
         return std::nullopt;  // other methods need less room
     }

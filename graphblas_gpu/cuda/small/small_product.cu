@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
 
@@ -43,9 +44,6 @@ void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c) {
                  moved_values<T>{static_cast<const T*>(c.values.data() == nullptr ? nullptr : rows.values.data()),
                                  static_cast<T*>(c.values.data())});
 }
-
-/// A row that is in order is not copied to arrays of its size if it leaves less room than this many entries unused.
-constexpr std::size_t room_left = 4096;
 
 /// The blocks of the grid; `most` have room on the device.
 unsigned blocks_for(index nrows, index most, const device_facts& device) {
@@ -95,16 +93,34 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     return made;
 }
 
+std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
+                                std::int64_t& flops) {
+    csr c = csr_with_room(e, 1, rows.ncols(), rows.ncols(), type);
+    const std::size_t bytes = shared_bytes(rows.ncols(), type == type_code::none ? 0 : *run.small_sum_bytes());
+    task t{};
+    t.in = rows;
+    t.offsets = c.offsets.data();
+    t.columns = c.columns.data();
+    t.values = c.values.data();
+    t.capacity = rows.ncols();
+    t.answer = e->answer();
+    run.small_product(e, t, 1, bytes);
+    flops = e->await_answer();
+    const std::int64_t entries = e->answer()[answers::entries];
+    if (entries == not_made) return std::nullopt;
+    set_nvals(e, c, entries);
+    return c;
+}
+
 csr in_order(const engine_ptr& e, made_rows&& rows, type_code type) {
     const bool is_whole = type == rows.c.type;
     csr c = std::move(rows.c);
     c.type = type;
     const auto count = static_cast<std::size_t>(c.nvals);
-    const std::size_t unused = rows.columns.size() - count;
-    if (count > 0 && c.nrows == 1 && is_whole && unused <= std::max(count, room_left)) {  // a row is in order
-        rows.columns.truncate(count);
+    if (c.nrows == 1 && is_whole) {  // a row is in order
         c.columns = std::move(rows.columns);
         c.values = std::move(rows.values);
+        set_nvals(e, c, c.nvals);
         return c;
     }
     c.columns = array<column_index>(e, count);

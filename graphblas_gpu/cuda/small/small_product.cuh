@@ -1,4 +1,6 @@
-// The kernel of a small product: counting, a barrier of all blocks, and the rows.
+// The kernels of small products. The kernel of a matrix: counting, a barrier of all blocks, and the rows.
+//
+// A vector with few entries has a kernel of its own.
 //
 // Idea: a long row is made by a block in shared memory, with a sum for every column and a bit for every column that the row has. The bits
 // give the columns in ascending order, and clearing what a row has used costs no more than writing the row. Blocks take long rows one
@@ -92,18 +94,27 @@ __device__ inline void finish(const task& t, bool made) {
     const auto all_entries = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->entries));
     made = made && all_entries <= t.capacity;
     if (made) {
-        const index n = t.in.a.nrows, share = (n + block_threads - 1) / block_threads;
-        const index first = threadIdx.x * share < n ? threadIdx.x * share : n, last = first + share < n ? first + share : n;
-        unsigned own = 0, all = 0;
-#pragma unroll 4
-        for (index r = first; r < last; ++r) own += static_cast<unsigned>(read_shared_by_blocks(t.offsets + r));
-        row_offset before = sum_up_to_thread(own, scratch, all) - own;
-        for (index r = first; r < last; ++r) {
-            const row_offset size = read_shared_by_blocks(t.offsets + r);
-            t.offsets[r] = before;
-            before += size;
+        constexpr unsigned rows_a_thread = 8;  // whose sizes are read together
+        const index n = t.in.a.nrows;
+        row_offset before_all = 0;
+        for (index base = 0; base < n; base += block_threads * rows_a_thread) {
+            const index first = base + threadIdx.x * rows_a_thread;
+            unsigned sizes[rows_a_thread], own = 0, all = 0;
+#pragma unroll
+            for (unsigned u = 0; u < rows_a_thread; ++u) {
+                sizes[u] = first + u < n ? static_cast<unsigned>(read_shared_by_blocks(t.offsets + first + u)) : 0;
+            }
+#pragma unroll
+            for (unsigned u = 0; u < rows_a_thread; ++u) own += sizes[u];
+            row_offset before = before_all + sum_up_to_thread(own, scratch, all) - own;
+#pragma unroll
+            for (unsigned u = 0; u < rows_a_thread; ++u) {
+                if (first + u < n) t.offsets[first + u] = before;
+                before += sizes[u];
+            }
+            before_all += all;
         }
-        if (threadIdx.x == 0) t.offsets[n] = all;
+        if (threadIdx.x == 0) t.offsets[n] = before_all;
     }
     if (threadIdx.x < 5) t.answer[threadIdx.x] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->sum + threadIdx.x));
     if (threadIdx.x == 0) t.answer[answers::entries] = made ? all_entries : not_made;
@@ -124,9 +135,18 @@ struct row_space {
         sums = simt::dynamic_shared<accumulator>();
         bits = reinterpret_cast<unsigned*>(sums + (with_values ? 32 * words : 0));
     }
-    __device__ void set(column_index j) {
+    /// Makes an empty row. All threads call.
+    __device__ void clear(const K& k, bool with_values) {
+        for (unsigned w = threadIdx.x; w < words; w += block_threads) bits[w] = 0;
+        for (unsigned j = threadIdx.x; with_values && j < 32 * words; j += block_threads) sums[j] = k.empty();
+    }
+    /// Adds a multiplication of row i if the thread has one.
+    __device__ void add(const K& k, index i, bool active, const hashing::product_item<K>& item, bool with_values) {
+        if (!active) return;
+        const column_index j = item.column;
         const unsigned bit = 1u << j % 32;
         if ((*static_cast<volatile unsigned*>(bits + j / 32) & bit) == 0) atomicOr(bits + j / 32, bit);
+        if (with_values) k.add(sums + j, item.product(k, i));
     }
 };
 
@@ -140,19 +160,13 @@ __device__ inline counter reserve(const task& t, index i, unsigned size) {
     return start;
 }
 
-/// Makes row i, which has multiplications. All threads call.
-template <class K>
-__device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) {
+/// Writes row i, whose multiplications the threads have added up, from entry start_of(size) on, and clears it. One thread calls start_of;
+/// all threads call this.
+template <class K, class Start>
+__device__ void write_row(const K& k, const task& t, index i, row_space<K>& row, const Start& start_of) {
     __shared__ unsigned scratch[warps_a_block];
     __shared__ counter start;
     const bool with_values = t.values != nullptr;
-    hashing::expand<hashing::whole_block, hashing::product_item<K>, steps_in_flight>(
-        hashing::walk_of<hashing::whole_block>(t.in.a, i, read_shared_by_blocks(t.flops + i)), t.in.a, t.in.b,
-        hashing::product_loader<K>{t.in, with_values}, [&](bool active, const auto& item) {
-            if (!active) return;
-            row.set(item.column);
-            if (with_values) k.add(row.sums + item.column, item.product(k, i));
-        });
     __syncthreads();
     if (t.in.mask.forbids()) {
         const csr_ref& mask = t.in.mask.rows;
@@ -168,7 +182,7 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     unsigned own = 0, all = 0;
     for (unsigned w = first; w < last; ++w) own += __popc(row.bits[w]);
     const unsigned before = sum_up_to_thread(own, scratch, all) - own;
-    if (threadIdx.x == 0) start = reserve(t, i, all);
+    if (threadIdx.x == 0) start = start_of(all);
     __syncthreads();
     const bool fits = static_cast<std::int64_t>(start) + all <= t.capacity;
     row_offset to = static_cast<row_offset>(start) + before;
@@ -182,6 +196,16 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
         }
         row.bits[w] = 0;
     }
+}
+
+/// Makes row i, which has multiplications. All threads call.
+template <class K>
+__device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) {
+    const bool with_values = t.values != nullptr;
+    hashing::expand<hashing::whole_block, hashing::product_item<K>, steps_in_flight>(
+        hashing::walk_of<hashing::whole_block>(t.in.a, i, read_shared_by_blocks(t.flops + i)), t.in.a, t.in.b,
+        hashing::product_loader<K>{t.in, with_values}, [&](bool active, const auto& item) { row.add(k, i, active, item, with_values); });
+    write_row(k, t, i, row, [&](unsigned size) { return reserve(t, i, size); });
 }
 
 /// Makes all rows with few multiplications, a warp a row. The shared memory of the block is not used for anything else any more.
@@ -241,8 +265,7 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     __shared__ index next;
     const bool with_values = t.values != nullptr;
     row_space<K> row(t.in.ncols(), with_values);
-    for (unsigned w = threadIdx.x; w < row.words; w += block_threads) row.bits[w] = 0;
-    for (unsigned j = threadIdx.x; with_values && j < 32 * row.words; j += block_threads) row.sums[j] = k.empty();
+    row.clear(k, with_values);
     count_rows(t);
     grid_barrier(&t.found->arrived).wait();
     const bool is_small = read_shared_by_blocks(&t.found->sum) <= counter{most_multiplications} &&
@@ -263,10 +286,62 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     finish(t, is_small);
 }
 
+/// The kernel of one row of A with at most block_threads entries, for one block. Nothing is counted in device memory, and an entry of A is
+/// read once, so that few loads wait for each other.
+template <class K>
+__global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
+    __shared__ unsigned scratch[warps_a_block], up_to[block_threads];  // multiplications up to each entry of A
+    __shared__ row_offset starts[block_threads];                       // of its row of B, less the multiplications before it
+    const bool with_values = t.values != nullptr;
+    unsigned length = 0, all = 0;
+    row_offset start = 0;
+    if (threadIdx.x < t.in.a.nvals) {
+        const column_index inner = t.in.a.columns[threadIdx.x];
+        start = t.in.b.offsets[inner];
+        length = static_cast<unsigned>(t.in.b.offsets[inner + index{1}] - start);
+    }
+    row_space<K> row(t.in.ncols(), with_values);
+    row.clear(k, with_values);
+    static_assert(most_entries_of_b < row_offset{1} << 32, "the rows of B are different, so that their entries can be counted in 32 bits");
+    up_to[threadIdx.x] = sum_up_to_thread(length, scratch, all);
+    starts[threadIdx.x] = start - (up_to[threadIdx.x] - length);
+    __syncthreads();
+    unsigned size = 0;
+    if (all <= most_of_a_row) {
+        const hashing::product_loader<K> load{t.in, with_values};
+        for (unsigned first = 0; first < all; first += steps_in_flight * block_threads) {
+            hashing::product_item<K> items[steps_in_flight];
+#pragma unroll
+            for (unsigned u = 0; u < steps_in_flight; ++u) {
+                const unsigned at = first + u * block_threads + threadIdx.x;
+                if (at >= all) continue;
+                unsigned entry = 0;
+#pragma unroll
+                for (unsigned half = block_threads / 2; half > 0; half /= 2) entry += up_to[entry + half - 1] <= at ? half : 0;
+                items[u] = load(entry, starts[entry] + at);
+            }
+#pragma unroll
+            for (unsigned u = 0; u < steps_in_flight; ++u) {
+                row.add(k, 0, first + u * block_threads + threadIdx.x < all, items[u], with_values);
+            }
+        }
+        write_row(k, t, 0, row, [&](unsigned found) {
+            size = found;
+            return counter{0};
+        });
+    }
+    if (threadIdx.x != 0) return;
+    t.offsets[0] = 0;
+    t.offsets[1] = size;
+    t.answer[answers::sum] = all;
+    t.answer[answers::entries] = all <= most_of_a_row ? std::int64_t{size} : not_made;
+}
+
 }  // namespace small
 
 template <class K>
 void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes) {
+    if (t.flops == nullptr) return simt::launch(e->stream(), 1, small::block_threads, shared_bytes, small::row_kernel<K>, k, t);
     if (blocks == 1) {  // waits for no other block
         simt::launch(e->stream(), 1, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
         return;

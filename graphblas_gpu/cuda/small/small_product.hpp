@@ -58,11 +58,11 @@ constexpr std::int64_t blocks_a_multiprocessor(std::size_t bytes, const device_f
     return blocks < most_blocks ? blocks : most_blocks;
 }
 
-/// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it.
+/// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it, a thread for each entry.
 constexpr bool fits_block(std::size_t bytes, const device_facts& device) {
     return static_cast<std::int64_t>(bytes) + further_bytes <= device.shared_bytes_per_block;
 }
-inline constexpr row_offset most_entries_of_vector = 256;
+inline constexpr row_offset most_entries_of_vector = block_threads;
 
 /// Whether the kernel is asked, as far as sizes tell: `expected` multiplications if all rows of B had the same length.
 constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::size_t bytes, const device_facts& device) {
@@ -85,15 +85,15 @@ inline constexpr std::int64_t not_made = -1;
 
 struct task {
     product_rows in;             ///< without a mask, or under a complemented one; flops are not read
-    std::int64_t* flops;         ///< written: multiplications of each row
+    std::int64_t* flops;         ///< written: multiplications of each row; null: A is one row of at most most_entries_of_vector entries
     row_offset* offsets;         ///< written: sizes of rows, and then the nrows + 1 offsets of C
-    row_offset* starts;          ///< written: where each row is in the arrays below
+    row_offset* starts;          ///< written: where each row is in the arrays below; not used for such a row, nor are long_rows and found
     std::uint32_t* long_rows;    ///< written: the rows that blocks make, nrows numbers for each class
     column_index* columns;
     void* values;                ///< null: only the structure is made
     std::int64_t capacity;       ///< entries that these arrays have room for
     counters* found;
-    std::int64_t* answer;
+    std::int64_t* answer;        ///< written; of such a row only sum and entries
 };
 
 /// The rows of a product, not yet in order.
@@ -110,6 +110,11 @@ struct made_rows {
 /// may_pay() hold. Waits. Throws out_of_memory.
 std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                   std::int64_t* flops, sum_and_most& work);
+
+/// The same of one row A with at most most_entries_of_vector entries, and C in order; nothing if there are too many multiplications.
+/// `flops` receives their number. fits_block() holds.
+std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
+                                std::int64_t& flops);
 
 /// C from its rows; without values if `type` is none. Does not wait. Throws out_of_memory.
 csr in_order(const engine_ptr& e, made_rows&& rows, type_code type);
