@@ -212,39 +212,16 @@ __device__ void count_pairs_of_group(const common_view& v, const short_row_recor
     }
 }
 
-/// Counts the row of the calling lane. It mostly waits for loads, so that what several pairs need is loaded at the same time.
+/// Counts the row of the calling lane.
 __device__ void count_by_lane(const common_view& v, const row_sizes& row, counts& found) {
-    constexpr int ahead = 2, loaded = 4;  // pairs; columns of each that are loaded at once, where its row is no longer
     if (row.is_empty()) return;
-    const column_index *const left = v.left.columns + row.first_column, *const pairs = v.pairs.columns + row.first_pair;
-    for (row_offset pair = 0; pair < row.pairs; pair += ahead) {
-        row_offset from[ahead];
-        std::uint32_t length[ahead];
-        column_index right[ahead][loaded];
-#pragma unroll
-        for (int u = 0; u < ahead; ++u) {
-            const column_index j = pairs[std::min(pair + u, row.pairs - 1)];
-            from[u] = v.right.offsets[j];
-            length[u] = pair + u < row.pairs ? static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from[u]) : 0;
-            found.entries += length[u];
-        }
-#pragma unroll
-        for (int u = 0; u < ahead; ++u) {
-#pragma unroll
-            for (int k = 0; k < loaded; ++k) right[u][k] = k < length[u] ? v.right.columns[from[u] + k] : ~column_index{0};
-        }
-        for (row_offset k = 0; k < row.length; ++k) {
-            const column_index c = left[k];
-#pragma unroll
-            for (int u = 0; u < ahead; ++u) {
-                if (length[u] > loaded) {
-                    found.common += row_has(v.right.columns + from[u], length[u], c);
-                    continue;
-                }
-#pragma unroll
-                for (int i = 0; i < loaded; ++i) found.common += right[u][i] == c;
-            }
-        }
+    const column_index* const columns = v.left.columns + row.first_column;
+    for (row_offset pair = row.first_pair; pair < row.first_pair + row.pairs; ++pair) {
+        const column_index j = v.pairs.columns[pair];
+        const row_offset from = v.right.offsets[j];
+        const auto length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from);
+        found.entries += length;
+        for (row_offset k = 0; k < row.length; ++k) found.common += row_has(v.right.columns + from, length, columns[k]);
     }
 }
 
