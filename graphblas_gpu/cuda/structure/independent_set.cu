@@ -1,7 +1,7 @@
 // Idea: a lane looks at the neighbours of a vertex until one of them decides the vertex or makes it wait; a warp continues if
-// the row is long. A thread lists its vertices that have to wait, and its block repeats the pass over these lists until they are
-// empty; all blocks run at the same time. Another vertex may see a decision in the same pass or in a later one, which changes the
-// number of passes but not the set. The same kernel then lists the members, so that the host waits once.
+// the row is long. Blocks repeat the pass over their vertices while any of these waits; all blocks run at the same time.
+// Another vertex may see a decision in the same pass or in a later one, which changes the number of passes but not the set. The
+// same kernel then lists the members, so that the host waits once.
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/position_list.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
@@ -65,10 +65,10 @@ __device__ verdict look_together(const set_task& t, const long_row& row, index v
     return verdict::wins;
 }
 
-/// Looks at 32 vertices, one for each lane; a lane without a vertex passes t.a.nrows. Returns whether the lane's vertex has to
-/// wait.
-__device__ bool decide_together(const set_task& t, index v) {
+/// One pass over 32 vertices, a vertex for each lane. Returns whether the lane's vertex has to wait.
+__device__ bool decide_together(const set_task& t, index base) {
     const unsigned lane = simt::lane_id();
+    const index v = base + lane;
     const standing own = v < t.a.nrows ? t.of_vertex(v) : formats::left_out;
     const bool is_undecided = formats::is_undecided(own);
     if (!__any_sync(simt::full_warp, is_undecided)) return false;
@@ -78,7 +78,7 @@ __device__ bool decide_together(const set_task& t, index v) {
     for (unsigned rows = __ballot_sync(simt::full_warp, is_long && found == verdict::wins); rows != 0; rows &= rows - 1) {
         const unsigned owner = simt::lowest_bit(rows);
         const auto rank = static_cast<standing>(__shfl_sync(simt::full_warp, static_cast<unsigned>(own), owner));
-        const verdict rest = look_together(t, long_row(begin, end, owner), __shfl_sync(simt::full_warp, v, owner), rank);
+        const verdict rest = look_together(t, long_row(begin, end, owner), base + owner, rank);
         if (lane == owner) found = rest;
     }
     const bool wins = is_undecided && found == verdict::wins;
@@ -90,7 +90,7 @@ __device__ bool decide_together(const set_task& t, index v) {
     for (unsigned rows = __ballot_sync(simt::full_warp, wins && is_long); rows != 0; rows &= rows - 1) {
         const unsigned owner = simt::lowest_bit(rows);
         const long_row row(begin, end, owner);
-        t.leave_out(__shfl_sync(simt::full_warp, v, owner), row.first + lane, row.last, simt::warp_size);
+        t.leave_out(base + owner, row.first + lane, row.last, simt::warp_size);
     }
     return is_undecided && found == verdict::waits;
 }
@@ -101,21 +101,9 @@ __global__ void __launch_bounds__(set_threads, set_blocks) independent_set_kerne
     const index first = static_cast<index>(blockIdx.x) * set_threads + threadIdx.x;
     for (index v = first; v < t.a.nrows; v += threads) t.of[v] = t.order.rank(v, t.a.offsets[v + 1] - t.a.offsets[v]);
     barrier.wait();
-    // The vertices of the thread that have to wait. They take the places of its vertices in the list of members, which is
-    // written later.
-    column_index* const waiting = t.members.columns + first;
-    index size = 0;
-    for (index v = first; v - simt::lane_id() < t.a.nrows; v += threads) {
-        if (decide_together(t, std::min(v, t.a.nrows))) waiting[size++ * threads] = static_cast<column_index>(v);
-    }
-    while (__syncthreads_or(size > 0) != 0) {
-        const index before = size;
-        const auto most = static_cast<index>(__reduce_max_sync(simt::full_warp, static_cast<unsigned>(before)));
-        size = 0;
-        for (index k = 0; k < most; ++k) {
-            const index v = k < before ? waiting[k * threads] : t.a.nrows;
-            if (decide_together(t, v)) waiting[size++ * threads] = static_cast<column_index>(v);
-        }
+    for (bool waits = true; __syncthreads_or(waits) != 0;) {
+        waits = false;
+        for (index base = first - simt::lane_id(); base < t.a.nrows; base += threads) waits |= decide_together(t, base);
     }
     barrier.wait();
     t.members.write(
