@@ -218,6 +218,36 @@ TEMPLATE_TEST_CASE("propagate: entries are improved until none can be", "[spec][
     }
 }
 
+TEST_CASE("propagate: on a device a warp goes on along short rows without waiting for others", "[spec][vector]") {
+    if (!on_cuda()) return;
+    // A grid with edges to the right and down, and a hub that reaches every third vertex.
+    constexpr index rows = 40, length = 61, n = rows * length;
+    std::vector<index> from, to;
+    std::vector<std::int32_t> lengths;
+    const auto join = [&](index i, index j) {
+        from.push_back(i);
+        to.push_back(j);
+        lengths.push_back(static_cast<std::int32_t>(1 + (7 * i + 11 * j) % 9));
+    };
+    for (index v = 0; v < n; ++v) {
+        if (v % length + 1 < length) join(v, v + 1);
+        if (v + length < n) join(v, v + length);
+        if (v % 3 == 0 && v != n / 2) join(n / 2, v);
+    }
+    const auto a = gb::matrix<std::int32_t>::from_edges(n, n, from, to, lengths);
+    auto want = vector_with<std::int32_t>(n, {0});
+    gb::propagate(contexts()[0], want, want, gb::improve, gb::min_plus<std::int32_t>, a, {.method = gb::method::hash});
+    for (const gb::context& ctx : contexts()) {
+        for (const double longest : {0.0, 1.0, 9.0, 1e6}) {
+            auto w = vector_with<std::int32_t>(n, {0});
+            const auto made = gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = longest});
+            CHECK(w == want);
+            // The vertex in the last row and column is 99 edges away; a warp follows 16 in a round.
+            if (longest == 1e6) CHECK(made <= 99 / 4);
+        }
+    }
+}
+
 TEST_CASE("propagate: the widest paths", "[spec][vector]") {
     const auto a = gb::matrix<float>::from_edges(4, 4, {0, 0, 1, 2}, {1, 2, 3, 3}, std::vector<float>{5, 2, 1, 7});
     for (const gb::context& ctx : contexts()) {

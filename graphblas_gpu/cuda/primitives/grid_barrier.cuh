@@ -15,9 +15,16 @@ class grid_barrier {
     __device__ explicit grid_barrier(unsigned* arrived) : arrived_(arrived) {}
 
     /// Returns when all threads of the grid have called it. What they wrote to device memory before can then be read by all.
-    __device__ void wait() {
+    __device__ void wait() { wait([] {}); }
+    /// The same. When all threads of a block have called it, one of them calls finish_block(), before any block goes on.
+    template <class F>
+    __device__ void wait(const F& finish_block) {
         __syncthreads();
-        if (gridDim.x == 1) return;
+        if (threadIdx.x == 0) finish_block();
+        if (gridDim.x == 1) {
+            __syncthreads();
+            return;
+        }
         expected_ += gridDim.x;
         if (threadIdx.x == 0) {
             __threadfence();

@@ -74,12 +74,27 @@ struct counters {
     __device__ bool is_narrow() const { return items <= narrow_items && edges <= narrow_edges; }
 };
 
+/// What the warps of the calling block have added up, for one of its threads to add to the counters of the grid. If all warps of
+/// a grid added to one number, they would wait for each other. It must be zero at the start of a kernel.
+__device__ __forceinline__ counters& sums_of_block() {
+    __shared__ counters sums;
+    return sums;
+}
+/// One thread of the block calls, after all warps have called queue::finish().
+__device__ __forceinline__ void add_sums_of_block(counters& to) {
+    counters& sums = sums_of_block();
+    if (sums.vertices > 0) {
+        atomicAdd(&to.vertices, sums.vertices);
+        atomicAdd(&to.edges, sums.edges);
+    }
+    sums = {0, 0, 0};
+}
+
 /// What block 0 reports to the other blocks after narrow rounds.
 struct after_narrow_rounds {
     int round;          ///< the number of the last round
     counters frontier;  ///< the frontier of the next round; its items are stored where the first narrow round had its items
     unsigned vertices;  ///< the vertices that these rounds found
-    unsigned long long edges;  ///< the edges that these rounds looked at
 };
 
 /// A list in device memory to which the warps of a grid append. A warp collects its elements in a buffer in shared memory,
@@ -127,14 +142,15 @@ struct warp_list {
 /// The next frontier, as one warp appends to it. finish() is called after the last append().
 class queue {
   public:
-    /// A queue in device memory. `is_buffered`: items go through the buffer of the warp, which is faster if there are many.
+    /// A queue in device memory, whose vertices and edges are added to sums_of_block(). `is_buffered`: items go through the
+    /// buffer of the warp, which is faster if there are many.
     __device__ queue(item* in_memory, counters* size, bool is_buffered)
-        : size_(size),
+        : sums_(&sums_of_block()),
           list_{in_memory, &size->items,
                 is_buffered ? simt::dynamic_shared<item>() + simt::warp_id() * warp_list<item>::room : nullptr} {}
     /// A queue whose first items are in shared memory, for a block that works alone.
     __device__ queue(item* in_memory, counters* size, item* in_shared, unsigned shared_room)
-        : size_(size), list_{in_memory, &size->items, nullptr}, in_shared_(in_shared), shared_room_(shared_room) {}
+        : sums_(size), list_{in_memory, &size->items, nullptr}, in_shared_(in_shared), shared_room_(shared_room) {}
 
     /// Appends the vertices j[u] for which is_new[u] is true, with their edges. All lanes call.
     template <unsigned count>
@@ -178,8 +194,8 @@ class queue {
         const unsigned vertices = __reduce_add_sync(simt::full_warp, vertices_);
         const unsigned low = __reduce_add_sync(simt::full_warp, static_cast<unsigned>(edges_ & 0xffffu));
         const unsigned high = __reduce_add_sync(simt::full_warp, static_cast<unsigned>(edges_ >> 16));
-        if (simt::lane_id() == 0) atomicAdd(&size_->vertices, vertices);
-        if (simt::lane_id() == 1) atomicAdd(&size_->edges, (static_cast<unsigned long long>(high) << 16) + low);
+        if (simt::lane_id() == 0) atomicAdd(&sums_->vertices, vertices);
+        if (simt::lane_id() == 1) atomicAdd(&sums_->edges, (static_cast<unsigned long long>(high) << 16) + low);
     }
 
   private:
@@ -196,7 +212,7 @@ class queue {
         }
     }
 
-    counters* size_;
+    counters* sums_;
     warp_list<item> list_;
     item* in_shared_ = nullptr;
     unsigned shared_room_ = 0;
@@ -204,54 +220,64 @@ class queue {
     unsigned long long edges_ = 0;  // edges of these vertices
 };
 
-/// Calls f(positions, vertices, are_there) for all edges of a queue. `warps` warps share the queue, and the calling one is
-/// number `warp`. All lanes of a warp call f together; a lane passes the indices of in_flight edges in the arrays of the
-/// matrix, and the vertices from which these edges start.
-///
-/// If rows are short, a warp takes neighbouring items, one for each lane. Otherwise its items are `warps` apart, so that the
-/// items of one long row go to different warps, and its lanes share the edges of all 32 items.
+/// Rows of at most this many edges are short.
+inline constexpr unsigned short_row = 4 * in_flight;
+
+/// Calls f(positions, vertices, are_there) for all edges of one item of each lane. All lanes of a warp call f together; a lane
+/// passes the indices of in_flight edges in the arrays of the matrix, and the vertices from which these edges start. `by_lane`:
+/// every lane passes the edges of its own item; otherwise the lanes share the edges of all items.
 template <class F>
-__device__ __forceinline__ void for_each_edge(const item* items, const counters& size, unsigned warp, unsigned warps, const F& f) {
+__device__ __forceinline__ void for_each_edge_of_warp(const item& mine, bool by_lane, const F& f) {
     constexpr unsigned full = simt::full_warp;
-    constexpr unsigned short_row = 4 * in_flight;
-    const unsigned lane = simt::lane_id();
-    const bool short_rows = size.edges <= static_cast<unsigned long long>(size.items) * short_row;
-    const unsigned stride = short_rows ? 1 : warps, step_of_warp = short_rows ? simt::warp_size : 1;
-    for (unsigned base = 0; base + warp * step_of_warp < size.items; base += warps * simt::warp_size) {
-        const unsigned at = base + warp * step_of_warp + lane * stride;
-        const item mine = at < size.items ? items[at] : item{0, 0, 0};
-        const bool by_lane = short_rows && __all_sync(full, mine.count <= short_row);
-        const unsigned last = by_lane ? 0 : sum_up_to_lane(mine.count);
-        const unsigned total = by_lane ? __reduce_max_sync(full, mine.count) : __shfl_sync(full, last, 31);
-        // The first edge of the item, minus the number of edges of the items before it.
-        const row_offset shift = mine.begin - static_cast<row_offset>(last - mine.count);
-        for (unsigned first = 0; first < total; first += by_lane ? in_flight : in_flight * simt::warp_size) {
-            row_offset position[in_flight];
-            column_index vertex[in_flight];
-            bool is_there[in_flight];
-            if (by_lane) {
+    const unsigned last = by_lane ? 0 : sum_up_to_lane(mine.count);
+    const unsigned total = by_lane ? __reduce_max_sync(full, mine.count) : __shfl_sync(full, last, 31);
+    // The first edge of the item, minus the number of edges of the items before it.
+    const row_offset shift = mine.begin - static_cast<row_offset>(last - mine.count);
+    for (unsigned first = 0; first < total; first += by_lane ? in_flight : in_flight * simt::warp_size) {
+        row_offset position[in_flight];
+        column_index vertex[in_flight];
+        bool is_there[in_flight];
+        if (by_lane) {
 #pragma unroll
-                for (unsigned u = 0; u < in_flight; ++u) {
-                    is_there[u] = first + u < mine.count;
-                    vertex[u] = mine.vertex;
-                    position[u] = mine.begin + first + u;
-                }
-            } else {
-#pragma unroll
-                for (unsigned u = 0; u < in_flight; ++u) {
-                    const unsigned e = first + u * simt::warp_size + lane;
-                    unsigned owner = 0;  // the number of items that end at or before e
-#pragma unroll
-                    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2) {
-                        if (__shfl_sync(full, last, static_cast<int>(owner + step - 1)) <= e) owner += step;
-                    }
-                    is_there[u] = e < total;
-                    vertex[u] = __shfl_sync(full, mine.vertex, static_cast<int>(owner));
-                    position[u] = __shfl_sync(full, shift, static_cast<int>(owner)) + e;
-                }
+            for (unsigned u = 0; u < in_flight; ++u) {
+                is_there[u] = first + u < mine.count;
+                vertex[u] = mine.vertex;
+                position[u] = mine.begin + first + u;
             }
-            f(position, vertex, is_there);
+        } else {
+#pragma unroll
+            for (unsigned u = 0; u < in_flight; ++u) {
+                const unsigned e = first + u * simt::warp_size + simt::lane_id();
+                unsigned owner = 0;  // the number of items that end at or before e
+#pragma unroll
+                for (unsigned step = simt::warp_size / 2; step > 0; step /= 2) {
+                    if (__shfl_sync(full, last, static_cast<int>(owner + step - 1)) <= e) owner += step;
+                }
+                is_there[u] = e < total;
+                vertex[u] = __shfl_sync(full, mine.vertex, static_cast<int>(owner));
+                position[u] = __shfl_sync(full, shift, static_cast<int>(owner)) + e;
+            }
         }
+        f(position, vertex, is_there);
+    }
+}
+
+/// The same for all edges of a queue. `warps` warps share the queue, and the calling one is number `warp`.
+///
+/// If rows are short, a warp takes neighbouring items, one for each lane: 32 of them, or fewer if the queue `is_spread`, so that
+/// all warps have some. Otherwise its items are `warps` apart, so that the items of one long row go to different warps, and its
+/// lanes share the edges of all 32 items.
+template <class F>
+__device__ __forceinline__ void for_each_edge(const item* items, const counters& size, unsigned warp, unsigned warps,
+                                              const F& f, bool is_spread = false) {
+    const bool short_rows = size.edges <= static_cast<unsigned long long>(size.items) * short_row;
+    unsigned items_of_warp = simt::warp_size;
+    if (is_spread && short_rows) items_of_warp = std::min((size.items + warps - 1) / warps, items_of_warp);
+    const unsigned stride = short_rows ? 1 : warps, step_of_warp = short_rows ? items_of_warp : 1;
+    for (unsigned base = 0; base + warp * step_of_warp < size.items; base += warps * items_of_warp) {
+        const unsigned lane = simt::lane_id(), at = base + warp * step_of_warp + lane * stride;
+        const item mine = lane < items_of_warp && at < size.items ? items[at] : item{0, 0, 0};
+        for_each_edge_of_warp(mine, short_rows && __all_sync(simt::full_warp, mine.count <= short_row), f);
     }
 }
 
@@ -265,12 +291,10 @@ __device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier
     const unsigned warp = simt::warp_id(), warps = blockDim.x / simt::warp_size;
     for (unsigned i = threadIdx.x; i < frontier.items; i += blockDim.x) room[i] = in_memory[i];
     unsigned side = 0, vertices = 0;
-    unsigned long long edges = 0;
     if (threadIdx.x == 0) of[0] = of[1] = {0, 0, 0};
     __syncthreads();
     while (frontier.items > 0 && frontier.is_narrow() && round < last_round) {
         ++round;
-        edges += frontier.edges;
         counters& next = of[side ^ 1];
         queue to(in_memory, &next, room + (side ^ 1) * narrow_room, narrow_room);
         push(room + side * narrow_room, frontier, warp, warps, round, to);
@@ -283,7 +307,7 @@ __device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier
     }
     const unsigned here = frontier.items < narrow_room ? frontier.items : narrow_room;
     for (unsigned i = threadIdx.x; i < here; i += blockDim.x) in_memory[i] = room[side * narrow_room + i];
-    if (threadIdx.x == 0) *left = {round, frontier, vertices, edges};
+    if (threadIdx.x == 0) *left = {round, frontier, vertices};
 }
 
 }  // namespace graphblas_gpu::cuda::propagation

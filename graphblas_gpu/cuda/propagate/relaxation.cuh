@@ -4,7 +4,8 @@
 // rounds push along the rows of the frontier. All other positions are in the far pile until the frontier is empty. Then the
 // bound is raised above the least value in the far pile, and the positions below it become the next frontier. So small values
 // come first, and few rows are pushed along twice. All blocks run at the same time and meet at a barrier after each round.
-// While the frontier is narrow, one block computes the rounds alone.
+// A round with few edges is long: a warp keeps what it lowers and pushes along these rows too, without waiting for other warps.
+// Values may be lowered in any order, so this costs edges at most, and saves most of the barriers where rounds are many.
 // Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths" (IPDPS 2014), after
 // Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003).
 #pragma once
@@ -61,7 +62,7 @@ struct relaxation_state {
     counters rounds[3];   ///< used in turn: the frontier, the current round (0 before it), and one that is being cleared
     unsigned waiting[2];  ///< the number of positions in each far pile
     T least[2];           ///< the least value that a position had when it was put into the far pile
-    after_narrow_rounds narrow;
+    unsigned long long kept_edges;  ///< edges that warps looked at after the first step of a round
     unsigned entries[most_blocks];
 };
 
@@ -91,12 +92,16 @@ struct relaxation_task {
     row_offset* out_offsets = nullptr;      ///< 2
     /// read by the host: entries, rounds, how often the bound was raised, and edges that were looked at
     std::int64_t* answer = nullptr;
+
+    /// The value that a position has now, whichever multiprocessor lowered it.
+    __device__ T value_of(index v) const { return *static_cast<const volatile T*>(values + v); }
 };
 
-/// A round with fewer edges spends most of its time waiting, so that wider buckets cost less than more rounds. When this was
-/// chosen, on an H200 with weights 1 to 255, paths on the grid 1500 x 1500 took 26 ms with growing widths and 50 ms with the
-/// first width; R-MAT graphs and a uniform graph took about as long with both.
+/// A round with fewer edges spends most of its time waiting, so that wider buckets cost less than more rounds. If rounds have
+/// many more, the buckets are too wide: many edges are looked at for a value that is lowered again later.
 inline constexpr unsigned long long edges_of_a_full_round = 65536;
+/// How often a warp pushes along rows in one round with few edges, before all blocks meet and share the work anew.
+inline constexpr int steps_of_a_round = 16;
 
 /// How far the bound is raised above the least value in the far pile.
 template <class T>
@@ -116,12 +121,15 @@ struct bucket_widths {
 template <class T>
 inline constexpr T unreached = monoid<graphblas_gpu::min, T>::identity();
 
+/// The room of the buffers in which all warps collect items.
+inline constexpr std::size_t items_of_buffers = most_threads / simt::warp_size * warp_list<item>::room;
+
 /// A far pile, as one warp adds positions to it. finish() is called after the last put().
 template <class T>
 class far_pile_writer {
   public:
     __device__ far_pile_writer(column_index* positions, unsigned* size, T* least)
-        : list_{positions, size, reinterpret_cast<column_index*>(simt::dynamic_shared<item>() + 2 * narrow_room) +
+        : list_{positions, size, reinterpret_cast<column_index*>(simt::dynamic_shared<item>() + items_of_buffers) +
                                      simt::warp_id() * warp_list<column_index>::room},
           least_(least) {}
 
@@ -154,17 +162,46 @@ class far_pile_writer {
     T least_here_ = unreached<T>;
 };
 
-/// Dynamic shared memory: that of the frontier, and the buffers of the far piles.
+/// Dynamic shared memory: the buffers of the queue, and those of the far piles.
 inline constexpr std::size_t shared_bytes_of_relaxation =
-    shared_bytes + most_threads / simt::warp_size * warp_list<column_index>::room * sizeof(column_index);
+    items_of_buffers * sizeof(item) + most_threads / simt::warp_size * warp_list<column_index>::room * sizeof(column_index);
+
+/// The positions that a warp keeps for itself: their rows, and the values that it has given them.
+template <class T>
+struct kept_positions {
+    static constexpr unsigned room = simt::warp_size;
+
+    item* rows;  ///< room, in shared memory
+    T* values;   ///< room, in shared memory
+    unsigned size = 0;
+
+    /// The lists of the calling warp, in the place of the buffer that its queue has while there are many edges.
+    __device__ static kept_positions of_warp() {
+        item* const rows = simt::dynamic_shared<item>() + simt::warp_id() * warp_list<item>::room;
+        static_assert(warp_list<item>::room * sizeof(item) >= room * (sizeof(item) + sizeof(T)));
+        return {rows, reinterpret_cast<T*>(rows + room)};
+    }
+    /// Keeps the position of each lane for which is_kept is true, as long as there is room. Returns whether it was kept.
+    __device__ bool keep(bool is_kept, column_index j, row_offset begin, row_offset end, T value) {
+        const unsigned lanes = __ballot_sync(simt::full_warp, is_kept);
+        const unsigned at = size + simt::count_below(lanes);
+        size = std::min(size + static_cast<unsigned>(__popc(lanes)), +room);
+        if (!is_kept || at >= room) return false;
+        rows[at] = {begin, static_cast<unsigned>(end - begin), j};
+        values[at] = value;
+        return true;
+    }
+};
 
 /// One round from a queue: positions whose value falls below the bound go into the next frontier, all others that fell into the
-/// far pile.
+/// far pile. If the queue has few edges, a warp keeps positions as long as it has room, and pushes along their rows at once.
 template <class T, class Plus>
 __device__ void relax(const relaxation_task<T>& t, const item* items, const counters& size, unsigned warp, unsigned warps, int round,
-                      queue& next, T bound, far_pile_writer<T>&& far_pile) {
-    const bool at_once = size.has_few_edges();  // then values are lowered without a test whether they would fall
-    for_each_edge(items, size, warp, warps, [&](const auto& position, const auto& vertex, const auto& is_there) {
+                      queue&& next, T bound, far_pile_writer<T>&& far_pile) {
+    const bool few = size.has_few_edges();  // then values are lowered without a test whether they would fall
+    bool keeps = few;
+    auto kept = kept_positions<T>::of_warp();
+    const auto lower_along = [&](const auto& position, const auto& vertex, const auto& is_there) {
         column_index j[in_flight];
         T sum[in_flight];
         bool is_near[in_flight], is_put[in_flight];
@@ -173,10 +210,10 @@ __device__ void relax(const relaxation_task<T>& t, const item* items, const coun
         for (unsigned u = 0; u < in_flight; ++u) {
             j[u] = is_there[u] ? t.columns[position[u]] : 0;
             const T length = is_there[u] ? t.lengths[position[u]] : T{0};
-            sum[u] = is_there[u] ? Plus{}(t.values[vertex[u]], length) : unreached<T>;
+            sum[u] = is_there[u] ? Plus{}(t.value_of(vertex[u]), length) : unreached<T>;
         }
 #pragma unroll
-        for (unsigned u = 0; u < in_flight; ++u) is_near[u] = is_there[u] && (at_once || sum[u] < t.values[j[u]]);
+        for (unsigned u = 0; u < in_flight; ++u) is_near[u] = is_there[u] && (few || sum[u] < t.values[j[u]]);
 #pragma unroll
         for (unsigned u = 0; u < in_flight; ++u) {
             if (!is_near[u]) continue;
@@ -188,14 +225,34 @@ __device__ void relax(const relaxation_task<T>& t, const item* items, const coun
 #pragma unroll
         for (unsigned u = 0; u < in_flight; ++u) {
             const bool fell = is_near[u];
-            is_near[u] = fell && sum[u] < bound && atomicExch(&t.queued[j[u]], round) != round;
+            is_near[u] = fell && sum[u] < bound;
+            const bool may_keep = is_near[u] && end[u] - begin[u] <= short_row;
+            if (keeps && kept.keep(may_keep, j[u], begin[u], end[u], sum[u])) is_near[u] = false;
+            is_near[u] = is_near[u] && atomicExch(&t.queued[j[u]], round) != round;
             is_put[u] = fell && !(sum[u] < bound) && atomicExch(&t.waits[j[u]], 1u) == 0;
         }
         next.append(j, is_near, begin, end);
         far_pile.put(j, is_put, sum);
-    });
+    };
+    for_each_edge(items, size, warp, warps, lower_along, few);
+    unsigned edges = 0;
+    for (int step = 2; kept.size > 0; ++step) {
+        __syncwarp();
+        const bool is_there = simt::lane_id() < kept.size;
+        item mine = is_there ? kept.rows[simt::lane_id()] : item{0, 0, 0};
+        const T value = is_there ? kept.values[simt::lane_id()] : unreached<T>;
+        __syncwarp();
+        kept.size = 0;
+        keeps = step < steps_of_a_round;
+        // Whoever has lowered the value since then pushes along this row.
+        if (is_there && t.value_of(mine.vertex) < value) mine.count = 0;
+        edges += mine.count;
+        for_each_edge_of_warp(mine, true, lower_along);
+    }
     next.finish();
     far_pile.finish();
+    edges = __reduce_add_sync(simt::full_warp, edges);
+    if (simt::lane_id() == 0 && edges > 0) atomicAdd(&t.state->kept_edges, static_cast<unsigned long long>(edges));
 }
 
 /// Raises the bound from `before` to `bound`. Positions of the far pile `from` whose value is now below `bound` become the next
@@ -224,6 +281,7 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
     const auto far_pile = [&](unsigned which) {
         return far_pile_writer<T>(t.far_piles[which], &t.state->waiting[which], &t.state->least[which]);
     };
+    if (threadIdx.x == 0) sums_of_block() = {0, 0, 0};
     for (index v = thread; v < t.n; v += all_threads) {
         t.values[v] = unreached<T>;
         t.queued[v] = 0;
@@ -257,17 +315,19 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
             const unsigned size = t.state->waiting[here];
             if (size == 0) break;
             const T before = bound, least = t.state->least[here];
-            const auto rounds_since = static_cast<unsigned long long>(round - rounds_before);
-            if (edges - edges_before < rounds_since * edges_of_a_full_round && width < t.widest) width += width;
+            const unsigned long long edges_now = edges + t.state->kept_edges, edges_since = edges_now - edges_before;
+            const auto full = static_cast<unsigned long long>(round - rounds_before) * edges_of_a_full_round;
+            if (edges_since < full && width < t.widest) width += width;
+            if (edges_since > 2 * full && width > t.width) width /= 2;
             rounds_before = round;
-            edges_before = edges;
+            edges_before = edges_now;
             bound = saturating_plus{}(least, width);
             if (!(least < bound)) bound = unreached<T>;  // the width is 0, or too small to change the sum in this precision
             turn = (turn + 1) % 3;
             if (thread == 0) t.state->rounds[(turn + 1) % 3] = {0, 0, 0};
             split_far_pile(t, t.far_piles[here], size, before, bound, warp, warps,
                            queue(t.queues[from], &t.state->rounds[turn], true), far_pile(here ^ 1));
-            barrier.wait();
+            barrier.wait([&] { add_sums_of_block(t.state->rounds[turn]); });
             if (thread == 0) {
                 t.state->waiting[here] = 0;
                 t.state->least[here] = unreached<T>;
@@ -278,26 +338,13 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
             barrier.wait();
             continue;
         }
-        if (frontier.is_narrow()) {
-            if (blockIdx.x == 0) {
-                narrow_rounds(t.queues[from], frontier, round, std::numeric_limits<int>::max(), &t.state->narrow,
-                              [&](const item* items, const counters& size, unsigned w, unsigned all, int now, queue& next) {
-                                  relax<T, Plus>(t, items, size, w, all, now, next, bound, far_pile(here));
-                              });
-            }
-            barrier.wait();
-            round = t.state->narrow.round;
-            frontier = t.state->narrow.frontier;
-            edges += t.state->narrow.edges;
-            if (frontier.items == 0) continue;
-        }
         ++round;
         edges += frontier.edges;
         const unsigned next = (turn + 1) % 3, later = (turn + 2) % 3;
         if (thread == 0) t.state->rounds[later] = {0, 0, 0};
-        queue to(t.queues[from ^ 1], &t.state->rounds[next], !frontier.has_few_edges());
-        relax<T, Plus>(t, t.queues[from], frontier, warp, warps, round, to, bound, far_pile(here));
-        barrier.wait();
+        relax<T, Plus>(t, t.queues[from], frontier, warp, warps, round,
+                       queue(t.queues[from ^ 1], &t.state->rounds[next], !frontier.has_few_edges()), bound, far_pile(here));
+        barrier.wait([&] { add_sums_of_block(t.state->rounds[next]); });
         from ^= 1;
         turn = next;
         frontier = t.state->rounds[turn];
@@ -305,7 +352,7 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
     if (thread == 0) {
         t.answer[1] = round;
         t.answer[2] = raised;
-        t.answer[3] = static_cast<std::int64_t>(edges);
+        t.answer[3] = static_cast<std::int64_t>(edges + t.state->kept_edges);
     }
     const position_list list{t.n, t.out_columns, t.out_offsets, t.state->entries, t.answer};
     list.write(barrier, [&](index v) { return t.values[v] < unreached<T>; }, [&](index v, unsigned at) { t.out_values[at] = t.values[v]; });

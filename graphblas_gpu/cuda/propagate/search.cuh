@@ -86,7 +86,7 @@ __device__ void push(const search_task& t, const item* items, const counters& si
 /// filled; `after` receives these and the bits of this round. If a blank position has neighbours in `now`, they are all of the
 /// last round.
 template <bool wants_k>
-__device__ void pull(const search_task& t, const unsigned* now, unsigned* after, unsigned warp, unsigned warps, int round, counters* found) {
+__device__ void pull(const search_task& t, const unsigned* now, unsigned* after, unsigned warp, unsigned warps, int round) {
     constexpr unsigned full = simt::full_warp;
     constexpr unsigned probes = 4;
     const unsigned lane = simt::lane_id();
@@ -137,8 +137,8 @@ __device__ void pull(const search_task& t, const unsigned* now, unsigned* after,
         edges += __shfl_down_sync(full, edges, d);
     }
     if (lane == 0 && vertices > 0) {
-        atomicAdd(&found->vertices, vertices);
-        atomicAdd(&found->edges, edges);
+        atomicAdd(&sums_of_block().vertices, vertices);
+        atomicAdd(&sums_of_block().edges, edges);
     }
 }
 
@@ -159,6 +159,7 @@ __global__ void __launch_bounds__(most_threads) search_kernel(search_task t) {
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
     // Warps with neighbouring numbers are in different blocks, so that a round with little work is spread over the device.
     const unsigned warp = simt::warp_id() * gridDim.x + blockIdx.x, warps = all_threads / simt::warp_size;
+    if (threadIdx.x == 0) sums_of_block() = {0, 0, 0};
     for (index v = thread; v < t.n; v += all_threads) {
         t.round_of[v] = blank;
         if constexpr (wants_k) t.first_k[v] = nobody;
@@ -174,7 +175,7 @@ __global__ void __launch_bounds__(most_threads) search_kernel(search_task t) {
         }
         to.finish();
     }
-    barrier.wait();
+    barrier.wait([&] { add_sums_of_block(t.state->rounds[0]); });
 
     unsigned from = 0, turn = 0;
     counters frontier = t.state->rounds[0];
@@ -215,7 +216,7 @@ __global__ void __launch_bounds__(most_threads) search_kernel(search_task t) {
                 to.append(t.push_offsets, static_cast<column_index>(v), v < t.n && t.round_of[v] == round);
             }
             to.finish();
-            barrier.wait();
+            barrier.wait([&] { add_sums_of_block(again); });
             frontier = again;
             if (frontier.items == 0) break;  // the positions that were found have no edges
         }
@@ -225,13 +226,13 @@ __global__ void __launch_bounds__(most_threads) search_kernel(search_task t) {
         if (thread == 0) t.state->rounds[later] = {0, 0, 0};
         counters& found = t.state->rounds[next];
         if (pulls) {
-            pull<wants_k>(t, t.bits[from], t.bits[from ^ 1], warp, warps, round, &found);
+            pull<wants_k>(t, t.bits[from], t.bits[from ^ 1], warp, warps, round);
             ++pulled;
         } else {
             queue to(t.queues[from ^ 1], &found, !frontier.has_few_edges());
             push<wants_k>(t, t.queues[from], frontier, warp, warps, round, to);
         }
-        barrier.wait();
+        barrier.wait([&] { add_sums_of_block(found); });
         from ^= 1;
         turn = next;
         frontier = found;

@@ -97,6 +97,24 @@ __device__ __forceinline__ void write_rounds(const searches_task& t, column_inde
         t.rounds[static_cast<index>(v) * t.stride + __ffsll(static_cast<long long>(bits)) - 1] = round;
 }
 
+/// What the first part of a round finds out beside the frontier, as sums_of_block().
+struct found_in_block {
+    search_bits going;
+    unsigned long long complete_edges;
+};
+__device__ __forceinline__ found_in_block& found_by_block() {
+    __shared__ found_in_block found;
+    return found;
+}
+/// One thread of the block calls after the first part of a round.
+__device__ __forceinline__ void add_found_of_block(searches_state& to, unsigned turn) {
+    add_sums_of_block(to.items[turn]);
+    found_in_block& found = found_by_block();
+    if (found.going != 0) atomicOr(&to.going[turn], found.going);
+    if (found.complete_edges != 0) atomicAdd(&to.complete_edges, found.complete_edges);
+    found = {0, 0};
+}
+
 /// The first part of a round: the positions that were found become the frontier.
 __device__ __forceinline__ void queue_found(const searches_task& t, unsigned positions, unsigned turn, int round, unsigned warp,
                                             unsigned warps) {
@@ -125,10 +143,10 @@ __device__ __forceinline__ void queue_found(const searches_task& t, unsigned pos
     }
     to.finish();
     going = or_of_warp(going);
-    if (lane == 0 && going != 0) atomicOr(&t.state->going[turn], going);
+    if (lane == 0 && going != 0) atomicOr(&found_by_block().going, going);
     if (!__any_sync(simt::full_warp, complete_edges > 0)) return;
     complete_edges = sum_of_warp(complete_edges);
-    if (lane == 0) atomicAdd(&t.state->complete_edges, complete_edges);
+    if (lane == 0) atomicAdd(&found_by_block().complete_edges, complete_edges);
 }
 
 /// The second part of a round that pushes along the rows of the frontier.
@@ -252,6 +270,12 @@ __device__ __forceinline__ bool pulling_pays(const searches_task& t, const count
 /// A barrier of the block, for rounds of one block.
 struct block_barrier {
     __device__ void wait() { __syncthreads(); }
+    template <class F>
+    __device__ void wait(const F& finish_block) {
+        __syncthreads();
+        if (threadIdx.x == 0) finish_block();
+        __syncthreads();
+    }
 };
 
 /// Computes rounds until the searches are done, or until the frontier is so narrow that one block (`is_one_block`) should go on
@@ -274,7 +298,7 @@ __device__ __forceinline__ void advance(const searches_task& t, searches_progres
                 state.going[at.turn ^ 1] = 0;
             }
             queue_found(t, positions, at.turn, at.round, warp, warps);
-            barrier.wait();
+            barrier.wait([&] { add_found_of_block(state, at.turn); });
             at.is_queued = true;
         }
         const counters frontier = state.items[at.turn];
@@ -287,7 +311,7 @@ __device__ __forceinline__ void advance(const searches_task& t, searches_progres
         if (!is_one_block && pulling_pays(t, frontier, state.complete_edges)) {
             ++at.pulled;
             pull(t, going, warp, warps, list_of_found(t, at.turn));
-            barrier.wait();
+            barrier.wait([&] { add_sums_of_block(state.long_rows); });
             if (state.long_rows.items > 0) {
                 pull_long_rows(t, going, state.long_rows.items, warp, warps, list_of_found(t, at.turn));
                 barrier.wait();
@@ -304,6 +328,10 @@ __global__ void __launch_bounds__(most_threads) searches_kernel(searches_task t)
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
     // Warps with neighbouring numbers are in different blocks, so that a round with little work is spread over the device.
     const unsigned warp = simt::warp_id() * gridDim.x + blockIdx.x, warps = all_threads / simt::warp_size;
+    if (threadIdx.x == 0) {
+        sums_of_block() = {0, 0, 0};
+        found_by_block() = {0, 0};
+    }
     for (index v = thread; v < t.n; v += all_threads) t.reached[v] = t.next[v] = 0;
     barrier.wait();
     {
