@@ -118,6 +118,25 @@ gb::matrix<T> without_caches(const gb::context& ctx, const gb::matrix<T>& a) {
     return gb::matrix<T>::from_device(std::move(same));
 }
 
+/// Times call(method, result) by each of the methods, in turns; prepare(result) comes before each call and is not timed. With `verify`
+/// all results must be equal.
+template <class Result, class Prepare, class Call>
+outcome run_by_methods(const std::vector<gb::method>& methods, const policy& how, bool verify, const Prepare& prepare, const Call& call) {
+    std::vector<Result> results(methods.size());
+    contest task;
+    for (std::size_t n = 0; n < methods.size(); ++n) {
+        Result& c = results[n];
+        task.sides.push_back({gb::to_string(methods[n]), [&] { prepare(c); }, [&, by = methods[n]] { call(by, c); }, [&] { c = Result(); }});
+    }
+    task.verify = [&]() -> std::string {
+        for (std::size_t n = 1; n < methods.size(); ++n) {
+            if (!(results[n] == results[0])) return std::string(gb::to_string(methods[n])) + " has another product";
+        }
+        return {};
+    };
+    return run(task, how, verify);
+}
+
 bool is_wanted(const std::vector<std::string>& names, const std::string& name);
 
 void measure_products(const gb::context& ctx, const source& graph, const options& o, table& out);

@@ -3,7 +3,9 @@
 // Idea: what lines share: the operand on the device, the sizes of the product, and its floor.
 #pragma once
 
+#include "cusparse_rival.hpp"
 #include "differences.hpp"
+#include "generated.hpp"
 #include "report.hpp"
 
 #include <algorithm>
@@ -19,14 +21,8 @@ namespace bench {
 
 template <class T>
 gb::matrix<T> cast_to(const gb::matrix<double>& weights) {
-    const gb::csr<double>& from = weights.storage();
-    gb::csr<T> made;
-    made.nrows = from.nrows;
-    made.ncols = from.ncols;
-    made.offsets = from.offsets;
-    made.columns = from.columns;
-    made.values = gb::buffer<T>(from.values.size());
-    std::copy(from.values.begin(), from.values.end(), made.values.begin());
+    gb::csr<T> made = with_room_for_values<T>(weights);
+    std::copy(weights.values().begin(), weights.values().end(), made.values.begin());
     return gb::matrix<T>::from_storage(std::move(made));
 }
 
@@ -102,6 +98,22 @@ struct square {
 
     bool has_exact_sums_ = false;
 };
+
+/// Adds the algorithms of cuSPARSE to a task, or a note if one fails. Each has run once when look(algorithm) is called.
+template <class T, class Look>
+void add_cusparse(contest& task, result& r, cusparse_product<T>& theirs, const Look& look) {
+    for (const auto how : {cusparse_algorithm::alg1, cusparse_algorithm::alg2, cusparse_algorithm::alg3}) {
+        try {
+            theirs.run(how);
+            task.sides.push_back(
+                {std::string("cuSPARSE ") + to_string(how), {}, [&theirs, how] { theirs.run(how); }, [&theirs] { theirs.discard(); }});
+            look(how);
+        } catch (const gb::error& e) {
+            r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));
+        }
+        theirs.discard();
+    }
+}
 
 /// A line that can be asked for by name, of lines of type `Lines`.
 template <class Lines>
