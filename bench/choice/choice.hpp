@@ -75,7 +75,7 @@ class table {
     void print_summary() const;
     bool all_equal() const { return equal_; }
 
-    /// That are compared.
+    /// The methods that are compared.
     const std::vector<gb::method>& methods() const { return methods_; }
 
   private:
@@ -102,7 +102,7 @@ gb::matrix<T> with_weights(const gb::context& ctx, const gb::matrix<void>& struc
     }
 }
 
-/// As if nobody had used it yet: where the context's engine is.
+/// A copy in the memory of the context's engine that has nothing cached: no transpose, no tiles, no symmetry.
 template <class T>
 gb::matrix<T> without_caches(const gb::context& ctx, const gb::matrix<T>& a) {
     if (!ctx.is_cuda()) return gb::matrix<T>::from_storage(gb::csr<T>(a.storage()));

@@ -25,8 +25,8 @@ constexpr problem problems[] = {{"Poisson 2-D, 5 points", gb::stencil5, 1024},
                                 {"Poisson 3-D, 7 points", gb::stencil7, 100},
                                 {"Poisson 3-D, 27 points", gb::stencil27, 80}};
 
-/// What differs, or nothing. Two sums of the same n terms differ by at most 2 n eps times the sum of their absolute values, which is
-/// the entry of `bound`.
+/// Describes the first difference; empty if there is none. Two sums of the same n terms differ by at most 2 n eps times the sum
+/// of the absolute values of the terms, which is the entry of `bound`.
 std::string difference_within(const gb::csr<double>& ours, const gb::csr<double>& theirs, const gb::csr<double>& bound, double terms) {
     if (!(ours.offsets == theirs.offsets)) return "row sizes differ";
     if (!(ours.columns == theirs.columns)) return "columns differ";

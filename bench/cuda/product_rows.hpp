@@ -41,7 +41,7 @@ class product_rows {
 
     gb::matrix<T> product(const gb::descriptor& desc = {}) const { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, desc); }
 
-    /// A line about a product with values.
+    /// The line of a product with values.
     result product_line(std::string kernel) const {
         return s_.line(std::move(kernel), s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
     }
@@ -69,7 +69,7 @@ class product_rows {
         return what.empty() ? "equal" : "WRONG: " + what;
     }
 
-    /// What the planner picks beside method hash, which takes two phases however small the product is.
+    /// What the planner takes beside method hash, which has two phases even for a small product.
     result by_hash() {
         result r = product_line("by hash");
         gb::matrix<T> hashed, chosen;
@@ -82,7 +82,7 @@ class product_rows {
         return r;
     }
 
-    /// What sums in ascending k cost.
+    /// Method merge, which adds in ascending k, beside what the planner takes.
     result merging() {
         result r = product_line("merge");
         gb::matrix<T> merged, chosen;
