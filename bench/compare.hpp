@@ -34,7 +34,7 @@ dense_bfs to_dense(const gb::bfs_result& answer);
 dense_bfs to_dense(bfs_answer&& answer);
 dense_bfs to_dense(const boost_bfs_answer& answer);
 
-/// The parents form a breadth-first tree of A with these levels.
+/// Whether the parents form a breadth-first tree of A with these levels; describes the first vertex that does not fit.
 std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, const dense_bfs& found);
 
 /// The numbers are the lengths of shortest paths from the source, `none` where there is no path: no edge leads to a vertex by a
@@ -44,7 +44,7 @@ template <class T>
 std::string difference_from_shortest(const gb::context& ctx, const gb::matrix<T>& a, gb::index source,
                                      const std::vector<std::int32_t>& found, std::int32_t none);
 
-/// By vertex; `none` stands where there is no entry.
+/// The values by vertex, with `none` where there is no entry.
 std::vector<std::int32_t> to_dense(const gb::vector<std::int32_t>& v, std::int32_t none);
 
 std::string difference_of_numbers(const char* what, gb::index source, const std::vector<std::int32_t>& ours,

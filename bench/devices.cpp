@@ -1,17 +1,15 @@
 // grb_bench_devices: the same calls on one GPU and on several, in one process. See docs/several-devices.md; scaling.cpp has --counts.
 //
 // Idea: a line is a call on an R-MAT graph; its sides are a context of the first device alone and one of all devices, which take turns.
-// Operands are on their devices before the first timed turn, as after any first call. The sides' results are compared.
+// Operands are on their devices before the first timed turn, as after any first call. The sides' results are compared. The calls are
+// those of scaling_rows.hpp.
 #include "devices.hpp"
 
-#include <algorithms/triangle_count.hpp>
-#include <graphblas_gpu/cuda/device/device_group.hpp>
+#include "scaling_rows.hpp"
 #include <graphblas_gpu/cuda/device/array.hpp>
+#include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
-#include <graphblas_gpu/mxm.hpp>
-#include <graphblas_gpu/propagate.hpp>
-#include <graphblas_gpu/reduce.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -93,22 +92,21 @@ void measure(const environment& env, const std::string& name, const bench::conte
     std::fflush(stdout);
 }
 
-/// A contest of call(ctx), which makes a Result, on one device and on all; same(x, y) says whether results are equal.
-template <class Result, class Call, class Same>
-bench::contest contest_of(const environment& env, Call call, Same same) {
-    struct results {
-        Result one{}, all{};
+/// A contest of a task on one device and on all, each with operands and a result of its own.
+bench::contest contest_of(const environment& env, const bench::task& on_one) {
+    const bench::task on_all = on_one.twin();
+    bench::contest contest;
+    const auto add = [&](const char* name, const gb::context& ctx, const bench::task& t) {
+        t.prepare(ctx);
+        contest.sides.push_back({name, {}, [&env, &ctx, t] { t.run(ctx); env.wait(ctx); }, [&env, &ctx, t] { t.discard(); env.wait(ctx); }});
     };
-    const auto s = std::make_shared<results>();
-    const auto side = [&](const char* name, const gb::context& ctx, Result results::*to) {
-        return bench::side{name, {}, [&env, &ctx, s, to, call] { (*s).*to = call(ctx); env.wait(ctx); },
-                           [&env, &ctx, s, to] { (*s).*to = Result{}; env.wait(ctx); }};
+    add("one device", env.one, on_one);
+    add("all devices", env.all, on_all);
+    contest.verify = [on_one, on_all]() -> std::string {
+        on_one.keep();
+        return on_all.is_same() ? "" : "the results differ";
     };
-    bench::contest task;
-    task.sides.push_back(side("one device", env.one, &results::one));
-    task.sides.push_back(side("all devices", env.all, &results::all));
-    task.verify = [s, same]() -> std::string { return same(s->one, s->all) ? "" : "the results differ"; };
-    return task;
+    return contest;
 }
 
 /// How fast 2 GiB go from the first device to the second, back, and both ways at once.
@@ -137,105 +135,31 @@ void measure_link(const environment& env) {
 }  // namespace
 
 void measure_lines(const options& o) {
-    const environment env{gb::context::cuda({.device = o.devices.front()}), gb::context::cuda({.devices = o.devices, .transport = o.nccl ? gb::device_transport::nccl : gb::device_transport::peer_copies}), gb::context::host(), o};
+    const auto transport = o.nccl ? gb::device_transport::nccl : gb::device_transport::peer_copies;
+    const environment env{gb::context::cuda({.device = o.devices.front()}), gb::context::cuda({.devices = o.devices, .transport = transport}),
+                          gb::context::host(), o};
     fmt::print("{} on devices {}; R-MAT {}/{}; ms on one device, on all, the quotient\n", env.one.cuda_engine()->facts().name,
                fmt::join(o.devices, ","), o.scale, o.edge_factor);
     const auto wanted = [&](const char* name) { return std::find(o.lines.begin(), o.lines.end(), name) != o.lines.end(); };
     if (wanted("link")) measure_link(env);
     const auto graph = gb::from_coordinates<void>(env.host, gb::rmat(o.scale, o.edge_factor, {.threads = env.host.threads()}));
     (void)graph.storage();
-    // Every context gets an operand of its own, because a matrix stays on one device and its copies with it.
-    const gb::matrix<void> on_one = graph, on_all = graph;
-    const auto of = [&](const gb::context& ctx) -> const gb::matrix<void>& { return &ctx == &env.one ? on_one : on_all; };
-    const auto name = [&](const char* call) { return fmt::format("{} {}/{}", call, o.scale, o.edge_factor); };
-
-    if (wanted("mxm") || wanted("gathered")) {
-        gb::csr<float> weighted;
-        weighted.nrows = graph.nrows();
-        weighted.ncols = graph.ncols();
-        weighted.offsets = graph.storage().offsets;
-        weighted.columns = graph.storage().columns;
-        weighted.values = gb::buffer<float>(weighted.columns.size(), 1.0f);
-        const auto real_one = gb::matrix<float>::from_storage(gb::csr<float>(weighted));
-        const auto real_all = gb::matrix<float>::from_storage(std::move(weighted));
-        const auto same = [&](const gb::matrix<float>& x, const gb::matrix<float>& y) {
-            return x.nvals() == y.nvals() && gb::reduce(env.one, gb::plus{}, x) == gb::reduce(env.all, gb::plus{}, y);
-        };
-        const auto square = [&](const gb::context& ctx) {
-            const gb::matrix<float>& a = &ctx == &env.one ? real_one : real_all;
-            return gb::mxm(ctx, gb::plus_times<float>, a, a);
-        };
-        if (wanted("mxm")) measure(env, name("mxm"), contest_of<gb::matrix<float>>(env, square, same));
-        if (wanted("gathered")) {
-            measure(env, name("mxm, gathered"), contest_of<gb::matrix<float>>(env, [&](const gb::context& ctx) {
-                auto c = square(ctx);
-                (void)c.device_storage(ctx.cuda_engine());
-                return c;
-            }, same));
-        }
-    }
-    env.one.release_memory();
-    env.all.release_memory();
-    if (wanted("nvals")) {
-        measure(env, name("mxm_nvals"), contest_of<gb::index>(env, [&](const gb::context& ctx) { return gb::mxm_nvals(ctx, of(ctx), of(ctx)); },
-                                                             [](gb::index x, gb::index y) { return x == y; }));
-    }
-    if (wanted("masked")) {
-        measure(env, name("C<A>, plus_pair"), contest_of<gb::matrix<std::int64_t>>(env, [&](const gb::context& ctx) {
-            const gb::matrix<void>& a = of(ctx);
-            gb::matrix<std::int64_t> c(a.nrows(), a.ncols());
-            gb::mxm(ctx, c, gb::structure(a), gb::no_accum, gb::plus_pair<std::int64_t>, a, a);
-            return c;
-        }, [](const auto& x, const auto& y) { return x == y; }));
-    }
-    if (wanted("triangles")) {
-        const auto u_one = gb::triu_by_degree(env.one, on_one), u_all = gb::triu_by_degree(env.all, on_all);
-        measure(env, name("triangles, oriented"), contest_of<std::int64_t>(env, [&](const gb::context& ctx) {
-            const gb::matrix<void>& u = &ctx == &env.one ? u_one : u_all;
-            return gb::mxm_reduce(ctx, gb::plus{}, gb::structure(u), gb::plus_pair<std::int64_t>, u, u);
-        }, [](std::int64_t x, std::int64_t y) { return x == y; }));
-    }
-    if (wanted("count")) {
-        measure(env, name("triangle_count"), contest_of<std::int64_t>(env, [&](const gb::context& ctx) { return gb::triangle_count(ctx, of(ctx)).triangles; },
-                                                                      [](std::int64_t x, std::int64_t y) { return x == y; }));
-    }
-    if (wanted("levels") || wanted("paths")) {
-        std::vector<gb::index> sources, numbers;
-        for (gb::index v = 0; static_cast<int>(sources.size()) < o.sources; v = (v + 7919) % graph.nrows()) {
-            if (graph.row_offsets()[static_cast<std::size_t>(v) + 1] == graph.row_offsets()[static_cast<std::size_t>(v)]) continue;
-            numbers.push_back(static_cast<gb::index>(sources.size()));
-            sources.push_back(v);
-        }
-        (void)on_one.is_symmetric(env.one);
-        (void)on_all.is_symmetric(env.all);
-        const auto same = [](const auto& x, const auto& y) { return x == y; };
-        if (wanted("levels")) {
-            measure(env, fmt::format("{}, {} sources", name("levels"), o.sources), contest_of<gb::matrix<std::int32_t>>(env, [&](const gb::context& ctx) {
-                gb::matrix<std::int32_t> levels;
-                auto reached = gb::matrix<void>::from_edges(o.sources, graph.nrows(), numbers, sources);
-                gb::propagate(ctx, reached, reached, gb::fill_blanks, gb::any_pair<bool>, of(ctx), {.rounds_of_rows = &levels});
-                return levels;
-            }, same));
-        }
-        if (wanted("paths")) {
-            gb::csr<std::int32_t> weighted;
-            weighted.nrows = graph.nrows();
-            weighted.ncols = graph.ncols();
-            weighted.offsets = graph.storage().offsets;
-            weighted.columns = graph.storage().columns;
-            weighted.values = gb::buffer<std::int32_t>(weighted.columns.size());
-            for (std::size_t p = 0; p < weighted.values.size(); ++p) weighted.values[p] = static_cast<std::int32_t>(1 + p * 2654435761u % 255);
-            const auto lengths_one = gb::matrix<std::int32_t>::from_storage(gb::csr<std::int32_t>(weighted));
-            const auto lengths_all = gb::matrix<std::int32_t>::from_storage(std::move(weighted));
-            measure(env, fmt::format("{}, {} sources", name("paths"), o.sources), contest_of<gb::matrix<std::int32_t>>(env, [&](const gb::context& ctx) {
-                const auto& a = &ctx == &env.one ? lengths_one : lengths_all;
-                const std::vector<std::int32_t> zeros(sources.size(), 0);
-                auto distances = gb::matrix<std::int32_t>::from_edges(o.sources, graph.nrows(), numbers, sources, zeros);
-                gb::propagate(ctx, distances, distances, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 255});
-                return distances;
-            }, same));
-        }
-    }
+    const auto line = [&](const char* name, const std::string& call, const std::function<bench::task()>& make) {
+        if (!wanted(name)) return;
+        measure(env, call, contest_of(env, make()));
+        env.one.release_memory();
+        env.all.release_memory();
+    };
+    const auto sized = [&](const char* call) { return fmt::format("{} {}/{}", call, o.scale, o.edge_factor); };
+    const auto from_sources = [&](const char* call) { return fmt::format("{}, {} sources", sized(call), o.sources); };
+    line("mxm", sized("mxm"), [&] { return bench::square(graph); });
+    line("gathered", sized("mxm, gathered"), [&] { return bench::square(graph, true); });
+    line("nvals", sized("mxm_nvals"), [&] { return bench::count_of_square(graph); });
+    line("masked", sized("C<A>, plus_pair"), [&] { return bench::masked_square(graph); });
+    line("triangles", sized("triangles, oriented"), [&] { return bench::triangles(graph); });
+    line("count", sized("triangle_count"), [&] { return bench::triangles_of_graph(graph); });
+    line("levels", from_sources("levels"), [&] { return bench::levels(graph, o.sources); });
+    line("paths", from_sources("paths"), [&] { return bench::paths(graph, o.sources); });
 }
 
 }  // namespace bench::devices

@@ -1,12 +1,8 @@
 // grb_bench_devices: the command line. What it measures is in devices.cpp; scaling.cpp has --counts.
+#include "command_line.hpp"
 #include "devices.hpp"
 #include "scaling.hpp"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
-#include <cstdio>
-#include <exception>
 #include <string>
 #include <vector>
 
@@ -35,17 +31,10 @@ int main(int argc, char** argv) {
     app.add_option("--budget", scaling.budget_seconds, "rows of --counts that would begin after so many seconds are named and left out");
     app.add_option("--json", scaling.json, "a file that gets a line for each row and number of devices, for scripts/plot-devices");
     app.add_option("--revision", scaling.revision, "of the program, for --json");
-    try {
-        app.parse(argc, argv);
+    return bench::run_program(app, argc, argv, [&] {
         scaling.repeat = o.how.repeat;
         if (!scaling.counts.empty()) bench::measure_scaling(scaling);
         else bench::devices::measure_lines(o);
         return 0;
-    } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? 0 : 2;
-    } catch (const std::exception& e) {
-        std::fflush(stdout);
-        fmt::print(stderr, "grb_bench_devices: {}\n", e.what());
-        return 1;
-    }
+    });
 }

@@ -35,15 +35,22 @@ struct named_generator {
 };
 std::optional<named_generator> generator_of(const std::string& name);
 
-/// The same structure with value(i, j) at each entry, on the threads of a team.
-template <class T, class Value>
-gb::matrix<T> with_values(gb::host::team& team, const gb::matrix<void>& structure, const Value& value) {
+/// A copy of the structure of a matrix, with room for a value of each entry.
+template <class T, class U>
+gb::csr<T> with_room_for_values(const gb::matrix<U>& structure) {
     gb::csr<T> made;
     made.nrows = structure.nrows();
     made.ncols = structure.ncols();
     made.offsets = gb::buffer<gb::row_offset>(structure.row_offsets());
     made.columns = gb::buffer<gb::column_index>(structure.columns());
     made.values = gb::buffer<T>(made.columns.size());
+    return made;
+}
+
+/// The same structure with value(i, j) at each entry, on the threads of a team.
+template <class T, class Value>
+gb::matrix<T> with_values(gb::host::team& team, const gb::matrix<void>& structure, const Value& value) {
+    gb::csr<T> made = with_room_for_values<T>(structure);
     gb::host::for_ranges_by_work(team, made.offsets, [&](gb::index first, gb::index last, int) {
         for (gb::index i = first; i < last; ++i)
             for (auto p = made.offsets[static_cast<std::size_t>(i)]; p < made.offsets[static_cast<std::size_t>(i) + 1]; ++p)

@@ -29,7 +29,7 @@ side computing(std::string name, std::shared_ptr<State> state, Result State::*re
     return {std::move(name), {}, [=] { (*state).*result = compute(); }, [=] { (*state).*result = Result{}; }};
 }
 
-/// How often to repeat.
+/// How often the sides are repeated.
 struct policy {
     int repeat = 5;                ///< turns of each side at least
     double minimum_seconds = 0.5;  ///< timed seconds of the fastest side at least ...

@@ -2,18 +2,13 @@
 //
 // Idea: graph by graph, kernel by kernel; each contest is verified, measured, printed, and its results freed before the
 // next. See docs/benchmarks.md.
+#include "command_line.hpp"
 #include "generated.hpp"
 #include "kernels.hpp"
 #include "report.hpp"
 #include <graphblas_gpu/error.hpp>
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,9 +16,6 @@
 namespace {
 
 namespace gb = graphblas_gpu;
-
-constexpr int failed = 1;
-constexpr int wrong_usage = 2;
 
 const std::vector<std::string> all_graphs = {"rmat-16-16",   "wiki-Vote",        "email-Enron",
                                              "stencil27-48", "uniform-500000-8", "grid2d-1000"};
@@ -46,13 +38,8 @@ struct options {
     bench::policy how;
 };
 
-std::string default_data_folder() {
-    const char* const folder = std::getenv("GRB_TEST_DATA");
-    return folder != nullptr && *folder != '\0' ? folder : "../shared/data";
-}
-
 void add_options(CLI::App& app, options& o) {
-    o.data = default_data_folder();
+    o.data = bench::data_folder();
     app.add_option("--graphs", o.graphs, "names or files, separated by commas; --list has them")->delimiter(',');
     app.add_option("--kernels", o.kernels, "separated by commas; --list has them")->delimiter(',');
     app.add_option("--threads", o.threads, "of ours and of SuiteSparse")
@@ -180,7 +167,7 @@ int run_all(options o, bool repeat_given) {
     bench::print_summary(lines);
     if (!o.json.empty()) bench::write_json(o.json, machine, o.how, facts, lines);
     const bool wrong = std::any_of(lines.begin(), lines.end(), [](const bench::line& l) { return l.wrong(); });
-    return wrong ? failed : 0;
+    return wrong ? 1 : 0;
 }
 
 }  // namespace
@@ -193,18 +180,9 @@ int main(int argc, char** argv) {
         "A missed bar is reported, not an error.",
         "grb_bench");
     add_options(app, o);
-    try {
-        app.parse(argc, argv);
-        if (o.list) {
-            print_list();
-            return 0;
-        }
-        return run_all(o, app.count("--repeat") > 0);
-    } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? 0 : wrong_usage;
-    } catch (const std::exception& e) {
-        std::fflush(stdout);
-        fmt::print(stderr, "grb_bench: {}\n", e.what());
-        return failed;
-    }
+    return bench::run_program(app, argc, argv, [&] {
+        if (!o.list) return run_all(o, app.count("--repeat") > 0);
+        print_list();
+        return 0;
+    });
 }

@@ -1,6 +1,8 @@
 #include "scaling_rows.hpp"
 
+#include "generated.hpp"
 #include <algorithms/page_rank.hpp>
+#include <algorithms/triangle_count.hpp>
 #include <graphblas_gpu/graphblas_gpu.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <thread>
 
@@ -20,24 +23,40 @@ namespace {
 
 using graphblas_gpu::index;
 
-/// A task with an Operand, of which every context gets a copy, prepared by make(ctx).
-template <class Operand, class Result>
-task task_of(std::function<Operand(const gb::context&)> make, std::function<Result(const gb::context&, const Operand&)> call,
-             std::function<bool(const Result&, const Result&)> same) {
+/// What KeptOf makes of a Result.
+template <class Result, class KeptOf>
+using kept_type = std::remove_cvref_t<std::invoke_result_t<const KeptOf&, Result&>>;
+
+/// A task with an Operand, which make(ctx) prepares for a context, and a Result. What is kept and compared is kept_of(result).
+template <class Operand, class Result, class Make, class Call, class KeptOf = std::identity,
+          class Same = std::equal_to<kept_type<Result, KeptOf>>>
+task task_of(const Make& make, const Call& call, const KeptOf& kept_of = {}, const Same& same = {},
+             std::shared_ptr<kept_type<Result, KeptOf>> kept = nullptr) {
     struct state {
         std::unique_ptr<Operand> operand;
-        Result result{}, kept{};
+        Result result{};
     };
     const auto s = std::make_shared<state>();
+    if (kept == nullptr) kept = std::make_shared<kept_type<Result, KeptOf>>();
     task out;
     out.prepare = [=](const gb::context& ctx) { s->operand = std::make_unique<Operand>(make(ctx)); };
     out.run = [=](const gb::context& ctx) { s->result = call(ctx, *s->operand); };
-    out.keep = [=] { s->kept = std::move(s->result); };
-    out.is_same = [=] { return same(s->kept, s->result); };
+    out.keep = [=] { *kept = kept_of(std::move(s->result)); };
+    out.is_same = [=] { return same(*kept, kept_of(s->result)); };
     out.discard = [=] { s->result = Result{}; };
     out.forget = [=] { s->operand = nullptr; };
+    out.twin = [=] { return task_of<Operand, Result>(make, call, kept_of, same, kept); };
     return out;
 }
+
+/// What a context gets of a graph: a copy, which knows that it is symmetric.
+template <class T>
+gb::matrix<T> symmetric_copy(const gb::context& ctx, const gb::matrix<T>& graph) {
+    gb::matrix<T> own = graph;
+    (void)own.is_symmetric(ctx);
+    return own;
+}
+
 template <class Make>
 const gb::matrix<void>& made_once(workbench& w, const std::string& name, const Make& make) {
     if (w.made == name) return w.graph;
@@ -48,23 +67,6 @@ const gb::matrix<void>& made_once(workbench& w, const std::string& name, const M
     return w.graph;
 }
 
-template <class T>
-gb::csr<T> with_values(const gb::matrix<void>& graph) {
-    gb::csr<T> out;
-    out.nrows = graph.nrows();
-    out.ncols = graph.ncols();
-    out.offsets = graph.storage().offsets;
-    out.columns = graph.storage().columns;
-    out.values = gb::buffer<T>(out.columns.size());
-    return out;
-}
-
-task count_of_square(const gb::matrix<void>& graph) {
-    return task_of<gb::matrix<void>, index>(
-        [&](const gb::context&) { return graph; },
-        [](const gb::context& ctx, const gb::matrix<void>& a) { return gb::mxm_nvals(ctx, a, a); }, std::equal_to<>());
-}
-
 /// The number of entries and the sum of a product, whose entries are too many to be compared one by one.
 struct summary {
     index nvals = 0;
@@ -72,55 +74,18 @@ struct summary {
     bool operator==(const summary&) const = default;
 };
 
-task square(const gb::matrix<void>& graph) {
-    auto values = with_values<float>(graph);
-    std::fill(values.values.begin(), values.values.end(), 1.0f);
-    const auto a = std::make_shared<const gb::matrix<float>>(gb::matrix<float>::from_storage(std::move(values)));
-    struct state {
-        gb::matrix<float> operand, result;
-        summary kept;
-        gb::context on = gb::context::host();
-    };
-    const auto s = std::make_shared<state>();
-    const auto summed = [s] {
-        // Of rows that are equal the sums are; they are added up as integers.
-        const auto rows = gb::reduce_rows(s->on, gb::plus{}, s->result);
-        gb::vector<std::int64_t> whole(rows.size());
-        gb::apply(s->on, whole, gb::no_mask, gb::no_accum, gb::identity{}, rows);
-        return summary{s->result.nvals(), gb::reduce(s->on, gb::plus{}, whole)};
-    };
-    task out;
-    out.prepare = [=](const gb::context&) { s->operand = *a; };
-    out.run = [=](const gb::context& ctx) {
-        s->result = gb::mxm(ctx, gb::plus_times<float>, s->operand, s->operand);
-        s->on = ctx;
-    };
-    out.keep = [=] { s->kept = summed(); };
-    out.is_same = [=] { return summed() == s->kept; };
-    out.discard = [=] { s->result = {}; };
-    out.forget = [=] { s->operand = {}; };
-    return out;
-}
+/// A product, and the context that has made it.
+struct made_product {
+    gb::matrix<float> c;
+    gb::context on = gb::context::host();
+};
 
-task masked_square(const gb::matrix<void>& graph) {
-    using counts = gb::matrix<std::int64_t>;
-    return task_of<gb::matrix<void>, counts>([&](const gb::context&) { return graph; },
-                                             [](const gb::context& ctx, const gb::matrix<void>& a) {
-                                                 counts c(a.nrows(), a.ncols());
-                                                 gb::mxm(ctx, c, gb::structure(a), gb::no_accum, gb::plus_pair<std::int64_t>, a,
-                                                         a);
-                                                 return c;
-                                             },
-                                             std::equal_to<>());
-}
-
-task triangles(const gb::matrix<void>& graph) {
-    return task_of<gb::matrix<void>, std::int64_t>(
-        [&](const gb::context& ctx) { return gb::triu_by_degree(ctx, gb::matrix<void>(graph)); },
-        [](const gb::context& ctx, const gb::matrix<void>& u) {
-            return gb::mxm_reduce(ctx, gb::plus{}, gb::structure(u), gb::plus_pair<std::int64_t>, u, u);
-        },
-        std::equal_to<>());
+summary summary_of(const made_product& made) {
+    // The sums of equal rows are equal. They are added up as integers.
+    const auto rows = gb::reduce_rows(made.on, gb::plus{}, made.c);
+    gb::vector<std::int64_t> whole(rows.size());
+    gb::apply(made.on, whole, gb::no_mask, gb::no_accum, gb::identity{}, rows);
+    return {made.c.nvals(), gb::reduce(made.on, gb::plus{}, whole)};
 }
 
 /// Vertices that have edges, and the numbers of the searches.
@@ -136,58 +101,13 @@ struct search_sources {
     }
 };
 
-task levels(const gb::matrix<void>& graph, int sources) {
-    using level_rows = gb::matrix<std::int32_t>;
-    return task_of<gb::matrix<void>, level_rows>(
-        [&](const gb::context& ctx) {
-            gb::matrix<void> a = graph;
-            (void)a.is_symmetric(ctx);
-            return a;
-        },
-        [from = search_sources(graph, sources)](const gb::context& ctx, const gb::matrix<void>& a) {
-            level_rows levels;
-            const auto count = static_cast<index>(from.vertices.size());
-            auto reached = gb::matrix<void>::from_edges(count, a.nrows(), from.numbers, from.vertices);
-            gb::propagate(ctx, reached, reached, gb::fill_blanks, gb::any_pair<bool>, a, {.rounds_of_rows = &levels});
-            return levels;
-        },
-        std::equal_to<>());
-}
-
-task paths(const gb::matrix<void>& graph, int sources) {
-    using lengths = gb::matrix<std::int32_t>;
-    auto weighted = with_values<std::int32_t>(graph);
-    for (std::size_t p = 0; p < weighted.values.size(); ++p)
-        weighted.values[p] = static_cast<std::int32_t>(1 + p * 2654435761u % 255);
-    const auto a = std::make_shared<const lengths>(lengths::from_storage(std::move(weighted)));
-    return task_of<lengths, lengths>(
-        [a](const gb::context& ctx) {
-            lengths own = *a;
-            (void)own.is_symmetric(ctx);
-            return own;
-        },
-        [from = search_sources(graph, sources)](const gb::context& ctx, const lengths& own) {
-            const std::vector<std::int32_t> zeros(from.vertices.size(), 0);
-            const auto count = static_cast<index>(from.vertices.size());
-            auto distances = lengths::from_edges(count, own.nrows(), from.numbers, from.vertices, zeros);
-            gb::propagate(ctx, distances, distances, gb::improve, gb::min_plus<std::int32_t>, own, {.longest = 255});
-            return distances;
-        },
-        std::equal_to<>());
-}
-
 task page_rank(const gb::matrix<void>& graph) {
     constexpr int iterations = 20;
     task out = task_of<gb::matrix<void>, gb::vector<double>>(
-        [&](const gb::context& ctx) {
-            gb::matrix<void> a = graph;
-            (void)a.is_symmetric(ctx);
-            return a;
-        },
+        [&](const gb::context& ctx) { return symmetric_copy(ctx, graph); },
         [](const gb::context& ctx, const gb::matrix<void>& a) {
             return gb::page_rank(ctx, a, {.tolerance = 0, .most_iterations = iterations}).ranks;
-        },
-        std::equal_to<>());
+        });
     out.answers = iterations;
     out.copied_bytes = 8.0 * static_cast<double>(graph.nrows());
     return out;
@@ -245,6 +165,7 @@ task approximate_square(index n, int threads) {
         [=](const gb::context& ctx, const blocks& own) {
             return gb::spamm(ctx, own, own, {.tau = *tau, .variant = gb::spamm_variant::spamm}).product;
         },
+        std::identity(),
         [](const blocks& x, const blocks& y) {
             const auto one = x.storage().host(), other = y.storage().host();
             const auto equal = [](const auto& v, const auto& w) {
@@ -254,7 +175,81 @@ task approximate_square(index n, int threads) {
                    equal(one->values, other->values);
         });
 }
+
 }  // namespace
+
+task count_of_square(const gb::matrix<void>& graph) {
+    return task_of<gb::matrix<void>, index>(
+        [&](const gb::context&) { return graph; },
+        [](const gb::context& ctx, const gb::matrix<void>& a) { return gb::mxm_nvals(ctx, a, a); });
+}
+
+task square(const gb::matrix<void>& graph, bool gathered) {
+    gb::csr<float> ones = with_room_for_values<float>(graph);
+    std::fill(ones.values.begin(), ones.values.end(), 1.0f);
+    const auto a = std::make_shared<const gb::matrix<float>>(gb::matrix<float>::from_storage(std::move(ones)));
+    return task_of<gb::matrix<float>, made_product>(
+        [a](const gb::context&) { return *a; },
+        [gathered](const gb::context& ctx, const gb::matrix<float>& own) {
+            made_product made{gb::mxm(ctx, gb::plus_times<float>, own, own), ctx};
+            if (gathered) (void)made.c.device_storage(ctx.cuda_engine());
+            return made;
+        },
+        summary_of);
+}
+
+task masked_square(const gb::matrix<void>& graph) {
+    return task_of<gb::matrix<void>, gb::matrix<std::int64_t>>(
+        [&](const gb::context&) { return graph; },
+        [](const gb::context& ctx, const gb::matrix<void>& a) {
+            gb::matrix<std::int64_t> c(a.nrows(), a.ncols());
+            gb::mxm(ctx, c, gb::structure(a), gb::no_accum, gb::plus_pair<std::int64_t>, a, a);
+            return c;
+        });
+}
+
+task triangles(const gb::matrix<void>& graph) {
+    return task_of<gb::matrix<void>, std::int64_t>(
+        [&](const gb::context& ctx) { return gb::triu_by_degree(ctx, gb::matrix<void>(graph)); },
+        [](const gb::context& ctx, const gb::matrix<void>& u) {
+            return gb::mxm_reduce(ctx, gb::plus{}, gb::structure(u), gb::plus_pair<std::int64_t>, u, u);
+        });
+}
+
+task triangles_of_graph(const gb::matrix<void>& graph) {
+    return task_of<gb::matrix<void>, std::int64_t>(
+        [&](const gb::context&) { return graph; },
+        [](const gb::context& ctx, const gb::matrix<void>& a) { return gb::triangle_count(ctx, a).triangles; });
+}
+
+task levels(const gb::matrix<void>& graph, int sources) {
+    return task_of<gb::matrix<void>, gb::matrix<std::int32_t>>(
+        [&](const gb::context& ctx) { return symmetric_copy(ctx, graph); },
+        [from = search_sources(graph, sources)](const gb::context& ctx, const gb::matrix<void>& a) {
+            gb::matrix<std::int32_t> levels;
+            const auto count = static_cast<index>(from.vertices.size());
+            auto reached = gb::matrix<void>::from_edges(count, a.nrows(), from.numbers, from.vertices);
+            gb::propagate(ctx, reached, reached, gb::fill_blanks, gb::any_pair<bool>, a, {.rounds_of_rows = &levels});
+            return levels;
+        });
+}
+
+task paths(const gb::matrix<void>& graph, int sources) {
+    using lengths = gb::matrix<std::int32_t>;
+    gb::csr<std::int32_t> weighted = with_room_for_values<std::int32_t>(graph);
+    for (std::size_t p = 0; p < weighted.values.size(); ++p)
+        weighted.values[p] = static_cast<std::int32_t>(1 + p * 2654435761u % 255);
+    const auto a = std::make_shared<const lengths>(lengths::from_storage(std::move(weighted)));
+    return task_of<lengths, lengths>(
+        [a](const gb::context& ctx) { return symmetric_copy(ctx, *a); },
+        [from = search_sources(graph, sources)](const gb::context& ctx, const lengths& own) {
+            const std::vector<std::int32_t> zeros(from.vertices.size(), 0);
+            const auto count = static_cast<index>(from.vertices.size());
+            auto distances = lengths::from_edges(count, own.nrows(), from.numbers, from.vertices, zeros);
+            gb::propagate(ctx, distances, distances, gb::improve, gb::min_plus<std::int32_t>, own, {.longest = 255});
+            return distances;
+        });
+}
 
 const gb::matrix<void>& workbench::rmat(int scale, int factor) {
     if (options.small) scale = 7 + scale % 4, factor = 8;
@@ -281,8 +276,8 @@ const std::vector<row>& all_rows() {
          [](workbench& w) { return approximate_square(w.options.small ? 256 : 32768, w.host.threads()); }},
         {"triangles-22", "triangles, oriented, R-MAT 22/16", [](workbench& w) { return triangles(w.rmat(22, 16)); }},
         {"pagerank-22", "PageRank, an iteration, R-MAT 22/16", [](workbench& w) { return page_rank(w.rmat(22, 16)); }},
-        {"levels-22", "levels from 64 sources, R-MAT 22/16", [](workbench& w) { return levels(w.rmat(22, 16), 64); }},
-        {"paths-22", "paths from 64 sources, R-MAT 22/16", [](workbench& w) { return paths(w.rmat(22, 16), 64); }},
+        {"levels-22", "levels from 64 sources, R-MAT 22/16", [](workbench& w) { return levels(w.rmat(22, 16)); }},
+        {"paths-22", "paths from 64 sources, R-MAT 22/16", [](workbench& w) { return paths(w.rmat(22, 16)); }},
         {"levels-20-256", "levels from 256 sources, R-MAT 20/16", [](workbench& w) { return levels(w.rmat(20, 16), 256); }},
         {"paths-20-256", "paths from 256 sources, R-MAT 20/16", [](workbench& w) { return paths(w.rmat(20, 16), 256); }},
         {"spamm-65536", "spamm, fp32, 10 % valid, N = 65536",

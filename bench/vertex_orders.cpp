@@ -4,6 +4,8 @@
 // Idea: every order is made, applied and undone; the matrix that comes back must be the first one. Products of the matrix by
 // itself show what an order is worth to a method; their number of entries must not depend on it. Times are medians.
 #include "vertex_orders.hpp"
+
+#include "harness.hpp"
 #include <algorithms/vertex_order.hpp>
 #include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
@@ -15,8 +17,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -63,21 +63,17 @@ std::optional<gb::matrix<float>> matrix_of(const gb::context& ctx, const source&
 
 /// The result of f and the median of its milliseconds; the first turn, which makes what is kept, is not timed.
 template <class F>
-auto timed(const gb::context& ctx, int repeat, F&& f) {
+auto timed_calls(const gb::context& ctx, int repeat, F&& f) {
     const auto wait = [&] {
         if (ctx.is_cuda()) ctx.cuda_engine()->synchronise();
     };
-    std::vector<double> times;
+    timing times;
     auto result = f();
     for (int turn = 0; turn < repeat; ++turn) {
         wait();
-        const auto start = std::chrono::steady_clock::now();
-        result = f();
-        wait();
-        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+        times.milliseconds.push_back(bench::timed([&] { result = f(), wait(); }));
     }
-    std::sort(times.begin(), times.end());
-    return std::pair(std::move(result), times[times.size() / 2]);
+    return std::pair(std::move(result), times.median());
 }
 
 std::string density(const gb::context& ctx, const gb::matrix<float>& a) {
@@ -89,7 +85,7 @@ std::string density(const gb::context& ctx, const gb::matrix<float>& a) {
 std::string products(const gb::context& ctx, const gb::matrix<float>& a, const options& o, gb::index& entries, bool& right) {
     std::string times;
     for (const std::string& name : o.methods) {
-        const auto [c, milliseconds] = timed(ctx, o.repeat, [&] { return gb::mxm(ctx, gb::plus_times<float>, a, a, {.method = gb::method_from_string(name)}); });
+        const auto [c, milliseconds] = timed_calls(ctx, o.repeat, [&] { return gb::mxm(ctx, gb::plus_times<float>, a, a, {.method = gb::method_from_string(name)}); });
         if (entries < 0) entries = c.nvals();
         right = right && c.nvals() == entries;
         times += fmt::format(" {:>11.3f}", milliseconds);
@@ -105,9 +101,9 @@ bool measure(const gb::context& ctx, const char* name, const gb::matrix<float>& 
     fmt::print("{}\n", products(ctx, a, o, entries, right));
     using enum gb::vertex_order;
     for (const auto which : {degree, reverse_cuthill_mckee, jaccard}) {
-        const auto [order, making] = timed(ctx, o.repeat, [&] { return gb::order_vertices(ctx, a, which); });
+        const auto [order, making] = timed_calls(ctx, o.repeat, [&] { return gb::order_vertices(ctx, a, which); });
         const auto& by = order;
-        const auto [c, applying] = timed(ctx, o.repeat, [&] { return gb::permute(ctx, a, by); });
+        const auto [c, applying] = timed_calls(ctx, o.repeat, [&] { return gb::permute(ctx, a, by); });
         right = gb::permute(ctx, c, gb::inverse_order(order)) == a && right;
         const std::string times = products(ctx, c, o, entries, right);
         fmt::print("{:<16} {:<8} {} {:>10.1f} {:>11.2f}{}{}\n", "", gb::to_string(which), density(ctx, c), making, applying, times,

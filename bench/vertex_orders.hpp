@@ -7,7 +7,7 @@
 namespace bench::orders {
 
 struct options {
-    std::string data = "../shared/data";
+    std::string data;
     std::string engine = "host";
     std::vector<std::string> methods;
     int threads = 1;

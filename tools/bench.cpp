@@ -39,7 +39,7 @@ constexpr std::size_t most_runs = 1000;
 struct bench_command {
     std::string path;
     std::string sources;
-    std::string time_limit = "2";
+    double seconds = 2;  ///< how long each line is repeated
     file_options file;
     run_options run;
 };
@@ -185,7 +185,7 @@ record line_without_times(const bench_function& f) {
 
 /// The lines of the table. A function that fails, for lack of memory or because of a cycle of negative length, gets a note and
 /// no times, and the remaining functions still run.
-std::vector<record> measure(const bench_command& options, const bench_graph& g, double seconds, answer& notes) {
+std::vector<record> measure(const bench_command& options, const bench_graph& g, answer& notes) {
     std::vector<record> lines;
     for (const bench_function& f : bench_functions) {
         const auto failed = [&](const std::string& why) {
@@ -193,7 +193,7 @@ std::vector<record> measure(const bench_command& options, const bench_graph& g, 
             lines.push_back(line_without_times(f));
         };
         try {
-            lines.push_back(line_of(f, repeat(f, g, seconds)));
+            lines.push_back(line_of(f, repeat(f, g, options.seconds)));
             const gb::report product = g.ctx.last_report();
             say(options.run,
                 fmt::format("{}: last product: method {}: {}", f.words, gb::to_string(product.method), product.reason));
@@ -218,14 +218,7 @@ gb::index busiest_vertex(const graph_file& file, const gb::matrix<void>& graph) 
     return best;
 }
 
-double parse_time_limit(const std::string& text) {
-    const double seconds = parse_real(text, "--time-limit");
-    if (std::isfinite(seconds) && seconds >= 0) return seconds;
-    throw usage_error(fmt::format("--time-limit: {} is no number of seconds", text));
-}
-
 int run(const bench_command& options) {
-    const double seconds = parse_time_limit(options.time_limit);
     std::vector<std::string> wanted;
     if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
     const gb::context ctx = make_context(options.run);
@@ -249,7 +242,7 @@ int run(const bench_command& options) {
 
     const stopwatch time;
     answer result;
-    std::vector<record> lines = measure(options, g, seconds, result);
+    std::vector<record> lines = measure(options, g, result);
     const double milliseconds = time.milliseconds();
     say_moves(options.run, ctx);
 
@@ -279,7 +272,12 @@ void add_bench(command_line& line) {
         "--source", options->sources,
         {"LIST",
          "Vertices to search from, such as 0,5,9, or names with --named; the one with the most edges if none are given"});
-    bench.option("--time-limit", options->time_limit,
+    const auto read_seconds = [options = options.get()](const std::string& text) {
+        options->seconds = parse_real(text, "--time-limit");
+        if (!std::isfinite(options->seconds) || options->seconds < 0)
+            throw usage_error(fmt::format("--time-limit: {} is no number of seconds", text));
+    };
+    bench.option("--time-limit", read_seconds,
                  {"SECONDS", "How long each line is repeated, 2 by default; a run that has begun ends", "Computing"});
     // Of parallel edges, a shortest path uses the shortest.
     options->file.usual_duplicates = gb::duplicate_policy::min;

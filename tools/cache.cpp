@@ -7,8 +7,6 @@
 #include "options.hpp"
 #include <graphblas_gpu/cuda/linked/kernel_cache.hpp>
 
-#include <fmt/format.h>
-
 #include <memory>
 
 namespace grb {

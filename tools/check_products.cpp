@@ -10,10 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <optional>
 #include <string>
-#include <string_view>
 
 namespace grb {
 namespace {

@@ -1,6 +1,8 @@
 // Idea: see command_line.hpp.
 #include "command_line.hpp"
 
+#include <graphblas_gpu/error.hpp>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -96,6 +98,20 @@ void subcommand::option(const char* name, std::uint64_t& to, const option_words&
 
 void subcommand::option(const char* name, int& to, int least, int most, const option_words& words) {
     state_->values[shown(app_->add_option(name, to), words)->check(CLI::Range(least, most))] = value_of(words);
+}
+
+void subcommand::option(const char* name, const std::function<void(const std::string&)>& read, const option_words& words,
+                        const std::vector<std::string>& allowed) {
+    const auto read_value = [name, read](const std::string& text) {
+        try {
+            read(text);
+        } catch (const graphblas_gpu::invalid_value& e) {
+            throw usage_error(fmt::format("{}: {}", name, e.what()));
+        }
+    };
+    CLI::Option* const option = shown(app_->add_option_function<std::string>(name, read_value), words)->check(refuse_empty);
+    if (!allowed.empty()) option->check(CLI::IsMember(allowed));
+    state_->values[option] = value_of(words);
 }
 
 void subcommand::flag(const char* name, bool& to, const char* help, const char* group) {

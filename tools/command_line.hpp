@@ -5,12 +5,15 @@
 
 #include "completion.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace CLI {
@@ -49,6 +52,24 @@ class subcommand {
     void option(const char* name, std::string& to, const option_words& words, const std::vector<std::string>& allowed);
     void option(const char* name, std::uint64_t& to, const option_words& words);
     void option(const char* name, int& to, int least, int most, const option_words& words);
+    /// Passes the value to read(). A gb::invalid_value from it becomes a usage_error whose message begins with the name of the
+    /// option. If words are allowed alone, other values are refused before.
+    void option(const char* name, const std::function<void(const std::string&)>& read, const option_words& words,
+                const std::vector<std::string>& allowed = {});
+    /// Stores from_string(value), which may throw the same.
+    template <class To, class Value>
+    void option(const char* name, To& to, const option_words& words, Value (*from_string)(std::string_view)) {
+        option(name, [&to, from_string](const std::string& text) { to = from_string(text); }, words);
+    }
+    /// Stores the value that stands beside the word.
+    template <class Value>
+    void option(const char* name, Value& to, option_words words, const std::vector<std::pair<std::string, Value>>& choices) {
+        for (const auto& [word, value] : choices) words.offered.push_back(word);
+        const auto choose = [&to, choices](const std::string& text) {
+            to = std::find_if(choices.begin(), choices.end(), [&](const auto& choice) { return choice.first == text; })->second;
+        };
+        option(name, choose, words, words.offered);
+    }
 
     void flag(const char* name, bool& to, const char* help, const char* group = "Options");
     /// Giving both options is a usage error.

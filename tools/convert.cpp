@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,7 +31,7 @@ namespace {
 struct convert_command {
     std::string in;
     std::string out;
-    std::string format;
+    std::optional<gb::file_format> format;  ///< nothing: that of the name
     std::string type;
     std::string ids;
     bool symmetric = false;
@@ -41,13 +42,8 @@ struct convert_command {
 
 // ---- names ----
 
-const std::vector<std::string> format_names{"mtx", "edges", "binary"};
-
 gb::file_format format_of(const convert_command& options) {
-    if (options.format.empty()) return gb::format_of_name(options.out);
-    return options.format == "mtx"     ? gb::file_format::matrix_market
-           : options.format == "edges" ? gb::file_format::edge_list
-                                       : gb::file_format::binary;
+    return options.format ? *options.format : gb::format_of_name(options.out);
 }
 
 const char* name_of(gb::file_format format) {
@@ -106,7 +102,7 @@ void check_usage(const convert_command& options) {
     if (!options.type.empty()) (void)parse_type(options.type, value_types(), "matrix");
     if (options.type == "none" && !options.file.weights.empty() && options.file.weights != "none")
         throw usage_error("--type none drops the values that --weights asks for");
-    if (options.type == "none" && !options.file.duplicates.empty() && duplicates != gb::duplicate_policy::refuse)
+    if (options.type == "none" && options.file.duplicates && duplicates != gb::duplicate_policy::refuse)
         throw usage_error("--type none drops the values that --duplicates joins");
     if (options.symmetric && format_of(options) != gb::file_format::matrix_market)
         throw usage_error("--symmetric says how to write Matrix Market, but the output is another format");
@@ -224,7 +220,9 @@ void add_convert(command_line& line) {
                     "mtx (Matrix Market), edges (an edge list) or binary; by default as the name of OUT says: binary for "
                     ".gbm, edges for .tsv, .txt, .csv and .el, else mtx",
                     output},
-                   format_names);
+                   {{"mtx", gb::file_format::matrix_market},
+                    {"edges", gb::file_format::edge_list},
+                    {"binary", gb::file_format::binary}});
     convert.option("--type", options->type,
                    {"NAME",
                     "Type of the values: none, bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float or "

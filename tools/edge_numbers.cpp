@@ -17,19 +17,11 @@ namespace grb {
 namespace {
 
 struct k_truss_command : graph_command {
-    std::string k = "largest";
+    std::int64_t k = 0;  ///< 0: the largest k with a truss
 };
 
-/// The number k, or 0 for the largest truss.
-std::int64_t k_of(const k_truss_command& options) {
-    if (options.k == "largest") return 0;
-    const std::int64_t k = parse_integer(options.k, "--k");
-    if (k < 2) throw usage_error(fmt::format("--k {}: give a number from 2 on, or 'largest'", options.k));
-    return k;
-}
-
 int run_k_truss(const k_truss_command& options) {
-    const std::int64_t k = k_of(options);
+    const std::int64_t k = options.k;
     graph_run run(options);
     const gb::matrix<void> graph = run.graph<void>();
     const gb::k_truss_result found = run.compute("dropping edges", [&] {
@@ -97,8 +89,12 @@ Examples:
   grb ktruss graph.tsv.gz
   grb ktruss graph.mtx --k 4 --out truss.tsv.gz --json)"},
         &run_k_truss, [](subcommand& ktruss, k_truss_command& options) {
-            ktruss.option("--k", options.k,
-                          {"K", "A number from 2 on, or 'largest' (the default): the largest k with a truss"});
+            const auto read = [&options](const std::string& text) {
+                options.k = text == "largest" ? 0 : parse_integer(text, "--k");
+                if (text != "largest" && options.k < 2)
+                    throw usage_error(fmt::format("--k {}: give a number from 2 on, or 'largest'", text));
+            };
+            ktruss.option("--k", read, {"K", "A number from 2 on, or 'largest' (the default): the largest k with a truss"});
         });
 }
 

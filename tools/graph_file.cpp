@@ -19,8 +19,6 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
       directions_are_meant_(options.directed || options.undirected),
       first_number_(options.one_based ? 1 : 0) {
     const weight_choice weights = parse_weights(options.weights);
-    const std::vector<int> columns = parse_columns(options.columns);
-    const char separator = parse_separator(options.separator);
     if (options.names == "-") throw usage_error("--names: give a file name");
     const bool values_wanted = weights.source == weight_source::as_in_file || weights.source == weight_source::column;
     gb::progress_counters counters;
@@ -36,9 +34,9 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
                                                                 : gb::weight_column::none,
              .progress = &counters,
              .named = takes_names(options),
-             .columns = columns,
-             .separator = separator,
-             .header = parse_header(options.header)});
+             .columns = options.columns,
+             .separator = options.separator,
+             .header = options.header});
         mirrored_by_format_ = report().mirrored;
         refuse_idle(options);
         if (options.undirected) input_.symmetrise(ctx_, duplicates_);
@@ -77,8 +75,8 @@ void graph_file::refuse_idle(const file_options& options) const {
     if (options.one_based && !options.one_based_for_others && !is_edge_list())
         throw usage_error(fmt::format("--one-based says how an edge list counts its vertices, but {} is a {} file",
                                       gb::io::input_name(path_), report().format));
-    if (!options.duplicates.empty() && duplicates_ != gb::duplicate_policy::refuse && is_pattern())
-        throw usage_error(fmt::format("--duplicates {} joins the weights of edges, but {} has none", options.duplicates,
+    if (options.duplicates && duplicates_ != gb::duplicate_policy::refuse && is_pattern())
+        throw usage_error(fmt::format("--duplicates {} joins the weights of edges, but {} has none", gb::to_string(duplicates_),
                                       gb::io::input_name(path_)));
 }
 

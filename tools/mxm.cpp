@@ -46,20 +46,20 @@ gb::domain domain_of(const std::string& semiring) {
 
 /// The parts of --semiring-source. No expression has a semicolon.
 gb::semiring_expressions expressions_of(const std::string& source) {
-    std::vector<std::string> parts{""};
-    for (const char c : source) {
-        if (c == ';') parts.emplace_back();
-        else parts.back() += c;
-    }
+    const std::vector<std::string_view> parts = split(source, ';');
     if (parts.size() != 3)
         throw usage_error(fmt::format("--semiring-source: 'ADD; IDENTITY; MULTIPLY' has three parts, and '{}' has {}", source, parts.size()));
-    return {.add = parts[0], .identity = parts[1], .multiply = parts[2]};
+    return {.add = std::string(parts[0]), .identity = std::string(parts[1]), .multiply = std::string(parts[2])};
 }
 
 template <class T>
 semiring_choice<T> semiring_of(const mxm_command& options) {
     if (options.semiring_source.empty()) return semiring_choice<T>(options.semiring);
-    return option_value("--semiring-source", [&] { return semiring_choice<T>(expressions_of(options.semiring_source)); });
+    try {
+        return semiring_choice<T>(expressions_of(options.semiring_source));
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(std::string("--semiring-source: ") + e.what());
+    }
 }
 
 /// For messages.
@@ -83,27 +83,6 @@ std::vector<std::string> types_of(gb::domain domain) {
     return names;
 }
 
-std::vector<std::string> variant_names() {
-    std::vector<std::string> names;
-    using enum gb::hash_variant;
-    for (const gb::hash_variant v : {automatic, kkmem, kklp, kkspgemm})
-        names.emplace_back(gb::to_string(v));
-    return names;
-}
-
-gb::hash_variant variant_of(const mxm_command& options) {
-    return option_value("--variant", [&] { return gb::hash_variant_from_string(options.variant); });
-}
-gb::tile_variant tile_variant_of(const mxm_command& options) {
-    return option_value("--tile-variant", [&] { return gb::tile_variant_from_string(options.tile_variant); });
-}
-gb::merge_variant merge_variant_of(const mxm_command& options) {
-    return option_value("--merge-variant", [&] { return gb::merge_variant_from_string(options.merge_variant); });
-}
-gb::precision precision_of(const mxm_command& options) {
-    return option_value("--precision", [&] { return gb::precision_from_string(options.precision); });
-}
-
 /// Refuses options that would have no effect.
 void check_what_goes_together(const mxm_command& options) {
     if (options.mask.empty() && (options.structural || options.complement))
@@ -111,26 +90,26 @@ void check_what_goes_together(const mxm_command& options) {
                                       options.structural ? "structural" : "complement"));
     if (!options.accum.empty() && options.into.empty())
         throw usage_error("--accum joins the product with what C holds, but there is no --into");
-    if (options.replace && (options.mask.empty() || options.into.empty()))
+    if (options.desc.replace && (options.mask.empty() || options.into.empty()))
         throw usage_error(fmt::format("--replace deletes entries of C that a mask does not admit, but there is no {}",
                                       options.mask.empty() ? "--mask" : "--into"));
     if (!options.into.empty() && options.mask.empty() && options.accum.empty())
         throw usage_error("--into: without --accum or --mask nothing is left of what C holds");
     const gb::method method = method_of(options.run);
-    const auto is_other_than = [method](gb::method wanted) {
-        return method != gb::method::automatic && method != wanted;
+    const auto check_variant = [method](bool is_given, const char* name, gb::method of) {
+        if (is_given && method != gb::method::automatic && method != of)
+            throw usage_error(fmt::format("--{} says how method {} works, but --method asks for {}", name, gb::to_string(of),
+                                          gb::to_string(method)));
+        return is_given;
     };
-    if (variant_of(options) != gb::hash_variant::automatic && is_other_than(gb::method::hash))
-        throw usage_error(fmt::format("--variant says how method hash works, but --method asks for {}", options.run.method));
-    if (tile_variant_of(options) != gb::tile_variant::automatic && is_other_than(gb::method::bitmap_tile))
-        throw usage_error(
-            fmt::format("--tile-variant says how method bitmap_tile works, but --method asks for {}", options.run.method));
-    if (merge_variant_of(options) != gb::merge_variant::automatic && is_other_than(gb::method::merge))
-        throw usage_error(fmt::format("--merge-variant says how method merge works, but --method asks for {}", options.run.method));
-    if (!options.answer.empty() && (options.variant != "automatic" || options.tile_variant != "automatic" ||
-                                    options.merge_variant != "automatic" || options.precision != "exact"))
+    const gb::descriptor& how = options.desc;
+    const bool has_variant =
+        check_variant(how.variant != gb::hash_variant::automatic, "variant", gb::method::hash) |
+        check_variant(how.tile_variant != gb::tile_variant::automatic, "tile-variant", gb::method::bitmap_tile) |
+        check_variant(how.merge_variant != gb::merge_variant::automatic, "merge-variant", gb::method::merge);
+    if (!options.answer.empty() && (has_variant || how.precision != gb::precision::exact))
         throw usage_error("--variant, --tile-variant, --merge-variant and --precision say how to compute, but with --answer nothing is computed");
-    if (!options.answer.empty() && (options.explain || options.deterministic))
+    if (!options.answer.empty() && (options.explain || how.deterministic))
         throw usage_error("--explain and --deterministic are about a product that is computed, but with --answer nothing is computed");
 }
 
@@ -146,8 +125,9 @@ void check_structural(const mxm_command& options, const subcommand& line) {
             throw usage_error(fmt::format("{}: {} computes a product by itself, there is no C that it goes into", name, form));
     for (const char* const name : {"--variant", "--tile-variant", "--merge-variant"})
         if (line.given(name)) throw usage_error(fmt::format("{}: {} has no variants of a method", name, form));
-    if (line.given("--duplicates") && options.file.duplicates != "error")
-        throw usage_error(fmt::format("--duplicates {} joins weights, but {} looks at none", options.file.duplicates, form));
+    if (line.given("--duplicates") && options.file.duplicates != gb::duplicate_policy::refuse)
+        throw usage_error(
+            fmt::format("--duplicates {} joins weights, but {} looks at none", gb::to_string(*options.file.duplicates), form));
     if (!options.count) return;
     for (const char* const name : {"--out", "--answer"})
         if (line.given(name)) throw usage_error(fmt::format("{}: --count stores nothing; --structure-only does", name));
@@ -168,10 +148,6 @@ void check_usage(const mxm_command& options) {
         throw usage_error("standard input ('-') can be read only once");
     check_output_path(options.out, options.run);
     check_answer(options.answer, options.run);
-    (void)variant_of(options);
-    (void)tile_variant_of(options);
-    (void)merge_variant_of(options);
-    (void)precision_of(options);
     (void)duplicates_of(options.file);
 }
 
@@ -204,41 +180,25 @@ product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
     problem.structural = options.structural;
     problem.complement = options.complement;
     if (!options.accum.empty()) problem.accum = find_accumulator<T>(options.accum);
-    problem.desc = {.transpose_a = options.transpose_a,
-                    .transpose_b = options.transpose_b,
-                    .replace = options.replace,
-                    .method = method_of(options.run),
-                    .variant = variant_of(options),
-                    .tile_variant = tile_variant_of(options),
-                    .merge_variant = merge_variant_of(options),
-                    .deterministic = options.deterministic,
-                    .precision = precision_of(options)};
+    problem.desc = options.desc;
+    problem.desc.method = method_of(options.run);
     if (files.into) {
         problem.c = files.into->take_matrix<T>();
     } else {
         const gb::matrix<T>& right = problem.right();
-        problem.c = gb::matrix<T>(options.transpose_a ? problem.a.ncols() : problem.a.nrows(),
-                                  options.transpose_b ? right.nrows() : right.ncols());
+        problem.c = gb::matrix<T>(problem.desc.transpose_a ? problem.a.ncols() : problem.a.nrows(),
+                                  problem.desc.transpose_b ? right.nrows() : right.ncols());
     }
     return problem;
 }
 
 template <class T>
 verdict verify(const mxm_command& options, const std::string& semiring, const product_problem<T>& problem, const gb::matrix<T>& before) {
+    product_question<T> question = question_of(options, problem.a, problem.right(), problem.mask, before);
     const std::size_t parting = semiring.find('_');
-    return verify_product<T>({.add = semiring.substr(0, parting),
-                              .multiply = semiring.substr(parting + 1),
-                              .a = &problem.a,
-                              .b = &problem.right(),
-                              .transpose_a = options.transpose_a,
-                              .transpose_b = options.transpose_b,
-                              .mask = problem.mask ? &*problem.mask : nullptr,
-                              .structural = options.structural,
-                              .complement = options.complement,
-                              .accum = options.accum,
-                              .replace = options.replace,
-                              .c = &before},
-                             problem.c);
+    question.add = semiring.substr(0, parting);
+    question.multiply = semiring.substr(parting + 1);
+    return verify_product(question, problem.c);
 }
 
 template <class T>
@@ -329,31 +289,41 @@ void add_mxm(command_line& line) {
         "bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float (fp32) or double (fp64); by default "
         "the type that A and B declare, else int64 for integers and patterns, double for real values",
         type_names());
-    product_option("--variant", options->variant, "NAME",
-                   "How method hash works on a CUDA device: automatic, or as its paper has it: kkmem, kklp, or kkspgemm, which takes one of them", variant_names());
-    product_option("--tile-variant", options->tile_variant, "NAME",
-                   "How method bitmap_tile works on a CUDA device: automatic, or as its papers have it, bmsparse or tsparse",
-                   {"automatic", "bmsparse", "tsparse"});
-    product_option("--merge-variant", options->merge_variant, "NAME",
-                   "How method merge works on a CUDA device: automatic, or as its paper has it, bhsparse", {"automatic", "bhsparse"});
-    product_option("--precision", options->precision, "NAME",
-                   "exact, or mixed: on a CUDA device factors of plus_times over float may be rounded to fp16", {"exact", "mixed"});
-    product_flag("--deterministic", options->deterministic,
+    mxm.option("--variant", options->desc.variant,
+               {"NAME",
+                "How method hash works on a CUDA device: automatic, or as its paper has it: kkmem, kklp, or kkspgemm, which takes "
+                "one of them",
+                group,
+                {"automatic", "kkmem", "kklp", "kkspgemm"}},
+               &gb::hash_variant_from_string);
+    mxm.option("--tile-variant", options->desc.tile_variant,
+               {"NAME", "How method bitmap_tile works on a CUDA device: automatic, or as its papers have it, bmsparse or tsparse",
+                group, {"automatic", "bmsparse", "tsparse"}},
+               &gb::tile_variant_from_string);
+    mxm.option("--merge-variant", options->desc.merge_variant,
+               {"NAME", "How method merge works on a CUDA device: automatic, or as its paper has it, bhsparse", group,
+                {"automatic", "bhsparse"}},
+               &gb::merge_variant_from_string);
+    mxm.option("--precision", options->desc.precision,
+               {"NAME", "exact, or mixed: on a CUDA device factors of plus_times over float may be rounded to fp16", group,
+                {"exact", "mixed"}},
+               &gb::precision_from_string);
+    product_flag("--deterministic", options->desc.deterministic,
                  "On a CUDA device only methods whose floating-point sums are the same in every run, and as on the host");
     product_flag("--explain", options->explain, "On a CUDA device: show the time and the memory that the planner expects of every method");
     product_flag("--structure-only", options->structure_only,
                  "Only where C has entries: no value is read or computed, C is a pattern");
     product_flag("--count", options->count, "Only how many entries C has: nothing is stored");
     mxm.exclude("--structure-only", "--count");
-    product_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
-    product_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
+    product_flag("--transpose-a", options->desc.transpose_a, "Use the transpose of A");
+    product_flag("--transpose-b", options->desc.transpose_b, "Use the transpose of B");
     product_option("--mask", options->mask, "FILE", "Only positions at which this matrix is not zero are computed");
     product_flag("--structural", options->structural, "... at which it has an entry, even a zero");
     product_flag("--complement", options->complement, "... only the other positions");
     product_option("--into", options->into, "FILE", "C before the product; empty if absent");
     product_option("--accum", options->accum, "OP", "Operator that joins what C holds (--into) and the product, such as plus",
                    accumulator_names());
-    product_flag("--replace", options->replace, "Entries of C (--into) that the mask does not admit are deleted");
+    product_flag("--replace", options->desc.replace, "Entries of C (--into) that the mask does not admit are deleted");
     mxm.option("--out", options->out,
                {"FILE",
                 "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",

@@ -5,6 +5,8 @@
 #include "answer.hpp"
 #include "graph_file.hpp"
 #include "options.hpp"
+#include "verify.hpp"
+#include <graphblas_gpu/descriptor.hpp>
 
 #include <optional>
 #include <string>
@@ -15,17 +17,13 @@ namespace grb {
 struct mxm_command {
     std::string a, b, mask, into, out, answer;
     bool structure_only = false, count = false;
-    bool explain = false, deterministic = false;
+    bool explain = false;
     std::string semiring = "plus_times";
     std::string semiring_source;
     std::string type;
     std::string accum;
-    bool structural = false, complement = false, replace = false;
-    bool transpose_a = false, transpose_b = false;
-    std::string variant = "automatic";
-    std::string tile_variant = "automatic";
-    std::string merge_variant = "automatic";
-    std::string precision = "exact";
+    bool structural = false, complement = false;
+    gb::descriptor desc;  ///< without the method, which `run` has
     file_options file;
     run_options run;
 };
@@ -61,6 +59,22 @@ struct mxm_files {
 /// A method without a prediction cannot compute the product, or its cost is not known; a note says why nothing is predicted at
 /// all.
 void add_explanation(answer& to, const gb::report& product);
+
+/// The question of a product for verify_product(), without the semiring. What it points to must live as long.
+template <class T>
+product_question<T> question_of(const mxm_command& options, const gb::matrix<T>& a, const gb::matrix<T>& b,
+                                const std::optional<gb::matrix<bool>>& mask, const gb::matrix<T>& before) {
+    return {.a = &a,
+            .b = &b,
+            .transpose_a = options.desc.transpose_a,
+            .transpose_b = options.desc.transpose_b,
+            .mask = mask ? &*mask : nullptr,
+            .structural = options.structural,
+            .complement = options.complement,
+            .accum = options.accum,
+            .replace = options.desc.replace,
+            .c = &before};
+}
 
 /// Computes the product as structure alone: --structure-only and --count. Returns the exit status.
 int run_structural(const mxm_command& options, const gb::context& ctx, mxm_files& files);

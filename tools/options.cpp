@@ -36,18 +36,47 @@ int parse_device(const std::string& text, const char* option) {
     return static_cast<int>(number);
 }
 
-/// Numbers separated by commas; none if the text is empty.
+/// Different numbers separated by commas.
 std::vector<int> parse_devices(const std::string& text) {
     std::vector<int> devices;
-    if (text.empty()) return devices;
-    for (std::string_view rest = text;;) {
-        const std::size_t comma = rest.find(',');
-        devices.push_back(parse_device(std::string(rest.substr(0, comma)), "--devices"));
+    for (const std::string_view word : split(text, ',')) {
+        devices.push_back(parse_device(std::string(word), "--devices"));
         if (std::count(devices.begin(), devices.end(), devices.back()) > 1)
             throw usage_error(fmt::format("--devices: {} is named twice in '{}'", devices.back(), text));
-        if (comma == std::string_view::npos) return devices;
-        rest.remove_prefix(comma + 1);
     }
+    return devices;
+}
+
+/// A number of bytes above 0, optionally followed by K, M, G or T: times 2^10, 2^20, 2^30, 2^40.
+std::int64_t parse_bytes(const std::string& text) {
+    constexpr std::string_view units = "KMGT";
+    const std::size_t unit = units.find(text.back());
+    const int shift = unit == std::string_view::npos ? 0 : 10 * (static_cast<int>(unit) + 1);
+    const std::string_view digits = std::string_view(text).substr(0, text.size() - (shift > 0 ? 1 : 0));
+    std::int64_t number = 0;
+    if (!parse_number(digits, number) || number <= 0 || number > std::numeric_limits<std::int64_t>::max() >> shift)
+        throw usage_error(fmt::format("--memory-limit: '{}' is no number of bytes above 0, such as 4G or 512M", text));
+    return number << shift;
+}
+
+std::vector<int> parse_columns(const std::string& text) {
+    std::vector<int> columns;
+    for (const std::string_view word : split(text, ','))
+        if (!parse_number(word, columns.emplace_back()) || columns.back() < 1)
+            throw usage_error(fmt::format(
+                "--columns: '{}' is no list of the columns of source, target and perhaps weight, such as 1,2,3", text));
+    return columns;
+}
+
+/// A character, or the name of one.
+char parse_separator(const std::string& text) {
+    constexpr std::pair<std::string_view, char> marks[] = {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'},
+                                                           {"\\t", '\t'},  {"bar", '|'},       {"blank", ' '}};
+    if (text.size() == 1) return text[0];
+    for (const auto& [name, mark] : marks)
+        if (text == name) return mark;
+    throw usage_error(
+        fmt::format("--separator: '{}' is no single character, and none of comma, semicolon, tab, bar, blank", text));
 }
 
 }  // namespace
@@ -57,17 +86,21 @@ void declare_engine(subcommand& to, run_options& options) {
               {"auto", "host", "cuda"});
     to.option("--threads", options.threads, 0, 1024,
               {"N", "Threads of the host engine; 0: one a processor", computing});
-    to.option("--device", options.device,
-              {"N", "The CUDA device to compute on, counted from 0; the first by default", computing});
-    to.option("--devices", options.devices,
-              {"LIST",
-               "Several CUDA devices, such as 0,1: products of matrices, spamm, PageRank and searches from many vertices are spread over "
-               "them, and everything else is computed on the first",
-               computing});
+    const auto cuda_option = [&](const char* name, const auto& read, const char* shown, const char* help) {
+        const auto read_option = [&options, name, read](const std::string& text) {
+            read(text);
+            if (options.cuda_option == nullptr) options.cuda_option = name;
+        };
+        to.option(name, read_option, {shown, help, computing});
+    };
+    cuda_option("--device", [&](const std::string& text) { options.cuda.device = parse_device(text, "--device"); }, "N",
+                "The CUDA device to compute on, counted from 0; the first by default");
+    cuda_option("--devices", [&](const std::string& text) { options.cuda.devices = parse_devices(text); }, "LIST",
+                "Several CUDA devices, such as 0,1: products of matrices, spamm, PageRank and searches from many vertices are "
+                "spread over them, and everything else is computed on the first");
     to.exclude("--device", "--devices");
-    to.option("--memory-limit", options.memory_limit,
-              {"BYTES", "The most memory of the CUDA device, or of each, to use, such as 4G or 512M; all that is free by default",
-               computing});
+    cuda_option("--memory-limit", [&](const std::string& text) { options.cuda.memory_limit = parse_bytes(text); }, "BYTES",
+                "The most memory of the CUDA device, or of each, to use, such as 4G or 512M; all that is free by default");
 }
 
 void declare_method(subcommand& to, run_options& options) {
@@ -75,7 +108,8 @@ void declare_method(subcommand& to, run_options& options) {
               {"NAME",
                "How products are computed: automatic, hash, dense, dot, bitmap_tile or merge; one that the engine "
                "lacks is refused",
-               computing, method_names()});
+               computing, names_of(gb::all_methods)},
+              &gb::method_from_string);
 }
 
 void declare_output(subcommand& to, run_options& options) {
@@ -98,29 +132,15 @@ void declare(subcommand& to, run_options& options) {
 }
 
 gb::context make_context(const run_options& options) {
-    gb::cuda_options device;
-    if (!options.device.empty()) device.device = parse_device(options.device, "--device");
-    device.devices = parse_devices(options.devices);
-    if (!options.memory_limit.empty()) device.memory_limit = parse_bytes(options.memory_limit, "--memory-limit");
-
-    const char* const of_device = !options.device.empty()         ? "--device"
-                                  : !options.devices.empty()      ? "--devices"
-                                  : !options.memory_limit.empty() ? "--memory-limit"
-                                                                  : nullptr;
-    if (of_device != nullptr && (options.engine == "host" || (options.engine == "auto" && options.threads > 0)))
-        throw usage_error(fmt::format("{} is for the CUDA engine, but {} asks for the host's", of_device,
+    if (options.cuda_option != nullptr && (options.engine == "host" || (options.engine == "auto" && options.threads > 0)))
+        throw usage_error(fmt::format("{} is for the CUDA engine, but {} asks for the host's", options.cuda_option,
                                       options.engine == "host" ? "--engine host" : "--threads"));
     if (options.engine == "cuda" && options.threads > 0 && !options.verify)
         throw usage_error("--threads is for the host engine, but --engine cuda asks for the device, and no other library verifies on threads");
-    if (options.engine == "cuda" || of_device != nullptr) return gb::context::cuda(device);
+    if (options.engine == "cuda" || options.cuda_option != nullptr) return gb::context::cuda(options.cuda);
     if (options.engine == "host") return gb::context::host({.threads = options.threads});
     // --threads with a number selects host threads.
     return options.threads > 0 ? gb::context::host({.threads = options.threads}) : gb::context::automatic();
-}
-
-gb::method method_of(const run_options& options) {
-    if (options.method.empty()) return gb::method::automatic;
-    return option_value("--method", [&] { return gb::method_from_string(options.method); });
 }
 
 void say_moves(const run_options& options, const gb::context& ctx) {
@@ -174,12 +194,12 @@ void declare(subcommand& to, file_options& options, relabelling relabel, weighti
                    "--relabel is given; .gz compresses",
                    input});
     }
-    to.option("--columns", options.columns,
+    to.option("--columns", [&options](const std::string& text) { options.columns = parse_columns(text); },
               {"LIST",
                "The columns of an edge list that are source, target and perhaps weight, such as 1,2,3; otherwise it has to "
                "have two or three",
                input});
-    to.option("--separator", options.separator,
+    to.option("--separator", [&options](const std::string& text) { options.separator = parse_separator(text); },
               {"MARK",
                "What parts the columns of an edge list: comma, semicolon, tab, bar, blank (any number of them) or any other "
                "character; otherwise it is found from the first lines",
@@ -190,7 +210,7 @@ void declare(subcommand& to, file_options& options, relabelling relabel, weighti
                "Whether the first line of an edge list names the columns: yes, no, or auto (the default: if it reads like "
                "that, which is said)",
                input},
-              {"auto", "yes", "no"});
+              {{"auto", gb::header_line::automatic}, {"yes", gb::header_line::present}, {"no", gb::header_line::absent}});
     if (weights == weighting::not_offered) return;
     to.option("--weights", options.weights,
               {"WHICH",
@@ -198,25 +218,22 @@ void declare(subcommand& to, file_options& options, relabelling relabel, weighti
                "(whole numbers from 1 to 255); otherwise those of the file, if it has any",
                input,
                {"none", "column", "random:"}});
-    std::vector<std::string> policies;
-    for (const gb::duplicate_policy policy : gb::duplicate_policies) policies.emplace_back(gb::to_string(policy));
     to.option("--duplicates", options.duplicates,
               {"WHICH",
                fmt::format("The weight of an edge that is listed several times: that of the last or the first line, the "
                            "min, the max or the sum; error refuses such a file. {} by default",
                            gb::to_string(options.usual_duplicates)),
-               input},
-              policies);
+               input, names_of(gb::duplicate_policies)},
+              &gb::duplicate_policy_from_string);
 }
 
 gb::duplicate_policy duplicates_of(const file_options& options) {
     const weight_choice weights = parse_weights(options.weights);
-    if (options.duplicates.empty()) return options.usual_duplicates;
-    const gb::duplicate_policy policy = gb::duplicate_policy_from_string(options.duplicates);
+    const gb::duplicate_policy policy = options.duplicates.value_or(options.usual_duplicates);
     const bool uses_weights = weights.source == weight_source::as_in_file || weights.source == weight_source::column;
-    if (policy != gb::duplicate_policy::refuse && !uses_weights)
+    if (options.duplicates && policy != gb::duplicate_policy::refuse && !uses_weights)
         throw usage_error(fmt::format("--duplicates {} joins the weights of the file, but --weights {} does not use them",
-                                      options.duplicates, options.weights));
+                                      gb::to_string(policy), options.weights));
     return policy;
 }
 
@@ -233,13 +250,6 @@ const char* words_for(gb::duplicate_policy policy) {
         default:
             return "the weight listed last kept";
     }
-}
-
-std::vector<std::string> method_names() {
-    std::vector<std::string> names;
-    for (const gb::method m : gb::all_methods)
-        names.emplace_back(gb::to_string(m));
-    return names;
 }
 
 std::vector<std::string> type_names() {
@@ -263,51 +273,26 @@ weight_choice parse_weights(const std::string& text) {
 
 bool takes_names(const file_options& options) { return options.named || (!options.names.empty() && !options.relabel); }
 
-std::vector<int> parse_columns(const std::string& text) {
-    std::vector<int> columns;
-    if (text.empty()) return columns;
-    for (std::string_view rest = text;;) {
-        const std::size_t comma = rest.find(',');
-        int column = 0;
-        if (!parse_number(rest.substr(0, comma), column) || column < 1)
-            throw usage_error(fmt::format(
-                "--columns: '{}' is no list of the columns of source, target and perhaps weight, such as 1,2,3", text));
-        columns.push_back(column);
-        if (comma == std::string_view::npos) return columns;
-        rest.remove_prefix(comma + 1);
-    }
-}
-
-char parse_separator(const std::string& text) {
-    if (text.size() <= 1) return text.empty() ? '\0' : text[0];
-    if (text == "comma") return ',';
-    if (text == "semicolon") return ';';
-    if (text == "tab" || text == "\\t") return '\t';
-    if (text == "bar") return '|';
-    if (text == "blank") return ' ';
-    throw usage_error(
-        fmt::format("--separator: '{}' is no single character, and none of comma, semicolon, tab, bar, blank", text));
-}
-
-gb::header_line parse_header(const std::string& text) {
-    return text == "yes" ? gb::header_line::present : text == "no" ? gb::header_line::absent : gb::header_line::automatic;
+std::vector<std::string_view> split(std::string_view text, char mark) {
+    std::vector<std::string_view> parts;
+    for (std::size_t end; (end = text.find(mark)) != std::string_view::npos; text.remove_prefix(end + 1))
+        parts.push_back(text.substr(0, end));
+    parts.push_back(text);
+    return parts;
 }
 
 std::vector<std::string> parse_vertices(const std::string& list, const file_options& file, const char* option) {
     std::vector<std::string> vertices;
     if (!takes_names(file)) {
-        for (std::string_view rest = list;;) {
-            const std::size_t comma = rest.find(',');
-            const std::string_view word = rest.substr(0, comma);
+        for (const std::string_view word : split(list, ',')) {
             std::uint64_t vertex = 0;
             if (!parse_number(word, vertex))
                 throw usage_error(fmt::format(
                     "{}: '{}' in '{}' is not a vertex; wanted are whole numbers such as 0,5,9, or names with --named", option,
                     word, list));
             vertices.push_back(fmt::format("{}", vertex));
-            if (comma == std::string_view::npos) return vertices;
-            rest.remove_prefix(comma + 1);
         }
+        return vertices;
     }
     try {
         gb::io::line_fields words(list, ',', 1);
@@ -341,17 +326,6 @@ std::int64_t parse_integer(const std::string& text, const std::string& what) {
     return number;
 }
 
-std::int64_t parse_bytes(const std::string& text, const std::string& what) {
-    constexpr std::string_view units = "KMGT";
-    const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
-    const int shift = unit == std::string_view::npos ? 0 : 10 * (static_cast<int>(unit) + 1);
-    const std::string_view digits = std::string_view(text).substr(0, text.size() - (shift > 0 ? 1 : 0));
-    std::int64_t number = 0;
-    if (!parse_number(digits, number) || number <= 0 || number > std::numeric_limits<std::int64_t>::max() >> shift)
-        throw usage_error(fmt::format("{}: '{}' is no number of bytes above 0, such as 4G or 512M", what, text));
-    return number << shift;
-}
-
 double parse_real(const std::string& text, const std::string& what) {
     double number = 0;
     if (!parse_number(text, number)) throw usage_error(fmt::format("{}: '{}' is not a number", what, text));
@@ -368,7 +342,7 @@ void declare_answer(subcommand& to, std::string& path) {
 }
 
 void check_answer(const std::string& path, const run_options& options) {
-    if (!path.empty() && !options.method.empty())
+    if (!path.empty() && options.method)
         throw usage_error("--method says how to compute, but with --answer nothing is computed");
 }
 

@@ -10,6 +10,7 @@
 #include <graphblas_gpu/io/edge_list.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,10 +24,9 @@ namespace gb = graphblas_gpu;
 struct run_options {
     std::string engine = "auto";
     int threads = 0;
-    std::string device = {};        ///< the number of the device; empty: the first device
-    std::string devices = {};       ///< the numbers of several devices, separated by commas; empty: one device
-    std::string memory_limit = {};  ///< as parse_bytes reads it; empty: no limit
-    std::string method = {};        ///< empty: automatic
+    gb::cuda_options cuda = {};             ///< --device, --devices and --memory-limit
+    const char* cuda_option = nullptr;      ///< one of these that was given
+    std::optional<gb::method> method = {};  ///< nothing: automatic
     bool json = false;
     bool verify = false;
     bool verbose = false;
@@ -50,17 +50,7 @@ gb::context make_context(const run_options& options);
 /// With --verbose and on a CUDA device, prints how much was copied to and from the device and how much of its memory was used.
 void say_moves(const run_options& options, const gb::context& ctx);
 
-/// Throws usage_error for an unknown name.
-gb::method method_of(const run_options& options);
-/// f(), which reads the text of an option. A gb::invalid_value becomes a usage_error whose message begins with the option's name.
-template <class F>
-auto option_value(const std::string& option, const F& f) {
-    try {
-        return f();
-    } catch (const gb::invalid_value& e) {
-        throw usage_error(option + ": " + e.what());
-    }
-}
+inline gb::method method_of(const run_options& options) { return options.method.value_or(gb::method::automatic); }
 
 /// With --verbose, prints a line to stderr, because stdout is for answers.
 void say(const run_options& options, const std::string& sentence);
@@ -80,11 +70,11 @@ struct file_options {
     bool relabel = false;
     std::string weights{};
     bool named = false;
-    std::string names{};      ///< a file to which the names are written
-    std::string columns{};    ///< as parse_columns reads it
-    std::string separator{};  ///< as parse_separator reads it
-    std::string header = "auto";
-    std::string duplicates{};  ///< empty: usual_duplicates
+    std::string names{};         ///< a file to which the names are written
+    std::vector<int> columns{};  ///< those of source, target and perhaps weight; the reader checks the numbers
+    char separator = '\0';       ///< \0: found from the first lines
+    gb::header_line header = gb::header_line::automatic;
+    std::optional<gb::duplicate_policy> duplicates{};  ///< nothing: usual_duplicates
     gb::duplicate_policy usual_duplicates = gb::duplicate_policy::last;
 };
 
@@ -113,17 +103,19 @@ weight_choice parse_weights(const std::string& text);
 /// Whether ids are names: with --named, and with --names without --relabel.
 bool takes_names(const file_options& options);
 
-/// Parses "1,2,3": the columns of source, target and optionally weight. Throws usage_error; the reader checks the numbers.
-std::vector<int> parse_columns(const std::string& text);
-/// Parses a character, or one of the words comma, semicolon, tab, bar, blank. Throws usage_error.
-char parse_separator(const std::string& text);
-gb::header_line parse_header(const std::string& text);
-
 // ---- names and numbers ----
 
 /// The names that options accept, for shells to offer.
-std::vector<std::string> method_names();
+template <class Values>
+std::vector<std::string> names_of(const Values& values) {
+    std::vector<std::string> names;
+    for (const auto& one : values) names.emplace_back(to_string(one));
+    return names;
+}
 std::vector<std::string> type_names();
+
+/// The parts of a text between the marks.
+std::vector<std::string_view> split(std::string_view text, char mark);
 
 /// Parses "0,5,9" as names of vertices: numbers, or any words where ids are names, in quotes if they contain a comma. Throws
 /// usage_error that names the option.
@@ -138,8 +130,6 @@ std::string parse_type(const std::string& name, const std::vector<std::string>& 
 /// Parses the whole text as a number. Throws usage_error in which the number is called `what`.
 std::int64_t parse_integer(const std::string& text, const std::string& what);
 double parse_real(const std::string& text, const std::string& what);
-/// Parses a number of bytes above 0, optionally followed by K, M, G or T: times 2^10, 2^20, 2^30, 2^40.
-std::int64_t parse_bytes(const std::string& text, const std::string& what);
 
 /// --answer FILE: an answer that --out wrote is read and verified in place of a new one. It cannot be combined with --out.
 void declare_answer(subcommand& to, std::string& path);

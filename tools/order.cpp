@@ -33,26 +33,14 @@ namespace {
 struct order_command {
     std::string in;
     std::string out;
-    std::string by = "jaccard";
+    gb::vertex_order by = gb::vertex_order::jaccard;
     std::string ids;
     file_options file;
     run_options run;
 };
 
-std::vector<std::string> order_names() {
-    using enum gb::vertex_order;
-    std::vector<std::string> names;
-    for (const auto o : {degree, reverse_cuthill_mckee, jaccard}) names.emplace_back(gb::to_string(o));
-    return names;
-}
-
-gb::vertex_order order_of(const order_command& options) {
-    return option_value("--by", [&] { return gb::vertex_order_from_string(options.by); });
-}
-
 void check_usage(const order_command& options) {
-    (void)order_of(options);
-    const bool joins = duplicates_of(options.file) != gb::duplicate_policy::refuse && !options.file.duplicates.empty();
+    const bool joins = duplicates_of(options.file) != gb::duplicate_policy::refuse && options.file.duplicates;
     if (options.out.empty() && (!options.file.weights.empty() || joins))
         throw usage_error(fmt::format("--{} is about the values that are written, but there is no OUT",
                                       options.file.weights.empty() ? "duplicates" : "weights"));
@@ -104,12 +92,11 @@ template <class T>
 int reorder(const order_command& options, const gb::context& ctx, graph_file& file) {
     const gb::matrix<T> a = file.take_matrix<T>();
     file.describe(options.run);
-    const gb::vertex_order by = order_of(options);
 
     const stopwatch time;
     const std::vector<gb::index> order = file.about_this_file([&] {
         const progress_bar bar("ordering " + options.in);
-        return gb::order_vertices(ctx, a, by);
+        return gb::order_vertices(ctx, a, options.by);
     });
     const double ordering = time.milliseconds();
     const stopwatch time_to_permute;
@@ -127,7 +114,7 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     answer result;
     file.describe(result);
     if (!options.out.empty()) result.add("out", options.out);
-    result.add("order", options.by);
+    result.add("order", std::string(gb::to_string(options.by)));
     result.add("nrows", a.nrows());
     result.add("nvals", a.nvals());
     add_density(result, "before", ctx, a);
@@ -165,7 +152,9 @@ void add_order(command_line& line) {
                  {"NAME",
                   "degree (the largest first), rcm (reverse Cuthill-McKee: near the diagonal) or jaccard (vertices that "
                   "share neighbours: dense tiles, the default)",
-                  "Computing", order_names()});
+                  "Computing",
+                  {"degree", "rcm", "jaccard"}},
+                 &gb::vertex_order_from_string);
     order.option("--ids", options->ids,
                  {"FILE", "Write 'vertex id' for every new number: what the vertex was called before; .gz compresses",
                   "Output"});

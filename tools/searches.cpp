@@ -110,7 +110,6 @@ class search_run {
         std::string target;
     };
     static vertices checked(const search_command& options) {
-        (void)method_of(options.run);
         vertices wanted;
         if (!options.sources.empty()) wanted.sources = parse_vertices(options.sources, options.file);
         if (!options.target.empty()) wanted.target = parse_vertex(options.target, options.file, "--to");

@@ -27,45 +27,26 @@ namespace {
 
 struct spamm_command {
     std::string a, b, out;
-    std::string tau, valid_ratio, error, drop_below;
-    std::string type = "double", precision = "automatic", variant = "automatic", search = "exact";
-    std::string tile = "0";
+    std::string type = "double";
+    gb::spamm_options how;
     file_options file;
     run_options run;
 };
 
 const std::vector<std::string> types{"double", "float", "float16", "bfloat16"};
 
-/// Refuses bad names and combinations before files are read.
-gb::spamm_options options_of(const spamm_command& options) {
-    gb::spamm_options out;
-    try {
-        out.precision = gb::spamm_precision_from_string(options.precision);
-        out.variant = gb::spamm_variant_from_string(options.variant);
-    } catch (const gb::invalid_value& e) {
-        throw usage_error(e.what());
-    }
-    int rules = 0;
-    const auto set = [&](const std::string& text, const char* name, std::optional<double>& to) {
-        if (text.empty()) return;
-        to = parse_real(text, name);
-        ++rules;
-    };
-    set(options.tau, "--tau", out.tau);
-    set(options.valid_ratio, "--valid-ratio", out.valid_ratio);
-    set(options.error, "--error", out.error);
-    if (out.variant == gb::spamm_variant::dense && rules != 0)
+/// Refuses wrong combinations before files are read.
+void check_usage(const spamm_command& options) {
+    const gb::spamm_options& how = options.how;
+    const int rules = how.tau.has_value() + how.valid_ratio.has_value() + how.error.has_value();
+    if (how.variant == gb::spamm_variant::dense && rules != 0)
         throw usage_error("--variant dense leaves nothing out: it takes none of --tau, --valid-ratio and --error");
-    if (out.variant != gb::spamm_variant::dense && rules != 1)
+    if (how.variant != gb::spamm_variant::dense && rules != 1)
         throw usage_error(
             fmt::format("give exactly one of --tau, --valid-ratio and --error; there {} {}", rules == 1 ? "is" : "are", rules));
-    if (options.search == "binary") {
-        if (!out.valid_ratio) throw usage_error("--search says how tau is found for a --valid-ratio, but there is none");
-        out.search = gb::tau_search::binary;
-    }
-    if (!options.drop_below.empty()) out.drop_below = parse_real(options.drop_below, "--drop-below");
-    out.tile = static_cast<int>(parse_integer(options.tile, "--tile"));
-    return out;
+    if (how.search == gb::tau_search::binary && !how.valid_ratio)
+        throw usage_error("--search says how tau is found for a --valid-ratio, but there is none");
+    check_output_path(options.out, options.run);
 }
 
 double distance(const std::vector<double>& have, const std::vector<double>& want) {
@@ -88,14 +69,13 @@ double true_error(const gb::block_matrix<T>& a, const gb::block_matrix<T>& b, co
 }
 
 template <class T>
-int run_in(const spamm_command& options, const gb::spamm_options& how, const gb::context& ctx, graph_file& a_file,
-           std::optional<graph_file>& b_file) {
+int run_in(const spamm_command& options, const gb::context& ctx, graph_file& a_file, std::optional<graph_file>& b_file) {
     using blocks = gb::block_matrix<T>;
     const blocks a = blocks::from_matrix(a_file.take_matrix<typename blocks::dense_type>());
     const blocks b = b_file ? blocks::from_matrix(b_file->take_matrix<typename blocks::dense_type>()) : a;
     const auto [c, report] = [&] {
         const progress_bar bar("multiplying");
-        return gb::spamm(ctx, a, b, how);
+        return gb::spamm(ctx, a, b, options.how);
     }();
     if (!options.out.empty()) {
         const progress_bar bar("writing " + options.out);
@@ -144,18 +124,17 @@ int run_in(const spamm_command& options, const gb::spamm_options& how, const gb:
 }
 
 int run(const spamm_command& options) {
-    const gb::spamm_options how = options_of(options);
-    check_output_path(options.out, options.run);
+    check_usage(options);
     const gb::context ctx = make_context(options.run);
     file_options reading = options.file;
     reading.one_based_for_others = !options.out.empty();
     graph_file a(options.a, reading, ctx);
     std::optional<graph_file> b;
     if (!options.b.empty()) b.emplace(options.b, reading, ctx);
-    if (options.type == "float") return run_in<float>(options, how, ctx, a, b);
-    if (options.type == "float16") return run_in<gb::float16>(options, how, ctx, a, b);
-    if (options.type == "bfloat16") return run_in<gb::bfloat16>(options, how, ctx, a, b);
-    return run_in<double>(options, how, ctx, a, b);
+    if (options.type == "float") return run_in<float>(options, ctx, a, b);
+    if (options.type == "float16") return run_in<gb::float16>(options, ctx, a, b);
+    if (options.type == "bfloat16") return run_in<gb::bfloat16>(options, ctx, a, b);
+    return run_in<double>(options, ctx, a, b);
 }
 
 }  // namespace
@@ -166,29 +145,34 @@ void add_spamm(command_line& line) {
     spamm.argument("A", options->a, input_help);
     spamm.argument("B", options->b, "The second operand; A again if absent", false);
     constexpr const char* group = "Product";
-    spamm.option("--tau", options->tau, {"X", "Compute the products of tiles whose norms multiply to at least this", group});
-    spamm.option("--valid-ratio", options->valid_ratio,
-                 {"X", "Compute this share of all products of tiles, 0 .. 1, those with the largest norms", group});
-    spamm.option("--error", options->error, {"X", "The Frobenius norm of the error may be at most this", group});
+    gb::spamm_options& how = options->how;
+    const auto number = [&spamm, group](const char* name, auto& to, const char* help) {
+        spamm.option(name, [name, &to](const std::string& text) { to = parse_real(text, name); }, {"X", help, group});
+    };
+    number("--tau", how.tau, "Compute the products of tiles whose norms multiply to at least this");
+    number("--valid-ratio", how.valid_ratio,
+           "Compute this share of all products of tiles, 0 .. 1, those with the largest norms");
+    number("--error", how.error, "The Frobenius norm of the error may be at most this");
     spamm.option("--type", options->type,
                  {"NAME", "What values are stored in: double (by default), float, float16 or bfloat16", group}, types);
     spamm.option(
-        "--precision", options->precision,
+        "--precision", how.precision,
         {"NAME",
          "automatic (that of the values; with --error the cheapest that the bound allows), fp64, fp32, tf32, bf16 or fp16",
-         group},
-        {"automatic", "fp64", "fp32", "tf32", "bf16", "fp16"});
+         group,
+         {"automatic", "fp64", "fp32", "tf32", "bf16", "fp16"}},
+        &gb::spamm_precision_from_string);
     spamm.option(
-        "--variant", options->variant,
+        "--variant", how.variant,
         {"NAME", "automatic, spamm (never dense), dense (leaves nothing out), or cuspamm: on a CUDA device as its paper has it",
-         group},
-        {"automatic", "spamm", "dense", "cuspamm"});
-    spamm.option("--search", options->search,
-                 {"NAME", "How tau is found for a valid ratio: exact, or binary as in the paper", group}, {"exact", "binary"});
-    spamm.option("--drop-below", options->drop_below,
-                 {"X", "Blocks of C with a smaller norm are left out, and counted in the bound", group});
-    spamm.option("--tile", options->tile, {"N", "Rows and columns of the tiles of C: 32, 64, 128; 0 chooses", group},
-                 {"0", "32", "64", "128"});
+         group,
+         {"automatic", "spamm", "dense", "cuspamm"}},
+        &gb::spamm_variant_from_string);
+    spamm.option("--search", how.search, {"NAME", "How tau is found for a valid ratio: exact, or binary as in the paper", group},
+                 {{"exact", gb::tau_search::exact}, {"binary", gb::tau_search::binary}});
+    number("--drop-below", how.drop_below, "Blocks of C with a smaller norm are left out, and counted in the bound");
+    spamm.option("--tile", how.tile, {"N", "Rows and columns of the tiles of C: 32, 64, 128; 0 chooses", group},
+                 {{"0", 0}, {"32", 32}, {"64", 64}, {"128", 128}});
     spamm.option(
         "--out", options->out,
         {"FILE", "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",

@@ -31,9 +31,8 @@ struct structural_problem {
     structural_problem(const mxm_command& options, mxm_files& files) : a(files.a.take_matrix<void>()) {
         if (files.b) b = files.b->take_matrix<void>();
         if (files.mask) mask = files.mask->take_matrix<bool>();
-        desc = {.transpose_a = options.transpose_a,
-                .transpose_b = options.transpose_b,
-                .method = method_of(options.run)};
+        desc = options.desc;
+        desc.method = method_of(options.run);
     }
 };
 
@@ -60,19 +59,10 @@ gb::index count_of(const mxm_command& options, const gb::context& ctx, const str
 /// Compares the structure with the product of ones of the other library, and the number of entries with the structure.
 verdict verify(const mxm_command& options, const structural_problem& problem, const gb::matrix<void>& c, gb::index nvals) {
     const gb::matrix<bool> a = recast<bool>(problem.a), b = recast<bool>(problem.right()), before(c.nrows(), c.ncols());
-    verdict found = verify_product<bool>({.add = "any",
-                                          .multiply = "pair",
-                                          .a = &a,
-                                          .b = &b,
-                                          .transpose_a = options.transpose_a,
-                                          .transpose_b = options.transpose_b,
-                                          .mask = problem.mask ? &*problem.mask : nullptr,
-                                          .structural = options.structural,
-                                          .complement = options.complement,
-                                          .accum = {},
-                                          .replace = false,
-                                          .c = &before},
-                                         recast<bool>(c));
+    product_question<bool> question = question_of(options, a, b, problem.mask, before);
+    question.add = "any";
+    question.multiply = "pair";
+    verdict found = verify_product(question, recast<bool>(c));
     if (found.equal() && nvals != c.nvals()) found.difference = fmt::format("{} entries were counted, {} is right", nvals, c.nvals());
     return found;
 }
@@ -107,8 +97,8 @@ int run_structural(const mxm_command& options, const gb::context& ctx, mxm_files
     answer result;
     files.describe(result, "");
     result.add("form", std::string(options.count ? "count" : "structure"));
-    result.add("nrows", options.transpose_a ? problem.a.ncols() : problem.a.nrows());
-    result.add("ncols", options.transpose_b ? problem.right().nrows() : problem.right().ncols());
+    result.add("nrows", options.desc.transpose_a ? problem.a.ncols() : problem.a.nrows());
+    result.add("ncols", options.desc.transpose_b ? problem.right().nrows() : problem.right().ncols());
     result.add("nvals", nvals);
     if (is_new) result.add("flops", product.flops);
     say_moves(options.run, ctx);

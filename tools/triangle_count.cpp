@@ -17,41 +17,21 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace grb {
 namespace {
 
 struct tc_options {
     std::string path;
-    std::string variant = "automatic";
-    std::string order = "automatic";
+    gb::triangle_count_options counting;
     file_options file;
     run_options run;
 };
 
-std::vector<std::string> triangle_variant_names() {
-    using enum gb::triangle_variant;
-    std::vector<std::string> names;
-    for (const auto v : {automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut, sandia_ult})
-        names.emplace_back(gb::to_string(v));
-    return names;
-}
-
-gb::triangle_count_options counting_options(const tc_options& options) {
-    gb::triangle_count_options counting;
-    counting.variant = option_value("--variant", [&] { return gb::triangle_variant_from_string(options.variant); });
-    counting.order = options.order == "none"     ? gb::triangle_order::none
-                     : options.order == "degree" ? gb::triangle_order::degree
-                                                 : gb::triangle_order::automatic;
-    counting.method = method_of(options.run);
-    // make_undirected has made the matrix symmetric and without self loops.
-    counting.trusted = true;
-    return counting;
-}
-
 int run(const tc_options& options) {
-    const gb::triangle_count_options counting = counting_options(options);
+    gb::triangle_count_options counting = options.counting;
+    counting.method = method_of(options.run);
+    counting.trusted = true;  // make_undirected has made the matrix symmetric and without self loops
     refuse_directed(options.file, "triangles are those");
     file_options reading = options.file;
     reading.weights = "none";
@@ -95,12 +75,15 @@ void add_triangle_count(command_line& line) {
     subcommand tc = line.add("tc", "Count the triangles of the undirected graph");
     tc.argument("FILE", options->path, input_help);
     tc.option(
-        "--variant", options->variant,
+        "--variant", options->counting.variant,
         {"NAME", "The product that counts: automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut or sandia_ult",
-         "Computing", triangle_variant_names()});
-    tc.option("--order", options->order,
+         "Computing", {"automatic", "burkhardt", "cohen", "sandia_ll", "sandia_uu", "sandia_lut", "sandia_ult"}},
+        &gb::triangle_variant_from_string);
+    tc.option("--order", options->counting.order,
               {"NAME", "Which end of an edge is the smaller one: automatic, none (by number) or degree", "Computing"},
-              {"automatic", "none", "degree"});
+              {{"automatic", gb::triangle_order::automatic},
+               {"none", gb::triangle_order::none},
+               {"degree", gb::triangle_order::degree}});
     declare(tc, options->file, relabelling::offered, weighting::not_offered);
     declare(tc, options->run);
     tc.footer(

@@ -55,8 +55,8 @@ verdict verify_shortest_paths(const gb::matrix<T>& a, std::span<const gb::index>
 /// The statement C<M, replace> = accum(C, A (+).(x) B), with operators given by name.
 template <class T>
 struct product_question {
-    std::string add;
-    std::string multiply;
+    std::string add = {};
+    std::string multiply = {};
     const gb::matrix<T>* a = nullptr;
     const gb::matrix<T>* b = nullptr;
     bool transpose_a = false;
@@ -64,7 +64,7 @@ struct product_question {
     const gb::matrix<bool>* mask = nullptr;  ///< null: no mask
     bool structural = false;
     bool complement = false;
-    std::string accum;  ///< empty: no accumulator
+    std::string accum = {};  ///< empty: no accumulator
     bool replace = false;
     const gb::matrix<T>* c = nullptr;  ///< the content of C before the statement
 };

@@ -156,7 +156,6 @@ void check_all(checklist& list, const gb::context& ctx, graph_file& file, const 
 }
 
 int run(const verify_command& options) {
-    (void)method_of(options.run);
     (void)duplicates_of(options.file);
     if (options.most_multiplications > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
         throw usage_error(fmt::format("--most-multiplications: {} is above 2^63 - 1", options.most_multiplications));
@@ -180,7 +179,8 @@ int run(const verify_command& options) {
     result.add("nrows", file.nrows());
     result.add("ncols", file.ncols());
     list.describe(result);
-    add_run(result, ctx, method_of(options.run) == gb::method::automatic ? "all" : options.run.method, time.milliseconds(),
+    const gb::method method = method_of(options.run);
+    add_run(result, ctx, method == gb::method::automatic ? "all" : gb::to_string(method), time.milliseconds(),
             file.milliseconds());
     result.print(options.run);
     if (list.difference().empty()) return 0;

@@ -29,26 +29,8 @@ std::vector<gb::index> sources_in(const graph_file& file, const std::vector<std:
 }
 
 struct page_rank_command : graph_command {
-    std::string definition = "standard";
-    std::string damping;
-    std::string tolerance;
-    std::string iterations;
-};
-
-gb::page_rank_options ranking_options(const page_rank_command& options) {
     gb::page_rank_options ranking;
-    ranking.definition = gb::page_rank_definition_from_string(options.definition);
-    if (!options.damping.empty()) ranking.damping = parse_real(options.damping, "--damping");
-    if (!options.tolerance.empty()) ranking.tolerance = parse_real(options.tolerance, "--tolerance");
-    if (!options.iterations.empty()) ranking.most_iterations = parse_integer(options.iterations, "--iterations");
-    if (!(ranking.damping >= 0 && ranking.damping < 1))
-        throw usage_error(fmt::format("--damping {}: give a number from 0 to 1, but not 1", options.damping));
-    if (!(ranking.tolerance >= 0)) throw usage_error(fmt::format("--tolerance {}: it must not be negative", options.tolerance));
-    if (ranking.most_iterations < 0)
-        throw usage_error(fmt::format("--iterations {}: it must not be negative", options.iterations));
-    ranking.method = method_of(options.run);
-    return ranking;
-}
+};
 
 int run_k_core(const graph_command& options) {
     graph_run run(options);
@@ -88,8 +70,9 @@ int run_local_clustering_coefficient(const graph_command& options) {
 }
 
 int run_page_rank(const page_rank_command& options) {
-    const gb::page_rank_options ranking = ranking_options(options);
     graph_run run(options);
+    gb::page_rank_options ranking = options.ranking;
+    ranking.method = run.method;
     const gb::matrix<void> graph = run.graph<void>();
     const auto found = run.compute("ranking", [&] { return gb::page_rank(run.ctx, graph, ranking); });
     if (found.iterations > 0) run.say_method("last round");
@@ -198,18 +181,29 @@ Examples:
   grb pagerank graph.mtx --definition gap --tolerance 1e-4 --iterations 20 --json
   grb pagerank people.csv --named --undirected --out -)"},
         &run_page_rank, [](subcommand& pagerank, page_rank_command& options) {
+            gb::page_rank_options& how = options.ranking;
             pagerank.option(
-                "--definition", options.definition,
+                "--definition", how.definition,
                 {"NAME",
                  "What becomes of the rank of a vertex without edges out of it: standard (all vertices share it) or gap "
                  "(it is lost, as in the GAP benchmark)",
-                 "Computing"},
-                {"standard", "gap"});
-            pagerank.option("--damping", options.damping,
-                            {"X", "The probability to follow an edge, 0.85 by default", "Computing"});
-            pagerank.option("--tolerance", options.tolerance,
-                            {"X", "Rounds end when the ranks change by this in all, 0.000001 by default", "Computing"});
-            pagerank.option("--iterations", options.iterations, {"N", "The most rounds, 100 by default", "Computing"});
+                 "Computing", {"standard", "gap"}},
+                &gb::page_rank_definition_from_string);
+            const auto number = [&pagerank](const char* name, auto& to, const char* wanted, const auto& is_right,
+                                            const char* shown, const char* help) {
+                const auto read = [=, &to](const std::string& text) {
+                    if constexpr (std::is_same_v<decltype(to), double&>) to = parse_real(text, name);
+                    else to = parse_integer(text, name);
+                    if (!is_right(to)) throw usage_error(fmt::format("{} {}: {}", name, text, wanted));
+                };
+                pagerank.option(name, read, {shown, help, "Computing"});
+            };
+            number("--damping", how.damping, "give a number from 0 to 1, but not 1", [](double x) { return x >= 0 && x < 1; }, "X",
+                   "The probability to follow an edge, 0.85 by default");
+            number("--tolerance", how.tolerance, "it must not be negative", [](double x) { return x >= 0; }, "X",
+                   "Rounds end when the ranks change by this in all, 0.000001 by default");
+            number("--iterations", how.most_iterations, "it must not be negative", [](std::int64_t n) { return n >= 0; }, "N",
+                   "The most rounds, 100 by default");
         });
 }
 

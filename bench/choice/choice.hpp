@@ -75,7 +75,7 @@ class table {
     void print_summary() const;
     bool all_equal() const { return equal_; }
 
-    /// That are compared.
+    /// The methods that are compared.
     const std::vector<gb::method>& methods() const { return methods_; }
 
   private:
@@ -102,7 +102,7 @@ gb::matrix<T> with_weights(const gb::context& ctx, const gb::matrix<void>& struc
     }
 }
 
-/// As if nobody had used it yet: where the context's engine is.
+/// A copy in the memory of the context's engine that has nothing cached: no transpose, no tiles, no symmetry.
 template <class T>
 gb::matrix<T> without_caches(const gb::context& ctx, const gb::matrix<T>& a) {
     if (!ctx.is_cuda()) return gb::matrix<T>::from_storage(gb::csr<T>(a.storage()));
@@ -116,6 +116,25 @@ gb::matrix<T> without_caches(const gb::context& ctx, const gb::matrix<T>& a) {
     same.columns = on_device->columns.shared();
     same.values = on_device->values.shared();
     return gb::matrix<T>::from_device(std::move(same));
+}
+
+/// Times call(method, result) by each of the methods, in turns; prepare(result) comes before each call and is not timed. With `verify`
+/// all results must be equal.
+template <class Result, class Prepare, class Call>
+outcome run_by_methods(const std::vector<gb::method>& methods, const policy& how, bool verify, const Prepare& prepare, const Call& call) {
+    std::vector<Result> results(methods.size());
+    contest task;
+    for (std::size_t n = 0; n < methods.size(); ++n) {
+        Result& c = results[n];
+        task.sides.push_back({gb::to_string(methods[n]), [&] { prepare(c); }, [&, by = methods[n]] { call(by, c); }, [&] { c = Result(); }});
+    }
+    task.verify = [&]() -> std::string {
+        for (std::size_t n = 1; n < methods.size(); ++n) {
+            if (!(results[n] == results[0])) return std::string(gb::to_string(methods[n])) + " has another product";
+        }
+        return {};
+    };
+    return run(task, how, verify);
 }
 
 bool is_wanted(const std::vector<std::string>& names, const std::string& name);

@@ -2,18 +2,17 @@
 //
 // Idea: see choice.hpp. The rules are in graphblas_gpu/planner; docs/planner.md tells them.
 #include "choice.hpp"
+
+#include "../command_line.hpp"
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/extract.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <exception>
 #include <filesystem>
 
 namespace bench::choice {
@@ -178,8 +177,7 @@ void table::print_summary() const {
 
 int main(int argc, char** argv) {
     bench::choice::options o;
-    const char* const folder = std::getenv("GRB_TEST_DATA");
-    o.data = folder != nullptr && *folder != '\0' ? folder : "../shared/data";
+    o.data = bench::data_folder();
     o.graphs = {"wiki-Vote",     "wiki-Vote+t",      "ca-HepPh+t", "email-Enron",   "facebook+t",   "soc-Epinions1+t",
                 "soc-Epinions1", "power-grid+t",     "bcsstk13",   "cryg2500",      "jagmesh7",     "rmat-14-8",
                 "rmat-16-16",    "uniform-200000-8", "grid2d-700", "band-50000-30", "stencil27-40", "powerlaw-100000-8"};
@@ -217,13 +215,5 @@ int main(int argc, char** argv) {
     app.add_option("--min-time", o.how.minimum_seconds, "more turns until the fastest has run for so many seconds")
         ->check(CLI::Range(0.0, 1e4))
         ->capture_default_str();
-    try {
-        app.parse(argc, argv);
-        return bench::choice::run(o);
-    } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? 0 : 2;
-    } catch (const std::exception& e) {
-        fmt::print(stderr, "grb_bench_choice: {}\n", e.what());
-        return 1;
-    }
+    return bench::run_program(app, argc, argv, [&] { return bench::choice::run(o); });
 }

@@ -119,7 +119,6 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
             const bool cached = state == "cached";
             gb::matrix<T> operand = a;
             gb::report said;
-            contest task;
             std::vector<gb::method> methods = {gb::method::automatic};
             for (const gb::method m : out.methods()) {
                 const bool admits = f.masked && !f.complement;
@@ -128,34 +127,20 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
                 if (m == gb::method::dense && ctx.is_cuda() && !admits && 1024 * work < positions) continue;
                 if (m != gb::method::dot || admits) methods.push_back(m);
             }
-            std::vector<gb::matrix<value>> results(methods.size());
-            for (std::size_t n = 0; n < methods.size(); ++n) {
-                const gb::method how = methods[n];
-                gb::matrix<value>& c = results[n];
-                task.sides.push_back({gb::to_string(how),
-                                      [&] {
-                                          if (!cached) operand = without_caches(ctx, a);
-                                          c = gb::matrix<value>(a.nrows(), f.transpose_b ? a.nrows() : a.ncols());
-                                      },
-                                      [&, how] {
-                                          const gb::descriptor d{.transpose_b = f.transpose_b, .method = how};
-                                          const auto m = gb::structure(mask);
-                                          if (!f.masked)
-                                              gb::mxm(ctx, c, gb::no_mask, gb::no_accum, semiring, operand, operand, d);
-                                          else
-                                              gb::mxm(ctx, c, f.complement ? !m : m, gb::no_accum, semiring, operand, operand,
-                                                      d);
-                                          if (how == gb::method::automatic) said = ctx.last_report();
-                                      },
-                                      [&] { c = gb::matrix<value>(); }});
-            }
-            task.verify = [&]() -> std::string {
-                for (std::size_t n = 1; n < methods.size(); ++n) {
-                    if (!(results[n] == results[0])) return fmt::format("{} has another product", gb::to_string(methods[n]));
-                }
-                return {};
-            };
-            const outcome times = run(task, o.how, o.verify);
+            const gb::index columns = f.transpose_b ? a.nrows() : a.ncols();
+            const outcome times = run_by_methods<gb::matrix<value>>(
+                methods, o.how, o.verify,
+                [&](gb::matrix<value>& c) {
+                    if (!cached) operand = without_caches(ctx, a);
+                    c = gb::matrix<value>(a.nrows(), columns);
+                },
+                [&](gb::method by, gb::matrix<value>& c) {
+                    const gb::descriptor d{.transpose_b = f.transpose_b, .method = by};
+                    const auto m = gb::structure(mask);
+                    if (!f.masked) gb::mxm(ctx, c, gb::no_mask, gb::no_accum, semiring, operand, operand, d);
+                    else gb::mxm(ctx, c, f.complement ? !m : m, gb::no_accum, semiring, operand, operand, d);
+                    if (by == gb::method::automatic) said = ctx.last_report();
+                });
             if (facts) {
                 facts->graph = graph.name;
                 facts->semiring = semiring_name;

@@ -42,37 +42,23 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
                     gb::matrix<T> operand = a;
                     if (cached) (void)operand.transposed_storage(ctx.team());
                     gb::report said;
-                    contest task;
                     std::vector<gb::method> methods = {gb::method::automatic};
                     methods.insert(methods.end(), out.methods().begin(), out.methods().end());
-                    std::vector<gb::vector<value>> results(methods.size(), gb::vector<value>(0));
-                    for (std::size_t n = 0; n < methods.size(); ++n) {
-                        const gb::method how = methods[n];
-                        gb::vector<value>& w = results[n];
-                        task.sides.push_back({gb::to_string(how),
-                                              [&] {
-                                                  if (!cached) operand = without_caches(ctx, a);
-                                                  w = gb::vector<value>(a.nrows());
-                                              },
-                                              [&, how] {
-                                                  const gb::descriptor d{.method = how};
-                                                  const auto product = [&](const auto& mask) {
-                                                      if (left) gb::vxm(ctx, w, mask, gb::no_accum, semiring, u, operand, d);
-                                                      else gb::mxv(ctx, w, mask, gb::no_accum, semiring, operand, u, d);
-                                                  };
-                                                  if (masked == masks::none) product(gb::no_mask);
-                                                  else product(masked == masks::half ? !gb::structure(half) : gb::structure(few));
-                                                  if (how == gb::method::automatic) said = ctx.last_report();
-                                              },
-                                              {}});
-                    }
-                    task.verify = [&]() -> std::string {
-                        for (std::size_t n = 1; n < methods.size(); ++n) {
-                            if (!(results[n] == results[0])) return fmt::format("{} has another product", gb::to_string(methods[n]));
-                        }
-                        return {};
-                    };
-                    const outcome times = run(task, o.how, true);
+                    const outcome times = run_by_methods<gb::vector<value>>(
+                        methods, o.how, true,
+                        [&](gb::vector<value>& w) {
+                            if (!cached) operand = without_caches(ctx, a);
+                            w = gb::vector<value>(a.nrows());
+                        },
+                        [&](gb::method by, gb::vector<value>& w) {
+                            const auto product = [&](const auto& mask) {
+                                if (left) gb::vxm(ctx, w, mask, gb::no_accum, semiring, u, operand, {.method = by});
+                                else gb::mxv(ctx, w, mask, gb::no_accum, semiring, operand, u, {.method = by});
+                            };
+                            if (masked == masks::none) product(gb::no_mask);
+                            else product(masked == masks::half ? !gb::structure(half) : gb::structure(few));
+                            if (by == gb::method::automatic) said = ctx.last_report();
+                        });
                     out.add(fmt::format("{:<18} {:<6} {} {:<11} {:<10} u 1/{}", graph.name, state, ctx.threads(), semiring_name, form, every),
                             times, said.method, said.reason);
                 }

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include <graphblas_gpu/formats/csr.hpp>
 

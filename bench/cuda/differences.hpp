@@ -40,8 +40,8 @@ void sort_rows(gb::csr<T>& c) {
     }
 }
 
-/// What differs, or nothing. All terms are positive, so a sum of n of them is off by at most n eps of itself; n is bounded by
-/// the row of A.
+/// Describes the first difference; empty if there is none. All terms are positive, so that a sum of n of them is off by at most
+/// n eps of itself, and n is at most the length of the row of A.
 template <class T>
 std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs, const gb::csr<T>& a) {
     if (!(ours.offsets == theirs.offsets)) return "row sizes differ";
@@ -60,7 +60,7 @@ std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs, const g
     return {};
 }
 
-/// The same of results that must be equal, found on the device.
+/// The same for results that must be equal; they are compared on the device.
 template <class T>
 requires(!std::is_void_v<T>)
 std::string difference_on(const gb::context& ctx, const gb::matrix<T>& x, const gb::matrix<T>& y) {
@@ -71,7 +71,7 @@ std::string difference_on(const gb::context& ctx, const gb::matrix<T>& x, const 
     return gb::reduce(ctx, gb::lor{}, unequal) ? "values differ" : "";
 }
 
-/// The same of structures; values of y are not read.
+/// The same for structures. The values of y are not read.
 template <class T>
 std::string difference_on(const gb::context& ctx, const gb::matrix<void>& x, const gb::matrix<T>& y) {
     const gb::index common = gb::ewise_mult(ctx, gb::pair{}, x, y).nvals();

@@ -1,6 +1,5 @@
 #include "lines.hpp"
 
-#include "cusparse_rival.hpp"
 #include "square.hpp"
 
 #include <array>
@@ -26,8 +25,8 @@ constexpr problem problems[] = {{"Poisson 2-D, 5 points", gb::stencil5, 1024},
                                 {"Poisson 3-D, 7 points", gb::stencil7, 100},
                                 {"Poisson 3-D, 27 points", gb::stencil27, 80}};
 
-/// What differs, or nothing. Two sums of the same n terms differ by at most 2 n eps times the sum of their absolute values, which is
-/// the entry of `bound`.
+/// Describes the first difference; empty if there is none. Two sums of the same n terms differ by at most 2 n eps times the sum
+/// of the absolute values of the terms, which is the entry of `bound`.
 std::string difference_within(const gb::csr<double>& ours, const gb::csr<double>& theirs, const gb::csr<double>& bound, double terms) {
     if (!(ours.offsets == theirs.offsets)) return "row sizes differ";
     if (!(ours.columns == theirs.columns)) return "columns differ";
@@ -58,22 +57,13 @@ class product_lines {
         cusparse_product<double> theirs(x_.storage(), y_.storage());
         contest task;
         task.sides.push_back(ours("ours", c, {}));
-        for (const auto how : {cusparse_algorithm::alg1, cusparse_algorithm::alg2, cusparse_algorithm::alg3}) {
-            try {
-                theirs.run(how);
-                task.sides.push_back({std::string("cuSPARSE ") + to_string(how), {}, [&theirs, how] { theirs.run(how); },
-                                      [&theirs] { theirs.discard(); }});
-                if (o_.verify && r.verified == "-") {
-                    gb::csr<double> expected = theirs.result();
-                    sort_rows(expected);
-                    const std::string what = difference_within(c.to_csr(), expected, bound_, terms_);
-                    r.verified = what.empty() ? "equal" : "WRONG: " + what;
-                }
-            } catch (const gb::error& e) {
-                r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));
-            }
-            theirs.discard();
-        }
+        add_cusparse(task, r, theirs, [&](cusparse_algorithm) {
+            if (!o_.verify || r.verified != "-") return;
+            gb::csr<double> expected = theirs.result();
+            sort_rows(expected);
+            const std::string what = difference_within(c.to_csr(), expected, bound_, terms_);
+            r.verified = what.empty() ? "equal" : "WRONG: " + what;
+        });
         r.sides = run(task, o_.how, false).sides;
         return r;
     }

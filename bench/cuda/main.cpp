@@ -7,16 +7,11 @@
 // rate of a copy, and add the products in shared memory at the rate of random atomics.
 #include "lines.hpp"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
+#include "command_line.hpp"
 
 int main(int argc, char** argv) {
     bench::options o;
-    if (const char* data = std::getenv("GRB_TEST_DATA"); data != nullptr) o.data = data;
+    o.data = bench::data_folder();
     CLI::App app("Measures products on one GPU beside cuSPARSE and compares the answers. Exit status: 0; 1 if an answer is wrong or "
                  "something fails; 2 if the command line is wrong.",
                  "grb_bench_cuda");
@@ -35,14 +30,5 @@ int main(int argc, char** argv) {
     app.add_option("--json", o.json, "write all times to this file");
     app.add_option("--revision", o.revision, "of the code, to be noted in the report");
     app.add_flag("!--no-verify", o.verify, "do not compare the results");
-    try {
-        app.parse(argc, argv);
-        return bench::measure_lines(o);
-    } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? 0 : 2;
-    } catch (const std::exception& e) {
-        std::fflush(stdout);
-        fmt::print(stderr, "grb_bench_cuda: {}\n", e.what());
-        return 1;
-    }
+    return bench::run_program(app, argc, argv, [&] { return bench::measure_lines(o); });
 }

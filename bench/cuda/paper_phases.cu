@@ -8,6 +8,7 @@
 #include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/structure/compressed.hpp>
 #include <semirings/catalogue.hpp>
 
 #include <algorithm>
@@ -134,7 +135,7 @@ struct square {
 
     void symbolic(paper::hash_variant variant, paper::compression compress) {
         paper::symbolic_report report;
-        const paper::options wanted{variant, compress, nullptr, lanes_wanted(), table_bytes, 0, 0, table_bytes == 0};
+        const paper::options wanted{variant, compress, lanes_wanted(), table_bytes, 0, 0, table_bytes == 0};
         e->reset_peak();
         const auto before = e->bytes_in_use();
         const double ms = milliseconds(e, [&] { paper::row_sizes(e, p, wanted, offsets.data(), report); });
@@ -163,7 +164,7 @@ struct square {
     }
     bool numeric(paper::hash_variant variant) {
         const auto n = static_cast<std::size_t>(out.nvals);
-        const paper::options wanted{variant, {}, nullptr, lanes_wanted(), table_bytes, 0, 0, table_bytes == 0};
+        const paper::options wanted{variant, {}, lanes_wanted(), table_bytes, 0, 0, table_bytes == 0};
         array<gb::column_index> unsorted(e, n), columns(e, n);
         array<float> unsorted_sums(e, n), values(e, n);
         paper::phase_report report;

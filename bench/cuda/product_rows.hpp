@@ -1,7 +1,6 @@
 // Products by rows beside cuSPARSE's: whole, planned, without values, under a mask.
 #pragma once
 
-#include "cusparse_rival.hpp"
 #include "square.hpp"
 
 #include <array>
@@ -35,8 +34,6 @@ class product_rows {
     }
 
   private:
-    static constexpr std::array algorithms{cusparse_algorithm::alg1, cusparse_algorithm::alg2, cusparse_algorithm::alg3};
-
     cusparse_product<T>& theirs() {
         if (!theirs_) theirs_.emplace(s_.a.storage(), s_.a.storage());
         return *theirs_;
@@ -44,25 +41,9 @@ class product_rows {
 
     gb::matrix<T> product(const gb::descriptor& desc = {}) const { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, desc); }
 
-    /// A line about a product with values.
+    /// The line of a product with values.
     result product_line(std::string kernel) const {
         return s_.line(std::move(kernel), s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
-    }
-
-    /// Adds the algorithms of cuSPARSE to a task, or a note if one fails. Each has run once when look(algorithm) is called.
-    template <class Look>
-    void add_theirs(contest& task, result& r, const Look& look) {
-        for (const cusparse_algorithm how : algorithms) {
-            try {
-                theirs().run(how);
-                task.sides.push_back({std::string("cuSPARSE ") + to_string(how), {}, [this, how] { theirs().run(how); },
-                                      [this] { theirs().discard(); }});
-                look(how);
-            } catch (const gb::error& e) {
-                r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));
-            }
-            theirs().discard();
-        }
     }
 
     result whole() {
@@ -71,7 +52,7 @@ class product_rows {
         r.notes.push_back(fmt::format("{} products, {} entries; {}", s_.products, s_.nvals, s_.ctx.last_report().reason));
         contest task;
         task.sides.push_back(s_.one("ours", c, [this] { return product(); }));
-        add_theirs(task, r, [&](cusparse_algorithm how) {
+        add_cusparse(task, r, theirs(), [&](cusparse_algorithm how) {
             if (how == cusparse_algorithm::alg3) r.their_temporary = theirs().temporary_bytes();
             if (s_.o.verify && r.verified == "-") r.verified = compare(c);
         });
@@ -88,7 +69,7 @@ class product_rows {
         return what.empty() ? "equal" : "WRONG: " + what;
     }
 
-    /// What the planner picks beside method hash, which takes two phases however small the product is.
+    /// What the planner takes beside method hash, which has two phases even for a small product.
     result by_hash() {
         result r = product_line("by hash");
         gb::matrix<T> hashed, chosen;
@@ -101,7 +82,7 @@ class product_rows {
         return r;
     }
 
-    /// What sums in ascending k cost.
+    /// Method merge, which adds in ascending k, beside what the planner takes.
     result merging() {
         result r = product_line("merge");
         gb::matrix<T> merged, chosen;
@@ -126,7 +107,7 @@ class product_rows {
         task.sides.push_back(s_.one("merge", merged, [&] { return by(gb::merge_variant::automatic); }));
         task.sides.push_back(s_.one("hash", hashed, [this] { return product({.method = gb::method::hash}); }));
         task.verify = [&] { return published == merged ? std::string() : "not the bits of merge; " + s_.difference_of(published, merged); };
-        add_theirs(task, r, [](cusparse_algorithm) {});
+        add_cusparse(task, r, theirs(), [](cusparse_algorithm) {});
         s_.measure(r, task);
         published = merged = hashed = {};
         r.our_temporary = s_.temporary_of([&] { return by(gb::merge_variant::bhsparse); });

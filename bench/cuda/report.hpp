@@ -15,7 +15,7 @@ namespace gb = graphblas_gpu;
 inline constexpr double copy_bytes_per_ms = 3.97e9;  // docs/benchmarks.md says how the two were measured
 inline constexpr double atomics_per_ms = 490e6;
 
-/// What is asked of all lines.
+/// The options of the command line.
 struct options {
     std::string matrices = "build/matrices";
     std::string data;
@@ -58,7 +58,7 @@ struct matrix_facts {
 
 void print(const matrix_facts& m);
 void print(const result& r);
-/// Of all whole products in fp32 beside cuSPARSE.
+/// Prints the geometric mean of the ratios to cuSPARSE over all whole products in fp32.
 void print_mean(const std::vector<result>& all);
 /// Throws io_error.
 void write_json(const options& o, const gb::cuda::device_facts& device, const std::vector<matrix_facts>& matrices,

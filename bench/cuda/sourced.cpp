@@ -19,13 +19,11 @@
 #include <graphblas_gpu/own_semiring.hpp>
 
 #include <fmt/format.h>
+#include <harness.hpp>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <functional>
 #include <string>
-#include <vector>
 
 namespace gb = graphblas_gpu;
 
@@ -44,17 +42,13 @@ GB_DEVICE_SOURCE(
     };)
 
 double milliseconds_of(const gb::context& ctx, const std::function<void()>& run) {
-    const auto begin = std::chrono::steady_clock::now();
-    run();
-    ctx.cuda_engine()->synchronise();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    return bench::timed([&] { run(), ctx.cuda_engine()->synchronise(); });
 }
 
 double median_of(const gb::context& ctx, int repetitions, const std::function<void()>& run) {
-    std::vector<double> times;
-    for (int k = 0; k < repetitions; ++k) times.push_back(milliseconds_of(ctx, run));
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
+    bench::timing times;
+    for (int k = 0; k < repetitions; ++k) times.milliseconds.push_back(milliseconds_of(ctx, run));
+    return times.median();
 }
 
 std::string part;

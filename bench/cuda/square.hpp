@@ -3,7 +3,9 @@
 // Idea: what lines share: the operand on the device, the sizes of the product, and its floor.
 #pragma once
 
+#include "cusparse_rival.hpp"
 #include "differences.hpp"
+#include "generated.hpp"
 #include "report.hpp"
 
 #include <algorithm>
@@ -19,18 +21,12 @@ namespace bench {
 
 template <class T>
 gb::matrix<T> cast_to(const gb::matrix<double>& weights) {
-    const gb::csr<double>& from = weights.storage();
-    gb::csr<T> made;
-    made.nrows = from.nrows;
-    made.ncols = from.ncols;
-    made.offsets = from.offsets;
-    made.columns = from.columns;
-    made.values = gb::buffer<T>(from.values.size());
-    std::copy(from.values.begin(), from.values.end(), made.values.begin());
+    gb::csr<T> made = with_room_for_values<T>(weights);
+    std::copy(weights.values().begin(), weights.values().end(), made.values.begin());
     return gb::matrix<T>::from_storage(std::move(made));
 }
 
-/// What lines of one matrix and type share.
+/// What the lines of one matrix and one type share.
 template <class T>
 struct square {
     const gb::context& ctx;
@@ -50,7 +46,7 @@ struct square {
 
     void wait() const { ctx.cuda_engine()->synchronise(); }
 
-    /// A line whose floor is so many bytes moved and every product added once.
+    /// A line whose floor is the time to move so many bytes and to add every product once.
     result line(std::string kernel, double bytes) const {
         result r;
         r.matrix = name;
@@ -69,14 +65,14 @@ struct square {
         return structure_bytes(nvals) + static_cast<double>(value) * static_cast<double>(nvals);
     }
 
-    /// One who makes c by call().
+    /// A side that computes c by call() and waits for the device.
     template <class C, class Call>
     side one(std::string called, C& c, Call call) const {
         return {std::move(called), {}, [this, &c, call] { c = call(); wait(); }, [this, &c] { c = {}; wait(); }};
     }
     void measure(result& r, const contest& task) const { r.take(bench::run(task, o.how, o.verify)); }
 
-    /// Device memory beside operands and result at the highest.
+    /// The most device memory that call() needs beside its operands and its result.
     template <class Call>
     std::int64_t temporary_of(const Call& call) const {
         gb::cuda::engine& e = *ctx.cuda_engine();
@@ -86,7 +82,7 @@ struct square {
         return e.peak_bytes() - e.bytes_in_use();
     }
 
-    /// Between two products of ours: values are whole numbers, and so are sums that the type holds exactly.
+    /// What differs between two products of ours. Values are whole numbers, so that sums that the type holds exactly are equal.
     std::string difference_of(const gb::matrix<T>& x, const gb::matrix<T>& y) const {
         if (has_exact_sums_) return difference_on(ctx, x, y);
         return difference(x.storage(), y.storage(), a.storage());
@@ -102,6 +98,22 @@ struct square {
 
     bool has_exact_sums_ = false;
 };
+
+/// Adds the algorithms of cuSPARSE to a task, or a note if one fails. Each has run once when look(algorithm) is called.
+template <class T, class Look>
+void add_cusparse(contest& task, result& r, cusparse_product<T>& theirs, const Look& look) {
+    for (const auto how : {cusparse_algorithm::alg1, cusparse_algorithm::alg2, cusparse_algorithm::alg3}) {
+        try {
+            theirs.run(how);
+            task.sides.push_back(
+                {fmt::format("cuSPARSE {}", to_string(how)), {}, [&theirs, how] { theirs.run(how); }, [&theirs] { theirs.discard(); }});
+            look(how);
+        } catch (const gb::error& e) {
+            r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));
+        }
+        theirs.discard();
+    }
+}
 
 /// A line that can be asked for by name, of lines of type `Lines`.
 template <class Lines>

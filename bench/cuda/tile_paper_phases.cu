@@ -6,6 +6,7 @@
 //     tile_paper_phases MATRICES DATA [NAME...]      folders as grb_bench_cuda takes them
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
+#include "generated.hpp"
 #include "matrices.hpp"
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
@@ -49,12 +50,8 @@ struct found {
 class square {
   public:
     square(const cu::engine_ptr& e, const gb::matrix<double>& weights) : e_(e) {
-        const gb::csr<double>& from = weights.storage();
-        gb::csr<float> a(from.nrows, from.ncols);
-        a.offsets = from.offsets;
-        a.columns = from.columns;
-        a.values = gb::buffer<float>(from.values.size());
-        std::copy(from.values.begin(), from.values.end(), a.values.begin());
+        gb::csr<float> a = bench::with_room_for_values<float>(weights);
+        std::copy(weights.values().begin(), weights.values().end(), a.values.begin());
         tiles_ = cu::tiled(e_, cu::uploaded(e_, a).view());
     }
     const cu::tiles& tiles() const { return tiles_; }

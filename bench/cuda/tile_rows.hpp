@@ -38,7 +38,7 @@ class tile_rows {
   private:
     using variant = gb::tile_variant;
 
-    /// Rows to bitmap tiles, which a matrix keeps.
+    /// How long it takes to make bitmap tiles from rows, which a matrix does once.
     result to_tiles() {
         const gb::cuda::engine_ptr& e = s_.ctx.cuda_engine();
         const auto rows = s_.a.device_storage(e);
@@ -124,7 +124,7 @@ class tile_rows {
         return r;
     }
 
-    /// One way of tiles, checked against the method that goes by rows.
+    /// The line of one variant of method bitmap_tile, compared with a product that goes by rows.
     result listed(const char* name, const gb::descriptor& by) {
         const auto product = [this, by] { return gb::mxm(s_.ctx, gb::plus_times<T>, tiled_, tiled_, by); };
         result r = s_.line(name, s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
@@ -157,7 +157,7 @@ class tile_rows {
         return of_halves("mixed precision tsparse", {.tile_variant = variant::tsparse, .precision = gb::precision::mixed});
     }
 
-    /// A's structure with other values.
+    /// A matrix with the structure of A and other values: ones, or random numbers between 0 and 1.
     gb::matrix<T> with_values(bool ones) const {
         gb::csr<T> made = s_.a.storage();
         std::mt19937_64 random(1);

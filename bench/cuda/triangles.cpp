@@ -3,8 +3,6 @@
 // numberings, and on the host.
 #include "lines.hpp"
 
-#include <algorithm>
-
 #include <algorithms/vertex_order.hpp>
 #include <fmt/format.h>
 #include <graphblas_gpu/io/generate.hpp>

@@ -11,7 +11,6 @@
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/progress.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>

@@ -5,65 +5,41 @@
 namespace graphblas_gpu {
 
 namespace {
-constexpr std::array all_variants = {hash_variant::automatic, hash_variant::kkmem, hash_variant::kklp, hash_variant::kkspgemm};
-constexpr std::array all_tile_variants = {tile_variant::automatic, tile_variant::bmsparse, tile_variant::tsparse};
-constexpr std::array all_merge_variants = {merge_variant::automatic, merge_variant::bhsparse};
-constexpr std::array all_precisions = {precision::exact, precision::mixed};
+
+/// The names of the values of an enumeration, in their order.
+template <class E, std::size_t count>
+struct names_of_values {
+    const char* names[count];
+
+    const char* of(E value) const noexcept {
+        const auto n = static_cast<std::size_t>(value);
+        return n < count ? names[n] : "unknown";
+    }
+    E value(std::string_view name, const char* no_such) const {
+        std::array<E, count> all;
+        for (std::size_t n = 0; n < count; ++n) all[n] = static_cast<E>(n);
+        return detail::value_named(name, no_such, all);
+    }
+};
+
+constexpr names_of_values<method, 6> methods{{"automatic", "hash", "dense", "dot", "bitmap_tile", "merge"}};
+constexpr names_of_values<hash_variant, 4> hash_variants{{"automatic", "kkmem", "kklp", "kkspgemm"}};
+constexpr names_of_values<tile_variant, 3> tile_variants{{"automatic", "bmsparse", "tsparse"}};
+constexpr names_of_values<merge_variant, 2> merge_variants{{"automatic", "bhsparse"}};
+constexpr names_of_values<precision, 2> precisions{{"exact", "mixed"}};
+
 }  // namespace
 
-const char* to_string(method m) noexcept {
-    switch (m) {
-        case method::automatic: return "automatic";
-        case method::hash: return "hash";
-        case method::dense: return "dense";
-        case method::dot: return "dot";
-        case method::bitmap_tile: return "bitmap_tile";
-        case method::merge: return "merge";
-    }
-    return "unknown";
-}
+const char* to_string(method m) noexcept { return methods.of(m); }
+const char* to_string(hash_variant v) noexcept { return hash_variants.of(v); }
+const char* to_string(tile_variant v) noexcept { return tile_variants.of(v); }
+const char* to_string(merge_variant v) noexcept { return merge_variants.of(v); }
+const char* to_string(precision p) noexcept { return precisions.of(p); }
 
-const char* to_string(hash_variant v) noexcept {
-    switch (v) {
-        case hash_variant::automatic: return "automatic";
-        case hash_variant::kkmem: return "kkmem";
-        case hash_variant::kklp: return "kklp";
-        case hash_variant::kkspgemm: return "kkspgemm";
-    }
-    return "unknown";
-}
-
-const char* to_string(tile_variant v) noexcept {
-    switch (v) {
-        case tile_variant::automatic: return "automatic";
-        case tile_variant::bmsparse: return "bmsparse";
-        case tile_variant::tsparse: return "tsparse";
-    }
-    return "unknown";
-}
-
-const char* to_string(merge_variant v) noexcept {
-    switch (v) {
-        case merge_variant::automatic: return "automatic";
-        case merge_variant::bhsparse: return "bhsparse";
-    }
-    return "unknown";
-}
-
-const char* to_string(precision p) noexcept {
-    switch (p) {
-        case precision::exact: return "exact";
-        case precision::mixed: return "mixed";
-    }
-    return "unknown";
-}
-
-method method_from_string(std::string_view name) { return detail::value_named(name, "no method", all_methods); }
-hash_variant hash_variant_from_string(std::string_view name) { return detail::value_named(name, "no variant", all_variants); }
-tile_variant tile_variant_from_string(std::string_view name) { return detail::value_named(name, "no tile variant", all_tile_variants); }
-merge_variant merge_variant_from_string(std::string_view name) {
-    return detail::value_named(name, "no merge variant", all_merge_variants);
-}
-precision precision_from_string(std::string_view name) { return detail::value_named(name, "no precision", all_precisions); }
+method method_from_string(std::string_view name) { return methods.value(name, "no method"); }
+hash_variant hash_variant_from_string(std::string_view name) { return hash_variants.value(name, "no variant"); }
+tile_variant tile_variant_from_string(std::string_view name) { return tile_variants.value(name, "no tile variant"); }
+merge_variant merge_variant_from_string(std::string_view name) { return merge_variants.value(name, "no merge variant"); }
+precision precision_from_string(std::string_view name) { return precisions.value(name, "no precision"); }
 
 }  // namespace graphblas_gpu

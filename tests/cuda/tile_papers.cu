@@ -10,7 +10,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/rules.hpp>
 #include <tests/cuda/on_words.hpp>
-#include <graphblas_gpu/host/bitmap_tile/paper/task_list.hpp>
+#include "tile_tasks.hpp"
 #include <graphblas_gpu/io/read_matrix.hpp>
 
 #include <tests/cuda/tile_cases.hpp>

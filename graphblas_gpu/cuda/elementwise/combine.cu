@@ -116,24 +116,10 @@ __device__ unsigned words_for(row_offset nvals) { return static_cast<unsigned>((
 
 /// The whole merge by one block, for at most `few` entries of both sides together. *answer is the number of entries.
 ///
-/// compute-sanitizer's initcheck once reported 231 reads of unwritten global memory here, in a search from many sources whose
-/// answers were right, and did not repeat it in 30 runs. Reading the code for it showed that everything that this kernel reads
-/// has been written before:
-/// * Offsets are read at 0 .. nrows, columns and values below nvals, and the mask likewise. Nothing beyond nvals is read (the
-///   arrays of merged_few are as large as its bound): nvals is what the kernel itself counted, and the host has waited for it.
-/// * The inputs of a search are uploads; results of this kernel, of filled(), of converted() and copies, which write all
-///   of nvals; and products: emit.cu writes an entry for every hit that it counted, and all nrows + 1 offsets, and products by
-///   rows write what their first phase counted, row by row.
-/// * All of these are queued on the engine's stream, or on streams that it waits for: every concurrent_streams is joined or
-///   destroyed before the arrays that its kernels use, which are declared before it. Blocks are handed out and freed in the
-///   order of that stream, and every engine has its own. Copies to the device read pinned memory that is used again only after
-///   the stream was waited for.
-/// * Shared memory, which initcheck does not check, is written for every word before the barrier that precedes its readers.
-/// In the tests of bfs only one array is read 231 times by one instruction: the columns of the 20 vertices that level 6 finds
-/// from vertex 66 of "sparse, undirected" (`right` here, with 29 entries on the left). vxm_update and then assign merge these
-/// same columns, nothing writes them in between, and both read them equally often: had they been unwritten, there would have
-/// been 462 reports. If the report came from there, the tool's own record of what emit_kernel wrote (the launch before) must
-/// have been late. If it appears again: the address in the report identifies the array, and docs/cuda.md has the command.
+/// compute-sanitizer's initcheck once reported reads of unwritten memory here, in a search whose answers were right, and did not repeat
+/// it in 30 runs. Reading the code for it showed no such read: nothing beyond nvals is read; inputs are uploads, fills, copies and
+/// products that write every entry that they counted; and all of that is queued on the engine's stream, or on streams that it waits
+/// for, before this kernel. If the report appears again, its address identifies the array, and docs/cuda.md has the command.
 template <class W>
 __global__ void __launch_bounds__(few_threads)
     merge_few(merge_targets m, binary_code op, bool as_bool, row_offset* offsets, void* values, std::int64_t* answer) {
@@ -186,15 +172,10 @@ void with_type_of(const binary_function& op, const F& f) {
     else formats::with_code(op.type, [&](auto type) { f(std::type_identity<typename decltype(type)::type>()); });
 }
 
-/// A result with uninitialised arrays for `nvals` entries.
-csr room_for(const engine_ptr& e, const csr_ref& shape, type_code type, row_offset nvals) {
-    return csr_with_room(e, shape.nrows, shape.ncols, nvals, type);
-}
-
 bool is_as_bool(const binary_function& op) { return op.result == type_code::boolean && op.type != type_code::boolean; }
 
 csr merged_few(const engine_ptr& e, merge_targets targets, const binary_function& op, row_offset most) {
-    csr out = room_for(e, targets.left, op.result, most);
+    csr out = csr_with_room(e, targets.left.nrows, targets.left.ncols, most, op.result);
     targets.columns = out.columns.data();
     with_type_of(op, [&](auto type) {
         simt::launch(e->stream(), 1, few_threads, 0, merge_few<typename decltype(type)::type>, targets, op.op, is_as_bool(op),
@@ -309,7 +290,7 @@ csr merged_with_full_row(const engine_ptr& e, const csr_ref& left, const csr_ref
     m.full_stays = m.full_is_left ? rule.left_alone : rule.right_alone;
     m.op = f.op;
     m.as_bool = is_as_bool(f);
-    csr out = room_for(e, left, f.result, m.nvals());
+    csr out = csr_with_room(e, left.nrows, left.ncols, m.nvals(), f.result);
     m.offsets = out.offsets.data();
     m.columns = out.columns.data();
     m.values = out.values.data();
@@ -343,7 +324,7 @@ csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const
     } else {
         targets.left_rank = staying.add(left, left_stays{targets});
     }
-    csr out = room_for(e, left, op.result, staying.count());
+    csr out = csr_with_room(e, left.nrows, left.ncols, staying.count(), op.result);
     targets.columns = out.columns.data();
     with_type_of(op, [&](auto type) {
         write<typename decltype(type)::type>(e, targets, op, out.offsets.data(), out.values.data());

@@ -10,7 +10,6 @@
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
-#include <algorithm>
 #include <type_traits>
 #include <utility>
 

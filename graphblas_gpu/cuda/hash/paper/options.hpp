@@ -1,7 +1,6 @@
 // Options of the paper's hash method, and its report.
 #pragma once
 
-#include <graphblas_gpu/cuda/structure/compressed.hpp>
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
 
 namespace graphblas_gpu::cuda::paper {
@@ -9,8 +8,6 @@ namespace graphblas_gpu::cuda::paper {
 struct options {
     hash_variant variant = hash_variant::automatic_paper;
     compression compress = compression::automatic;
-    /// B in compressed form, or null. It is used unless compression is off, and then B is not compressed again.
-    const compressed* packed_b = nullptr;
     /// These replace the paper's rules if they are not 0.
     /// @{
     std::uint32_t lanes = 0;       ///< lanes of a row, for kkmem: 2, 4, 8, 16 or 32

@@ -1,6 +1,7 @@
 #include <graphblas_gpu/cuda/hash/paper/operands.cuh>
 #include <graphblas_gpu/cuda/hash/paper/run_phase.cuh>
 #include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
+#include <graphblas_gpu/cuda/structure/compressed.hpp>
 
 namespace graphblas_gpu::cuda::paper {
 
@@ -109,17 +110,12 @@ void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted
         return;
     }
     if (wanted.compress != compression::off) {
-        const bool b_is_packed = wanted.packed_b != nullptr;
-        array<row_offset> before;
-        if (!b_is_packed) before = column_sets_before(e, p.b);
-        const row_offset* offsets = b_is_packed ? wanted.packed_b->offsets.data() : before.data();
-        const union_work work = count_unions(e, p.a, p.first_row, p.last_row, offsets);
+        array<row_offset> before = column_sets_before(e, p.b);
+        const union_work work = count_unions(e, p.a, p.first_row, p.last_row, before.data());
         report.compressed_multiplications = work.total;
-        if (b_is_packed || wanted.compress == compression::on || formats::compression_pays(p.total_flops, work.total)) {
+        if (wanted.compress == compression::on || formats::compression_pays(p.total_flops, work.total)) {
             report.compressed = true;
-            compressed made;
-            if (!b_is_packed) made = compress(e, p.b, std::move(before));
-            count_sets(e, p, wanted, b_is_packed ? *wanted.packed_b : made, work, sizes, report.phase);
+            count_sets(e, p, wanted, compress(e, p.b, std::move(before)), work, sizes, report.phase);
             return;
         }
     }
