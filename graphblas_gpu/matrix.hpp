@@ -378,7 +378,7 @@ class matrix {
     /// Takes over rows that an operation has made on a device.
     static matrix from_device(cuda::csr&& made) {
         matrix m;
-        m.storage_ = residence<T>(std::make_shared<const cuda::csr>(std::move(made)));
+        m.storage_ = residence<T>(shared_rows(std::move(made)));
         m.structure_id_ = formats::next_structure_id();
         return m;
     }
@@ -411,7 +411,7 @@ class matrix {
 
     void replace_structure(csr<T>&& storage) { replace_storage(residence<T>(std::move(storage))); }
     void replace_structure(cuda::csr&& storage) {
-        replace_storage(residence<T>(std::make_shared<const cuda::csr>(std::move(storage))));
+        replace_storage(residence<T>(shared_rows(std::move(storage))));
     }
     void replace_storage(residence<T>&& storage) {
         storage_ = std::move(storage);

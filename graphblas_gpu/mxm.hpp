@@ -24,9 +24,8 @@ template <class TC, matrix_mask Mask, class Accum, product_semiring S, class TA,
 void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const matrix<TB>& b, const descriptor& desc = {}) {
     const operations::product_call_of call("mxm", semiring, a, b, mask, desc);
-    operations::multiply(ctx, call, shapes::of(c), [&](const context& on, const operations::product_driver& run, auto&& product) {
-        operations::write_back<semiring_value_t<S>>(on, run, c, std::move(product), "mxm", accum, desc.replace);
-    });
+    const operations::product_output_of<semiring_value_t<S>, TC, Accum> out(c, accum, desc.replace);
+    c = operations::multiply(ctx, call, out).template as<matrix<TC>>();
 }
 
 /// A (+).(x) B as a new matrix of the semiring's value type.

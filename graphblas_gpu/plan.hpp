@@ -36,18 +36,18 @@ class mxm_plan {
     }
 
     /// C for the values that A and B have now. Throws invalid_value if the structure of A or B has changed.
-    matrix<value> execute() const { return made().template as<matrix<value>>(); }
+    matrix<value> execute() const {
+        check_structure();
+        return operations::execute_plan(ctx_, call(), plan_).template as<matrix<value>>();
+    }
 
     /// The same, stored in c, whose content is replaced. c must have the shape of the product (dimension_mismatch otherwise).
     template <class TC>
     void execute(matrix<TC>& c) const {
         shapes::check_same("plan", "C", shapes::of(c), plan_.shape);
-        operations::made_rows t = made();
-        if (t.is_on_device) {
-            c = matrix<TC>::from_device(device::recast<TC>(ctx_, "plan_mxm", std::move(t.on_device)));
-            return;
-        }
-        c = matrix<TC>::from_storage(host::recast<TC>(ctx_.team(), formats::typed<value>(std::move(t.on_host))));
+        check_structure();
+        const operations::product_output_of<value, TC, no_accum_t> out(c, no_accum, true);
+        c = operations::execute_plan(ctx_, call(), plan_, out).template as<matrix<TC>>();
     }
 
     /// The method that execute() will use.
@@ -68,9 +68,8 @@ class mxm_plan {
         }
     }
 
-    operations::made_rows made() const {
-        check_structure();
-        return operations::execute_plan(ctx_, operations::product_call_of("plan_mxm", semiring_, *a_, *b_, no_mask, desc_), plan_);
+    operations::product_call_of<S, TA, TB, no_mask_t> call() const {
+        return {"plan_mxm", semiring_, *a_, *b_, no_mask, desc_};
     }
 
     context ctx_;

@@ -14,12 +14,25 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/mutex.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
 
 namespace graphblas_gpu {
 
 /// What a residence has the entries in, apart from copies on the other side. It does not depend on the type of the values, so that
 /// its atomic operations are compiled once.
 enum class residence_state : std::uint8_t { on_host, on_device, no_arrays };
+
+/// What a residence does without the type of its values.
+/// @{
+/// Rows on a device that containers share.
+std::shared_ptr<const cuda::csr> shared_rows(cuda::csr&& made);
+/// The rows on the device of `e`: `known` if they are there already, else a copy of `known` or, where that is null, of `host`.
+/// `host` has no offsets if it has no entries.
+std::shared_ptr<const cuda::csr> rows_on_device(const cuda::engine_ptr& e, const std::shared_ptr<const cuda::csr>& known,
+                                                const formats::untyped_view& host, type_code type);
+/// The rows in host memory. Waits for the device.
+formats::untyped_csr rows_on_host(const cuda::csr& device, std::size_t value_bytes);
+/// @}
 
 /// The rows of a matrix, or the only row of a vector. Several threads may read an object at once.
 template <class T>
@@ -100,22 +113,16 @@ class residence {
     /// The entries on a device, or null if no device has them. Entries that are distributed are gathered on the first of their devices.
     std::shared_ptr<const cuda::csr> device() const {
         const formats::lock_guard lock(mutex_);
-        if (device_ != nullptr && device_->parts != nullptr) gather(cuda::first_engine_of(*device_));
+        if (device_ != nullptr && device_->parts != nullptr) device_ = shared_rows(cuda::gathered(cuda::first_engine_of(*device_), *device_));
         return device_;
     }
     /// The entries on the device of `e`; they are copied there if they are not there.
     std::shared_ptr<const cuda::csr> device(const cuda::engine_ptr& e) const {
         if constexpr (formats::fits_on_device<T>) {
             const formats::lock_guard lock(mutex_);
-            if (device_ != nullptr && device_->parts != nullptr) {
-                gather(e);
-            } else if (device_ == nullptr && state_.load() == state::no_arrays) {
-                device_ = std::make_shared<const cuda::csr>(cuda::empty_csr(e, host_.nrows, host_.ncols, formats::code_of<T>()));
-            } else if (device_ == nullptr) {
-                device_ = std::make_shared<const cuda::csr>(cuda::uploaded(e, host_));
-            } else if (device_->offsets.owner() != e) {
-                device_ = std::make_shared<const cuda::csr>(cuda::copied(e, *device_));
-            }
+            formats::untyped_view host = formats::untyped(host_.view());
+            if (state_.load() == state::no_arrays) host.offsets = nullptr;
+            device_ = rows_on_device(e, device_, host, formats::code_of<T>());
             return device_;
         } else {
             throw unsupported("the CUDA engine holds values of the built-in types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied byte by byte; a "
@@ -126,15 +133,12 @@ class residence {
   private:
     using state = residence_state;
 
-    /// The distributed entries as a whole on the device of `e`. The parts are given back.
-    void gather(const cuda::engine_ptr& e) const { device_ = std::make_shared<const cuda::csr>(cuda::gathered(e, *device_)); }
-
     void fetch() const {
         const formats::lock_guard lock(mutex_);
         if (state_.load() == state::no_arrays) {
             host_.offsets = buffer<row_offset>(static_cast<std::size_t>(host_.nrows) + 1, row_offset{0});
         } else if (state_.load() == state::on_device) {
-            if constexpr (formats::fits_on_device<T>) host_ = cuda::downloaded<T>(*device_);
+            if constexpr (formats::fits_on_device<T>) host_ = formats::typed<T>(rows_on_host(*device_, formats::bytes_of<T>));
         }
         state_.store(state::on_host, std::memory_order_release);
     }

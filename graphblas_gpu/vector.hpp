@@ -293,7 +293,7 @@ class vector {
     /// Takes over one row that an operation has made on a device.
     static vector from_device(cuda::csr&& made) {
         vector v;
-        v.list_ = residence<T>(std::make_shared<const cuda::csr>(std::move(made)));
+        v.list_ = residence<T>(shared_rows(std::move(made)));
         return v;
     }
 

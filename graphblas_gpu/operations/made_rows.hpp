@@ -35,8 +35,7 @@ struct made_rows {
 template <class Value, class C, class Mask, class Accum>
 void store(const context& ctx, const char* operation, C& c, made_rows&& t, const Mask& mask, const Accum& accum, bool replace) {
     if (t.is_on_device) {
-        device::require_device_cast<Value, value_of<C>>(operation);
-        return device::finish(ctx, operation, c, std::move(t.on_device), mask, accum, replace);
+        return device::finish<Value>(ctx, operation, c, std::move(t.on_device), mask, accum, replace);
     }
     host::finish(ctx.team(), c, formats::typed<Value>(std::move(t.on_host)), mask, accum, replace);
 }

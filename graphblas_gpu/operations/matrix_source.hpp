@@ -74,6 +74,8 @@ class stored_matrix : public matrix_source, public device_matrix_source {
   public:
     shapes::shape shape() const override = 0;
     index nvals() const override = 0;
+    /// The entries that cast to true.
+    virtual csr<void> true_entries(host::team& team) const = 0;
 };
 
 using formats::bytes_of;
@@ -111,18 +113,20 @@ class source_of final : public stored_matrix {
         return of_.cached_device_tiles(e, transpose);
     }
     std::int64_t count_use() const override { return of_.count_use(); }
+    csr<void> true_entries(host::team& team) const override {
+        if constexpr (truth_value<T>) return host::true_structure(team, of_.storage());
+        else throw unsupported("a mask by value needs values that are true or false");
+    }
 
   private:
     const matrix<T>& of_;
 };
 
-/// How the values of an operand are converted before the kernels of a semiring read them.
+/// How values of one type become values of another.
 struct value_conversion {
-    std::size_t bytes = 0;  ///< of a value of the semiring's type
-    /// The values of `rows` in the semiring's type; null if they have that type already.
+    std::size_t bytes = 0;  ///< of a converted value; 0 for structure alone
+    /// The converted values; null if nothing has to be converted.
     buffer<std::byte> (*convert)(host::team& team, const untyped_rows& rows) = nullptr;
-    /// The tiles of rows whose values have the semiring's type.
-    untyped_tiles (*tile)(host::team& team, const untyped_rows& rows) = nullptr;
 };
 
 /// Converts values of T to values of To.
@@ -131,16 +135,10 @@ buffer<std::byte> convert_values(host::team& team, const untyped_rows& rows) {
     const csr_view<T> from{rows, reinterpret_cast<const formats::stored<T>*>(rows.values)};
     return buffer<std::byte>::reinterpreted(host::converted_values<To>(team, from));
 }
-template <class To>
-untyped_tiles tile_values(host::team& team, const untyped_rows& rows) {
-    const csr_view<To> from{rows, reinterpret_cast<const To*>(rows.values)};
-    const auto made = std::make_shared<const formats::bitmap_tiles<To>>(host::tiles_of(team, from));
-    return {made->view().structure(), made->values.data(), made};
-}
 template <class T, class To>
 constexpr value_conversion conversion() {
-    if constexpr (std::is_same_v<T, To>) return {sizeof(To), nullptr, &tile_values<To>};
-    else return {sizeof(To), &convert_values<T, To>, &tile_values<To>};
+    if constexpr (std::is_same_v<T, To> || std::is_void_v<To>) return {bytes_of<To>, nullptr};
+    else return {sizeof(To), &convert_values<T, To>};
 }
 
 // Compiled into the library for the built-in types (matrix_source.cpp).

@@ -67,6 +67,10 @@ class held_mask {
     held_mask(team&, const no_mask_t&) {}
     /// A mask that is structural already and whose rows another object owns.
     explicit held_mask(const mask_rows& rows) : rows_(rows) {}
+    /// The true entries of a mask by value.
+    held_mask(csr<void>&& entries, bool complement) : filtered_(std::move(entries)) {
+        rows_ = {filtered_.structure(), true, complement};
+    }
 
     template <class Object>
     held_mask(team& team, const mask_view<Object>& mask) {

@@ -19,7 +19,39 @@ void require_loops(const char* operation, const product_kernels& kernels) {
 
 namespace graphblas_gpu::operations {
 
+host::held_mask matrix_mask_source::on_host(host::team& team) const {
+    if (object == nullptr) return host::held_mask(host::mask_rows{});
+    if (by_value) return {object->true_entries(team), complement};
+    return host::held_mask({object->rows(), true, complement});
+}
+
+device::held_mask matrix_mask_source::on_device(const cuda::engine_ptr& e) const {
+    if (object == nullptr) return {e, no_mask};
+    return {e, object->device_rows(e, false), by_value, complement};
+}
+
 namespace {
+
+/// C<M, replace> = accum(C, T) for a T that was made under the mask.
+/// @{
+made_rows merged_on_host(const context& ctx, made_rows&& made, const host::mask_rows& mask, const product_output& out) {
+    host::team& team = ctx.team();
+    formats::untyped_csr t = std::move(made.on_host);
+    if (out.values.convert != nullptr) t.values = out.values.convert(team, {t.view(), nullptr});
+    else if (out.values.bytes == 0) t.values = {};
+    t.value_bytes = out.values.bytes;
+    const bool c_is_dropped = !out.on_host.is_present && (!mask.present || out.replace);
+    if (c_is_dropped || out.c->nvals() == 0) return made_rows(std::move(t));
+    return made_rows(host::write_back(team, out.c->rows(), std::move(t), mask, out.on_host, out.replace, true, nullptr));
+}
+made_rows merged_on_device(const context& ctx, const char* operation, made_rows&& made, const device::held_mask& mask,
+                           const product_output& out) {
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const auto rows_of_c = [&] { return out.c->device_rows(e, false); };
+    return made_rows(device::merged(e, operation, out.c->nvals(), rows_of_c, std::move(made.on_device), mask.rows(), out.on_device,
+                                    out.replace, true));
+}
+/// @}
 
 std::unique_ptr<product_driver> start_product(const context& ctx, const product_call& call) {
     if (ctx.is_cuda()) return device::start_product(ctx, call, false);
@@ -35,7 +67,7 @@ std::unique_ptr<product_driver> start_fold(const context& ctx, const product_cal
 }
 
 std::unique_ptr<product_driver> start_structure(const context& ctx, const product_call& call) {
-    if (call.desc.method == method::dot && !call.mask->admits_only()) {
+    if (call.desc.method == method::dot && !call.mask.admits_only()) {
         throw unsupported(std::string(call.operation) + ": method dot needs a mask that is not complemented");
     }
     if (ctx.is_cuda()) return device::start_product(ctx, call, true);
@@ -48,12 +80,13 @@ made_rows multiply(const context& ctx, const product_call& call) {
     return on_engine(ctx, call.operation, [&](const context& on) { return start_product(on, call)->product(); });
 }
 
-void multiply(const context& ctx, const product_call& call, const shapes::shape& c,
-              formats::function_ref<void(const context&, const product_driver&, made_rows&&)> store) {
-    on_engine(ctx, call.operation, [&](const context& on) {
-        shapes::check_same(call.operation, "C", c, call.shape());
+made_rows multiply(const context& ctx, const product_call& call, const product_output& out) {
+    return on_engine(ctx, call.operation, [&](const context& on) {
+        shapes::check_same(call.operation, "C", out.c->shape(), call.shape());
         const auto run = start_product(on, call);
-        store(on, *run, run->product());
+        made_rows t = run->product();
+        if (t.is_on_device) return merged_on_device(on, call.operation, std::move(t), run->mask_on_device(), out);
+        return merged_on_host(on, std::move(t), run->mask_on_host(), out);
     });
 }
 
@@ -91,6 +124,13 @@ planned_product plan_product(context& ctx, const product_call& call) {
 made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan) {
     if (ctx.is_cuda()) return device::execute_plan(ctx, call, plan);
     return host::execute_plan(ctx, call, plan);
+}
+
+made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_output& out) {
+    made_rows t = execute_plan(ctx, call, plan);
+    if (!t.is_on_device) return merged_on_host(ctx, std::move(t), {}, out);
+    const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
+    return merged_on_device(ctx, call.operation, std::move(t), {ctx.cuda_engine(), no_mask}, out);
 }
 
 }  // namespace graphblas_gpu::operations

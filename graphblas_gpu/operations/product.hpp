@@ -29,48 +29,40 @@ struct product_fold;
 
 namespace graphblas_gpu::operations {
 
-/// A mask over a matrix as the drivers of products see it.
-class matrix_mask_source {
-  public:
-    virtual ~matrix_mask_source() = default;
+/// A mask over a matrix, without its type.
+struct matrix_mask_source {
+    const stored_matrix* object = nullptr;  ///< null: no mask
+    bool by_value = false;
+    bool complement = false;
+
     /// Whether there is a mask and it is not complemented.
-    virtual bool admits_only() const = 0;
+    bool admits_only() const { return object != nullptr && !complement; }
+    /// The matrix on the device, if its structure is the mask; else null.
+    const device_matrix_source* structure_on_device() const { return by_value ? nullptr : object; }
     /// The mask as a structural mask, on host threads or on a device.
     /// @{
-    virtual host::held_mask on_host(host::team& team) const = 0;
-    virtual device::held_mask on_device(const cuda::engine_ptr& e) const = 0;
+    host::held_mask on_host(host::team& team) const;
+    device::held_mask on_device(const cuda::engine_ptr& e) const;
     /// @}
-    /// The matrix in tiles on the device, if its structure is the mask; else null.
-    virtual const device_matrix_source* structure_on_device() const = 0;
 };
 
+/// A matrix_mask_source for a public mask, which must outlive this object.
 template <class Mask>
-class mask_source_of;
-
-template <>
-class mask_source_of<no_mask_t> final : public matrix_mask_source {
+class matrix_mask_source_of {
   public:
-    explicit mask_source_of(const no_mask_t&) {}
-    bool admits_only() const override { return false; }
-    host::held_mask on_host(host::team& team) const override { return {team, no_mask}; }
-    device::held_mask on_device(const cuda::engine_ptr& e) const override { return {e, no_mask}; }
-    const device_matrix_source* structure_on_device() const override { return nullptr; }
+    explicit matrix_mask_source_of(const no_mask_t&) {}
+    operator matrix_mask_source() const { return {}; }
 };
-
 template <class T>
-class mask_source_of<mask_view<matrix<T>>> final : public matrix_mask_source {
+class matrix_mask_source_of<mask_view<matrix<T>>> {
   public:
-    explicit mask_source_of(const mask_view<matrix<T>>& mask) : mask_(mask), rows_(*mask.object) {}
-    bool admits_only() const override { return !mask_.complement; }
-    host::held_mask on_host(host::team& team) const override { return {team, mask_}; }
-    device::held_mask on_device(const cuda::engine_ptr& e) const override { return {e, mask_}; }
-    const device_matrix_source* structure_on_device() const override {
-        return std::is_void_v<T> || !mask_.by_value ? &rows_ : nullptr;
-    }
+    explicit matrix_mask_source_of(const mask_view<matrix<T>>& mask)
+        : object_(*mask.object), by_value_(mask.by_value), complement_(mask.complement) {}
+    operator matrix_mask_source() const { return {&object_, by_value_, complement_}; }
 
   private:
-    mask_view<matrix<T>> mask_;
-    source_of<T> rows_;
+    source_of<T> object_;
+    bool by_value_, complement_;
 };
 
 /// The operands, the semiring, the mask and the options of a product, without their types.
@@ -88,7 +80,7 @@ struct product_call {
     const matrix_source* b = nullptr;
     const device_matrix_source* b_on_device = nullptr;
     value_conversion b_values;
-    const matrix_mask_source* mask = nullptr;
+    matrix_mask_source mask;
     descriptor desc;
 
     /// The shape of the product. Throws dimension_mismatch.
@@ -117,7 +109,7 @@ class product_call_of {
         call_.b = &b_;
         call_.b_on_device = &b_;
         call_.b_values = conversion<TB, semiring_right_t<S>>();
-        call_.mask = &mask_;
+        call_.mask = mask_;
         call_.desc = desc;
     }
     product_call_of(const product_call_of&) = delete;
@@ -129,8 +121,34 @@ class product_call_of {
   private:
     source_of<TA> a_;
     source_of<TB> b_;
-    mask_source_of<Mask> mask_;
+    matrix_mask_source_of<Mask> mask_;
     product_call call_;
+};
+
+/// The output of a product, its accumulator and its options, without their types.
+struct product_output {
+    const stored_matrix* c = nullptr;
+    value_conversion values;  ///< of the semiring's type to the type of C
+    host::accumulator on_host;
+    device::accumulation on_device;
+    bool replace = false;
+};
+
+/// A product_output for a public C and an accumulator, which must outlive this object. T is the type of the semiring's values.
+template <class T, class TC, class Accum>
+class product_output_of {
+  public:
+    product_output_of(const matrix<TC>& c, const Accum& accum, bool replace)
+        : c_(c),
+          out_{&c_, conversion<T, TC>(), host::accumulator_of<TC>(accum), device::accumulation_of<T, TC>(accum), replace} {}
+    product_output_of(const product_output_of&) = delete;
+    product_output_of& operator=(const product_output_of&) = delete;
+
+    operator const product_output&() const { return out_; }
+
+  private:
+    source_of<TC> c_;
+    product_output out_;
 };
 
 /// A product whose operands are checked and whose method is chosen. It occupies its engine until it is destroyed.
@@ -170,9 +188,8 @@ class product_driver {
 /// @{
 /// The product, with values of the semiring's type.
 made_rows multiply(const context& ctx, const product_call& call);
-/// The same for an output of shape `c`: store(on, driver, product) puts the product into it, on the context that computed it.
-void multiply(const context& ctx, const product_call& call, const shapes::shape& c,
-              formats::function_ref<void(const context&, const product_driver&, made_rows&&)> store);
+/// The new content of C: C<M, replace> = accum(C, product), with values of its type.
+made_rows multiply(const context& ctx, const product_call& call, const product_output& out);
 /// The structure of the product and its number of entries: no value is read. Throws unsupported for method dot without a mask that lists
 /// the positions to compute.
 made_rows structure_of_product(const context& ctx, const product_call& call);
@@ -199,18 +216,7 @@ struct planned_product {
 planned_product plan_product(context& ctx, const product_call& call);
 /// The product of operands that have the structure they were planned with. The mask of the call is not read.
 made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan);
-
-/// C<M, replace> = accum(C, T) for a T that the driver has made under the mask, with values of type T.
-template <class T, class TC, class Accum>
-void write_back(const context& ctx, const product_driver& run, matrix<TC>& c, made_rows&& t, const char* operation, const Accum& accum,
-                bool replace) {
-    if (t.is_on_device) {
-        device::require_device_cast<T, TC>(operation);
-        device::finish(ctx.cuda_engine(), operation, c, std::move(t.on_device), run.mask_on_device(), accum, replace, true);
-        return;
-    }
-    c = matrix<TC>::from_storage(host::write_back(ctx.team(), c, formats::typed<T>(std::move(t.on_host)),
-                                                  run.mask_on_host(), accum, replace, true));
-}
+/// The same as the content of an output without an accumulator.
+made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_output& out);
 
 }  // namespace graphblas_gpu::operations

@@ -55,7 +55,16 @@ operations::untyped_tiles tiles_of_operand(team& team, const operations::matrix_
         operations::untyped_tiles cached = m.cached_tiles(team);
         if (cached.structure.tiles.offsets != nullptr) return cached;
     }
-    return conversion.tile(team, rows.rows());
+    struct tiles {
+        formats::bitmap_tiles<void> structure;
+        buffer<std::byte> values;
+    };
+    const auto made = std::make_shared<tiles>();
+    made->structure = tiles_of_structure(team, rows.structure());
+    if (reads_values) {
+        made->values = values_in_tiles(team, made->structure.view(), rows.structure().offsets, rows.values(), conversion.bytes);
+    }
+    return {made->structure.view(), made->values.data(), made};
 }
 
 /// One product: checks, counts of work, choice of method, conversions, then the phases, which the caller can run separately.
@@ -418,7 +427,7 @@ std::int64_t count_multiplications(team& team, const operations::matrix_source& 
 }
 
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, method_choice how) {
-    return std::make_unique<product_run>(ctx, call, how, [&] { return call.mask->on_host(ctx.team()); });
+    return std::make_unique<product_run>(ctx, call, how, [&] { return call.mask.on_host(ctx.team()); });
 }
 
 operations::planned_product plan_product(const context& ctx, const product_call& call) {

@@ -135,9 +135,8 @@ void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, c
         const cuda::engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, operation);
         const device::held_mask held(e, mask);
-        device::require_device_cast<semiring_value_t<S>, TW>(operation);
         cuda::csr t = device::product_with_vector(ctx, call, held.rows());
-        device::finish(e, operation, w, std::move(t), held, accum, desc.replace, true);
+        device::finish<semiring_value_t<S>>(e, operation, w, std::move(t), held, accum, desc.replace, true);
         return;
     }
     planner::refuse_variant_on_host(operation, desc.variant);

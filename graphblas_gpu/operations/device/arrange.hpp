@@ -80,7 +80,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
         const cuda::csr_ref ys = factors(e, t.view(), right->view(), f.right, made.right, y);
         t = cuda::intersection_of(e, xs, ys, f.op);
     }
-    finish(e, "kronecker", c, std::move(t), held, accum, desc.replace, !held.rows().present);
+    finish<Result>(e, "kronecker", c, std::move(t), held, accum, desc.replace, !held.rows().present);
 }
 
 /// The sorted values of each row and the columns where they were before: both objects that sort returns.

@@ -14,6 +14,7 @@
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/operations/device/sourced.hpp>
 
@@ -73,6 +74,13 @@ std::shared_ptr<const cuda::csr> own_operand(const engine_ptr& e, const X& x, bo
     else return transpose ? transpose_of(e, x) : x.device_storage(e);
 }
 
+/// The same without a transpose.
+template <class X>
+std::shared_ptr<const cuda::csr> entries_of(const engine_ptr& e, const X& x) {
+    if constexpr (requires { x.device_list(e); }) return x.device_list(e);
+    else return x.device_storage(e);
+}
+
 /// An operand whose values have a given type (none: structure alone). It owns the values that had to be converted.
 class operand {
   public:
@@ -94,16 +102,10 @@ class held_mask {
     held_mask(const engine_ptr&, const no_mask_t&) {}
 
     template <class Object>
-    held_mask(const engine_ptr& e, const mask_view<Object>& mask) : keep_(own_operand(e, *mask.object, false)) {
-        rows_.present = true;
-        rows_.complement = mask.complement;
-        rows_.rows = keep_->view().structure();
-        if constexpr (!std::is_void_v<typename Object::value_type>) {
-            if (!mask.by_value) return;
-            keep_ = std::make_shared<const cuda::csr>(cuda::true_structure(e, keep_->view()));
-            rows_.rows = keep_->view();
-        }
-    }
+    held_mask(const engine_ptr& e, const mask_view<Object>& mask)
+        : held_mask(e, entries_of(e, *mask.object), mask.by_value && !std::is_void_v<typename Object::value_type>, mask.complement) {}
+
+    held_mask(const engine_ptr& e, std::shared_ptr<const cuda::csr> entries, bool by_value, bool complement);
     held_mask(const held_mask&) = delete;
     held_mask& operator=(const held_mask&) = delete;
 
@@ -160,43 +162,65 @@ void require_device_cast(const char* operation) {
     }
 }
 
-/// C<M, replace> = accum(C, T), while the engine is in use and the mask is held already. `t_is_masked`: T has no entry outside
-/// the mask.
-template <class C, class Accum>
+/// An accumulator and the type of its values, without their types.
+struct accumulation {
+    struct codes {
+        type_code type = type_code::none;      ///< of the values of C
+        std::optional<cuda::binary_code> accum;  ///< none: no accumulator, or one that carries its source
+    };
+
+    const void* accum = nullptr;
+    /// The codes for a T with values of type `added`. Throws unsupported.
+    codes (*codes_for)(const char* operation, const void* accum, type_code added) = nullptr;
+    /// device::accumulated for an accumulator that carries its source; null for all others.
+    cuda::csr (*by_source)(const engine_ptr& e, const char* operation, const cuda::csr_ref& c, const cuda::csr_ref& t,
+                           const void* accum) = nullptr;
+};
+
+/// The accumulation of values of T in an object with values of TC.
+template <class T, class TC, class Accum>
+accumulation accumulation_of(const Accum& accum) {
+    accumulation out;
+    out.accum = reinterpret_cast<const void*>(&accum);
+    out.codes_for = [](const char* operation, [[maybe_unused]] const void* by, [[maybe_unused]] type_code added) {
+        require_device_cast<T, TC>(operation);
+        accumulation::codes codes;
+        codes.type = code_of_moved_values<TC>(operation);
+        if constexpr (!sourced_accumulator<Accum, TC>) {
+            codes.accum = accumulator_code<TC>(operation, *reinterpret_cast<std::add_const_t<Accum>*>(by), added);
+        }
+        return codes;
+    };
+    if constexpr (sourced_accumulator<Accum, TC>) {
+        out.by_source = [](const engine_ptr& e, const char* operation, const cuda::csr_ref& c, const cuda::csr_ref& t, const void* by) {
+            return accumulated<TC>(e, operation, c, t, *static_cast<const Accum*>(by));
+        };
+    }
+    return out;
+}
+
+/// C<M, replace> = accum(C, T) as the new content of C, while the engine is in use. C has `nvals_of_c` entries; rows_of_c() gives
+/// them, and is called only if they are needed. `t_is_masked`: T has no entry outside the mask.
+cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
+                 formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c, cuda::csr&& t, const cuda::mask_ref& mask,
+                 const accumulation& by, bool replace, bool t_is_masked);
+
+/// The same, stored in C, for values of T's type.
+template <class T, class C, class Accum>
 void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum, bool replace,
             bool t_is_masked) {
-    using value = typename C::value_type;
-    const type_code type = code_of_moved_values<value>(operation);
-    if constexpr (sourced_accumulator<Accum, value>) {
-        if (t.parts != nullptr) t = cuda::gathered(e, t);
-        // Z = accum(C, T) without a mask, of which C gets what the mask admits.
-        const auto before = own_operand(e, c, false);
-        cuda::csr z = accumulated<value>(e, operation, before->view(), t.view(), accum);
-        if (mask.rows().present) z = cuda::write_back(e, before->view(), std::move(z), mask.rows(), std::nullopt, replace, false);
-        c = C::from_device(std::move(z));
-        return;
-    }
-    const auto code = accumulator_code<value>(operation, accum, t.type);
-    const bool masks_nothing = !mask.rows().present || t_is_masked;
-    const bool stays = c.nvals() > 0 && (code || (mask.rows().present && !replace));  // of C
-    if (t.parts != nullptr && (t.type != type || !masks_nothing || stays)) t = cuda::gathered(e, t);
-    // Nothing of C stays, so that C need not be sent to the device.
-    if (masks_nothing && !stays) {
-        c = C::from_device(cuda::recast(e, std::move(t), type));
-        return;
-    }
-    const auto before = own_operand(e, c, false);
-    c = C::from_device(cuda::write_back(e, before->view(), std::move(t), mask.rows(), code, replace, t_is_masked));
+    c = C::from_device(merged(e, operation, c.nvals(), [&] { return entries_of(e, c); }, std::move(t), mask.rows(),
+                              accumulation_of<T, typename C::value_type>(accum), replace, t_is_masked));
 }
 
 /// The same for a T that was made without the mask.
-template <class C, class Mask, class Accum>
+template <class T, class C, class Mask, class Accum>
 void finish(const context& ctx, const char* operation, C& c, cuda::csr&& t, const Mask& mask, const Accum& accum,
             bool replace) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
     const held_mask held(e, mask);
-    finish(e, operation, c, std::move(t), held, accum, replace, !held.rows().present);
+    finish<T>(e, operation, c, std::move(t), held, accum, replace, !held.rows().present);
 }
 
 }  // namespace graphblas_gpu::device

@@ -94,7 +94,7 @@ class product_run final : public operations::product_driver {
           here_(*ctx.cuda_engine(), call.operation),
           reporting_(ctx),
           shape_(call.shape()),
-          mask_(known == nullptr ? call.mask->on_device(ctx.cuda_engine()) : held_mask(ctx.cuda_engine(), no_mask)) {
+          mask_(known == nullptr ? call.mask.on_device(ctx.cuda_engine()) : held_mask(ctx.cuda_engine(), no_mask)) {
         device_mask_ = &mask_;
         report_.operation = call.operation;
         if (mask_.rows().present) {
@@ -149,7 +149,7 @@ class product_run final : public operations::product_driver {
             product_.emplace(engine(), std::move(t), std::move(recipe_), *known);
             return;
         }
-        if (const device_matrix_source* of = call_.mask->structure_on_device(); of != nullptr && numbers_ == nullptr) {
+        if (const device_matrix_source* of = call_.mask.structure_on_device(); of != nullptr && numbers_ == nullptr) {
             t.mask_tiles = [this, of] { return of->device_tiles(engine(), false); };
         }
         product_.emplace(engine(), std::move(t), std::move(recipe_));

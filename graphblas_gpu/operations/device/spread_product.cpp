@@ -56,7 +56,7 @@ class spread_run final : public operations::product_driver {
           here_(*ctx.cuda_engine(), call.operation),
           reporting_(ctx),
           shape_(call.shape()),
-          mask_(call.mask->on_device(ctx.cuda_engine())) {
+          mask_(call.mask.on_device(ctx.cuda_engine())) {
         device_mask_ = &mask_;
         report_.operation = call.operation;
         if (mask_.rows().present) {
@@ -298,7 +298,7 @@ class spread_run final : public operations::product_driver {
             t.b_tiles = [b = s.b] { return tiles_of_copy(*b); };
             t.b_cached_tiles = number_of_tiles(s.b->in_tiles.get_if_cached());
         }
-        if (t.mask.present && call_.mask->structure_on_device() != nullptr) t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
+        if (t.mask.present && call_.mask.structure_on_device() != nullptr) t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
         t.uses = uses_;
         set_options(t, desc);
         return t;
@@ -442,7 +442,7 @@ std::unique_ptr<operations::product_driver> start_spread_product(const context& 
     // Processes go on together: if one of them cannot begin, none does. A distributed operand is gathered by all of them, so that each
     // operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
     if (ctx.device_group()->is_of_processes()) {
-        for (const device_matrix_source* operand : {call.b_on_device, call.a_on_device, call.mask->structure_on_device()}) {
+        for (const device_matrix_source* operand : {call.b_on_device, call.a_on_device, call.mask.structure_on_device()}) {
             (void)cuda::together(*ctx.device_group()->between(), call.operation, cuda::number_of_call("operand", {operand == nullptr}),
                                  [&](cuda::process_note&) {
                                      if (operand == nullptr) return;

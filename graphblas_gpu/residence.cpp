@@ -1,0 +1,33 @@
+#include <graphblas_gpu/residence.hpp>
+
+namespace graphblas_gpu {
+
+std::shared_ptr<const cuda::csr> shared_rows(cuda::csr&& made) { return std::make_shared<const cuda::csr>(std::move(made)); }
+
+std::shared_ptr<const cuda::csr> rows_on_device(const cuda::engine_ptr& e, const std::shared_ptr<const cuda::csr>& known,
+                                                const formats::untyped_view& host, type_code type) {
+    if (known != nullptr && known->parts != nullptr) return shared_rows(cuda::gathered(e, *known));
+    if (known != nullptr) return known->offsets.owner() == e ? known : shared_rows(cuda::copied(e, *known));
+    if (host.nvals() == 0) return shared_rows(cuda::empty_csr(e, host.nrows, host.ncols, type));
+    const auto entries = static_cast<std::size_t>(host.nvals());
+    cuda::csr out;
+    out.nrows = host.nrows;
+    out.ncols = host.ncols;
+    out.nvals = host.nvals();
+    out.type = type;
+    out.offsets = cuda::uploaded<row_offset>(e, {host.offsets, static_cast<std::size_t>(host.nrows) + 1});
+    out.columns = cuda::uploaded<column_index>(e, {host.columns, entries});
+    if (host.value_bytes > 0) {
+        out.values = cuda::memory(e, entries * host.value_bytes);
+        e->to_device(out.values.data(), host.values, out.values.bytes());
+    }
+    return shared_rows(std::move(out));
+}
+
+formats::untyped_csr rows_on_host(const cuda::csr& device, std::size_t value_bytes) {
+    auto out = formats::untyped_csr::with_room(device.nrows, device.ncols, static_cast<std::size_t>(device.nvals), value_bytes);
+    cuda::download_rows(device, out.offsets.data(), out.columns.data(), value_bytes > 0 ? out.values.data() : nullptr);
+    return out;
+}
+
+}  // namespace graphblas_gpu
