@@ -9,6 +9,9 @@
 #include <tests/cuda/samples.hpp>
 #include <tests/cuda/sourced_kernels.hpp>
 
+#include <cstdlib>
+#include <filesystem>
+
 namespace gb = graphblas_gpu;
 using namespace device_samples;
 
@@ -126,6 +129,22 @@ TEST_CASE("a source that does not compile for the device is refused with the com
     CHECK(automatic.last_report().engine == "host");
     const bool says_why = automatic.last_report().reason.find("does not compile") != std::string::npos;
     CHECK(says_why);
+}
+
+TEST_CASE("a process that finds no NVRTC", "[.][no compiler]") {
+    const auto a = any_matrix<float>(10, 10, 1);
+    CHECK_THROWS_AS(gb::mxm(on_device(), sources::widest_path{}, a, a), gb::unsupported);
+    const gb::context automatic = gb::context::automatic();
+    CHECK(gb::mxm(automatic, sources::widest_path{}, a, a) == gb::mxm(on_host(), sources::widest_path{}, a, a));
+    CHECK(automatic.last_report().engine == "host");
+    CHECK_THAT(automatic.last_report().reason, contains_text("install NVRTC and nvJitLink"));
+}
+
+TEST_CASE("without NVRTC a semiring that carries its source runs on the host, and the report says why", "[one device]") {
+    if (compiles_nothing("without NVRTC a semiring that carries its source runs on the host, and the report says why")) return;
+    const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+    const std::string command = "GRAPHBLAS_GPU_CUDA_LIBRARIES=/nowhere GRAPHBLAS_GPU_CACHE_DIR=off '" + self + "' '[no compiler]'";
+    CHECK(std::system((command + " > /dev/null").c_str()) == 0);
 }
 
 TEST_CASE("a report says which kernels were compiled or read") {

@@ -2,12 +2,15 @@
 #include <graphblas_gpu/cuda/linked/linked_program.hpp>
 #include <graphblas_gpu/cuda/linked/toolchain.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/operations/device/sourced.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/sources.hpp>
+#include <dlfcn.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -21,6 +24,19 @@
 
 namespace gb = graphblas_gpu;
 namespace cu = graphblas_gpu::cuda;
+
+namespace {
+
+std::atomic<int> static_objects{0};
+
+}  // namespace
+
+/// Counts the static objects that will be destroyed, in the place of the function of the C library, which it calls.
+extern "C" int __cxa_atexit(void (*destroy)(void*), void* object, void* library) {
+    static auto* const next = reinterpret_cast<decltype(&__cxa_atexit)>(::dlsym(RTLD_NEXT, "__cxa_atexit"));
+    ++static_objects;
+    return next(destroy, object, library);
+}
 
 namespace {
 
@@ -443,6 +459,25 @@ TEST_CASE("a first call gets kernels that call operators, and later ones what wa
     const auto third = std::make_shared<cu::linked_program>(described<sources::widest_path>(4));
     CHECK(*static_cast<const std::string*>(third->loaded(*other, 90, loader, 6)) == *loader.loaded[1]);
     for (int k = 0; k < operators; ++k) CHECK(std::filesystem::hard_link_count(link_of + std::to_string(k)) == 2);
+}
+
+TEST_CASE("the first use of the libraries", "[.][first use]") {
+    const cu::toolchain& with = cu::toolchain::get();
+    const cu::linked_program program(described<sources::widest_path>(4));  // its text is a static object too
+    const int before = static_objects;
+    const gb::formats::stopwatch time;
+    with.use_first();
+    const int then = static_objects;
+    std::printf("%.0f ms, %d static objects\n", time.milliseconds(), then - before);
+    for (const char* kernel : {"wide_rows", "dot_adder"}) {
+        with.link(*kernel_named(kernel, "open_semiringIj"), with.compile(program.name(), program.source()), 90);
+    }
+    CHECK(static_objects == then);
+}
+
+TEST_CASE("the libraries make no static objects after their first use") {
+    const char* const name = "the libraries make no static objects after their first use";
+    if (any_kernel(name) != nullptr && tools(name) != nullptr) CHECK(status_of_self("", "[first use]") == 0);
 }
 
 TEST_CASE("a process ends while a kernel is being specialised", "[.][ends]") {

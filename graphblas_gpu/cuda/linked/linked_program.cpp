@@ -47,8 +47,9 @@ std::vector<const open_kernel*> family_of(const open_kernel& kernel) {
 
 /// One thread that makes specialised kernels, in the order in which they are asked for.
 ///
-/// At the end of a process static objects are destroyed, the last ones first, by whichever thread ends it. NVRTC and nvJitLink make some
-/// at their first use. These exist before this object, so that it is destroyed first, and waits for the thread that uses them.
+/// At the end of a process static objects are destroyed, the last ones first, by whichever thread ends it. NVRTC and nvJitLink
+/// make some at their first use. These exist before this object, so that it is destroyed first, and waits for the thread that
+/// uses them.
 class specialiser {
   public:
     static specialiser& get() {
@@ -195,10 +196,11 @@ auto linked_program::with_way_out(const Make& make) const {
     try {
         return make();
     } catch (const unsupported& refused) {
-        throw unsupported(std::string(refused.what()) +
-                          (runs_on_host_ ? ". The call runs on the host, with context::host()"
-                                         : ". The host has no compiler for strings: a semiring that has to run there too is written as "
-                                           "a struct, with <graphblas_gpu/own_semiring.hpp>"));
+        const char* const way_out =
+            runs_on_host_ ? ". The call runs on the host, with context::host()"
+                          : ". The host has no compiler for strings: a semiring that has to run there too is written as a struct, "
+                            "with <graphblas_gpu/own_semiring.hpp>";
+        throw unsupported(std::string(refused.what()) + way_out);
     }
 }
 
@@ -247,7 +249,8 @@ std::string linked_program::calling_code_of(const open_kernel& kernel, int archi
     });
 }
 
-void linked_program::load_specialised(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache) {
+void linked_program::load_specialised(const open_kernel& kernel, int architecture, kernel_loader& loader,
+                                      const kernel_cache& cache) {
     for (const auto& [one, code] : codes_of(kernel, architecture, cache)) {
         loaded_[{architecture, one}].specialised = loader.kernel_in(loader.library_of(code), one->name);
     }
@@ -306,8 +309,8 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
             if (known.code.valid()) take_specialised(kernel, loader, known);
             else if (when == specialising::later && call != known.first_call) start_specialising(kernel, architecture, known);
         } catch (const std::exception& refused) {
-            // No NVRTC where the calling kernels came out of the cache, no thread, a kernel that is not linked. Those that call the
-            // operators compute the same: a call that has them does not fail because others cannot be made.
+            // No NVRTC where the calling kernels came out of the cache, no thread, a kernel that is not linked. Those that call
+            // the operators compute the same: a call that has them does not fail because others cannot be made.
             known.stays_calling = true;
             note(0, 0, 0, refused.what());
         }
@@ -360,7 +363,9 @@ std::string linked_program::take_note() {
     const auto add = [&](const std::string& what) {
         note += note.empty() ? fmt::format("; kernels of {}: {}", name_, what) : ", " + what;
     };
-    if (compiled_ + read_ > 0) add(fmt::format("{} compiled, {} from the cache, in {:.0f} ms", compiled_, read_, milliseconds_));
+    if (compiled_ + read_ > 0) {
+        add(fmt::format("{} compiled, {} from the cache, in {:.0f} ms", compiled_, read_, milliseconds_));
+    }
     if (has_called_) add("operators are called");
     if (replaced_ > 0) add(fmt::format("{} specialised meanwhile", replaced_));
     note += note.empty() && !complaints_.empty() ? fmt::format("; kernels of {}{}", name_, complaints_) : complaints_;

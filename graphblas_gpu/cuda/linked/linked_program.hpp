@@ -34,7 +34,8 @@ enum class specialising {
     later,  ///< a thread of the library makes it once a second call launches the kernel, and launches take it when it is there
     never,
 };
-/// As the environment variable GRAPHBLAS_GPU_SPECIALISE says: now, later (the default) or never. Throws invalid_value for others.
+/// As the environment variable GRAPHBLAS_GPU_SPECIALISE says: now, later (the default) or never. Throws invalid_value for
+/// others.
 specialising when_specialised();
 
 class linked_program : public std::enable_shared_from_this<linked_program> {
@@ -53,13 +54,13 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     /// there. Throws unsupported as toolchain does.
     std::string code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache);
 
-    /// The machine code of a kernel that calls the operators, and of those that are nearly always launched with it, in the same way.
+    /// The same of a kernel that calls the operators, together with those that are nearly always launched with it.
     std::string calling_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache);
 
-    /// The kernel for launches by the call with this number (next_call()). Any number of threads may ask. The first call gets a specialised kernel if
-    /// the cache has it, and otherwise one that calls the operators; `specialising` says when that is replaced. Without machine code
-    /// for the architecture, and for functions and operators, whose kernels are small, every kernel is specialised at once, those that are launched together
-    /// on threads of their own.
+    /// The kernel for launches by the call with this number (next_call()). Any number of threads may ask. The first call gets
+    /// a specialised kernel if the cache has it, and otherwise one that calls the operators; `specialising` says when that is
+    /// replaced. Where there is no machine code for the architecture, and for functions and operators, whose kernels are small,
+    /// every kernel is specialised at once, and those that are launched together on threads of their own.
     const void* loaded(const open_kernel& kernel, int architecture, kernel_loader& loader, std::uint64_t call);
     /// A number that no other call has.
     static std::uint64_t next_call();
@@ -92,8 +93,8 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     auto with_way_out(const Make& make) const;
     /// Of a specialised kernel.
     std::string linked_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache);
-    /// The operators as machine code for an architecture, or as LTO-IR (0): from the cache, or compiled, unless the text was refused
-    /// before; that is thrown again.
+    /// The operators as machine code for an architecture, or as LTO-IR (0): from the cache, or compiled. A refusal is kept, and
+    /// thrown again.
     const std::string& operators_for(int architecture, const kernel_cache& cache);
     /// What the cache has, and what it lacks: make(), which is stored. Both note what they do.
     /// @{
@@ -107,7 +108,8 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     /// Loads this specialised kernel, and others of its family where they had to be compiled.
     void load_specialised(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache);
     /// Loads the kernel that calls operators, or specialised kernels where the linker refuses calls.
-    void load_calling(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache, loaded_kernel& out);
+    void load_calling(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache,
+                      loaded_kernel& out);
     void start_specialising(const open_kernel& kernel, int architecture, loaded_kernel& out);
     /// Loads the specialised kernel if it is made.
     void take_specialised(const open_kernel& kernel, kernel_loader& loader, loaded_kernel& out);
