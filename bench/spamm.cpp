@@ -5,7 +5,6 @@
 // sums in fp64 on the host. Every time is wall clock from the call to the end of the work on the device, the median of some
 // repetitions.
 #include <graphblas_gpu/block_matrix.hpp>
-#include <graphblas_gpu/cuda/spamm/dense.hpp>
 #include <graphblas_gpu/cuda/spamm/library.hpp>
 #include <graphblas_gpu/spamm.hpp>
 
@@ -151,22 +150,16 @@ struct shape {
 /// cuBLAS on arrays that are dense already and hold the values of the matrices, because the time depends on them: a device that takes
 /// more power runs more slowly. Not a number if cuBLAS is not there.
 template <class T>
-double dense_time(const gb::context& ctx, gb::spamm_precision precision, const shape& s, const gb::block_matrix<T>& left,
+double dense_time(const gb::context& ctx, gb::spamm_precision precision, const gb::block_matrix<T>& left,
                   const gb::block_matrix<T>& right, int repeat) {
     const auto& e = ctx.cuda_engine();
     const gb::cuda::engine::use here(*e, "bench");
     if (!gb::cuda::has_library(e)) return std::nan("");
-    const auto dense = [&](const gb::block_matrix<T>& m) {
-        namespace product = gb::cuda::block_product;
-        const product::operand blocks = product::operand_of(e, *m.storage().device(e));
-        const index rows = gb::formats::blocks_for(m.nrows()), columns = gb::formats::blocks_for(m.ncols());
-        return product::dense_array(e, blocks.values, blocks.type, blocks.at.data(), rows, columns);
-    };
-    const auto padded = [](index n) { return gb::formats::blocks_for(n) * gb::formats::block_side; };
-    const index m = padded(s.m), k = padded(s.k), n = padded(s.n);
-    const gb::cuda::memory a = dense(left), b = dense(right);
+    const auto a = left.storage().dense(e), b = right.storage().dense(e);
+    const index m = a->rows(), k = a->columns(), n = b->columns();
     const gb::cuda::memory c(e, static_cast<std::size_t>(m * n) * (sizeof(T) == 8 ? 8 : 4));
-    return time_of(ctx, repeat, [&] { gb::cuda::library_product(e, precision, m, n, k, a.data(), b.data(), c.data()); });
+    return time_of(ctx, repeat,
+                   [&] { gb::cuda::library_product(e, precision, m, n, k, a->values.data(), b->values.data(), c.data()); });
 }
 
 template <class T>
@@ -178,7 +171,6 @@ void run(const gb::context& ctx, const settings& options, const std::string& nam
     const gb::block_matrix<T> b = is_square ? a : blocks_of<T>(of_b);
     if (is_square) of_b = of_a;
     const auto& e = ctx.cuda_engine();
-    const double dense = dense_time(ctx, precision, s, a, b, std::min(options.repeat, 3));
     gb::spamm_options how{
         .precision = precision, .tile = options.tile, .variant = gb::spamm_variant_from_string(options.variant)};
     for (const double ratio : options.ratios) {
@@ -189,6 +181,7 @@ void run(const gb::context& ctx, const settings& options, const std::string& nam
         how.valid_ratio = std::nullopt;
         how.tau = first.report.tau;
         const gb::spamm_report report = gb::spamm(ctx, a, b, how).report;
+        const double dense = dense_time(ctx, precision, a, b, options.repeat);
         const double known = time_of(ctx, options.repeat, [&] { (void)gb::spamm(ctx, a, b, how); });
         // Norms of blocks are needed unless cuBLAS was chosen before any kernel ran.
         const bool needs_norms = report.method != "cublas" || report.reason.find("so many products") != std::string::npos;

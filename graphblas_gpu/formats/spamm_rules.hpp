@@ -62,7 +62,7 @@ constexpr double dense_milliseconds(spamm_precision precision, const spamm_size&
     return launch + milliseconds_of(size.flops(), rates_of(precision, false).dense);
 }
 constexpr double lists_milliseconds(spamm_precision precision, bool by_warpgroups, const spamm_size& size) {
-    constexpr double launches = 0.1, bytes_a_millisecond = 2.9e9, products_a_millisecond = 1e8;
+    constexpr double launches = 0.075, bytes_a_millisecond = 2.9e9, products_a_millisecond = 1e8;
     const double bytes = static_cast<double>(size.value_bytes) * (static_cast<double>(size.m) * static_cast<double>(size.k) +
                                                                   static_cast<double>(size.k) * static_cast<double>(size.n));
     const double share = static_cast<double>(size.products) / static_cast<double>(size.all_products);

@@ -258,7 +258,6 @@ memory converted_pool(const engine_ptr& e, const operand& a, block_type type, do
 }
 
 double largest_finite_norm(const engine_ptr& e, const operand& a) { return joint_norm(e, a.norms, a.count).largest; }
-bool has_infinite_norm(const engine_ptr& e, const operand& a) { return joint_norm(e, a.norms, a.count).all == infinite; }
 
 blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, double& dropped) {
     if (a.count == 0) return std::move(a);

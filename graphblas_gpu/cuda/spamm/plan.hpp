@@ -75,8 +75,6 @@ std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_
 memory converted_pool(const engine_ptr& e, const operand& a, block_type type, double scale);
 /// The largest norm that is finite. Waits.
 double largest_finite_norm(const engine_ptr& e, const operand& a);
-/// Whether a block has an infinity or a NaN. Waits.
-bool has_infinite_norm(const engine_ptr& e, const operand& a);
 /// Takes out the blocks whose norm is below `least`; `dropped` gets a bound of the norm of what they hold. Waits.
 blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, double& dropped);
 

@@ -1,9 +1,8 @@
 // A product from its operands to C.
 #include <graphblas_gpu/cuda/spamm/cuspamm.hpp>
-#include <graphblas_gpu/cuda/spamm/dense.hpp>
-#include <graphblas_gpu/cuda/spamm/library.hpp>
 #include <graphblas_gpu/cuda/spamm/product.hpp>
 #include <graphblas_gpu/cuda/spamm/steps.hpp>
+#include <graphblas_gpu/cuda/spamm/whole_product.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 
@@ -104,29 +103,6 @@ lists_of_tiles lists_of(const factors& left, const factors& right, const operand
             nullptr};
 }
 
-/// The values and the norms of C.
-void multiply_by_library(const engine_ptr& e, spamm_precision precision, const factors& left, const factors& right,
-                         const int* a_at, const int* b_at, planned_product& plan) {
-    const index rows = formats::blocks_for(plan.c.nrows), columns = formats::blocks_for(plan.c.ncols), inner = left.columns;
-    const auto padded = [](index blocks) { return blocks * formats::block_side; };
-    const bool is_double = precision == spamm_precision::fp64;
-    const memory a = dense_array(e, left.pool, factor_type(precision), a_at, rows, inner);
-    const bool is_square =
-        right.pool == left.pool && right.count == left.count && rows == inner && inner == columns;  // A times A
-    const memory own_b = is_square ? memory() : dense_array(e, right.pool, factor_type(precision), b_at, inner, columns);
-    const void* const b = is_square ? a.data() : own_b.data();
-    const memory c(e, static_cast<std::size_t>(padded(rows) * padded(columns)) * (is_double ? 8 : 4));
-    library_product(e, precision, padded(rows), padded(columns), padded(inner), a.data(), b, c.data());
-    fill_blocks(e, c.data(), is_double, plan.c_at.data(), rows, columns, 1 / left.scale / right.scale, plan.c);
-}
-
-bool too_many_products(const engine_ptr& e, const formats::spamm_request& request, std::int64_t products,
-                       std::int64_t all_products) {
-    const spamm_precision precision = last_precision(request);
-    return request.variant == spamm_variant::automatic && request.levels == 1 &&
-           !formats::lists_pay(precision, runs_on_warpgroups(e, request, precision), products, all_products);
-}
-
 }  // namespace
 
 largest_norms complete_levels(const engine_ptr& e, const operand& a, const operand& b, formats::spamm_request& request) {
@@ -157,30 +133,15 @@ limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::sp
     return out;
 }
 
-bool wants_library(const engine_ptr& e, const formats::spamm_request& request, std::int64_t products, std::int64_t all_products) {
-    return (request.variant == spamm_variant::dense || too_many_products(e, request, products, all_products)) &&
-           last_precision(request) != spamm_precision::fp32;
-}
-
-bool library_is_possible(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request) {
-    const spamm_precision precision = last_precision(request);
-    if (request.levels > 1 || a.count == 0 || b.count == 0 || !has_library(e)) return false;
-    const auto padded = [](index n) { return formats::blocks_for(n) * formats::block_side; };
-    const auto of_factor = static_cast<index>(formats::size_of(factor_type(precision)));
-    const index of_c = precision == spamm_precision::fp64 ? 8 : 4;
-    const index m = padded(a.nrows), k = padded(a.ncols), n = padded(b.ncols);
-    return (m * k + k * n) * of_factor + m * n * (of_c + 8) <= e->free_bytes() && !has_infinite_norm(e, a) &&
-           !has_infinite_norm(e, b);
-}
-
 planned_product planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                        const formats::spamm_request& request, bool wants_lists) {
+                        const formats::spamm_request& request) {
     const block_type type = a.type == block_type::float64 ? block_type::float64 : block_type::float32;
     const thresholds& first = limits.from[0];
     std::array<index, 3> group_sides{};
-    wants_lists = wants_lists && request.variant != spamm_variant::cuspamm;  // which makes its lists itself
-    for (std::size_t l = 0; wants_lists && l < static_cast<std::size_t>(request.levels); ++l)
-        group_sides[l] = runs_on_warpgroups(e, request, request.level[l].precision) ? 2 : 1;
+    if (request.variant != spamm_variant::cuspamm) {  // which makes its lists itself
+        for (std::size_t l = 0; l < static_cast<std::size_t>(request.levels); ++l)
+            group_sides[l] = runs_on_warpgroups(e, request, request.level[l].precision) ? 2 : 1;
+    }
     planned_product plan = make_lists(e, norms, limits.from, request, group_sides, a.nrows, b.ncols, type,
                                       first.is_each ? nullptr : first.values.data(), limits.rounding.data());
     if (!first.is_each && first.values.empty()) plan.facts.tau = first.value;
@@ -188,16 +149,13 @@ planned_product planned(const engine_ptr& e, const operand& a, const operand& b,
 }
 
 blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                  const formats::spamm_request& request, const largest_norms& largest, bool by_library, planned_product&& plan,
+                  const formats::spamm_request& request, const largest_norms& largest, planned_product&& plan,
                   double& dropped) {
     const auto factors_in = [&](spamm_precision precision) {
         return std::pair{factors_of(e, a, precision, largest.a), factors_of(e, b, precision, largest.b)};
     };
-    bool has_norms = by_library;  // of C
-    if (by_library) {
-        const auto [left, right] = factors_in(last_precision(request));
-        multiply_by_library(e, last_precision(request), left, right, a.at.data(), b.at.data(), plan);
-    } else if (request.variant == spamm_variant::cuspamm) {
+    bool has_norms = false;  // of C
+    if (request.variant == spamm_variant::cuspamm) {
         const auto [left, right] = factors_in(last_precision(request));
         multiply_as_published(e, last_precision(request) == spamm_precision::fp16,
                               lists_of(left, right, a, b, norms, plan, 0, false), norms.a.data(), norms.b.data(),
@@ -221,14 +179,11 @@ blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const
     return without_small_blocks(e, std::move(plan.c), request.drop_below, dropped);
 }
 
-void describe(const formats::spamm_request& request, bool by_library, formats::spamm_facts& facts) {
-    const bool is_named = request.variant != spamm_variant::automatic;
-    facts.dense = by_library || request.variant == spamm_variant::dense;
-    facts.library = by_library;
-    facts.reason = by_library && !is_named      ? "cuBLAS is expected to be faster than so many products of tiles"
-                   : !is_named                  ? "products of tiles with small norms are left out"
-                   : facts.dense && !by_library ? "named by the caller; by the library's own kernels"
-                                                : "named by the caller";
+void describe(const formats::spamm_request& request, formats::spamm_facts& facts) {
+    facts.dense = request.variant == spamm_variant::dense;
+    facts.reason = facts.dense                                   ? "named by the caller; by the library's own kernels"
+                   : request.variant == spamm_variant::automatic ? "products of tiles with small norms are left out"
+                                                                 : "named by the caller";
 }
 
 }  // namespace block_product
@@ -242,19 +197,13 @@ spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, 
     const operand& b = &of_a == &of_b ? a : other.emplace(operand_of(e, of_b));
     const largest_norms largest = complete_levels(e, a, b, request);
     const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
-    limits from = limits_for(e, norms, request);
-    planned_product plan = planned(e, a, b, norms, from, request, true);
-    bool by_library = wants_library(e, request, plan.facts.products[0], plan.facts.all_products);
-    if (by_library && may_be_whole && has_library(e)) return {{}, plan.facts, true};
-    by_library = by_library && library_is_possible(e, a, b, request);
-    if (by_library && request.variant != spamm_variant::dense) {  // nothing is left out then
-        from = limits{};
-        plan = planned(e, a, b, norms, from, request, false);
-    }
+    const limits from = limits_for(e, norms, request);
+    planned_product plan = planned(e, a, b, norms, from, request);
     formats::spamm_facts facts = plan.facts;
-    describe(request, by_library, facts);
+    if (may_be_whole && whole_product_pays(e, request, facts)) return {{}, facts, true};
+    describe(request, facts);
     double dropped = 0;
-    blocks c = multiplied(e, a, b, norms, from, request, largest, by_library, std::move(plan), dropped);
+    blocks c = multiplied(e, a, b, norms, from, request, largest, std::move(plan), dropped);
     facts.error_bound += dropped;
     return {std::move(c), facts};
 }

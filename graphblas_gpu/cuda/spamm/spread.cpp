@@ -211,7 +211,6 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
     largest_norms largest;
     limits whole;
     double tau = 0;
-    bool by_library = false;
     std::vector<index> cuts;
     buffer<row_offset> offsets;
     {
@@ -230,20 +229,10 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
             if (!(of_factors <= request.value * (1 - formats::bound_slack)))
                 formats::refuse_rounding(of_factors, request.value);
         }
-        by_library = wants_library(first, request, all, norms.tiles() * norms.inner) && library_is_possible(first, a, b, request);
-        if (by_library && request.rule == formats::spamm_rule::error) {
-            (void)planned(first, a, b, norms, whole, request, false);  // refuses what one device refuses
-        }
-        if (by_library) std::fill(products.begin(), products.end(), 1);
         cuts = cut(products, devices.size());
         offsets = buffer<row_offset>(a_whole->offsets.size());
         first->read_small(offsets.data(), a_whole->offsets.data(), offsets.size() * sizeof(row_offset));
     }
-    if (by_library && request.variant != spamm_variant::dense) {  // nothing is left out then
-        whole = limits{};
-        tau = 0;
-    }
-
     communicator& between = *devices.between();
     std::vector<share> shares(static_cast<std::size_t>(devices.size()));
     const waits_for_all wait(devices);
@@ -278,9 +267,9 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
             const operand a = s.a->is_whole ? rows_of(e, own, s.first, s.last, s.begin, s.end) : operand_of(e, own);
             const operand b = operand_of(e, *s.b->stored);
             const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
-            planned_product plan = planned(e, a, b, norms, s.from, request, !by_library);
+            planned_product plan = planned(e, a, b, norms, s.from, request);
             s.facts = plan.facts;
-            s.c = multiplied(e, a, b, norms, s.from, request, largest, by_library, std::move(plan), s.dropped);
+            s.c = multiplied(e, a, b, norms, s.from, request, largest, std::move(plan), s.dropped);
             e->synchronise();
         } catch (const out_of_memory& x) {
             throw out_of_memory(std::string(x.what()) + " (rows " + std::to_string(s.first * formats::block_side) + " to " +
@@ -291,9 +280,9 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
 
     spamm_answer out;
     out.facts = facts_of_all(shares, tau);
-    describe(request, by_library, out.facts);
+    describe(request, out.facts);
     // As on one device, the bound that was asked for is that of the product before blocks are dropped.
-    if (request.rule == formats::spamm_rule::error && !by_library && !(out.facts.error_bound <= request.value))
+    if (request.rule == formats::spamm_rule::error && !(out.facts.error_bound <= request.value))
         formats::refuse_rounding(out.facts.error_bound, request.value);
     out.facts.error_bound += dropped_by_all(shares);
     blocks_parts parts;

@@ -26,20 +26,13 @@ struct limits {
 };
 limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::spamm_request& request);
 
-/// Whether all products are to be computed by cuBLAS, where that is possible, when so many products are not left out.
-bool wants_library(const engine_ptr& e, const formats::spamm_request& request, std::int64_t products, std::int64_t all_products);
-/// Whether cuBLAS is there, the arrays fit, and no zero would meet an infinity or a NaN: its product would be a NaN, whereas a
-/// product with a block of zeros is left out. Waits.
-bool library_is_possible(const engine_ptr& e, const operand& a, const operand& b, const formats::spamm_request& request);
-
-/// The lists, if they are wanted, and C without its values. Waits.
+/// The lists, and C without its values. Waits.
 planned_product planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                        const formats::spamm_request& request, bool wants_lists);
-/// The values of C and its norms, by cuBLAS or by the lists; `dropped` gets a bound of what is dropped of C.
+                        const formats::spamm_request& request);
+/// The values of C and its norms; `dropped` gets a bound of what is dropped of C.
 blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                  const formats::spamm_request& request, const largest_norms& largest, bool by_library, planned_product&& plan,
-                  double& dropped);
+                  const formats::spamm_request& request, const largest_norms& largest, planned_product&& plan, double& dropped);
 /// Completes the facts of a product as a whole.
-void describe(const formats::spamm_request& request, bool by_library, formats::spamm_facts& facts);
+void describe(const formats::spamm_request& request, formats::spamm_facts& facts);
 
 }  // namespace graphblas_gpu::cuda::block_product

@@ -45,6 +45,14 @@ bool whole_product_pays(const engine_ptr& e, const factor_facts& a, const factor
            has_library(e);
 }
 
+bool whole_product_pays(const engine_ptr& e, const formats::spamm_request& request, const formats::spamm_facts& facts) {
+    const spamm_precision precision = last_precision(request);
+    return precision != spamm_precision::fp32 && request.levels == 1 && request.variant == spamm_variant::automatic &&
+           !formats::lists_pay(precision, block_product::runs_on_warpgroups(e, request, precision), facts.products[0],
+                               facts.all_products) &&
+           has_library(e);
+}
+
 formats::spamm_facts facts_of_whole(const factor_facts& a, const factor_facts& b, double norms,
                                     const formats::spamm_request& request) {
     const auto last = static_cast<std::size_t>(request.levels - 1);
