@@ -10,10 +10,9 @@ formats::untyped_csr value_conversion::converted(host::team& team, formats::unty
     return std::move(rows);
 }
 
-#define GB_INSTANTIATE(T)                 \
-    template class source_of<T>;        \
-    template class vector_source_of<T>; \
-    template class vector_output_of<T>;
+#define GB_INSTANTIATE(T)          \
+    template class source_of<T>; \
+    template class vector_source_of<T>;
 GB_FOR_EACH_BUILT_IN_TYPE(GB_INSTANTIATE)
 #undef GB_INSTANTIATE
 

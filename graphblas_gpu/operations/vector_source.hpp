@@ -127,9 +127,7 @@ class vector_mask_source_of<mask_view<vector<T>>> {
 template <class Mask>
 vector_mask_source_of(const Mask&) -> vector_mask_source_of<Mask>;
 
-#define GB_DECLARE(T)                            \
-    extern template class vector_source_of<T>; \
-    extern template class vector_output_of<T>;
+#define GB_DECLARE(T) extern template class vector_source_of<T>;
 GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
 #undef GB_DECLARE
 
