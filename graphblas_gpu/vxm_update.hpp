@@ -30,11 +30,6 @@ template <class TW, class TC, vector_mask Mask, class Accum, semiring_like S, cl
 void vxm_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const Mask& mask, const Accum& accum,
                 const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc = {}) {
     operations::on_engine(ctx, "vxm_update", [&](const context& on) {
-        const index size = shapes::matrix_vector("vxm_update", shapes::of(a), desc.transpose_b, u.size(), true);
-        shapes::check_same("vxm_update", "w", w.size(), size);
-        shapes::check_same("vxm_update", "changed", changed.size(), size);
-        host::check_vector_mask("vxm_update", mask, size);
-        if (static_cast<const void*>(&changed) == &w) throw invalid_value("vxm_update: w and changed are the same object");
         operations::update_vector(on, w, changed, mask, accum, semiring, u, a, desc);
     });
 }

@@ -167,6 +167,9 @@ block_cache::block_cache() noexcept {
 
 #endif
 
+/// Smaller blocks have the alignment of std::malloc, which keeps freed ones for each thread: std::aligned_alloc does not.
+constexpr std::size_t smallest_aligned_size = 512;
+
 constexpr bool is_large([[maybe_unused]] std::size_t bytes) { return GB_MAPS_LARGE_BLOCKS && bytes >= large_from; }
 
 void* allocate_large([[maybe_unused]] std::size_t rounded) noexcept {
@@ -229,7 +232,9 @@ void* allocate(std::size_t count, std::size_t size) {
             refuse(fmt::format("{} bytes are needed, {} are available", bytes, available));
         }
     }
-    void* const block = is_large(bytes) ? allocate_large(rounded) : std::aligned_alloc(cache_line, rounded);
+    void* const block = is_large(bytes)                ? allocate_large(rounded)
+                        : bytes < smallest_aligned_size ? std::malloc(bytes)
+                                                        : std::aligned_alloc(cache_line, rounded);
     if (block == nullptr) refuse(fmt::format("no memory for {} bytes", bytes));
     return block;
 }

@@ -16,6 +16,14 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
     if (pieces > 1) {
         pieces = std::max<index>(pieces, capacity * staged_chunks::entry_bytes(out.value_bytes) / staged_chunks::chunk_bytes);
     }
+    if (pieces == 1) {
+        // The only chunk begins where the result begins, so that nothing is staged.
+        team.run(out.nrows > 0 ? 1 : 0, [&](index, int member) {
+            (void)make_writer(member)(0, out.nrows, out.columns.data(), out.values.data(), 0, out.offsets.data());
+        });
+        out.shrink();
+        return out;
+    }
     const std::vector<index> cuts = cut_by_work(out.nrows, work_before, pieces);
     const auto chunks = static_cast<index>(cuts.size()) - 1;
     // The turn reserves the team for this thread until the staged chunks in its scratch are copied, which ends after the

@@ -245,7 +245,9 @@ void run_cuts(team& team, const std::vector<index>& cuts, formats::function_ref<
 
 void for_ranges(team& team, index rows, std::int64_t work, formats::function_ref<void(index, index, int)> body) {
     if (rows == 0) return;
-    run_cuts(team, cut_evenly(rows, pieces_for(team, work)), body);
+    const index pieces = pieces_for(team, work);
+    if (pieces == 1) return team.run(1, [&](index, int member) { body(0, rows, member); });
+    run_cuts(team, cut_evenly(rows, pieces), body);
 }
 
 void for_ranges_by_work(team& team, std::span<const std::int64_t> work_before,

@@ -63,7 +63,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
     if constexpr (is_vector<C> && std::is_same_v<Mask, no_mask_t>) {
         const index count = from.view().nvals();
         const bool deletes = std::is_same_v<Accum, no_accum_t> && count < where.columns.sorted.size();
-        if (!deletes && is_well_filled(c, count)) {
+        if (!deletes && is_well_filled(operations::vector_source_of(c), count)) {
             write_entries(team, c, scattered(team, from.view(), where, shapes::of(c)), accum);
             return;
         }
@@ -88,7 +88,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     csr<value_of<C>> t = filled_region<value_of<C>>(team, to_store<value_of<C>>(value), where, whole, m.rows());
     if constexpr (is_vector<C>) {
         const bool deletes = m.rows().present && desc.replace;
-        if (!deletes && is_well_filled(c, t.nvals())) {
+        if (!deletes && is_well_filled(operations::vector_source_of(c), t.nvals())) {
             write_entries(team, c, std::move(t), accum);
             return;
         }

@@ -127,6 +127,8 @@ struct value_conversion {
     std::size_t bytes = 0;  ///< of a converted value; 0 for structure alone
     /// The converted values; null if nothing has to be converted.
     buffer<std::byte> (*convert)(host::team& team, const untyped_rows& rows) = nullptr;
+
+    formats::untyped_csr converted(host::team& team, formats::untyped_csr&& rows) const;
 };
 
 /// Converts values of T to values of To.

@@ -36,10 +36,7 @@ namespace {
 /// @{
 made_rows merged_on_host(const context& ctx, made_rows&& made, const host::mask_rows& mask, const product_output& out) {
     host::team& team = ctx.team();
-    formats::untyped_csr t = std::move(made.on_host);
-    if (out.values.convert != nullptr) t.values = out.values.convert(team, {t.view(), nullptr});
-    else if (out.values.bytes == 0) t.values = {};
-    t.value_bytes = out.values.bytes;
+    formats::untyped_csr t = out.values.converted(team, std::move(made.on_host));
     const bool c_is_dropped = !out.on_host.is_present && (!mask.present || out.replace);
     if (c_is_dropped || out.c->nvals() == 0) return made_rows(std::move(t));
     return made_rows(host::write_back(team, out.c->rows(), std::move(t), mask, out.on_host, out.replace, true, nullptr));

@@ -412,7 +412,7 @@ void product_run::file_report(index nvals) {
     report_.nvals = nvals;
     report_.estimated_bytes = estimated_bytes_;
     report_.milliseconds = time_.milliseconds();
-    ctx_.set_report(report_);
+    ctx_.set_report(std::move(report_));
 }
 
 }  // namespace

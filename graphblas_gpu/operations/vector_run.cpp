@@ -15,6 +15,12 @@ listed_bits::listed_bits(team& team, scratch::clean slot, const column_index* po
     for (index n = 0; n < count; ++n) formats::set_bit(bits_, positions[n]);
 }
 
+operand_bits::operand_bits(team& team, const operations::vector_source& u)
+    : operand_bits(team, u.dense().bits, u.dense().bits != nullptr ? structure_view{} : structure_view(u.list())) {}
+
+operand_bits::operand_bits(team& team, const formats::word* dense, const structure_view& list)
+    : dense_(dense), listed_(team, scratch::clean::operand_bits, list.columns, list.nvals(), list.ncols) {}
+
 std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough) {
     std::int64_t work = 0;
     if (const formats::word* const bits = u.dense().bits; bits != nullptr) {
@@ -122,7 +128,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     in.rows = rows.structure();
     in.matrix_values = rows.values();
 
-    std::optional<listed_bits> u_bits;
+    std::optional<operand_bits> u_bits;
     buffer<std::byte> converted;
     std::optional<team::common_memory<std::byte>> dense_values;
     const auto values_of = [&](const operations::untyped_rows& list) -> const std::byte* {
@@ -143,13 +149,9 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         in.u_values = can_use_dense_values ? dense.values : values_of(call.u->list());
     } else {
         const auto dense = call.u->dense();
-        in.u_bits = dense.bits;
+        in.u_bits = u_bits.emplace(team, *call.u).bits();
         const bool can_use_dense_values = dense.bits != nullptr && call.u_values.convert == nullptr;
         if (can_use_dense_values) in.u_values = dense.values;
-        if (dense.bits == nullptr) {
-            const structure_view list = call.u->list();
-            in.u_bits = u_bits.emplace(team, scratch::clean::operand_bits, list.columns, list.nvals(), call.u->size()).bits();
-        }
         if (functions.reads_vector && !can_use_dense_values) {
             const operations::untyped_rows list = call.u->list();
             const auto* const from = values_of(list);
@@ -243,3 +245,46 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
 }
 
 }  // namespace graphblas_gpu::host
+
+namespace graphblas_gpu::operations {
+
+host::held_mask vector_mask_source::on_host(host::team& team) const {
+    if (object == nullptr) return host::held_mask(host::mask_rows{});
+    if (by_value) return {object->true_entries(team), complement};
+    return host::held_mask({object->list(), true, complement});
+}
+
+device::held_mask vector_mask_source::on_device(const cuda::engine_ptr& e) const {
+    if (object == nullptr) return {e, no_mask};
+    return {e, object->device_list(e), by_value, complement};
+}
+
+void check_sizes(const host::vector_call& call, index size_of_w, const vector_mask_source& mask) {
+    const index size = shapes::matrix_vector(call.operation, call.a->shape(), call.transpose, call.u->size(), call.from_left);
+    shapes::check_same(call.operation, "w", size_of_w, size);
+    if (mask.object != nullptr) shapes::check_same(call.operation, "mask", mask.object->size(), size);
+}
+
+made_rows multiply_vector(const context& ctx, const host::vector_call& call, const vector_mask_source& mask,
+                          const product_output_vector& out) {
+    const stored_vector& w = out.w->entries();
+    check_sizes(call, w.size(), mask);
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, call.operation);
+        const device::held_mask held = mask.on_device(e);
+        cuda::csr t = device::product_with_vector(ctx, call, held.rows());
+        return made_rows(device::merged(e, call.operation, w.nvals(), [&] { return w.device_list(e); }, std::move(t), held.rows(),
+                                        out.on_device, out.replace, true));
+    }
+    planner::refuse_variant_on_host(call.operation, call.desc.variant);
+    planner::refuse_variant_on_host(call.operation, call.desc.tile_variant);
+    planner::refuse_variant_on_host(call.operation, call.desc.merge_variant);
+    planner::refuse_mixed_on_host(call.operation, call.desc.precision);
+    host::team& team = ctx.team();
+    formats::untyped_csr t = out.values.converted(team, host::product_with_vector(ctx, call, mask));
+    host::write_back(team, *out.w, std::move(t), mask, out.on_host, out.replace, true, false);
+    return made_rows(formats::untyped_csr());
+}
+
+}  // namespace graphblas_gpu::operations

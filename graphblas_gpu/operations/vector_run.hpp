@@ -7,6 +7,7 @@
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
+#include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
 #include <graphblas_gpu/operations/vector_source.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
@@ -33,11 +34,6 @@ class listed_bits {
     const column_index* positions_;
     index count_;
 };
-
-template <class Mask>
-void check_vector_mask(const char* operation, const Mask& mask, index size) {
-    if constexpr (!std::is_same_v<Mask, no_mask_t>) shapes::check_same(operation, "mask", mask.object->size(), size);
-}
 
 /// The operands, the semiring and the options of w = A u, or of u' A, without their types.
 struct vector_call {
@@ -103,6 +99,19 @@ class vector_call_of {
     vector_call call_;
 };
 
+/// A vector as bits: those of a dense vector, or the positions of a list in the common scratch of a team.
+class operand_bits {
+  public:
+    operand_bits(team& team, const operations::vector_source& u);
+    const formats::word* bits() const { return dense_ != nullptr ? dense_ : listed_.bits(); }
+
+  private:
+    operand_bits(team& team, const formats::word* dense, const structure_view& list);
+
+    const formats::word* dense_;
+    listed_bits listed_;
+};
+
 /// The number of entries that a push along these rows reads from the entries of u. Counting stops above `enough`. O(nvals(u)).
 std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough);
 
@@ -121,30 +130,53 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
 
 }  // namespace graphblas_gpu::host
 
+namespace graphblas_gpu::device {
+
+/// An update of a vector on a device: its new content and the entries that changed.
+struct updated_vector {
+    bool is_on_device = false;  ///< false: the context has host threads, and nothing was done
+    cuda::csr w;
+    cuda::csr changed;
+};
+/// Idea: the product is computed under the mask and merged into w. Only positions of the product are compared with w before: no other
+/// entry of w can be new or have another value. `fills_blanks`: the mask admits only positions that w lacks, so that the merge is a union,
+/// and the changed entries are the product itself. `type_of_changed` throws unsupported for a type that no device moves.
+updated_vector update_vector(const context& ctx, const host::vector_call& call, const operations::vector_mask_source& mask,
+                             const operations::stored_vector& w, const accumulation& by, bool replace,
+                             type_code (*type_of_changed)(const char* operation), bool fills_blanks);
+
+}  // namespace graphblas_gpu::device
+
 namespace graphblas_gpu::operations {
 
-/// w<m, replace> = accum(w, A u), or accum(w, u' A) if from_left; `transpose` is for A. Throws dimension_mismatch.
+/// The vector that a product is merged into, its accumulator and its options, without their types.
+struct product_output_vector {
+    vector_output* w = nullptr;
+    value_conversion values;  ///< of the semiring's type to the type of w
+    host::accumulator on_host;
+    device::accumulation on_device;
+    bool replace = false;
+};
+
+/// Checks that an output of this size and the mask fit the product. Throws dimension_mismatch.
+void check_sizes(const host::vector_call& call, index size_of_w, const vector_mask_source& mask);
+
+/// w<m, replace> = accum(w, A u), or accum(w, u' A). On host threads w is written; on a device the result is its new content. Throws
+/// dimension_mismatch.
+made_rows multiply_vector(const context& ctx, const host::vector_call& call, const vector_mask_source& mask,
+                          const product_output_vector& out);
+
+/// The same for a public w; `transpose` is for A.
 template <bool from_left, class TW, class Mask, class Accum, class S, class TA, class TU>
 void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring,
                      const matrix<TA>& a, const vector<TU>& u, bool transpose, const descriptor& desc) {
-    const index size = shapes::matrix_vector(operation, shapes::of(a), transpose, u.size(), from_left);
-    shapes::check_same(operation, "w", w.size(), size);
-    host::check_vector_mask(operation, mask, size);
+    using value = semiring_value_t<S>;
     const host::vector_call_of<S, from_left, TA, TU> call(operation, semiring, a, u, transpose, desc);
-    if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, operation);
-        const device::held_mask held(e, mask);
-        cuda::csr t = device::product_with_vector(ctx, call, held.rows());
-        device::finish<semiring_value_t<S>>(e, operation, w, std::move(t), held, accum, desc.replace, true);
-        return;
-    }
-    planner::refuse_variant_on_host(operation, desc.variant);
-    planner::refuse_variant_on_host(operation, desc.tile_variant);
-    planner::refuse_variant_on_host(operation, desc.merge_variant);
-    planner::refuse_mixed_on_host(operation, desc.precision);
-    formats::untyped_csr t = host::product_with_vector(ctx, call, vector_mask_source_of(mask));
-    host::write_back(ctx.team(), w, formats::typed<semiring_value_t<S>>(std::move(t)), mask, accum, desc.replace, true);
+    vector_output_of<TW> to(w);
+    made_rows made = multiply_vector(ctx, call, vector_mask_source_of(mask),
+                                     {&to, conversion<value, TW>(), host::accumulator_of<TW>(accum),
+                                      device::accumulation_of<value, TW>(accum), desc.replace});
+    if (made.is_on_device) w = vector<TW>::from_device(std::move(made.on_device));
 }
 
 }  // namespace graphblas_gpu::operations

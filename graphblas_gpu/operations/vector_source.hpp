@@ -58,11 +58,52 @@ class vector_source_of final : public stored_vector {
     const vector<T>& of_;
 };
 
+/// A vector of the caller that an operation on host threads writes.
+class vector_output {
+  public:
+    virtual ~vector_output() = default;
+
+    virtual const stored_vector& entries() const = 0;
+    /// The dense form, which the vector changes to if it is a list. The writer keeps its parts consistent.
+    struct dense_form {
+        formats::word* bits;
+        void* values;
+        index& nvals;
+    };
+    virtual dense_form written_in_place() = 0;
+    /// Takes over a row with values of the vector's type.
+    virtual void adopt(formats::untyped_csr&& row) = 0;
+};
+
+template <class T>
+class vector_output_of final : public vector_output {
+  public:
+    explicit vector_output_of(vector<T>& of) : of_(of), entries_(of) {}
+
+    const stored_vector& entries() const override { return entries_; }
+    dense_form written_in_place() override {
+        of_.make_dense();
+        dense_vector<T>& dense = of_.written_in_place();
+        return {dense.bits.data(), dense.values.data(), dense.nvals};
+    }
+    void adopt(formats::untyped_csr&& row) override { of_.adopt(formats::typed<T>(std::move(row))); }
+
+  private:
+    vector<T>& of_;
+    vector_source_of<T> entries_;
+};
+
 /// A mask over a vector.
 struct vector_mask_source {
     const stored_vector* object = nullptr;  ///< null: no mask
     bool by_value = false;
     bool complement = false;
+
+    /// The mask as a structural mask over the only row, on host threads or on a device.
+    /// @{
+    host::held_mask on_host(host::team& team) const;
+    device::held_mask on_device(const cuda::engine_ptr& e) const;
+    /// @}
 };
 
 /// A vector_mask_source for a public mask, which must outlive this object.

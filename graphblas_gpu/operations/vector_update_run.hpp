@@ -7,7 +7,6 @@
 
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/vector_update.hpp>
-#include <graphblas_gpu/operations/device/vector_update.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
@@ -152,21 +151,15 @@ class vector_update {
             in_.u_indices = list->columns.data();
             if constexpr (in_type::reads_vector) in_.u_values = list->values.data();
         }
-        vector<TC> report(w_.size());
-        if (!pulls) {
-            report = fill_by_pushing(u != nullptr ? formats::words_for(u->size) : list->nvals());
-        } else if (u != nullptr) {
-            report = fill_by_pulling();
-        } else {
-            const listed_bits u_bits(team_, scratch::clean::operand_bits, list->columns.data(), list->nvals(), u_.size());
-            in_.u_bits = u_bits.bits();
-            report = fill_by_pulling();
-        }
+        vector<TC> report =
+            pulls ? fill_by_pulling() : fill_by_pushing(u != nullptr ? formats::words_for(u->size) : list->nvals());
         report_choice(chosen.choice, chosen.push_work, report.nvals());
         return report;
     }
 
     vector<TC> fill_by_pulling() requires may_fill {
+        const operand_bits u_bits(team_, *call_->u);
+        in_.u_bits = u_bits.bits();
         dense_vector<TW>& w = w_.written_in_place();
         buffer<formats::word> found(w.bits.size());
         const index count = pull_into_blanks(team_, in_, w.bits.data(), w.values.data(), found.data());
@@ -310,13 +303,29 @@ class vector_update {
 
 namespace graphblas_gpu::operations {
 
-/// w<m, replace> = accum(w, u A), and the entries of w that changed, on whichever engine the context has. The caller has
-/// checked the shapes.
+/// w<m, replace> = accum(w, u A), and the entries of w that changed, on whichever engine the context has. Throws
+/// dimension_mismatch, and invalid_value if `changed` is w.
 template <class TW, class TC, class Mask, class Accum, class S, class TU, class TA>
 void update_vector(const context& ctx, vector<TW>& w, vector<TC>& changed, const Mask& mask, const Accum& accum,
                    const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc) {
-    if (ctx.is_cuda()) return device::vector_update(ctx, w, changed, mask, accum, semiring, u, a, desc);
-    host::vector_update<S, TW, TC, Mask, Accum, TU, TA>(ctx, "vxm_update", w, changed, mask, accum, semiring, u, a, desc).run();
+    constexpr const char* operation = "vxm_update";
+    const host::vector_call_of<S, true, TA, TU> call(operation, semiring, a, u, desc.transpose_b, desc);
+    const vector_mask_source_of masked(mask);
+    check_sizes(call, w.size(), masked);
+    shapes::check_same(operation, "changed", changed.size(), w.size());
+    if (static_cast<const void*>(&changed) == &w) throw invalid_value("vxm_update: w and changed are the same object");
+    bool fills_blanks = false;  // of w, so that no entry of it changes
+    if constexpr (!std::is_same_v<Mask, no_mask_t>) {
+        fills_blanks = static_cast<const void*>(mask.object) == &w && mask.complement && !mask.by_value && !desc.replace;
+    }
+    auto made = device::update_vector(ctx, call, masked, vector_source_of(w), device::accumulation_of<semiring_value_t<S>, TW>(accum),
+                                      desc.replace, &device::code_of_moved_values<TC>, fills_blanks);
+    if (made.is_on_device) {
+        w = vector<TW>::from_device(std::move(made.w));
+        changed = vector<TC>::from_device(std::move(made.changed));
+        return;
+    }
+    host::vector_update<S, TW, TC, Mask, Accum, TU, TA>(ctx, operation, w, changed, mask, accum, semiring, u, a, desc).run();
 }
 
 }  // namespace graphblas_gpu::operations

@@ -6,23 +6,30 @@
 
 namespace graphblas_gpu::host {
 
-void accumulate_entries(team& team, const untyped_vector& w, formats::untyped_csr& t, const accumulator& accum) {
-    const bool list_is_full = w.bits == nullptr && w.row.nvals() == w.row.ncols;
+namespace {
+
+/// t = accum(w, t) where w has an entry at a position of t. O(nvals(t)) if w is dense.
+void accumulate_entries(team& team, const operations::stored_vector& w, formats::untyped_csr& t, const accumulator& accum) {
+    const auto dense = w.dense();
+    const formats::untyped_view row = dense.bits == nullptr ? w.list() : formats::untyped_view{};
+    const void* const values = dense.bits == nullptr ? row.values : dense.values;
+    const bool list_is_full = dense.bits == nullptr && row.nvals() == row.ncols;
     for_ranges(team, t.nvals(), t.nvals(), [&](index first, index last, int) {
         pair_batch shared(accum.function);
         for (row_offset q = first; q < last; ++q) {
             const column_index j = t.columns[static_cast<std::size_t>(q)];
             row_offset p = j;
-            if (w.bits != nullptr) p = formats::test_bit(w.bits, j) ? p : -1;
-            else if (!list_is_full) p = formats::find(w.row, 0, j);
+            if (dense.bits != nullptr) p = formats::test_bit(dense.bits, j) ? p : -1;
+            else if (!list_is_full) p = formats::find(row, 0, j);
             shared.note(p, q, q);
             shared.keep(p >= 0);
-            if (shared.is_full()) shared.combine(w.values, t.values.data(), t.values.data());
+            if (shared.is_full()) shared.combine(values, t.values.data(), t.values.data());
         }
-        shared.combine(w.values, t.values.data(), t.values.data());
+        shared.combine(values, t.values.data(), t.values.data());
     });
 }
 
+/// Writes the entries of the row t into a dense vector. Returns how many of these entries are new. O(nvals(t)).
 index put_entries(team& team, formats::word* bits, void* values, const formats::untyped_csr& t) {
     // No two threads write the same word of bits: each range is moved to begin at an entry that starts a new word.
     const auto begins_word = [&](index q) {
@@ -47,6 +54,30 @@ index put_entries(team& team, formats::word* bits, void* values, const formats::
         added.fetch_add(added_here, std::memory_order_relaxed);
     });
     return added.load();
+}
+
+}  // namespace
+
+bool is_well_filled(const operations::stored_vector& w, index more) {
+    return w.dense().bits != nullptr || formats::becomes_dense(w.nvals() + more, w.size());
+}
+
+void write_entries(team& team, operations::vector_output& w, formats::untyped_csr&& t, const accumulator& accum) {
+    // The new values are computed before w is changed: an operator that throws must leave w as it was.
+    if (accum.function.combine != nullptr) accumulate_entries(team, w.entries(), t, accum);
+    const auto out = w.written_in_place();
+    out.nvals += put_entries(team, out.bits, out.values, t);
+}
+
+void write_back(team& team, operations::vector_output& w, formats::untyped_csr&& t, const operations::vector_mask_source& mask,
+                const accumulator& accum, bool replace, bool t_is_masked, bool covers_mask) {
+    const bool is_masked = mask.object != nullptr;
+    const bool deletes = is_masked ? replace || (!accum.is_present && !covers_mask) : !accum.is_present;
+    if (t_is_masked && !deletes && is_well_filled(w.entries(), t.nvals())) return write_entries(team, w, std::move(t), accum);
+    // If w is replaced altogether, its dense entries need not be collected into a list.
+    if (t_is_masked && !accum.is_present && (!is_masked || replace)) return w.adopt(std::move(t));
+    const held_mask held = mask.on_host(team);
+    w.adopt(write_back(team, w.entries().list(), std::move(t), held.rows(), accum, replace, t_is_masked, nullptr));
 }
 
 }  // namespace graphblas_gpu::host

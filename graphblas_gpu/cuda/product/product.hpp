@@ -218,7 +218,6 @@ class product {
     planner::product_facts facts_;
     planner::choice choice_;
     planner::method_estimates estimates_;
-    double most_to_add_ = 0;     ///< bytes that a method may take which was not named by the caller
     std::optional<small::made_rows> small_;  ///< the rows, if one kernel has counted and made them
     bool is_small_ = false;
     bool is_sampled_ = false;    ///< the device draws the sample of rows while it counts

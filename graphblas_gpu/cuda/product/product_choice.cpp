@@ -24,9 +24,8 @@ constexpr bool sample_pays(double multiplications, index nrows) {
 }
 /// The same of products over 16 bytes, which take several times as long.
 constexpr std::int64_t least_sampled_of_16_bytes = std::int64_t{1} << 20;
-/// Method merge, and tiles that are not cached, are taken only if the product is expected to need at most this part of the
-/// memory.
-constexpr std::int64_t memory_part = 16;
+/// The bytes that a product may be expected to need by method merge, or by tiles that are not cached, so that the planner takes these.
+double most_to_add(const engine& e) { return static_cast<double>(e.facts().total_bytes / 16); }
 
 /// Whether sums over whole tiles are computed on tensor cores.
 bool is_for_tensor_cores(const product_recipe& recipe) {
@@ -141,7 +140,6 @@ void product::predict() {
         if (m == method::merge) bytes.temporary += static_cast<double>(work_.sum) * merging::bytes_a_product;
         estimates_[m].bytes = bytes.sum();
     }
-    most_to_add_ = static_cast<double>(e_->facts().total_bytes / memory_part);
     makes_tiles_ = f.tiles_to_make > 0;
 }
 
@@ -156,7 +154,7 @@ product_sample product::sampled() {
 void product::choose_merging() {
     const auto multiplications = static_cast<double>(work_.sum);
     if (task_.mask.admits_only() || work_.sum < least_sampled_of_16_bytes) return;
-    if (multiplications * merging::bytes_a_product > static_cast<double>(e_->facts().total_bytes / memory_part)) return;
+    if (multiplications * merging::bytes_a_product > most_to_add(*e_)) return;
     const product_sample sample = sampled();
     if (!planner::merging_beats_searching(sample.searches, multiplications)) return;
     choice_ = {method::merge, fmt::format("{:.3g} searches a multiplication expected by the others", sample.searches / multiplications)};
@@ -172,10 +170,10 @@ void product::choose_by_prediction() {
             // The method may refuse a B this large, and the user did not ask for it. There are at most as many tiles or slices
             // as entries of B.
             if (!bitmap_tile::pairs_fit(task_.b.nvals, formats::tiles_for(task_.b.ncols))) return false;
-            return !makes_tiles_ || estimates_[m].bytes <= most_to_add_;
+            return !makes_tiles_ || estimates_[m].bytes <= most_to_add(*e_);
         }
         if (task_.mask.admits_only()) return false;
-        return m != method::merge || (!is_structural(recipe_.values) && estimates_[m].bytes <= most_to_add_);
+        return m != method::merge || (!is_structural(recipe_.values) && estimates_[m].bytes <= most_to_add(*e_));
     };
     method best = usual;
     for (const method m : {method::hash, method::dense, method::merge, method::bitmap_tile}) {

@@ -1,5 +1,8 @@
 #include <graphblas_gpu/operations/device/operation.hpp>
 
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
+#include <graphblas_gpu/operations/vector_run.hpp>
+
 namespace graphblas_gpu::device {
 
 held_mask::held_mask(const engine_ptr& e, std::shared_ptr<const cuda::csr> entries, bool by_value, bool complement)
@@ -29,6 +32,40 @@ cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
     if (masks_nothing && !stays) return cuda::recast(e, std::move(t), codes.type);
     const auto before = rows_of_c();
     return cuda::write_back(e, before->view(), std::move(t), mask, codes.accum, replace, t_is_masked);
+}
+
+updated_vector update_vector(const context& ctx, const host::vector_call& call, const operations::vector_mask_source& mask,
+                             const operations::stored_vector& w, const accumulation& by, bool replace,
+                             type_code (*type_of_changed)(const char* operation), bool fills_blanks) {
+    if (!ctx.is_cuda()) return {};
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, call.operation);
+    const type_code report_type = type_of_changed(call.operation);
+    const held_mask held = mask.on_device(e);
+    cuda::csr t = product_with_vector(ctx, call, held.rows());
+    const accumulation::codes codes = by.codes_for(call.operation, by.accum, t.type);
+    const auto before = w.device_list(e);
+
+    updated_vector out{true, {}, {}};
+    if (fills_blanks) {
+        out.changed = cuda::recast(e, std::move(t), codes.type);
+        out.w = cuda::write_back(e, before->view(), out.changed.view(), {}, cuda::binary_code::second, false, true);
+    } else {
+        if (by.by_source != nullptr) {
+            out.w = by.by_source(e, call.operation, before->view(), t.view(), by.accum);
+            if (held.rows().present) {
+                out.w = cuda::write_back(e, before->view(), std::move(out.w), held.rows(), std::nullopt, replace, false);
+            }
+        } else {
+            out.w = cuda::write_back(e, before->view(), t.view(), held.rows(), codes.accum, replace, true);
+        }
+        out.changed = cuda::changes(e, before->view(), out.w.view(), t.view());
+    }
+    auto report = ctx.last_report();
+    report.nvals = out.changed.nvals;
+    out.changed = cuda::recast(e, std::move(out.changed), report_type);
+    ctx.set_report(std::move(report));
+    return out;
 }
 
 }  // namespace graphblas_gpu::device
