@@ -7,6 +7,7 @@
 #include <graphblas_gpu/cuda/linked/open_kernels.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/jit_semiring.hpp>
+#include <graphblas_gpu/kronecker.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
@@ -190,6 +191,10 @@ TEST_CASE("the table of docs/engines.md is what happens") {
     };
     pairs("`ewise_add`", [](const auto& ctx, const auto& op, const auto& x) { gb::ewise_add(ctx, op, x, x); });
     pairs("`ewise_mult`", [](const auto& ctx, const auto& op, const auto& x) { gb::ewise_mult(ctx, op, x, x); });
+    pairs("`kronecker`", [](const auto& ctx, const auto& op, const auto& x) { gb::kronecker(ctx, op, x, x); });
+    pairs("`from_edges`, which joins duplicates", []<class X>(const auto& ctx, const auto& op, const X&) {
+        X::from_edges(ctx, 3, 3, {1, 1}, {2, 2}, std::vector<typename X::value_type>(2), op);
+    });
     pairs("accumulators", []<class X>(const auto& ctx, const auto& op, const X& x) {
         X c = x;
         gb::select(ctx, c, gb::no_mask, op, gb::tril{}, x);

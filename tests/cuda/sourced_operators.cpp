@@ -2,6 +2,7 @@
 #include <algorithms/structure.hpp>
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/kronecker.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/select.hpp>
 
@@ -58,6 +59,22 @@ TEST_CASE("operators that carry their source combine entries") {
     const auto v = any_vector<double>(50, 9);
     check_same(gb::ewise_add(on_host(), op, u, v), gb::ewise_add(on_device(), op, u, v));
     check_same(gb::ewise_mult(on_host(), op, u, v), gb::ewise_mult(on_device(), op, u, v));
+}
+
+TEST_CASE("operators that carry their source in Kronecker products") {
+    const auto a = any_matrix<std::int32_t>(6, 5, 5);
+    const auto b = any_matrix<double>(4, 7, 7);
+    const auto m = any_matrix<int>(24, 35, 8, 0.4);
+    const sources::weighted_difference op{3};
+    check_same(gb::kronecker(on_host(), op, a, b), gb::kronecker(on_device(), op, a, b));
+    const gb::descriptor turned{.transpose_a = true, .transpose_b = true};
+    check_same(gb::kronecker(on_host(), op, a, b, turned), gb::kronecker(on_device(), op, a, b, turned));
+    auto x = any_matrix<double>(24, 35, 9, 0.2), y = x;
+    gb::kronecker(on_host(), x, !gb::values(m), gb::max{}, op, a, b);
+    gb::kronecker(on_device(), y, !gb::values(m), gb::max{}, op, a, b);
+    check_same(x, y);
+    const auto of_monoid = [&](const gb::context& ctx) { return gb::kronecker(ctx, sources::largest_magnitude{}, a, a); };
+    check_same(of_monoid(on_host()), of_monoid(on_device()));
 }
 
 TEST_CASE("accumulators that carry their source") {

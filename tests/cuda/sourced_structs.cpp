@@ -3,6 +3,7 @@
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/extract.hpp>
+#include <graphblas_gpu/kronecker.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/select.hpp>
 #include <graphblas_gpu/transpose.hpp>
@@ -98,6 +99,8 @@ TEST_CASE("operators that carry their source work on structs") {
     same([&](const auto& ctx) {
         return gb::ewise_add(ctx, sources::long_complex_sum{}, z, some_matrix<sources::long_complex>(30, 20, 6));
     });
+    same([&](const auto& ctx) { return gb::kronecker(ctx, sources::earlier{}, a, some_matrix<sources::arrival>(3, 2, 10, 0.8)); });
+    same([&](const auto& ctx) { return gb::kronecker(ctx, sources::scaled{}, z, some_matrix<int>(2, 3, 11, 0.8)); });
     same([&](const auto& ctx) { return gb::reduce(ctx, sources::earlier{}, a); });
     same([&](const auto& ctx) { return gb::reduce(ctx, sources::earlier{}, u); });
     same([&](const auto& ctx) { return gb::reduce(ctx, sources::long_complex_sum{}, z); });

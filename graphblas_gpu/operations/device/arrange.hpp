@@ -17,10 +17,27 @@ struct kronecker_function {
     type_code right = type_code::none;
 };
 
+/// Whether the function carries its source, and its call can be compiled: a binary operator, or a monoid on values of its own type.
+template <class Result, class Op, class TA, class TB>
+constexpr bool is_sourced_kronecker() {
+    if constexpr (!sourced_entry_function<Op> || semiring_like<Op> || std::is_void_v<Result> || std::is_void_v<TA> ||
+                  std::is_void_v<TB>) {
+        return false;
+    } else if constexpr (!formats::fits_on_device<Result> || !formats::fits_on_device<TA> || !formats::fits_on_device<TB>) {
+        return false;
+    } else if constexpr (monoid_like<Op>) {
+        return std::is_same_v<TA, monoid_value_t<Op>> && std::is_same_v<TB, monoid_value_t<Op>>;
+    } else {
+        return true;
+    }
+}
+
 template <class Result, class Op, class TA, class TB>
 kronecker_function kronecker_function_of() {
     constexpr const char* operation = "kronecker";
-    if constexpr (std::is_void_v<Result>) {
+    if constexpr (is_sourced_kronecker<Result, Op, TA, TB>()) {
+        return {{}, formats::code_of<TA>(), formats::code_of<TB>()};
+    } else if constexpr (std::is_void_v<Result>) {
         return {};
     } else if constexpr (semiring_like<Op>) {
         if constexpr (requires { typename Op::multiply_operator; }) {
@@ -62,13 +79,16 @@ inline cuda::csr_ref factors(const engine_ptr& e, const cuda::csr_ref& product, 
 
 /// C<M, replace> = accum(C, kron(A, B)).
 template <class Result, class TC, class Mask, class Accum, class Op, class TA, class TB>
-void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Op&, const matrix<TA>& a,
+void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Op& op, const matrix<TA>& a,
                const matrix<TB>& b, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "kronecker");
+    constexpr bool is_sourced = is_sourced_kronecker<Result, Op, TA, TB>();
     const kronecker_function f = kronecker_function_of<Result, Op, TA, TB>();
-    (void)code_of_values<TA>("kronecker");
-    (void)code_of_values<TB>("kronecker");
+    if constexpr (!is_sourced) {
+        (void)code_of_values<TA>("kronecker");
+        (void)code_of_values<TB>("kronecker");
+    }
     const auto left = own_operand(e, a, desc.transpose_a);
     const auto right = own_operand(e, b, desc.transpose_b);
     const held_mask held(e, mask);
@@ -78,7 +98,8 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
         cuda::memory x, y;
         const cuda::csr_ref xs = factors(e, t.view(), left->view(), f.left, made.left, x);
         const cuda::csr_ref ys = factors(e, t.view(), right->view(), f.right, made.right, y);
-        t = cuda::intersection_of(e, xs, ys, f.op);
+        if constexpr (is_sourced) t = sourced_pair<Op, TA, TB, Result>::merged(e, xs, ys, true, op);
+        else t = cuda::intersection_of(e, xs, ys, f.op);
     }
     finish<Result>(e, "kronecker", c, std::move(t), held, accum, desc.replace, !held.rows().present);
 }
