@@ -20,7 +20,7 @@
 // it stores its sums, which does not use shared memory. It stays until the other one has made its last arrivals.
 //
 // compute-sanitizer --tool racecheck reports that `tiles` is written while it is read. The write is after a wait for `read`,
-// and the reads are before arrivals there, of which the tool follows only those of the lane that read (docs/spamm.md).
+// and the reads are before the arrivals that this wait needs (docs/spamm.md).
 // Source: PTX ISA, "cp.async.bulk.tensor", "mbarrier". Compiled for sm_90a alone.
 #pragma once
 
