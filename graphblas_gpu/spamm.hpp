@@ -23,8 +23,9 @@ struct spamm_result {
 /// numbers. A product of tiles of which one has an infinity or a NaN is always computed, unless the other one is zero.
 ///
 /// Precisions: fp64 needs values in double; float16 values have fp16 only, bfloat16 values bf16 only; double and float have the
-/// others. The host engine rounds factors as the device does. On a device a product with few products left out is computed
-/// dense where that is expected to be faster (report.method).
+/// others. The host engine rounds factors as the device does. On a device a product of small matrices, or one with few products
+/// left out, is computed dense by cuBLAS where that is expected to be faster (report.method, report.reason): all products are
+/// computed then, and C has all blocks.
 ///
 /// Throws dimension_mismatch if the inner dimensions differ; invalid_value unless exactly one of tau, valid_ratio and error is
 /// given and in its range, for a tile that is none of 0, 32, 64, 128, and if the precision that is named rounds factors by more

@@ -45,6 +45,7 @@ __device__ inline double max_of_block(double x) {
 /// The root of the sum of the squares of numbers >= 0, by a block of `one_block` threads; infinite if one of them is.
 __device__ inline double root_of_squares(const double* numbers, std::int64_t count) {
     double most = 0;
+#pragma unroll 8
     for (std::int64_t n = threadIdx.x; n < count; n += one_block) most = numbers[n] > most ? numbers[n] : most;
     most = max_of_block(most);
     if (most == 0 || most == infinite) return most;
@@ -53,6 +54,7 @@ __device__ inline double root_of_squares(const double* numbers, std::int64_t cou
     const int doublings = -ilogb(most) < most_doublings ? -ilogb(most) : most_doublings;
     const double scale = scalbn(1.0, doublings);
     double own = 0;
+#pragma unroll 8
     for (std::int64_t n = threadIdx.x; n < count; n += one_block) own += numbers[n] * scale * (numbers[n] * scale);
     return sqrt(sum_of_block(own)) / scale;
 }

@@ -77,6 +77,7 @@ __global__ void count_kernel(norms_ref norms, product_range range, formats::spam
         }
     };
     for_tiles([&](unsigned r, unsigned c) { low[r][c] = range.from(tile(r, c)), high[r][c] = range.below(tile(r, c)); });
+#pragma unroll 2
     for (index first = 0; first < norms.inner; first += simt::warp_size) {
         const index k = first + simt::lane_id();
         double a[most] = {}, b[most] = {};
@@ -185,14 +186,15 @@ __device__ void order_lists(const tile_groups& groups, const unsigned* lengths, 
     __shared__ unsigned places[counters];  // of each class and warp
     for (unsigned n = threadIdx.x; n < counters; n += one_block) places[n] = 0;
     __syncthreads();
-    const index all = groups.count(), steps = (all + one_block - 1) / one_block;
+    const auto rows = static_cast<unsigned>(groups.rows()), columns = static_cast<unsigned>(groups.columns());
+    const unsigned all = rows * columns, steps = (all + one_block - 1) / one_block;
     const auto for_lists = [&](const auto& take) {
-        for (index step = 0; step < steps; ++step) {
-            constexpr index panel = 8;
-            const index n = (simt::warp_id() * steps + step) * simt::warp_size + simt::lane_id();
-            const index first = n / (groups.rows() * panel) * panel, width = ::min(panel, groups.columns() - first);
-            const index within = n - first * groups.rows();
-            const index list = n < all ? within / width * groups.columns() + first + within % width : 0;
+        for (unsigned step = 0; step < steps; ++step) {
+            constexpr unsigned panel = 8;
+            const unsigned n = (simt::warp_id() * steps + step) * simt::warp_size + simt::lane_id();
+            const unsigned first = n / (rows * panel) * panel, width = ::min(panel, columns - first);
+            const unsigned within = n - first * rows;
+            const unsigned list = n < all ? within / width * columns + first + within % width : 0;
             const unsigned length = n < all ? lengths[list] : 0;
             const unsigned own = n >= all ? length_classes + 1 : length == 0 ? length_classes : class_of_length(length);
             const unsigned same = __match_any_sync(simt::full_warp, own);
@@ -203,7 +205,7 @@ __device__ void order_lists(const tile_groups& groups, const unsigned* lengths, 
             __syncwarp();
         }
     };
-    for_lists([](index, unsigned, unsigned) {});
+    for_lists([](unsigned, unsigned, unsigned) {});
     __syncthreads();
     constexpr unsigned each = (counters + one_block - 1) / one_block;
     const unsigned first = ::min(threadIdx.x * each, counters), last = ::min(first + each, counters);
@@ -218,9 +220,7 @@ __device__ void order_lists(const tile_groups& groups, const unsigned* lengths, 
         before += here;
     }
     __syncthreads();
-    for_lists([&](index list, unsigned place, unsigned same) {
-        order[place + simt::count_below(same)] = static_cast<unsigned>(list);
-    });
+    for_lists([&](unsigned list, unsigned place, unsigned same) { order[place + simt::count_below(same)] = list; });
 }
 
 /// Thread blocks 0 to 2 say what there is to know of all tiles, the others of the lists of a level.
@@ -239,6 +239,7 @@ __global__ void summary_kernel(summary of) {
     const unsigned l = blockIdx.x - 3;
     const auto& level = of.level[l];
     double products = 0;  // at most 2^53: each is a tile of C and a k
+#pragma unroll 8
     for (index n = threadIdx.x; n < of.tiles; n += one_block) products += level.products[n];
     products = sum_of_block(products);
     if (threadIdx.x == 0) answer[products_answer + l] = static_cast<std::int64_t>(products);

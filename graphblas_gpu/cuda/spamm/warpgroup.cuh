@@ -6,18 +6,22 @@
 // and half of the columns of B to both, so that the L2 cache delivers half of what single tiles need. In fp32 each value is
 // split into two parts of tf32: those of A are in shared memory, those of B in registers.
 //
-// Protocol. Each thread block has a ring of stages, each with two barriers.
-// * full: one arrival, of the copying thread that says how many bytes come, and these bytes, from both thread blocks. The other
-// thread
-//   block's bytes may come before the arrival, but not in a phase before: it has waited for `read` as well.
-// * read: an arrival of each warp that multiplies, of both thread blocks, because both write to the stage. A warp arrives at
-// both when
-//   its instructions have read their operands (wait_for_products) and all of its lanes have read what they need (__syncwarp).
+// Protocol. Each thread block has a ring of stages, and each stage has two barriers, `full` and `read`.
+//
+// A phase of `full` ends with one arrival, of the copying thread that says how many bytes come, and with these bytes, which
+// come from both thread blocks. Those of the other thread block may come before the arrival, but not in a phase before, because
+// it waits for a barrier `read` of its own, at which the same warps arrive.
+//
+// A phase of `read` ends with an arrival of each warp that multiplies, of both thread blocks, because both write to the stage.
+// A warp arrives at both barriers when its instructions have read their operands (wait_for_products) and all of its lanes have
+// read what they need (__syncwarp).
+//
 // The last stages are not given back, and nobody waits for them. A thread block has awaited all copies into its memory before
-// it stores its sums, which does not use shared memory; it stays until the other one has made its last arrivals.
-// compute-sanitizer --tool racecheck reports that `tiles` is written while it is read. The write is after a wait for `read` and
-// the reads are before arrivals there, which is what the tool does not see (docs/spamm.md). Source: PTX ISA,
-// "cp.async.bulk.tensor", "mbarrier". Compiled for sm_90a alone.
+// it stores its sums, which does not use shared memory. It stays until the other one has made its last arrivals.
+//
+// compute-sanitizer --tool racecheck reports that `tiles` is written while it is read. The write is after a wait for `read`,
+// and the reads are before the arrivals that this wait needs (docs/spamm.md).
+// Source: PTX ISA, "cp.async.bulk.tensor", "mbarrier". Compiled for sm_90a alone.
 #pragma once
 
 #include <graphblas_gpu/cuda/spamm/tensor_copies.cuh>
