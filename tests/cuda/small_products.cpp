@@ -1,4 +1,5 @@
 // Small products by one kernel, against the host, and what goes on without it.
+#include <graphblas_gpu/cuda/small/small_product.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
@@ -145,10 +146,11 @@ TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
         CHECK(by_one_block() == is_small);
         CHECK(on_device().last_report().flops == wide.nvals());
     };
-    as_many(256, 1000, 0.1, true);
-    as_many(257, 1000, 0.1, false);
-    as_many(256, 40, 0.0, true);
-    as_many(256, 1000, 1.0, false);
+    constexpr gb::index most = gb::cuda::small::most_entries_of_vector;
+    as_many(most, 1000, 0.1, true);
+    as_many(most + 1, 1000, 0.1, false);
+    as_many(most, 40, 0.0, true);
+    as_many(most, 1000, 1.0, false);
     // A product whose factors cannot be swapped.
     CHECK(gb::mxv(on_device(), gb::min_first<float>, a, u, {.transpose_a = true}) ==
           gb::mxv(on_host(), gb::min_first<float>, a, u, {.transpose_a = true}));

@@ -92,10 +92,10 @@ struct write_dense {
 
 std::int64_t words_of(const csr_ref& u) { return (u.ncols + 31) / 32; }
 
-/// The rows of each tile that have entries.
-__global__ void __launch_bounds__(tile_of_rows) rows_of_tiles(csr_ref rows, row_offset* to) {
-    __shared__ unsigned scratch[tile_of_rows / simt::warp_size];
-    const index row = static_cast<index>(blockIdx.x) * tile_of_rows + threadIdx.x;
+/// The rows of each tile, one for each thread, that have entries.
+__global__ void __launch_bounds__(row_threads) rows_of_tiles(csr_ref rows, row_offset* to) {
+    __shared__ unsigned scratch[row_threads / simt::warp_size];
+    const index row = static_cast<index>(blockIdx.x) * row_threads + threadIdx.x;
     unsigned in_tile = 0;
     (void)count_below_thread(row < rows.nrows && rows.offsets[row] < rows.offsets[row + 1], scratch, in_tile);
     if (threadIdx.x == 0) to[blockIdx.x] = in_tile;
@@ -165,17 +165,19 @@ std::int64_t look_ups_to_push(const engine_ptr& e, const csr_ref& rows, const cs
     return e->await_answer();
 }
 
-rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code type) {
+rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code type, unsigned least) {
     rows_listed w;
+    const bool are_few = rows.nrows <= few_rows;
+    const unsigned rows_a_tile = are_few ? least : row_threads;
+    w.tiles = (rows.nrows + rows_a_tile - 1) / rows_a_tile;
     row_offset room = rows.nrows;
-    if (rows.nrows > few_rows) {
-        const index tiles = (rows.nrows + tile_of_rows - 1) / tile_of_rows;
-        w.starts = array<row_offset>(e, static_cast<std::size_t>(tiles) + 1);
-        simt::launch(e->stream(), static_cast<unsigned>(tiles), tile_of_rows, 0, rows_of_tiles, rows, w.starts.data());
-        room = sizes_to_offsets(e, w.starts.data(), tiles);
+    if (!are_few) {
+        w.starts = array<row_offset>(e, static_cast<std::size_t>(w.tiles) + 1);
+        simt::launch(e->stream(), static_cast<unsigned>(w.tiles), row_threads, 0, rows_of_tiles, rows, w.starts.data());
+        room = sizes_to_offsets(e, w.starts.data(), w.tiles);
     }
     w.list = csr_with_room(e, 1, rows.nrows, room, type);
-    w.places = {w.starts.data(), w.list.offsets.data(), w.list.columns.data(), e->answer()};
+    w.places = {w.starts.data(), rows_a_tile, w.list.offsets.data(), w.list.columns.data(), e->answer()};
     return w;
 }
 
