@@ -151,6 +151,13 @@ TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
     as_many(most + 1, 1000, 0.1, false);
     as_many(most, 40, 0.0, true);
     as_many(most, 1000, 1.0, false);
+    // As many columns as shared memory has room for, and a few more.
+    namespace small = gb::cuda::small;
+    const auto fits = [](gb::index ncols) { return small::fits_block(small::row_bytes(ncols, sizeof(float)), on_device().cuda_engine()->facts()); };
+    gb::index widest = 32;
+    while (fits(widest + 32)) widest += 32;
+    as_many(20, widest, 0.01, true);
+    as_many(20, widest + 1, 0.01, false);
     // A product whose factors cannot be swapped.
     CHECK(gb::mxv(on_device(), gb::min_first<float>, a, u, {.transpose_a = true}) ==
           gb::mxv(on_host(), gb::min_first<float>, a, u, {.transpose_a = true}));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_search.cuh>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
@@ -33,9 +34,8 @@ __global__ void __launch_bounds__(order_threads) order_kernel(index nrows, row_o
     const row_offset first = blockIdx.x * entries_of_a_block + simt::warp_id() * entries_of_a_warp;
     if (first >= nvals) return;
     const row_offset last = first + entries_of_a_warp < nvals ? first + entries_of_a_warp - 1 : nvals - 1;
-    // One lane looks for the row of the last entry while the others look for that of the first.
-    const index found = row_of_entry(offsets, nrows, lane == 31 ? last : first);
-    const index low = __shfl_sync(simt::full_warp, found, 0), rows = __shfl_sync(simt::full_warp, found, 31) - low + 1;
+    const index low = count_before(nrows, [&](index r) { return offsets[r + 1] <= first; });
+    const index rows = count_before(nrows - low, [&](index r) { return offsets[low + r + 1] <= last; }) + 1;
 #pragma unroll
     for (unsigned step = 0; step < steps_of_a_warp; ++step) {
         const row_offset p = first + step * simt::warp_size + lane;

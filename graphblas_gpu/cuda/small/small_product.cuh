@@ -310,6 +310,7 @@ template <class K>
 __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
     __shared__ unsigned scratch[warps_a_block], up_to[block_threads];  // multiplications up to each entry of A
     __shared__ row_offset starts[block_threads];                       // of its row of B, less the multiplications before it
+    // fits_block() counts both arrays.
     const bool with_values = t.values != nullptr;
     unsigned length = 0, all = 0;
     row_offset start = 0;

@@ -65,7 +65,8 @@ constexpr std::int64_t blocks_a_multiprocessor(std::size_t bytes, const device_f
 
 /// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it, a thread for each entry.
 constexpr bool fits_block(std::size_t bytes, const device_facts& device) {
-    return static_cast<std::int64_t>(bytes) + further_bytes <= device.shared_bytes_per_block;
+    constexpr std::int64_t of_entries = block_threads * (sizeof(row_offset) + sizeof(unsigned));
+    return static_cast<std::int64_t>(bytes) + of_entries + further_bytes <= device.shared_bytes_per_block;
 }
 inline constexpr row_offset most_entries_of_vector = block_threads;
 
