@@ -140,7 +140,8 @@ TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
     in_all_forms(gb::plus_pair<float>);
     // As many entries as the block has threads, and one more; none of the matrix; more multiplications than a row may have.
     const auto as_many = [&](gb::index size, gb::index ncols, double density, bool is_small) {
-        const auto wide = random_matrix<float>(size, ncols, 9, [=](gb::index i, gb::index) { return i % 3 == 0 ? 0.0 : density; }, any_value<float>);
+        const auto wide = random_matrix<float>(
+            size, ncols, 9, [=](gb::index i, gb::index) { return i % 3 == 0 ? 0.0 : density; }, any_value<float>);
         const auto all = any_vector<float>(size, 10, 1.0);
         CHECK(gb::vxm(on_device(), gb::plus_times<float>, all, wide) == gb::vxm(on_host(), gb::plus_times<float>, all, wide));
         CHECK(by_one_block() == is_small);
@@ -153,7 +154,9 @@ TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
     as_many(most, 1000, 1.0, false);
     // As many columns as shared memory has room for, and a few more.
     namespace small = gb::cuda::small;
-    const auto fits = [](gb::index ncols) { return small::fits_block(small::row_bytes(ncols, sizeof(float)), on_device().cuda_engine()->facts()); };
+    const auto fits = [](gb::index ncols) {
+        return small::fits_block(small::row_bytes(ncols, sizeof(float)), on_device().cuda_engine()->facts());
+    };
     gb::index widest = 32;
     while (fits(widest + 32)) widest += 32;
     as_many(20, widest, 0.01, true);

@@ -1,8 +1,8 @@
 // The rows of a matrix that have entries, as the list of a vector, for kernels that compute a value for each row.
 //
-// Idea: a block has a tile of neighbouring rows, and needs the number of rows with entries before it. If there are few rows, it counts
-// them itself, and the host, which has room for all rows, learns their number when the list is made. Otherwise they are counted
-// before.
+// Idea: a block has a tile of neighbouring rows, and needs the number of rows with entries before it. If there are few rows, it
+// counts them itself, and the host, which has room for all rows, learns their number when the list is made. Otherwise they are
+// counted before.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -20,8 +20,8 @@ struct row_places {
     column_index* columns = nullptr;
     std::int64_t* answer = nullptr;      ///< receives the number of rows with entries
 
-    /// The place of the first row of a tile that has entries. All threads of the block call. `scratch` is in shared memory and has an
-    /// element for each warp.
+    /// The place of the first row of a tile that has entries. All threads of the block call. `scratch` is in shared memory and
+    /// has an element for each warp.
     __device__ row_offset start_of(const csr_ref& rows, index tile, unsigned* scratch) const {
         if (starts != nullptr) return starts[tile];
         unsigned own = 0, all = 0;

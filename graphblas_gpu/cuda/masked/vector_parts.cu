@@ -70,7 +70,8 @@ struct write_bits {
     row_offset nvals;
     __device__ void operator()(std::int64_t n) const {
         std::uint32_t word = 0;
-        for (row_offset p = lower_bound(columns, 0, nvals, static_cast<column_index>(n * 32)); p < nvals && columns[p] / 32 == n; ++p) {
+        for (row_offset p = lower_bound(columns, 0, nvals, static_cast<column_index>(n * 32));
+             p < nvals && columns[p] / 32 == n; ++p) {
             word |= 1u << columns[p] % 32;
         }
         to[n] = word;
@@ -121,7 +122,9 @@ dense_operand dense_form(const engine_ptr& e, const csr_ref& u) {
     formats::with_size(u.type, [&](auto size) {
         using word = typename decltype(size)::type;
         for_each(e, words_of(u) + u.nvals,
-                 write_dense<word>{{dense.bits.data(), u.columns, u.nvals}, words_of(u), static_cast<word*>(dense.values.data()),
+                 write_dense<word>{{dense.bits.data(), u.columns, u.nvals},
+                                   words_of(u),
+                                   static_cast<word*>(dense.values.data()),
                                    static_cast<const word*>(u.values)});
     });
     return dense;

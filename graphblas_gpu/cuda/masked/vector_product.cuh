@@ -2,8 +2,8 @@
 //
 // Idea: a pull walks along the row of every admitted output and looks positions up in u, which is dense. A push walks along
 // the rows of the entries of u and adds to outputs in an array by position. In both, all look-ups are one sequence, which is
-// cut into even slices. If u has an entry at every position and there is no mask, nothing is looked up: a pull sums whole rows, and
-// as the rows with entries are the outputs, it writes them where they belong. The order of terms is not defined.
+// cut into even slices. If u has an entry at every position and there is no mask, nothing is looked up: a pull sums whole rows,
+// and as the rows with entries are the outputs, it writes them where they belong. The order of terms is not defined.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/methods.hpp>
@@ -92,12 +92,14 @@ __global__ void __launch_bounds__(row_threads) pull_all_kernel(operands<K> in, c
             const bool is_long = end - begin > pulled_by_lane * lanes_a_row;
             typename K::accumulator sum = combined_over_lanes<lanes_a_row>(
                 in.k, pulled(in, rows, output, begin + lane, is_long ? begin : end, lanes_a_row, from_left));
-            for (unsigned long_rows = __ballot_sync(simt::full_warp, is_long && lane == 0); long_rows != 0; long_rows &= long_rows - 1) {
+            for (unsigned long_rows = __ballot_sync(simt::full_warp, is_long && lane == 0); long_rows != 0;
+                 long_rows &= long_rows - 1) {
                 const unsigned owner = simt::lowest_bit(long_rows);
-                const row_offset from = __shfl_sync(simt::full_warp, begin, owner), to = __shfl_sync(simt::full_warp, end, owner);
+                const row_offset from = __shfl_sync(simt::full_warp, begin, owner),
+                                 to = __shfl_sync(simt::full_warp, end, owner);
                 const typename K::accumulator whole = combined_over_lanes<simt::warp_size>(
-                    in.k, pulled(in, rows, output - simt::lane_id() / lanes_a_row + owner / lanes_a_row, from + simt::lane_id(), to,
-                                 simt::warp_size, from_left));
+                    in.k, pulled(in, rows, output - simt::lane_id() / lanes_a_row + owner / lanes_a_row, from + simt::lane_id(),
+                                 to, simt::warp_size, from_left));
                 if (simt::lane_id() == owner) sum = whole;
             }
             const bool is_written = begin < end && lane == 0;
@@ -119,8 +121,8 @@ csr pulled_from_all(const engine_ptr& e, const K& k, const csr_ref& rows, const 
     rows_listed w = list_of_rows(e, rows, k.type(), rows_at_once);
     const index most = index{e->facts().multiprocessors} * 32;
     simt::launch(e->stream(), static_cast<unsigned>(std::min(w.tiles, most)), row_threads, 0, pull_all_kernel<K>,
-                 operands_of(k, part(), from_left ? u : rows.values, from_left ? rows.values : u, nullptr, nullptr), rows, from_left,
-                 w.places, static_cast<typename K::value*>(w.list.values.data()));
+                 operands_of(k, part(), from_left ? u : rows.values, from_left ? rows.values : u, nullptr, nullptr), rows,
+                 from_left, w.places, static_cast<typename K::value*>(w.list.values.data()));
     return finished(e, std::move(w));
 }
 
@@ -148,7 +150,8 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
         };
         if (pull) {
             const bool is_dense = u.values == nullptr || u.nvals == u.ncols;
-            const masked::dense_operand dense = is_dense ? masked::dense_operand{masked::dense_bits(e, u), {}} : masked::dense_form(e, u);
+            const masked::dense_operand dense =
+                is_dense ? masked::dense_operand{masked::dense_bits(e, u), {}} : masked::dense_form(e, u);
             masked::encounter all;
             all.is_second = !from_left;
             masked::run_sequence(e, masked::rows_to_pull(e, rows, mask), rows, masked::vector_table{dense.bits.data()}, all,

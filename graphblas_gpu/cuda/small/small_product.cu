@@ -27,9 +27,9 @@ constexpr unsigned steps_of_a_warp = 4, entries_of_a_warp = steps_of_a_warp * si
 constexpr index entries_of_a_block = entries_of_a_warp * (order_threads / simt::warp_size);
 
 template <class T>
-__global__ void __launch_bounds__(order_threads) order_kernel(index nrows, row_offset nvals, const row_offset* offsets,
-                                                              const row_offset* starts, const column_index* columns, column_index* to,
-                                                              moved_values<T> values) {
+__global__ void __launch_bounds__(order_threads)
+    order_kernel(index nrows, row_offset nvals, const row_offset* offsets, const row_offset* starts,
+                 const column_index* columns, column_index* to, moved_values<T> values) {
     const unsigned lane = simt::lane_id();
     const row_offset first = blockIdx.x * entries_of_a_block + simt::warp_id() * entries_of_a_warp;
     if (first >= nvals) return;
@@ -50,8 +50,8 @@ __global__ void __launch_bounds__(order_threads) order_kernel(index nrows, row_o
 template <class T>
 void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c) {
     const index blocks = (c.nvals + entries_of_a_block - 1) / entries_of_a_block;
-    simt::launch(e->stream(), static_cast<unsigned>(blocks), order_threads, 0, order_kernel<T>, c.nrows, c.nvals, c.offsets.data(),
-                 rows.starts.data(), rows.columns.data(), c.columns.data(),
+    simt::launch(e->stream(), static_cast<unsigned>(blocks), order_threads, 0, order_kernel<T>, c.nrows, c.nvals,
+                 c.offsets.data(), rows.starts.data(), rows.columns.data(), c.columns.data(),
                  moved_values<T>{static_cast<const T*>(c.values.data() == nullptr ? nullptr : rows.values.data()),
                                  static_cast<T*>(c.values.data())});
 }

@@ -2,10 +2,11 @@
 //
 // A vector with few entries has a kernel of its own.
 //
-// Idea: a long row is made by a block in shared memory, with a sum for every column and a bit for every column that the row has. The bits
-// give the columns in ascending order, and clearing what a row has used costs no more than writing the row. Blocks take long rows one
-// after the other, so that none keeps another waiting. Then every warp sorts the multiplications of short rows in registers.
-// Source: the dense accumulator of kkDENSE (Deveci, Trott, Rajamanickam); short rows are those of hash/short_rows.cuh.
+// Idea: a long row is made by a block in shared memory, with a sum for every column and a bit for every column that the row
+// has. The bits give the columns in ascending order, and clearing what a row has used costs no more than writing the row.
+// Blocks take long rows one after the other, so that none keeps another waiting. Then every warp sorts the multiplications of
+// short rows in registers. Source: the dense accumulator of kkDENSE (Deveci, Trott, Rajamanickam); short rows are those of
+// hash/short_rows.cuh.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -97,14 +98,17 @@ __device__ inline void finish(const task& t, bool made) {
     const auto all_entries = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->entries));
     made = made && all_entries <= t.capacity;
     if (made) {
-        // Sizes are read and offsets written by neighbouring threads; between, each thread sums its own part of them. An odd number of rows
-        // a thread keeps the threads of a warp in different banks of shared memory, which is not used for anything else any more.
-        static_assert(block_threads * rows_a_thread * sizeof(unsigned) <= sorting_warps * sorting_bytes(0) && rows_a_thread % 2 == 1);
+        // Neighbouring threads read the sizes and write the offsets; in between, each thread sums its own part of them. The rows of
+        // a thread are odd in number, so that the threads of a warp use different banks of shared memory, which is not used for
+        // anything else any more.
+        static_assert(rows_a_thread % 2 == 1);
+        static_assert(block_threads * rows_a_thread * sizeof(unsigned) <= sorting_warps * sorting_bytes(0));
         unsigned* const of_rows = simt::dynamic_shared<unsigned>();
         const index n = t.in.a.nrows;
         row_offset before_all = 0;
         for (index base = 0; base < n; base += block_threads * rows_a_thread) {
-            const auto count = static_cast<unsigned>(n - base < block_threads * rows_a_thread ? n - base : block_threads * rows_a_thread);
+            const auto count =
+                static_cast<unsigned>(n - base < block_threads * rows_a_thread ? n - base : block_threads * rows_a_thread);
 #pragma unroll 8
             for (unsigned r = threadIdx.x; r < count; r += block_threads) {
                 of_rows[r] = static_cast<unsigned>(read_shared_by_blocks(t.offsets + base + r));
@@ -172,8 +176,8 @@ __device__ inline counter reserve(const task& t, index i, unsigned size) {
     return start;
 }
 
-/// Writes row i, whose multiplications the threads have added up, from entry start_of(size) on, and clears it. One thread calls start_of;
-/// all threads call this.
+/// Writes row i, whose multiplications the threads have added up, from entry start_of(size) on, and clears it. One thread calls
+/// start_of; all threads call this.
 template <class K, class Start>
 __device__ void write_row(const K& k, const task& t, index i, row_space<K>& row, const Start& start_of) {
     __shared__ unsigned scratch[warps_a_block];
@@ -216,11 +220,13 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     const bool with_values = t.values != nullptr;
     hashing::expand<hashing::whole_block, hashing::product_item<K>, steps_in_flight>(
         hashing::walk_of<hashing::whole_block>(t.in.a, i, read_shared_by_blocks(t.flops + i)), t.in.a, t.in.b,
-        hashing::product_loader<K>{t.in, with_values}, [&](bool active, const auto& item) { row.add(k, i, active, item, with_values); });
+        hashing::product_loader<K>{t.in, with_values},
+        [&](bool active, const auto& item) { row.add(k, i, active, item, with_values); });
     write_row(k, t, i, row, [&](unsigned size) { return reserve(t, i, size); });
 }
 
-/// Makes all rows with few multiplications, one of sorting_warps a row. The shared memory of the block is not used for anything else any more.
+/// Makes all rows with few multiplications, one of sorting_warps a row. The shared memory of the block is not used for anything
+/// else any more.
 template <class K>
 __device__ void make_short_rows(const K& k, const task& t) {
     static_assert(hashing::sorting_space<K>::bytes <= sorting_bytes(sizeof(typename K::accumulator)));
@@ -284,7 +290,8 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     grid_barrier(&t.found->arrived).wait();
     // All blocks read the same addresses at once, so that only one thread of each reads a number.
     if (threadIdx.x < sizeof(counters) / sizeof(counter)) {
-        reinterpret_cast<counter*>(&counted)[threadIdx.x] = read_shared_by_blocks(reinterpret_cast<counter*>(t.found) + threadIdx.x);
+        reinterpret_cast<counter*>(&counted)[threadIdx.x] =
+            read_shared_by_blocks(reinterpret_cast<counter*>(t.found) + threadIdx.x);
     }
     __syncthreads();
     const bool is_small = counted.sum <= counter{most_multiplications} && counted.most <= counter{most_of_a_row};
@@ -304,8 +311,8 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     finish(t, is_small);
 }
 
-/// The kernel of one row of A with at most block_threads entries, for one block. Nothing is counted in device memory, and an entry of A is
-/// read once, so that few loads wait for each other.
+/// The kernel of one row of A with at most block_threads entries, for one block. Nothing is counted in device memory, and an
+/// entry of A is read once, so that few loads wait for each other.
 template <class K>
 __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
     __shared__ unsigned scratch[warps_a_block], up_to[block_threads];  // multiplications up to each entry of A
@@ -321,7 +328,8 @@ __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
     }
     row_space<K> row(t.in.ncols(), with_values);
     row.clear(k, with_values);
-    static_assert(most_entries_of_b < row_offset{1} << 32, "the rows of B are different, so that their entries can be counted in 32 bits");
+    static_assert(most_entries_of_b < row_offset{1} << 32,
+                  "the rows of B are different, so that their entries can be counted in 32 bits");
     up_to[threadIdx.x] = sum_up_to_thread(length, scratch, all);
     starts[threadIdx.x] = start - (up_to[threadIdx.x] - length);
     __syncthreads();

@@ -43,8 +43,8 @@ GB_HD constexpr int class_of_long_row(std::int64_t multiplications) {
 /// The shared memory in which a warp sorts the multiplications of a row (hash/short_rows.cuh), at most.
 constexpr std::size_t sorting_bytes(std::size_t sum_bytes) { return 1184 + 288 * (4 + 2 * (sum_bytes < 4 ? 4 : sum_bytes)); }
 
-/// The shared memory of a block for rows of so many columns: a sum and a bit for each, or the memory of its warps if that is more; row_bytes:
-/// if no warp makes rows. `sum_bytes`: 0 if there are no values.
+/// The shared memory of a block for rows of so many columns: a sum and a bit for each, or the memory of its warps if that is
+/// more; row_bytes: if no warp makes rows. `sum_bytes`: 0 if there are no values.
 constexpr std::size_t row_bytes(index ncols, std::size_t sum_bytes) {
     return static_cast<std::size_t>((ncols + 31) / 32) * (32 * sum_bytes + sizeof(unsigned));
 }
@@ -63,7 +63,8 @@ constexpr std::int64_t blocks_a_multiprocessor(std::size_t bytes, const device_f
     return blocks < most_blocks ? blocks : most_blocks;
 }
 
-/// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it, a thread for each entry.
+/// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it, a thread for each
+/// entry.
 constexpr bool fits_block(std::size_t bytes, const device_facts& device) {
     constexpr std::int64_t of_entries = block_threads * (sizeof(row_offset) + sizeof(unsigned));
     return static_cast<std::int64_t>(bytes) + of_entries + further_bytes <= device.shared_bytes_per_block;
@@ -91,9 +92,11 @@ inline constexpr std::int64_t not_made = -1;
 
 struct task {
     product_rows in;             ///< without a mask, or under a complemented one; flops are not read
-    std::int64_t* flops;         ///< written: multiplications of each row; null: A is one row of at most most_entries_of_vector entries
+    std::int64_t*
+        flops;  ///< written: multiplications of each row; null: A is one row of at most most_entries_of_vector entries
     row_offset* offsets;         ///< written: sizes of rows, and then the nrows + 1 offsets of C
-    row_offset* starts;          ///< written: where each row is in the arrays below; not used for such a row, nor are long_rows and found
+    row_offset*
+        starts;  ///< written: where each row is in the arrays below; not used for such a row, nor are long_rows and found
     std::uint32_t* long_rows;    ///< written: the rows that blocks make, nrows numbers for each class
     column_index* columns;
     void* values;                ///< null: only the structure is made
@@ -117,8 +120,8 @@ struct made_rows {
 std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                   std::int64_t* flops, sum_and_most& work);
 
-/// The same of one row A with at most most_entries_of_vector entries, and C in order; nothing if there are too many multiplications.
-/// `flops` receives their number. fits_block() holds.
+/// The same of one row A with at most most_entries_of_vector entries, and C in order; nothing if there are too many
+/// multiplications. `flops` receives their number. fits_block() holds.
 std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                 std::int64_t& flops);
 
