@@ -1,4 +1,5 @@
 // Small products by one kernel, against the host, and what goes on without it.
+#include <graphblas_gpu/cuda/small/small_product.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
@@ -139,16 +140,27 @@ TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
     in_all_forms(gb::plus_pair<float>);
     // As many entries as the block has threads, and one more; none of the matrix; more multiplications than a row may have.
     const auto as_many = [&](gb::index size, gb::index ncols, double density, bool is_small) {
-        const auto wide = random_matrix<float>(size, ncols, 9, [=](gb::index i, gb::index) { return i % 3 == 0 ? 0.0 : density; }, any_value<float>);
+        const auto wide = random_matrix<float>(
+            size, ncols, 9, [=](gb::index i, gb::index) { return i % 3 == 0 ? 0.0 : density; }, any_value<float>);
         const auto all = any_vector<float>(size, 10, 1.0);
         CHECK(gb::vxm(on_device(), gb::plus_times<float>, all, wide) == gb::vxm(on_host(), gb::plus_times<float>, all, wide));
         CHECK(by_one_block() == is_small);
         CHECK(on_device().last_report().flops == wide.nvals());
     };
-    as_many(256, 1000, 0.1, true);
-    as_many(257, 1000, 0.1, false);
-    as_many(256, 40, 0.0, true);
-    as_many(256, 1000, 1.0, false);
+    constexpr gb::index most = gb::cuda::small::most_entries_of_vector;
+    as_many(most, 1000, 0.1, true);
+    as_many(most + 1, 1000, 0.1, false);
+    as_many(most, 40, 0.0, true);
+    as_many(most, 1000, 1.0, false);
+    // As many columns as shared memory has room for, and a few more.
+    namespace small = gb::cuda::small;
+    const auto fits = [](gb::index ncols) {
+        return small::fits_block(small::row_bytes(ncols, sizeof(float)), on_device().cuda_engine()->facts());
+    };
+    gb::index widest = 32;
+    while (fits(widest + 32)) widest += 32;
+    as_many(20, widest, 0.01, true);
+    as_many(20, widest + 1, 0.01, false);
     // A product whose factors cannot be swapped.
     CHECK(gb::mxv(on_device(), gb::min_first<float>, a, u, {.transpose_a = true}) ==
           gb::mxv(on_host(), gb::min_first<float>, a, u, {.transpose_a = true}));

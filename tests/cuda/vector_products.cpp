@@ -102,7 +102,8 @@ TEST_CASE("outputs of which only the kernel knows how many there are, and those 
                     check_same(gb::mxv(on_host(), semiring, a, *u), gb::mxv(on_device(), semiring, a, *u));
                     const gb::descriptor pushed{.transpose_a = true, .method = gb::method::hash};
                     const auto across = gb::transpose(on_host(), a);
-                    check_same(gb::mxv(on_host(), semiring, across, *u, pushed), gb::mxv(on_device(), semiring, across, *u, pushed));
+                    check_same(gb::mxv(on_host(), semiring, across, *u, pushed),
+                               gb::mxv(on_device(), semiring, across, *u, pushed));
                     gb::vector<std::int8_t> x(rows), y(rows);
                     gb::mxv(on_host(), x, gb::structure(mask), gb::no_accum, semiring, a, *u);
                     gb::mxv(on_device(), y, gb::structure(mask), gb::no_accum, semiring, a, *u);

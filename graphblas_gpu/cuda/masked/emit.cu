@@ -1,5 +1,6 @@
-// Compaction of sums: blocks count the hits among their entries, a scan of these counts gives each block its first output. Where there are
-// few entries, every block counts the hits before its own itself, and the host learns their number when C is made.
+// Compaction of sums: blocks count the hits among their entries, a scan of these counts gives each block its first output.
+// Where there are few entries, every block counts the hits before its own itself, and the host learns their number when C is
+// made.
 #include <graphblas_gpu/cuda/masked/emit.hpp>
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>

@@ -70,7 +70,8 @@ struct write_bits {
     row_offset nvals;
     __device__ void operator()(std::int64_t n) const {
         std::uint32_t word = 0;
-        for (row_offset p = lower_bound(columns, 0, nvals, static_cast<column_index>(n * 32)); p < nvals && columns[p] / 32 == n; ++p) {
+        for (row_offset p = lower_bound(columns, 0, nvals, static_cast<column_index>(n * 32));
+             p < nvals && columns[p] / 32 == n; ++p) {
             word |= 1u << columns[p] % 32;
         }
         to[n] = word;
@@ -92,10 +93,10 @@ struct write_dense {
 
 std::int64_t words_of(const csr_ref& u) { return (u.ncols + 31) / 32; }
 
-/// The rows of each tile that have entries.
-__global__ void __launch_bounds__(tile_of_rows) rows_of_tiles(csr_ref rows, row_offset* to) {
-    __shared__ unsigned scratch[tile_of_rows / simt::warp_size];
-    const index row = static_cast<index>(blockIdx.x) * tile_of_rows + threadIdx.x;
+/// The rows of each tile, one for each thread, that have entries.
+__global__ void __launch_bounds__(row_threads) rows_of_tiles(csr_ref rows, row_offset* to) {
+    __shared__ unsigned scratch[row_threads / simt::warp_size];
+    const index row = static_cast<index>(blockIdx.x) * row_threads + threadIdx.x;
     unsigned in_tile = 0;
     (void)count_below_thread(row < rows.nrows && rows.offsets[row] < rows.offsets[row + 1], scratch, in_tile);
     if (threadIdx.x == 0) to[blockIdx.x] = in_tile;
@@ -121,7 +122,9 @@ dense_operand dense_form(const engine_ptr& e, const csr_ref& u) {
     formats::with_size(u.type, [&](auto size) {
         using word = typename decltype(size)::type;
         for_each(e, words_of(u) + u.nvals,
-                 write_dense<word>{{dense.bits.data(), u.columns, u.nvals}, words_of(u), static_cast<word*>(dense.values.data()),
+                 write_dense<word>{{dense.bits.data(), u.columns, u.nvals},
+                                   words_of(u),
+                                   static_cast<word*>(dense.values.data()),
                                    static_cast<const word*>(u.values)});
     });
     return dense;
@@ -165,17 +168,19 @@ std::int64_t look_ups_to_push(const engine_ptr& e, const csr_ref& rows, const cs
     return e->await_answer();
 }
 
-rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code type) {
+rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code type, unsigned least) {
     rows_listed w;
+    const bool are_few = rows.nrows <= few_rows;
+    const unsigned rows_a_tile = are_few ? least : row_threads;
+    w.tiles = (rows.nrows + rows_a_tile - 1) / rows_a_tile;
     row_offset room = rows.nrows;
-    if (rows.nrows > few_rows) {
-        const index tiles = (rows.nrows + tile_of_rows - 1) / tile_of_rows;
-        w.starts = array<row_offset>(e, static_cast<std::size_t>(tiles) + 1);
-        simt::launch(e->stream(), static_cast<unsigned>(tiles), tile_of_rows, 0, rows_of_tiles, rows, w.starts.data());
-        room = sizes_to_offsets(e, w.starts.data(), tiles);
+    if (!are_few) {
+        w.starts = array<row_offset>(e, static_cast<std::size_t>(w.tiles) + 1);
+        simt::launch(e->stream(), static_cast<unsigned>(w.tiles), row_threads, 0, rows_of_tiles, rows, w.starts.data());
+        room = sizes_to_offsets(e, w.starts.data(), w.tiles);
     }
     w.list = csr_with_room(e, 1, rows.nrows, room, type);
-    w.places = {w.starts.data(), w.list.offsets.data(), w.list.columns.data(), e->answer()};
+    w.places = {w.starts.data(), rows_a_tile, w.list.offsets.data(), w.list.columns.data(), e->answer()};
     return w;
 }
 

@@ -2,8 +2,8 @@
 //
 // Idea: a pull walks along the row of every admitted output and looks positions up in u, which is dense. A push walks along
 // the rows of the entries of u and adds to outputs in an array by position. In both, all look-ups are one sequence, which is
-// cut into even slices. If u has an entry at every position and there is no mask, nothing is looked up: a pull sums whole rows, and
-// as the rows with entries are the outputs, it writes them where they belong. The order of terms is not defined.
+// cut into even slices. If u has an entry at every position and there is no mask, nothing is looked up: a pull sums whole rows,
+// and as the rows with entries are the outputs, it writes them where they belong. The order of terms is not defined.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/methods.hpp>
@@ -61,43 +61,68 @@ __device__ typename K::accumulator pulled(const operands<K>& in, const csr_ref& 
     return sum;
 }
 
-/// a lane sums a row of at most this many entries alone; a warp sums a longer row
-inline constexpr row_offset pulled_by_lane = 32;
+/// Lanes that sum a row together, and the most entries that each of them takes; a warp sums a longer row.
+inline constexpr unsigned lanes_a_row = 4;
+inline constexpr row_offset pulled_by_lane = 16;
+inline constexpr unsigned rows_at_once = row_threads / lanes_a_row;
 
-/// Computes all outputs of a pull, a tile of rows after the other. Each lane has a row, and the lanes of a warp sum long rows together.
+/// The sum over groups of `lanes` neighbouring lanes, in all of them.
+template <unsigned lanes, class K>
+__device__ typename K::accumulator combined_over_lanes(const K& k, typename K::accumulator sum) {
+    for (unsigned distance = lanes / 2; distance > 0; distance /= 2) {
+        sum = combined(k, sum, __shfl_xor_sync(simt::full_warp, sum, static_cast<int>(distance)));
+    }
+    return sum;
+}
+
+/// Computes all outputs of a pull, a tile of rows after the other.
 template <class K>
-__global__ void __launch_bounds__(tile_of_rows) pull_all_kernel(operands<K> in, csr_ref rows, bool from_left, row_places places,
-                                                                typename K::value* values) {
-    __shared__ unsigned scratch[tile_of_rows / simt::warp_size];
-    const unsigned lane = simt::lane_id();
-    for (index tile = blockIdx.x; tile * tile_of_rows < rows.nrows; tile += gridDim.x) {
-        const index output = tile * tile_of_rows + threadIdx.x, base = output - lane;
-        const bool exists = output < rows.nrows;
-        const row_offset begin = exists ? rows.offsets[output] : 0, end = exists ? rows.offsets[output + 1] : 0;
-        const bool is_long = end - begin > pulled_by_lane;
-        typename K::accumulator sum = pulled(in, rows, output, begin, is_long ? begin : end, 1, from_left);
-        for (unsigned long_rows = __ballot_sync(simt::full_warp, is_long); long_rows != 0; long_rows &= long_rows - 1) {
-            const unsigned owner = simt::lowest_bit(long_rows);
-            const row_offset first = __shfl_sync(simt::full_warp, begin, owner), last = __shfl_sync(simt::full_warp, end, owner);
-            typename K::accumulator part = pulled(in, rows, base + owner, first + lane, last, simt::warp_size, from_left);
-            for (unsigned distance = simt::warp_size / 2; distance > 0; distance /= 2) {
-                part = combined(in.k, part, __shfl_xor_sync(simt::full_warp, part, distance));
+__global__ void __launch_bounds__(row_threads) pull_all_kernel(operands<K> in, csr_ref rows, bool from_left, row_places places,
+                                                               typename K::value* values) {
+    __shared__ unsigned scratch[row_threads / simt::warp_size];
+    const unsigned lane = threadIdx.x % lanes_a_row;  // of those of its row
+    for (index tile = blockIdx.x; tile * places.rows_a_tile < rows.nrows; tile += gridDim.x) {
+        row_offset start = places.start_of(rows, tile, scratch);
+        const index first = tile * places.rows_a_tile, wanted = first + places.rows_a_tile;
+        const index end_of_tile = wanted < rows.nrows ? wanted : rows.nrows;
+        for (index base = first; base < end_of_tile; base += rows_at_once) {
+            const index output = base + threadIdx.x / lanes_a_row;
+            const bool exists = output < end_of_tile;
+            const row_offset begin = exists ? rows.offsets[output] : 0, end = exists ? rows.offsets[output + 1] : 0;
+            const bool is_long = end - begin > pulled_by_lane * lanes_a_row;
+            typename K::accumulator sum = combined_over_lanes<lanes_a_row>(
+                in.k, pulled(in, rows, output, begin + lane, is_long ? begin : end, lanes_a_row, from_left));
+            for (unsigned long_rows = __ballot_sync(simt::full_warp, is_long && lane == 0); long_rows != 0;
+                 long_rows &= long_rows - 1) {
+                const unsigned owner = simt::lowest_bit(long_rows);
+                const row_offset from = __shfl_sync(simt::full_warp, begin, owner),
+                                 to = __shfl_sync(simt::full_warp, end, owner);
+                const typename K::accumulator whole = combined_over_lanes<simt::warp_size>(
+                    in.k, pulled(in, rows, output - simt::lane_id() / lanes_a_row + owner / lanes_a_row, from + simt::lane_id(),
+                                 to, simt::warp_size, from_left));
+                if (simt::lane_id() == owner) sum = whole;
             }
-            if (lane == owner) sum = part;
+            const bool is_written = begin < end && lane == 0;
+            unsigned all = 0;
+            const row_offset at = start + count_below_thread(is_written, scratch, all);
+            if (is_written) {
+                places.columns[at] = static_cast<column_index>(output);
+                values[at] = in.k.read(sum);
+            }
+            start += all;
         }
-        const row_offset to = places.of_row(rows, tile, begin < end, scratch);
-        if (begin < end) values[to] = in.k.read(sum);
+        if (end_of_tile == rows.nrows && threadIdx.x == 0) places.end_at(start);
     }
 }
 
 /// The product with a vector that has an entry at every position, without a mask. Waits.
 template <class K>
 csr pulled_from_all(const engine_ptr& e, const K& k, const csr_ref& rows, const void* u, bool from_left) {
-    rows_listed w = list_of_rows(e, rows, k.type());
-    const index tiles = (rows.nrows + tile_of_rows - 1) / tile_of_rows, most = index{e->facts().multiprocessors} * 32;
-    simt::launch(e->stream(), static_cast<unsigned>(std::min(tiles, most)), tile_of_rows, 0, pull_all_kernel<K>,
-                 operands_of(k, part(), from_left ? u : rows.values, from_left ? rows.values : u, nullptr, nullptr), rows, from_left,
-                 w.places, static_cast<typename K::value*>(w.list.values.data()));
+    rows_listed w = list_of_rows(e, rows, k.type(), rows_at_once);
+    const index most = index{e->facts().multiprocessors} * 32;
+    simt::launch(e->stream(), static_cast<unsigned>(std::min(w.tiles, most)), row_threads, 0, pull_all_kernel<K>,
+                 operands_of(k, part(), from_left ? u : rows.values, from_left ? rows.values : u, nullptr, nullptr), rows,
+                 from_left, w.places, static_cast<typename K::value*>(w.list.values.data()));
     return finished(e, std::move(w));
 }
 
@@ -125,7 +150,8 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
         };
         if (pull) {
             const bool is_dense = u.values == nullptr || u.nvals == u.ncols;
-            const masked::dense_operand dense = is_dense ? masked::dense_operand{masked::dense_bits(e, u), {}} : masked::dense_form(e, u);
+            const masked::dense_operand dense =
+                is_dense ? masked::dense_operand{masked::dense_bits(e, u), {}} : masked::dense_form(e, u);
             masked::encounter all;
             all.is_second = !from_left;
             masked::run_sequence(e, masked::rows_to_pull(e, rows, mask), rows, masked::vector_table{dense.bits.data()}, all,

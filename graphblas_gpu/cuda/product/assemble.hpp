@@ -1,5 +1,5 @@
-// Putting C together: rows that were computed in panels are appended to it, arrays are cut to its size, and the values of a product that only tells from which
-// k each entry comes are looked up in A and B.
+// Putting C together: rows that were computed in panels are appended to it, arrays are cut to its size, and the values of a
+// product that only tells from which k each entry comes are looked up in A and B.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -10,8 +10,8 @@ namespace graphblas_gpu::cuda {
 /// c.offsets up to the end of its last row. O(nvals and rows of the piece). Does not wait.
 void append_rows(const engine_ptr& e, const csr& piece, index first_row, row_offset at, csr& c);
 
-/// Gives C, whose arrays have room for more entries, their number. The arrays stay as they are if that leaves little of them unused, else
-/// they are copied to arrays of the right size. Offsets are not read. Does not wait.
+/// Gives C, whose arrays have room for more entries, their number. The arrays stay as they are if that leaves little of them
+/// unused, else they are copied to arrays of the right size. Offsets are not read. Does not wait.
 void set_nvals(const engine_ptr& e, csr& c, row_offset nvals);
 
 /// to[r] = from[r] - from[0] for r = 0 .. count: the offsets of some rows as a matrix of their own. Does not wait.

@@ -95,7 +95,7 @@ std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, cons
                            e->memory_limit() == 0;
     if (!is_served || task.u.nvals == 0 || task.u.nvals > small::most_entries_of_vector) return std::nullopt;
     if (task.rows.nvals > small::most_entries_of_b) return std::nullopt;
-    if (!small::fits_block(small::shared_bytes(task.size, *sum_bytes), e->facts())) return std::nullopt;
+    if (!small::fits_block(small::row_bytes(task.size, *sum_bytes), e->facts())) return std::nullopt;
     // Converting values takes longer than counting, and is wasted if the count shows too much work.
     const type_code of_rows = task.from_left ? types.right : types.left;
     if (of_rows != type_code::none && of_rows != task.rows.type) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_search.cuh>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
@@ -19,27 +21,36 @@ struct moved_values {
     T* to;
 };
 
-/// A warp copies a row.
+constexpr unsigned order_threads = 256;
+/// A warp copies so many neighbouring entries of C, however long their rows are.
+constexpr unsigned steps_of_a_warp = 4, entries_of_a_warp = steps_of_a_warp * simt::warp_size;
+constexpr index entries_of_a_block = entries_of_a_warp * (order_threads / simt::warp_size);
+
 template <class T>
-__global__ void __launch_bounds__(block_threads) order_kernel(index nrows, const row_offset* offsets, const row_offset* starts,
-                                                              const column_index* columns, column_index* to, moved_values<T> values) {
-    constexpr unsigned warps_a_block = block_threads / simt::warp_size;
-    const index warps = static_cast<index>(gridDim.x) * warps_a_block;
-    for (index r = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(); r < nrows; r += warps) {
-        const row_offset begin = offsets[r], size = offsets[r + 1] - begin, start = starts[r];
-#pragma unroll 4
-        for (row_offset p = simt::lane_id(); p < size; p += simt::warp_size) {
-            to[begin + p] = columns[start + p];
-            if (values.from != nullptr) values.to[begin + p] = values.from[start + p];
-        }
+__global__ void __launch_bounds__(order_threads)
+    order_kernel(index nrows, row_offset nvals, const row_offset* offsets, const row_offset* starts,
+                 const column_index* columns, column_index* to, moved_values<T> values) {
+    const unsigned lane = simt::lane_id();
+    const row_offset first = blockIdx.x * entries_of_a_block + simt::warp_id() * entries_of_a_warp;
+    if (first >= nvals) return;
+    const row_offset last = first + entries_of_a_warp < nvals ? first + entries_of_a_warp - 1 : nvals - 1;
+    const index low = count_before(nrows, [&](index r) { return offsets[r + 1] <= first; });
+    const index rows = count_before(nrows - low, [&](index r) { return offsets[low + r + 1] <= last; }) + 1;
+#pragma unroll
+    for (unsigned step = 0; step < steps_of_a_warp; ++step) {
+        const row_offset p = first + step * simt::warp_size + lane;
+        if (p > last) continue;
+        const index r = low + row_of_entry(offsets + low, rows, p);
+        const row_offset from = starts[r] + (p - offsets[r]);
+        to[p] = columns[from];
+        if (values.from != nullptr) values.to[p] = values.from[from];
     }
 }
 
 template <class T>
 void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c) {
-    const index warps = block_threads / simt::warp_size, wanted = (c.nrows + warps - 1) / warps;
-    const index most = index{e->facts().multiprocessors} * 8;
-    simt::launch(e->stream(), static_cast<unsigned>(std::min(wanted, most)), block_threads, 0, order_kernel<T>, c.nrows,
+    const index blocks = (c.nvals + entries_of_a_block - 1) / entries_of_a_block;
+    simt::launch(e->stream(), static_cast<unsigned>(blocks), order_threads, 0, order_kernel<T>, c.nrows, c.nvals,
                  c.offsets.data(), rows.starts.data(), rows.columns.data(), c.columns.data(),
                  moved_values<T>{static_cast<const T*>(c.values.data() == nullptr ? nullptr : rows.values.data()),
                                  static_cast<T*>(c.values.data())});
@@ -47,9 +58,8 @@ void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c) {
 
 /// The blocks of the grid; `most` have room on the device.
 unsigned blocks_for(index nrows, index most, const device_facts& device) {
-    constexpr index short_rows_a_block = block_threads / simt::warp_size;
     const index of_long_rows = std::min<index>(nrows, long_blocks_a_multiprocessor * device.multiprocessors);
-    return static_cast<unsigned>(std::min(most, std::max((nrows + short_rows_a_block - 1) / short_rows_a_block, of_long_rows)));
+    return static_cast<unsigned>(std::min(most, std::max((nrows + sorting_warps - 1) / sorting_warps, of_long_rows)));
 }
 
 /// Room for four times as many entries as there were multiplications if all rows of B had the same length, and for a few thousands.
@@ -96,7 +106,7 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
 std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                 std::int64_t& flops) {
     csr c = csr_with_room(e, 1, rows.ncols(), rows.ncols(), type);
-    const std::size_t bytes = shared_bytes(rows.ncols(), type == type_code::none ? 0 : *run.small_sum_bytes());
+    const std::size_t bytes = row_bytes(rows.ncols(), type == type_code::none ? 0 : *run.small_sum_bytes());
     task t{};
     t.in = rows;
     t.offsets = c.offsets.data();

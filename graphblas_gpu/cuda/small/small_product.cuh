@@ -1,10 +1,10 @@
-// The kernels of small products. The kernel of a matrix: counting, a barrier of all blocks, and the rows.
+// The kernels of small products. That of a matrix: counting, a barrier of all blocks, and the rows. That of a vector with few entries:
+// one row, by one block.
 //
-// A vector with few entries has a kernel of its own.
-//
-// Idea: a long row is made by a block in shared memory, with a sum for every column and a bit for every column that the row has. The bits
-// give the columns in ascending order, and clearing what a row has used costs no more than writing the row. Blocks take long rows one
-// after the other, so that none keeps another waiting. Then every warp sorts the multiplications of short rows in registers.
+// Idea: a long row is made by a block in shared memory, with a sum for every column and a bit for every column that the row has.
+// The bits give the columns in ascending order, and clearing what a row has used costs no more than writing the row. Blocks take
+// long rows one after the other, so that none keeps another waiting. Then warps sort the multiplications of short rows in
+// registers.
 // Source: the dense accumulator of kkDENSE (Deveci, Trott, Rajamanickam); short rows are those of hash/short_rows.cuh.
 #pragma once
 
@@ -25,6 +25,8 @@ using counter = unsigned long long;
 inline constexpr unsigned warps_a_block = block_threads / simt::warp_size;
 /// The steps of 32 multiplications whose factors a warp of a block loads together: a long row waits for little else than its loads.
 inline constexpr unsigned steps_in_flight = 4;
+/// The most rows whose sizes a thread of the last block sums at once; an H100 makes products of up to 8448 rows.
+inline constexpr unsigned rows_a_thread = 8448 / block_threads | 1u;
 
 /// Counts the multiplications of every row, a warp a row, and adds up the totals.
 __device__ inline void count_rows(const task& t) {
@@ -34,6 +36,7 @@ __device__ inline void count_rows(const task& t) {
     for (index i = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(); i < a.nrows; i += warps) {
         counter of_row = 0;
         const row_offset end = a.offsets[i + 1];
+#pragma unroll 4
         for (row_offset p = a.offsets[i] + simt::lane_id(); p < end; p += simt::warp_size) {
             const column_index k = a.columns[p];
             of_row += static_cast<counter>(t.in.b.offsets[k + index{1}] - t.in.b.offsets[k]);
@@ -94,24 +97,36 @@ __device__ inline void finish(const task& t, bool made) {
     const auto all_entries = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->entries));
     made = made && all_entries <= t.capacity;
     if (made) {
-        constexpr unsigned rows_a_thread = 8;  // whose sizes are read together
+        // Neighbouring threads read the sizes and write the offsets; in between, each thread sums its own part of them. The rows of
+        // a thread are odd in number, so that the threads of a warp use different banks of shared memory, which is not used for
+        // anything else any more.
+        static_assert(rows_a_thread % 2 == 1);
+        static_assert(block_threads * rows_a_thread * sizeof(unsigned) <= sorting_warps * sorting_bytes(0));
+        unsigned* const of_rows = simt::dynamic_shared<unsigned>();
         const index n = t.in.a.nrows;
         row_offset before_all = 0;
         for (index base = 0; base < n; base += block_threads * rows_a_thread) {
-            const index first = base + threadIdx.x * rows_a_thread;
-            unsigned sizes[rows_a_thread], own = 0, all = 0;
-#pragma unroll
-            for (unsigned u = 0; u < rows_a_thread; ++u) {
-                sizes[u] = first + u < n ? static_cast<unsigned>(read_shared_by_blocks(t.offsets + first + u)) : 0;
+            const auto count =
+                static_cast<unsigned>(n - base < block_threads * rows_a_thread ? n - base : block_threads * rows_a_thread);
+#pragma unroll 8
+            for (unsigned r = threadIdx.x; r < count; r += block_threads) {
+                of_rows[r] = static_cast<unsigned>(read_shared_by_blocks(t.offsets + base + r));
             }
-#pragma unroll
-            for (unsigned u = 0; u < rows_a_thread; ++u) own += sizes[u];
-            row_offset before = before_all + sum_up_to_thread(own, scratch, all) - own;
-#pragma unroll
-            for (unsigned u = 0; u < rows_a_thread; ++u) {
-                if (first + u < n) t.offsets[first + u] = before;
-                before += sizes[u];
+            __syncthreads();
+            const unsigned share = (count + block_threads - 1) / block_threads | 1u;
+            const unsigned first = threadIdx.x * share < count ? threadIdx.x * share : count;
+            const unsigned last = first + share < count ? first + share : count;
+            unsigned own = 0, all = 0;
+            for (unsigned r = first; r < last; ++r) own += of_rows[r];
+            unsigned before = sum_up_to_thread(own, scratch, all) - own;
+            for (unsigned r = first; r < last; ++r) {
+                const unsigned size = of_rows[r];
+                of_rows[r] = before;
+                before += size;
             }
+            __syncthreads();
+            for (unsigned r = threadIdx.x; r < count; r += block_threads) t.offsets[base + r] = before_all + of_rows[r];
+            __syncthreads();
             before_all += all;
         }
         if (threadIdx.x == 0) t.offsets[n] = before_all;
@@ -160,8 +175,8 @@ __device__ inline counter reserve(const task& t, index i, unsigned size) {
     return start;
 }
 
-/// Writes row i, whose multiplications the threads have added up, from entry start_of(size) on, and clears it. One thread calls start_of;
-/// all threads call this.
+/// Writes row i, whose multiplications the threads have added up, from entry start_of(size) on, and clears it. One thread calls
+/// start_of; all threads call this.
 template <class K, class Start>
 __device__ void write_row(const K& k, const task& t, index i, row_space<K>& row, const Start& start_of) {
     __shared__ unsigned scratch[warps_a_block];
@@ -204,22 +219,25 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     const bool with_values = t.values != nullptr;
     hashing::expand<hashing::whole_block, hashing::product_item<K>, steps_in_flight>(
         hashing::walk_of<hashing::whole_block>(t.in.a, i, read_shared_by_blocks(t.flops + i)), t.in.a, t.in.b,
-        hashing::product_loader<K>{t.in, with_values}, [&](bool active, const auto& item) { row.add(k, i, active, item, with_values); });
+        hashing::product_loader<K>{t.in, with_values},
+        [&](bool active, const auto& item) { row.add(k, i, active, item, with_values); });
     write_row(k, t, i, row, [&](unsigned size) { return reserve(t, i, size); });
 }
 
-/// Makes all rows with few multiplications, a warp a row. The shared memory of the block is not used for anything else any more.
+/// Makes all rows with few multiplications, one of sorting_warps a row. The shared memory of the block is not used for anything
+/// else any more.
 template <class K>
 __device__ void make_short_rows(const K& k, const task& t) {
     static_assert(hashing::sorting_space<K>::bytes <= sorting_bytes(sizeof(typename K::accumulator)));
     constexpr hashing::short_team team{5};
     static_assert(simt::warp_size * hashing::keys_a_lane == most_of_a_warp);
+    if (simt::warp_id() >= sorting_warps) return;
     const hashing::sorting_space<K> space(simt::dynamic_shared<unsigned char>() + simt::warp_id() * hashing::sorting_space<K>::bytes);
     product_output out;
     out.columns = t.columns;
     out.values = t.values;
-    const index warps = static_cast<index>(gridDim.x) * warps_a_block;
-    for (index i = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(); i < t.in.a.nrows; i += warps) {
+    const index warps = static_cast<index>(gridDim.x) * sorting_warps;
+    for (index i = static_cast<index>(blockIdx.x) * sorting_warps + simt::warp_id(); i < t.in.a.nrows; i += warps) {
         const std::int64_t flops = read_shared_by_blocks(t.flops + i);
         if (flops > most_of_a_warp) continue;
         if (flops == 0) {
@@ -239,10 +257,10 @@ __device__ void make_short_rows(const K& k, const task& t) {
 /// The long rows of all classes, those with the most multiplications first. The lists are complete.
 class list_of_long_rows {
   public:
-    __device__ explicit list_of_long_rows(const task& t) : rows_(t.long_rows), nrows_(t.in.a.nrows) {
+    __device__ list_of_long_rows(const task& t, const counters& counted) : rows_(t.long_rows), nrows_(t.in.a.nrows) {
         index before = 0;
 #pragma unroll
-        for (int c = 0; c < long_classes; ++c) up_to_[c] = before += static_cast<index>(read_shared_by_blocks(t.found->long_rows + c));
+        for (int c = 0; c < long_classes; ++c) up_to_[c] = before += static_cast<index>(counted.long_rows[c]);
     }
     __device__ index size() const { return up_to_[long_classes - 1]; }
     __device__ index operator[](index n) const {
@@ -263,15 +281,21 @@ class list_of_long_rows {
 template <class K>
 __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k, task t) {
     __shared__ index next;
+    __shared__ counters counted;
     const bool with_values = t.values != nullptr;
     row_space<K> row(t.in.ncols(), with_values);
     row.clear(k, with_values);
     count_rows(t);
     grid_barrier(&t.found->arrived).wait();
-    const bool is_small = read_shared_by_blocks(&t.found->sum) <= counter{most_multiplications} &&
-                          read_shared_by_blocks(&t.found->most) <= counter{most_of_a_row};
+    // All blocks read the same addresses at once, so that only one thread of each reads a number.
+    if (threadIdx.x < sizeof(counters) / sizeof(counter)) {
+        reinterpret_cast<counter*>(&counted)[threadIdx.x] =
+            read_shared_by_blocks(reinterpret_cast<counter*>(t.found) + threadIdx.x);
+    }
+    __syncthreads();
+    const bool is_small = counted.sum <= counter{most_multiplications} && counted.most <= counter{most_of_a_row};
     if (is_small) {
-        const list_of_long_rows list(t);
+        const list_of_long_rows list(t, counted);
         for (index n = blockIdx.x; n < list.size();) {
             counter taken = 0;  // is needed after the row only, and there by then
             if (threadIdx.x == 0) taken = atomicAdd(&t.found->rows_taken, counter{1});
@@ -286,12 +310,13 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     finish(t, is_small);
 }
 
-/// The kernel of one row of A with at most block_threads entries, for one block. Nothing is counted in device memory, and an entry of A is
-/// read once, so that few loads wait for each other.
+/// The kernel of one row of A with at most block_threads entries, for one block. Nothing is counted in device memory, and an
+/// entry of A is read once, so that few loads wait for each other.
 template <class K>
 __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
     __shared__ unsigned scratch[warps_a_block], up_to[block_threads];  // multiplications up to each entry of A
     __shared__ row_offset starts[block_threads];                       // of its row of B, less the multiplications before it
+    // fits_block() counts both arrays.
     const bool with_values = t.values != nullptr;
     unsigned length = 0, all = 0;
     row_offset start = 0;
@@ -302,7 +327,8 @@ __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
     }
     row_space<K> row(t.in.ncols(), with_values);
     row.clear(k, with_values);
-    static_assert(most_entries_of_b < row_offset{1} << 32, "the rows of B are different, so that their entries can be counted in 32 bits");
+    static_assert(most_entries_of_b < row_offset{1} << 32,
+                  "the rows of B are different, so that their entries can be counted in 32 bits");
     up_to[threadIdx.x] = sum_up_to_thread(length, scratch, all);
     starts[threadIdx.x] = start - (up_to[threadIdx.x] - length);
     __syncthreads();

@@ -17,18 +17,21 @@ class product_kernels;
 
 namespace small {
 
-inline constexpr unsigned block_threads = 256;
+/// The longest row decides when the kernel ends, so that blocks are large.
+inline constexpr unsigned block_threads = 512;
+/// The warps of a block that make short rows, which need shared memory each.
+inline constexpr unsigned sorting_warps = 8;
 /// Blocks on a multiprocessor; with fewer, other methods use the device better.
-inline constexpr std::int64_t most_blocks = 4, least_blocks = 2;
+inline constexpr std::int64_t most_blocks = 2, least_blocks = 2;
 /// What the kernel makes. A row with up to so many multiplications is made by a warp, and a longer one by a block.
 inline constexpr std::int64_t most_of_a_warp = 256;
 inline constexpr std::int64_t most_multiplications = 10'000'000, most_of_a_row = 1 << 17;
-inline constexpr index most_rows_of_a_block = 16;
+inline constexpr index most_rows_of_a_block = 32;
 inline constexpr row_offset most_entries_of_a = 1 << 20;
 inline constexpr row_offset most_entries_of_b = (row_offset{1} << 32) - 1;  ///< the kernel keeps positions of entries in 32 bits
 /// A grid has at least as many blocks as short rows need, and, if there are so many rows, as many for each multiprocessor: rows may be
 /// long, and a block makes one at a time. More blocks wait longer for each other.
-inline constexpr index long_blocks_a_multiprocessor = 2;
+inline constexpr index long_blocks_a_multiprocessor = 1;
 /// Room for the entries of C until their number is known.
 inline constexpr std::int64_t most_entries_of_c = 1 << 22;
 /// Long rows are taken in this order, the ones with the most multiplications first, so that the last rows to be taken are short.
@@ -40,11 +43,13 @@ GB_HD constexpr int class_of_long_row(std::int64_t multiplications) {
 /// The shared memory in which a warp sorts the multiplications of a row (hash/short_rows.cuh), at most.
 constexpr std::size_t sorting_bytes(std::size_t sum_bytes) { return 1184 + 288 * (4 + 2 * (sum_bytes < 4 ? 4 : sum_bytes)); }
 
-/// The shared memory of a block for rows of so many columns: a sum and a bit for each, or the memory of its warps. `sum_bytes`: 0 if
-/// there are no values.
+/// The shared memory of a block for rows of so many columns: a sum and a bit for each, or the memory of its warps if that is
+/// more; row_bytes: if no warp makes rows. `sum_bytes`: 0 if there are no values.
+constexpr std::size_t row_bytes(index ncols, std::size_t sum_bytes) {
+    return static_cast<std::size_t>((ncols + 31) / 32) * (32 * sum_bytes + sizeof(unsigned));
+}
 constexpr std::size_t shared_bytes(index ncols, std::size_t sum_bytes) {
-    const auto words = static_cast<std::size_t>((ncols + 31) / 32);
-    const std::size_t of_columns = words * (32 * sum_bytes + sizeof(unsigned)), of_warps = block_threads / 32 * sorting_bytes(sum_bytes);
+    const std::size_t of_columns = row_bytes(ncols, sum_bytes), of_warps = sorting_warps * sorting_bytes(sum_bytes);
     return of_columns > of_warps ? of_columns : of_warps;
 }
 
@@ -58,9 +63,11 @@ constexpr std::int64_t blocks_a_multiprocessor(std::size_t bytes, const device_f
     return blocks < most_blocks ? blocks : most_blocks;
 }
 
-/// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it, a thread for each entry.
+/// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it, a thread for each
+/// entry.
 constexpr bool fits_block(std::size_t bytes, const device_facts& device) {
-    return static_cast<std::int64_t>(bytes) + further_bytes <= device.shared_bytes_per_block;
+    constexpr std::int64_t of_entries = block_threads * (sizeof(row_offset) + sizeof(unsigned));
+    return static_cast<std::int64_t>(bytes) + of_entries + further_bytes <= device.shared_bytes_per_block;
 }
 inline constexpr row_offset most_entries_of_vector = block_threads;
 
@@ -85,9 +92,11 @@ inline constexpr std::int64_t not_made = -1;
 
 struct task {
     product_rows in;             ///< without a mask, or under a complemented one; flops are not read
-    std::int64_t* flops;         ///< written: multiplications of each row; null: A is one row of at most most_entries_of_vector entries
+    std::int64_t*
+        flops;  ///< written: multiplications of each row; null: A is one row of at most most_entries_of_vector entries
     row_offset* offsets;         ///< written: sizes of rows, and then the nrows + 1 offsets of C
-    row_offset* starts;          ///< written: where each row is in the arrays below; not used for such a row, nor are long_rows and found
+    row_offset*
+        starts;  ///< written: where each row is in the arrays below; not used for such a row, nor are long_rows and found
     std::uint32_t* long_rows;    ///< written: the rows that blocks make, nrows numbers for each class
     column_index* columns;
     void* values;                ///< null: only the structure is made
@@ -111,8 +120,8 @@ struct made_rows {
 std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                   std::int64_t* flops, sum_and_most& work);
 
-/// The same of one row A with at most most_entries_of_vector entries, and C in order; nothing if there are too many multiplications.
-/// `flops` receives their number. fits_block() holds.
+/// The same of one row A with at most most_entries_of_vector entries, and C in order; nothing if there are too many
+/// multiplications. `flops` receives their number. fits_block() holds.
 std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                 std::int64_t& flops);
 
