@@ -13,8 +13,6 @@ namespace graphblas_gpu::cuda::masked {
 namespace {
 
 constexpr unsigned common_threads = 256, common_warps = common_threads / simt::warp_size;
-/// Of a multiprocessor. If there are rows for more, a block counts several groups of rows, and adds up what it has found once.
-constexpr unsigned most_blocks_of_rows = 32;
 
 /// What is counted: `pairs`, `left` and `right` as in count_common_entries, and the number of rows of `pairs`.
 struct common_view {
@@ -229,23 +227,21 @@ __device__ void count_by_lane(const common_view& v, const row_sizes& row, counts
 
 /// Counts the short rows, of which a warp takes 32 together, up to `at_once` pairs, and lists what is left of them and the longer
 /// rows.
-__global__ void __launch_bounds__(common_threads, 2048 / common_threads)
+__global__ void __launch_bounds__(common_threads)
     count_short_rows(common_view v, row_offset longest, std::uint32_t at_once, listed_task* list, common_sums* sums) {
     __shared__ warp_records shared[common_warps];
     warp_records& records = shared[simt::warp_id()];
+    const index row = static_cast<index>(blockIdx.x) * common_threads + threadIdx.x;
+    const row_sizes sizes(v, row);
+    const bool is_long = !sizes.is_empty() && !sizes.is_short();
+    const bool is_too_long = is_long && sizes.length > longest;
+    if (is_too_long) sums->too_long = 1;
+    list_tasks(row, sizes.first_pair, is_long && !is_too_long ? sizes.pairs : 0, pairs_a_task, list, sums);
+
     counts found;
-    const index first = static_cast<index>(blockIdx.x) * common_threads + threadIdx.x;
-    for (index row = first; row - simt::lane_id() < v.nrows; row += static_cast<index>(gridDim.x) * common_threads) {
-        const row_sizes sizes(v, row);
-        if (__all_sync(simt::full_warp, is_row_of_a_lane(sizes.length, sizes.pairs))) {
-            count_by_lane(v, sizes, found);
-            continue;
-        }
-        const bool is_long = !sizes.is_empty() && !sizes.is_short();
-        const bool is_too_long = is_long && sizes.length > longest;
-        if (is_too_long) sums->too_long = 1;
-        list_tasks(row, sizes.first_pair, is_long && !is_too_long ? sizes.pairs : 0, pairs_a_task, list, sums);
-        __syncwarp();  // nobody reads the records of the rows before
+    if (__all_sync(simt::full_warp, is_row_of_a_lane(sizes.length, sizes.pairs))) {
+        count_by_lane(v, sizes, found);
+    } else {
         const short_row_group group = lay_out(sizes, records.rows);
         const std::uint32_t now = group.total < at_once ? group.total : at_once;
         list_tasks(~(row / 32), now, simt::lane_id() == 0 ? group.total - now : 0, pairs_a_task, list, sums);
@@ -377,9 +373,7 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
     const array<listed_task> list(e, static_cast<std::size_t>(tasks));
     const auto sums = zeros<common_sums>(e, 1);
     const device_facts& facts = e->facts();
-    const std::int64_t groups = (pairs.nrows + common_threads - 1) / common_threads;
-    const std::int64_t groups_of_block = (groups - 1) / (index{most_blocks_of_rows} * facts.multiprocessors) + 1;
-    simt::launch(e->stream(), static_cast<unsigned>((groups + groups_of_block - 1) / groups_of_block), common_threads, 0,
+    simt::launch(e->stream(), static_cast<unsigned>((pairs.nrows + common_threads - 1) / common_threads), common_threads, 0,
                  count_short_rows, v, longest_listed_row(left.ncols), pairs_at_once_for(pairs.nrows, facts.multiprocessors),
                  list.data(), sums.data());
     // The list may be empty; asking the device before the second kernel would cost more than that kernel does then.
