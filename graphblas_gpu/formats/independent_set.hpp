@@ -62,12 +62,20 @@ namespace formats {
 /// What its neighbours mean for an undecided vertex.
 enum class verdict { wins, waits, loses };
 
-/// What its neighbour u, whose state is `there`, means for the undecided vertex v of rank `own`: v loses to a member, and waits
-/// for an undecided neighbour of higher priority. u may be v itself.
-GB_HD constexpr verdict look_at_neighbour(index u, standing there, index v, standing own, const independent_set_order& order) {
-    if (there < own || u == v) return verdict::wins;
-    if (there == member) return verdict::loses;
-    return there > own || order.tie_break(u) > order.tie_break(v) ? verdict::waits : verdict::wins;
+/// What the neighbours columns[p], p = begin, begin + step, ... below end, mean for the undecided vertex v of rank `own`: v
+/// loses to a member, and waits for an undecided neighbour of higher priority; the first neighbour of either kind decides. A
+/// neighbour that is v itself is skipped. The result of standing_of(u) may change during the call.
+template <class StandingOf>
+GB_HD verdict look_at_neighbours(const column_index* columns, row_offset begin, row_offset end, row_offset step, index v,
+                                 standing own, const independent_set_order& order, const StandingOf& standing_of) {
+    for (row_offset p = begin; p < end; p += step) {
+        const column_index u = columns[p];
+        const standing there = standing_of(u);
+        if (there < own || u == v) continue;
+        if (there == member) return verdict::loses;
+        if (there > own || order.tie_break(u) > order.tie_break(v)) return verdict::waits;
+    }
+    return verdict::wins;
 }
 
 }  // namespace formats

@@ -29,11 +29,9 @@ csr<void> independent_set(team& team, const structure_view& a, std::uint64_t see
                 const column_index v = undecided[static_cast<std::size_t>(n)];
                 const standing own = standing_of(v).load(std::memory_order_relaxed);
                 if (!formats::is_undecided(own)) continue;
-                verdict found = verdict::wins;
-                for (row_offset p = a.begin(v); p < a.end(v) && found == verdict::wins; ++p) {
-                    const column_index u = a.columns[p];
-                    found = formats::look_at_neighbour(u, standing_of(u).load(std::memory_order_relaxed), v, own, order);
-                }
+                const verdict found =
+                    formats::look_at_neighbours(a.columns, a.begin(v), a.end(v), 1, v, own, order,
+                                                [&](column_index u) { return standing_of(u).load(std::memory_order_relaxed); });
                 if (found == verdict::loses) decide(v, formats::left_out);
                 if (found != verdict::wins) continue;
                 decide(v, formats::member);

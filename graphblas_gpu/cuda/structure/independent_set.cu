@@ -35,24 +35,9 @@ struct set_task {
 
     __device__ standing of_vertex(index v) const { return *static_cast<const volatile standing*>(of + v); }
     __device__ void decide(index v, standing decided) const { *static_cast<volatile standing*>(of + v) = decided; }
-    /// What the neighbours of v at begin, begin + step, ... below end mean for it. The first one that decides ends the search;
-    /// the states of some are loaded at the same time, because a lane spends its time waiting for loads.
     __device__ verdict look(index v, standing own, row_offset begin, row_offset end, row_offset step) const {
-        constexpr int at_once = 4;
-        for (row_offset p = begin; p < end; p += at_once * step) {
-            column_index u[at_once];
-            standing there[at_once];
-#pragma unroll
-            for (int k = 0; k < at_once; ++k) u[k] = p + k * step < end ? a.columns[p + k * step] : static_cast<column_index>(v);
-#pragma unroll
-            for (int k = 0; k < at_once; ++k) there[k] = of_vertex(u[k]);
-#pragma unroll
-            for (int k = 0; k < at_once; ++k) {
-                const verdict found = formats::look_at_neighbour(u[k], there[k], v, own, order);
-                if (found != verdict::wins) return found;
-            }
-        }
-        return verdict::wins;
+        return formats::look_at_neighbours(a.columns, begin, end, step, v, own, order,
+                                           [this](column_index u) { return of_vertex(u); });
     }
     /// Marks the neighbours of a new member as left out.
     __device__ void leave_out(index v, row_offset begin, row_offset end, row_offset step) const {
