@@ -21,21 +21,24 @@
 
 namespace graphblas_gpu::cuda::propagation {
 
-/// *address = min(*address, x). Returns what was there before. Neither number may be NaN.
-__device__ __forceinline__ int lower(int* address, int x) { return atomicMin(address, x); }
-__device__ __forceinline__ std::int64_t lower(std::int64_t* address, std::int64_t x) {
-    return static_cast<std::int64_t>(atomicMin(reinterpret_cast<long long*>(address), static_cast<long long>(x)));
+/// *address = min(*address, x). Returns whether this lowered the value. Neither number may be NaN.
+__device__ __forceinline__ bool lower(int* address, int x) { return x < atomicMin(address, x); }
+__device__ __forceinline__ bool lower(std::int64_t* address, std::int64_t x) {
+    return x < static_cast<std::int64_t>(atomicMin(reinterpret_cast<long long*>(address), static_cast<long long>(x)));
 }
 /// Floating-point numbers of the same sign have the order of their bits as integers; for negative numbers the order is
 /// reversed.
-__device__ __forceinline__ float lower(float* address, float x) {
-    return x >= 0 ? __int_as_float(atomicMin(reinterpret_cast<int*>(address), __float_as_int(x)))
-                  : __uint_as_float(atomicMax(reinterpret_cast<unsigned*>(address), __float_as_uint(x)));
+__device__ __forceinline__ bool lower(float* address, float x) {
+    const float old = x >= 0 ? __int_as_float(atomicMin(reinterpret_cast<int*>(address), __float_as_int(x)))
+                             : __uint_as_float(atomicMax(reinterpret_cast<unsigned*>(address), __float_as_uint(x)));
+    return x < old;
 }
-__device__ __forceinline__ double lower(double* address, double x) {
-    if (x >= 0) return __longlong_as_double(atomicMin(reinterpret_cast<long long*>(address), __double_as_longlong(x)));
-    return __longlong_as_double(static_cast<long long>(
-        atomicMax(reinterpret_cast<unsigned long long*>(address), static_cast<unsigned long long>(__double_as_longlong(x)))));
+__device__ __forceinline__ bool lower(double* address, double x) {
+    const double old =
+        x >= 0 ? __longlong_as_double(atomicMin(reinterpret_cast<long long*>(address), __double_as_longlong(x)))
+               : __longlong_as_double(static_cast<long long>(atomicMax(reinterpret_cast<unsigned long long*>(address),
+                                                                       static_cast<unsigned long long>(__double_as_longlong(x)))));
+    return x < old;
 }
 
 /// The least x of the lanes of a warp. All lanes call; lane 0 gets it.
@@ -209,44 +212,37 @@ struct relaxed_round {
     __device__ __forceinline__ void operator()(const row_offset (&position)[count], const column_index (&vertex)[count],
                                                const bool (&is_there)[count]) const {
         column_index j[count];
-        T sum[count], before[count];
+        T sum[count];
         bool is_near[count], is_put[count];
         row_offset begin[count], end[count];
 #pragma unroll
         for (unsigned u = 0; u < count; ++u) {
             j[u] = is_there[u] ? t.columns[position[u]] : 0;
             const T length = is_there[u] ? t.lengths[position[u]] : T{0};
-            sum[u] = is_there[u] ? Plus{}(t.value_of(vertex[u]), length) : unreached<T>;
+            // A position that is kept was lowered in this round, which the L1 cache of a multiprocessor does not show.
+            const auto value = [&] { return count == 1 ? t.value_of(vertex[u]) : t.values[vertex[u]]; };
+            sum[u] = is_there[u] ? Plus{}(value(), length) : unreached<T>;
         }
 #pragma unroll
         for (unsigned u = 0; u < count; ++u) is_near[u] = is_there[u] && (at_once || sum[u] < t.values[j[u]]);
-        // What an atomic operation returns is looked at only after all of them have been started.
 #pragma unroll
         for (unsigned u = 0; u < count; ++u) {
             if (!is_near[u]) continue;
-            before[u] = lower(&t.values[j[u]], sum[u]);
+            is_near[u] = lower(&t.values[j[u]], sum[u]);
             // The row of the position is loaded at the same time.
             begin[u] = t.offsets[j[u]];
             end[u] = t.offsets[j[u] + std::size_t{1}];
         }
-        int queued[count];
-        unsigned waited[count];
 #pragma unroll
         for (unsigned u = 0; u < count; ++u) {
-            const bool fell = is_near[u] && sum[u] < before[u];
+            const bool fell = is_near[u];
             is_near[u] = fell && sum[u] < bound;
-            is_put[u] = fell && !is_near[u];
+            is_put[u] = fell && !is_near[u] && atomicExch(&t.waits[j[u]], 1u) == 0;
             if (kept != nullptr && keeps) {
                 const bool may_keep = is_near[u] && end[u] - begin[u] <= short_row;
                 if (kept->keep(may_keep, j[u], begin[u], end[u])) is_near[u] = false;
             }
-            if (is_near[u]) queued[u] = atomicExch(&t.queued[j[u]], round);
-            if (is_put[u]) waited[u] = atomicExch(&t.waits[j[u]], 1u);
-        }
-#pragma unroll
-        for (unsigned u = 0; u < count; ++u) {
-            is_near[u] = is_near[u] && queued[u] != round;
-            is_put[u] = is_put[u] && waited[u] == 0;
+            is_near[u] = is_near[u] && atomicExch(&t.queued[j[u]], round) != round;
         }
         next.append(j, is_near, begin, end);
         far_pile.put(j, is_put, sum);
