@@ -27,6 +27,7 @@ struct alignas(16) item {
 inline constexpr unsigned most_blocks = position_list::most_blocks, most_threads = position_list::most_threads;
 inline constexpr unsigned item_edges = 256;  ///< the most edges of an item
 inline constexpr unsigned in_flight = 4;     ///< loads in flight in a lane
+inline constexpr unsigned short_row = 4 * in_flight;  ///< the most edges of a short row
 /// A round with at most this many edges leaves the memory idle and mostly waits for loads that depend on each other. It
 /// therefore skips tests that would only save work, such as a look at a value before an atomic operation.
 inline constexpr unsigned few_edges = 32768;
@@ -71,11 +72,13 @@ struct counters {
     unsigned long long edges;   ///< edges of these vertices
 
     __device__ bool has_few_edges() const { return edges <= few_edges; }
+    /// On average.
+    __device__ bool has_short_rows() const { return edges <= static_cast<unsigned long long>(items) * short_row; }
     __device__ bool is_narrow() const { return items <= narrow_items && edges <= narrow_edges; }
 };
 
-/// What the warps of the calling block have added up, for one of its threads to add to the counters of the grid. If all warps of
-/// a grid added to one number, they would wait for each other. It must be zero at the start of a kernel.
+/// What the warps of the calling block have added up, for one of its threads to add to the counters of the grid. If all warps
+/// of a grid added to one number, they would wait for each other. It must be zero at the start of a kernel.
 __device__ __forceinline__ counters& sums_of_block() {
     __shared__ counters sums;
     return sums;
@@ -121,6 +124,16 @@ struct warp_list {
         if (lanes == 0) return;
         X* const place = reserve_room(static_cast<unsigned>(__popc(lanes)));
         if (is_there) place[simt::count_below(lanes)] = x;
+    }
+    /// Writes what all warps of the block have in their buffers, with one addition. All threads of the block call.
+    __device__ void flush_with_block() {
+        __shared__ unsigned of_warps[most_threads / simt::warp_size], first;
+        const warp_totals filled_of = sum_over_warps(filled, of_warps);
+        if (threadIdx.x == 0 && filled_of.all > 0) first = atomicAdd(size, filled_of.all);
+        __syncthreads();
+        X* const here = to + first + filled_of.below;
+        for (unsigned i = simt::lane_id(); i < filled; i += simt::warp_size) here[i] = buffer[i];
+        filled = 0;
     }
     __device__ void flush() {
         if (filled == 0) return;
@@ -188,8 +201,17 @@ class queue {
         append(j, is, begin, end);
     }
 
+    __device__ void finish_with_block() {
+        list_.flush_with_block();
+        add_up();
+    }
     __device__ void finish() {
         if (list_.buffer != nullptr) list_.flush();
+        add_up();
+    }
+
+  private:
+    __device__ void add_up() {
         if (!__any_sync(simt::full_warp, vertices_ > 0)) return;
         const unsigned vertices = __reduce_add_sync(simt::full_warp, vertices_);
         const unsigned low = __reduce_add_sync(simt::full_warp, static_cast<unsigned>(edges_ & 0xffffu));
@@ -198,7 +220,6 @@ class queue {
         if (simt::lane_id() == 1) atomicAdd(&sums_->edges, (static_cast<unsigned long long>(high) << 16) + low);
     }
 
-  private:
     template <unsigned count, class Put>
     __device__ __forceinline__ static void write(const column_index (&j)[count], const bool (&is_new)[count],
                                                  const row_offset (&begin)[count], const row_offset (&end)[count], const Put& put) {
@@ -220,33 +241,30 @@ class queue {
     unsigned long long edges_ = 0;  // edges of these vertices
 };
 
-/// Rows of at most this many edges are short.
-inline constexpr unsigned short_row = 4 * in_flight;
-
 /// Calls f(positions, vertices, are_there) for all edges of one item of each lane. All lanes of a warp call f together; a lane
-/// passes the indices of in_flight edges in the arrays of the matrix, and the vertices from which these edges start. `by_lane`:
+/// passes the indices of `loads` edges in the arrays of the matrix, and the vertices from which these edges start. `by_lane`:
 /// every lane passes the edges of its own item; otherwise the lanes share the edges of all items.
-template <class F>
+template <unsigned loads, class F>
 __device__ __forceinline__ void for_each_edge_of_warp(const item& mine, bool by_lane, const F& f) {
     constexpr unsigned full = simt::full_warp;
     const unsigned last = by_lane ? 0 : sum_up_to_lane(mine.count);
     const unsigned total = by_lane ? __reduce_max_sync(full, mine.count) : __shfl_sync(full, last, 31);
     // The first edge of the item, minus the number of edges of the items before it.
     const row_offset shift = mine.begin - static_cast<row_offset>(last - mine.count);
-    for (unsigned first = 0; first < total; first += by_lane ? in_flight : in_flight * simt::warp_size) {
-        row_offset position[in_flight];
-        column_index vertex[in_flight];
-        bool is_there[in_flight];
+    for (unsigned first = 0; first < total; first += by_lane ? loads : loads * simt::warp_size) {
+        row_offset position[loads];
+        column_index vertex[loads];
+        bool is_there[loads];
         if (by_lane) {
 #pragma unroll
-            for (unsigned u = 0; u < in_flight; ++u) {
+            for (unsigned u = 0; u < loads; ++u) {
                 is_there[u] = first + u < mine.count;
                 vertex[u] = mine.vertex;
                 position[u] = mine.begin + first + u;
             }
         } else {
 #pragma unroll
-            for (unsigned u = 0; u < in_flight; ++u) {
+            for (unsigned u = 0; u < loads; ++u) {
                 const unsigned e = first + u * simt::warp_size + simt::lane_id();
                 unsigned owner = 0;  // the number of items that end at or before e
 #pragma unroll
@@ -264,20 +282,16 @@ __device__ __forceinline__ void for_each_edge_of_warp(const item& mine, bool by_
 
 /// The same for all edges of a queue. `warps` warps share the queue, and the calling one is number `warp`.
 ///
-/// If rows are short, a warp takes neighbouring items, one for each lane: 32 of them, or fewer if the queue `is_spread`, so that
-/// all warps have some. Otherwise its items are `warps` apart, so that the items of one long row go to different warps, and its
-/// lanes share the edges of all 32 items.
+/// If rows are short, a warp takes neighbouring items, one for each lane. Otherwise its items are `warps` apart, so that the
+/// items of one long row go to different warps, and its lanes share the edges of all 32 items.
 template <class F>
-__device__ __forceinline__ void for_each_edge(const item* items, const counters& size, unsigned warp, unsigned warps,
-                                              const F& f, bool is_spread = false) {
-    const bool short_rows = size.edges <= static_cast<unsigned long long>(size.items) * short_row;
-    unsigned items_of_warp = simt::warp_size;
-    if (is_spread && short_rows) items_of_warp = std::min((size.items + warps - 1) / warps, items_of_warp);
-    const unsigned stride = short_rows ? 1 : warps, step_of_warp = short_rows ? items_of_warp : 1;
-    for (unsigned base = 0; base + warp * step_of_warp < size.items; base += warps * items_of_warp) {
-        const unsigned lane = simt::lane_id(), at = base + warp * step_of_warp + lane * stride;
-        const item mine = lane < items_of_warp && at < size.items ? items[at] : item{0, 0, 0};
-        for_each_edge_of_warp(mine, short_rows && __all_sync(simt::full_warp, mine.count <= short_row), f);
+__device__ __forceinline__ void for_each_edge(const item* items, const counters& size, unsigned warp, unsigned warps, const F& f) {
+    const bool short_rows = size.has_short_rows();
+    const unsigned stride = short_rows ? 1 : warps, step_of_warp = short_rows ? simt::warp_size : 1;
+    for (unsigned base = 0; base + warp * step_of_warp < size.items; base += warps * simt::warp_size) {
+        const unsigned at = base + warp * step_of_warp + simt::lane_id() * stride;
+        const item mine = at < size.items ? items[at] : item{0, 0, 0};
+        for_each_edge_of_warp<in_flight>(mine, short_rows && __all_sync(simt::full_warp, mine.count <= short_row), f);
     }
 }
 

@@ -4,8 +4,8 @@
 // rounds push along the rows of the frontier. All other positions are in the far pile until the frontier is empty. Then the
 // bound is raised above the least value in the far pile, and the positions below it become the next frontier. So small values
 // come first, and few rows are pushed along twice. All blocks run at the same time and meet at a barrier after each round.
-// A round with few edges is long: a warp keeps what it lowers and pushes along these rows too, without waiting for other warps.
-// Values may be lowered in any order, so this costs edges at most, and saves most of the barriers where rounds are many.
+// If rows are short and a round has few edges, it is longer: a warp also pushes along the rows of positions that it has lowered
+// itself. Values may be lowered in any order, so that this costs some edges, but it saves most of the rounds and their barriers.
 // Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths" (IPDPS 2014), after
 // Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003).
 #pragma once
@@ -98,9 +98,9 @@ struct relaxation_task {
 };
 
 /// A round with fewer edges spends most of its time waiting, so that wider buckets cost less than more rounds. If rounds have
-/// many more, the buckets are too wide: many edges are looked at for a value that is lowered again later.
+/// many more, buckets are too wide: many edges are looked at for a value that is lowered again later.
 inline constexpr unsigned long long edges_of_a_full_round = 65536;
-/// How often a warp pushes along rows in one round with few edges, before all blocks meet and share the work anew.
+/// How often a warp pushes in one round of short rows and few edges, before the blocks meet and share the work anew.
 inline constexpr int steps_of_a_round = 16;
 
 /// How far the bound is raised above the least value in the far pile.
@@ -121,7 +121,7 @@ struct bucket_widths {
 template <class T>
 inline constexpr T unreached = monoid<graphblas_gpu::min, T>::identity();
 
-/// The room of the buffers in which all warps collect items.
+/// The room of the buffers in which all warps of a block collect items.
 inline constexpr std::size_t items_of_buffers = most_threads / simt::warp_size * warp_list<item>::room;
 
 /// A far pile, as one warp adds positions to it. finish() is called after the last put().
@@ -166,56 +166,67 @@ class far_pile_writer {
 inline constexpr std::size_t shared_bytes_of_relaxation =
     items_of_buffers * sizeof(item) + most_threads / simt::warp_size * warp_list<column_index>::room * sizeof(column_index);
 
-/// The positions that a warp keeps for itself: their rows, and the values that it has given them.
-template <class T>
-struct kept_positions {
+/// The positions that a warp keeps for itself: their rows, in the place of the buffer that its queue has while there are many
+/// edges.
+struct kept_rows {
     static constexpr unsigned room = simt::warp_size;
 
-    item* rows;  ///< room, in shared memory
-    T* values;   ///< room, in shared memory
+    item* rows = simt::dynamic_shared<item>() + simt::warp_id() * warp_list<item>::room;
     unsigned size = 0;
 
-    /// The lists of the calling warp, in the place of the buffer that its queue has while there are many edges.
-    __device__ static kept_positions of_warp() {
-        item* const rows = simt::dynamic_shared<item>() + simt::warp_id() * warp_list<item>::room;
-        static_assert(warp_list<item>::room * sizeof(item) >= room * (sizeof(item) + sizeof(T)));
-        return {rows, reinterpret_cast<T*>(rows + room)};
-    }
-    /// Keeps the position of each lane for which is_kept is true, as long as there is room. Returns whether it was kept.
-    __device__ bool keep(bool is_kept, column_index j, row_offset begin, row_offset end, T value) {
-        const unsigned lanes = __ballot_sync(simt::full_warp, is_kept);
+    /// Keeps the position of each lane for which may_keep is true, as long as there is room. Returns whether it was kept. All
+    /// lanes call.
+    __device__ bool keep(bool may_keep, column_index j, row_offset begin, row_offset end) {
+        const unsigned lanes = __ballot_sync(simt::full_warp, may_keep);
         const unsigned at = size + simt::count_below(lanes);
         size = std::min(size + static_cast<unsigned>(__popc(lanes)), +room);
-        if (!is_kept || at >= room) return false;
+        if (!may_keep || at >= room) return false;
         rows[at] = {begin, static_cast<unsigned>(end - begin), j};
-        values[at] = value;
         return true;
+    }
+    /// Hands a row to each lane, an empty one if there are no more, and keeps none. All lanes call.
+    __device__ item take() {
+        __syncwarp();
+        const item mine = simt::lane_id() < size ? rows[simt::lane_id()] : item{0, 0, 0};
+        __syncwarp();
+        size = 0;
+        return mine;
     }
 };
 
-/// One round from a queue: positions whose value falls below the bound go into the next frontier, all others that fell into the
-/// far pile. If the queue has few edges, a warp keeps positions as long as it has room, and pushes along their rows at once.
+/// What is lowered along edges in one round: positions whose value falls below the bound go into the next frontier, or are kept,
+/// all others that fell into the far pile.
 template <class T, class Plus>
-__device__ void relax(const relaxation_task<T>& t, const item* items, const counters& size, unsigned warp, unsigned warps, int round,
-                      queue&& next, T bound, far_pile_writer<T>&& far_pile) {
-    const bool few = size.has_few_edges();  // then values are lowered without a test whether they would fall
-    bool keeps = few;
-    auto kept = kept_positions<T>::of_warp();
-    const auto lower_along = [&](const auto& position, const auto& vertex, const auto& is_there) {
-        column_index j[in_flight];
-        T sum[in_flight];
-        bool is_near[in_flight], is_put[in_flight];
-        row_offset begin[in_flight], end[in_flight];
+struct relaxed_round {
+    const relaxation_task<T>& t;
+    int round;
+    T bound;
+    bool at_once;  ///< values are lowered without a test whether they would fall
+    queue& next;
+    far_pile_writer<T>& far_pile;
+    kept_rows* kept = nullptr;
+    bool keeps = false;  ///< positions whose rows are short are kept
+
+    /// Lowers along the edges that the calling lane passes. All lanes call.
+    template <unsigned count>
+    __device__ __forceinline__ void operator()(const row_offset (&position)[count], const column_index (&vertex)[count],
+                                               const bool (&is_there)[count]) const {
+        column_index j[count];
+        T sum[count];
+        bool is_near[count], is_put[count];
+        row_offset begin[count], end[count];
 #pragma unroll
-        for (unsigned u = 0; u < in_flight; ++u) {
+        for (unsigned u = 0; u < count; ++u) {
             j[u] = is_there[u] ? t.columns[position[u]] : 0;
             const T length = is_there[u] ? t.lengths[position[u]] : T{0};
-            sum[u] = is_there[u] ? Plus{}(t.value_of(vertex[u]), length) : unreached<T>;
+            // A position that is kept was lowered in this round, which the L1 cache of a multiprocessor does not show.
+            const auto value = [&] { return count == 1 ? t.value_of(vertex[u]) : t.values[vertex[u]]; };
+            sum[u] = is_there[u] ? Plus{}(value(), length) : unreached<T>;
         }
 #pragma unroll
-        for (unsigned u = 0; u < in_flight; ++u) is_near[u] = is_there[u] && (few || sum[u] < t.values[j[u]]);
+        for (unsigned u = 0; u < count; ++u) is_near[u] = is_there[u] && (at_once || sum[u] < t.values[j[u]]);
 #pragma unroll
-        for (unsigned u = 0; u < in_flight; ++u) {
+        for (unsigned u = 0; u < count; ++u) {
             if (!is_near[u]) continue;
             is_near[u] = lower(&t.values[j[u]], sum[u]);
             // The row of the position is loaded at the same time.
@@ -223,36 +234,52 @@ __device__ void relax(const relaxation_task<T>& t, const item* items, const coun
             end[u] = t.offsets[j[u] + std::size_t{1}];
         }
 #pragma unroll
-        for (unsigned u = 0; u < in_flight; ++u) {
+        for (unsigned u = 0; u < count; ++u) {
             const bool fell = is_near[u];
             is_near[u] = fell && sum[u] < bound;
-            const bool may_keep = is_near[u] && end[u] - begin[u] <= short_row;
-            if (keeps && kept.keep(may_keep, j[u], begin[u], end[u], sum[u])) is_near[u] = false;
+            is_put[u] = fell && !is_near[u] && atomicExch(&t.waits[j[u]], 1u) == 0;
+            if (kept != nullptr && keeps) {
+                const bool may_keep = is_near[u] && end[u] - begin[u] <= short_row;
+                if (kept->keep(may_keep, j[u], begin[u], end[u])) is_near[u] = false;
+            }
             is_near[u] = is_near[u] && atomicExch(&t.queued[j[u]], round) != round;
-            is_put[u] = fell && !(sum[u] < bound) && atomicExch(&t.waits[j[u]], 1u) == 0;
         }
         next.append(j, is_near, begin, end);
         far_pile.put(j, is_put, sum);
-    };
-    for_each_edge(items, size, warp, warps, lower_along, few);
+    }
+};
+
+/// One round from a queue.
+template <class T, class Plus>
+__device__ void relax(const relaxation_task<T>& t, const item* items, const counters& size, unsigned warp, unsigned warps,
+                      int round, queue& next, T bound, far_pile_writer<T>&& far_pile) {
+    for_each_edge(items, size, warp, warps, relaxed_round<T, Plus>{t, round, bound, size.has_few_edges(), next, far_pile});
+    next.finish();
+    far_pile.finish();
+}
+
+/// One round from a queue of few edges whose rows are short. Each warp goes on with the positions that it lowers, without waiting
+/// for other warps. If one of them lowers such a position again, both push along its row, which only costs time. A lane takes one
+/// edge at a time, because there are fewer edges than lanes.
+template <class T, class Plus>
+__device__ void relax_in_steps(const relaxation_task<T>& t, const item* items, unsigned size, unsigned warp, unsigned warps,
+                               int round, queue& next, T bound, far_pile_writer<T>&& far_pile) {
+    const unsigned lane = simt::lane_id(), items_of_warp = std::min((size + warps - 1) / warps, +simt::warp_size);
     unsigned edges = 0;
-    for (int step = 2; kept.size > 0; ++step) {
-        __syncwarp();
-        const bool is_there = simt::lane_id() < kept.size;
-        item mine = is_there ? kept.rows[simt::lane_id()] : item{0, 0, 0};
-        const T value = is_there ? kept.values[simt::lane_id()] : unreached<T>;
-        __syncwarp();
-        kept.size = 0;
-        keeps = step < steps_of_a_round;
-        // Whoever has lowered the value since then pushes along this row.
-        if (is_there && t.value_of(mine.vertex) < value) mine.count = 0;
-        edges += mine.count;
-        for_each_edge_of_warp(mine, true, lower_along);
+    kept_rows kept;
+    for (unsigned base = warp * items_of_warp; base < size; base += warps * items_of_warp) {
+        item mine = lane < items_of_warp && base + lane < size ? items[base + lane] : item{0, 0, 0};
+        for (int step = 1; __any_sync(simt::full_warp, mine.count > 0); ++step) {
+            if (step > 1) edges += mine.count;
+            const bool keeps = step < steps_of_a_round;
+            for_each_edge_of_warp<1>(mine, false, relaxed_round<T, Plus>{t, round, bound, true, next, far_pile, &kept, keeps});
+            mine = kept.take();
+        }
     }
     next.finish();
     far_pile.finish();
     edges = __reduce_add_sync(simt::full_warp, edges);
-    if (simt::lane_id() == 0 && edges > 0) atomicAdd(&t.state->kept_edges, static_cast<unsigned long long>(edges));
+    if (lane == 0 && edges > 0) atomicAdd(&t.state->kept_edges, static_cast<unsigned long long>(edges));
 }
 
 /// Raises the bound from `before` to `bound`. Positions of the far pile `from` whose value is now below `bound` become the next
@@ -342,8 +369,10 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
         edges += frontier.edges;
         const unsigned next = (turn + 1) % 3, later = (turn + 2) % 3;
         if (thread == 0) t.state->rounds[later] = {0, 0, 0};
-        relax<T, Plus>(t, t.queues[from], frontier, warp, warps, round,
-                       queue(t.queues[from ^ 1], &t.state->rounds[next], !frontier.has_few_edges()), bound, far_pile(here));
+        queue to(t.queues[from ^ 1], &t.state->rounds[next], !frontier.has_few_edges());
+        if (frontier.has_few_edges() && frontier.has_short_rows())
+            relax_in_steps<T, Plus>(t, t.queues[from], frontier.items, warp, warps, round, to, bound, far_pile(here));
+        else relax<T, Plus>(t, t.queues[from], frontier, warp, warps, round, to, bound, far_pile(here));
         barrier.wait([&] { add_sums_of_block(t.state->rounds[next]); });
         from ^= 1;
         turn = next;

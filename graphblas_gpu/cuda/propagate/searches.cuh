@@ -119,7 +119,7 @@ __device__ __forceinline__ void add_found_of_block(searches_state& to, unsigned 
 __device__ __forceinline__ void queue_found(const searches_task& t, unsigned positions, unsigned turn, int round, unsigned warp,
                                             unsigned warps) {
     const unsigned lane = simt::lane_id();
-    queue to(t.items, &t.state->items[turn], positions > warps * simt::warp_size);
+    queue to(t.items, &t.state->items[turn], true);
     unsigned long long complete_edges = 0;
     search_bits going = 0;
     for (unsigned base = warp * simt::warp_size; base < positions; base += warps * simt::warp_size) {
@@ -141,7 +141,7 @@ __device__ __forceinline__ void queue_found(const searches_task& t, unsigned pos
         write_rounds(t, *v, bits, round);
         to.append(v, is_new, begin, end);
     }
-    to.finish();
+    to.finish_with_block();
     going = or_of_warp(going);
     if (lane == 0 && going != 0) atomicOr(&found_by_block().going, going);
     if (!__any_sync(simt::full_warp, complete_edges > 0)) return;
@@ -155,8 +155,7 @@ __device__ __forceinline__ void push(const searches_task& t, const counters& siz
     const bool at_once = size.has_few_edges();  // then bits are added without a look at those that are there already
     for_each_edge(t.items, size, warp, warps, [&](const auto& position, const auto& vertex, const auto& is_there) {
         column_index j[in_flight];
-        search_bits bits[in_flight], known[in_flight];
-        bool is_first[in_flight];
+        search_bits bits[in_flight], known[in_flight], before[in_flight];
 #pragma unroll
         for (unsigned u = 0; u < in_flight; ++u) {
             j[u] = is_there[u] ? t.push_columns[position[u]] : 0;
@@ -172,12 +171,12 @@ __device__ __forceinline__ void push(const searches_task& t, const counters& siz
 #pragma unroll
         for (unsigned u = 0; u < in_flight; ++u) {
             bits[u] &= ~known[u];
-            is_first[u] = bits[u] != 0 && atomicOr(&t.next[j[u]], bits[u]) == 0;
+            if (bits[u] != 0) before[u] = atomicOr(&t.next[j[u]], bits[u]);
         }
 #pragma unroll
-        for (unsigned u = 0; u < in_flight; ++u) found.append(j[u], is_first[u]);
+        for (unsigned u = 0; u < in_flight; ++u) found.append(j[u], bits[u] != 0 && before[u] == 0);
     });
-    found.flush();
+    found.flush_with_block();
 }
 
 /// The second part of a round that pulls along the rows of the positions that a search in `going` has not reached. A lane reads

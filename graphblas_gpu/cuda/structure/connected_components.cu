@@ -38,9 +38,9 @@ labelled_components connected_components(const engine_ptr& e, const csr_ref& a, 
     const unsigned blocks = blocks_for(n);
     const auto run = [&](void (*kernel)(task), unsigned grid) { simt::launch(e->stream(), grid, threads, 0, kernel, t); };
     run(start_kernel, blocks);
-    run(point_to_roots_kernel<true>, blocks);
+    run(point_to_roots_kernel, blocks);
     run(second_edge_kernel, blocks);
-    run(point_to_roots_kernel<false>, blocks);
+    run(point_to_roots_kernel, blocks);
     run(largest_tree_kernel, 1);
     run(all_edges_kernel, blocks_for(t.segments * simt::warp_size));
     run(label_kernel, blocks);

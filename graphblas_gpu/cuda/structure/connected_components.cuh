@@ -43,21 +43,13 @@ struct task {
 __device__ __forceinline__ index this_thread() { return static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x; }
 __device__ __forceinline__ index all_threads() { return static_cast<index>(gridDim.x) * blockDim.x; }
 
-/// `fresh`: the read sees what other multiprocessors wrote, but is slower.
-template <bool fresh>
-__device__ __forceinline__ column_index pointer_of(const column_index* parent, column_index v) {
-    if constexpr (fresh) return *static_cast<const volatile column_index*>(parent + v);
-    else return parent[v];
-}
-
 /// The root of the tree of v. The vertices on the path are made to point past their parents. Vertex 0 is always
 /// a root, because no vertex is smaller. In most graphs it is the root of the largest tree, so the search stops at it without
 /// reading its pointer.
-template <bool fresh>
 __device__ __forceinline__ column_index root_of(column_index* parent, column_index v) {
-    column_index above = pointer_of<fresh>(parent, v);
+    column_index above = parent[v];
     while (above != v && above != 0) {
-        const column_index beyond = pointer_of<fresh>(parent, above);
+        const column_index beyond = parent[above];
         if (beyond != above) parent[v] = beyond;
         v = above;
         above = beyond;
@@ -67,13 +59,13 @@ __device__ __forceinline__ column_index root_of(column_index* parent, column_ind
 
 /// Joins the trees of u and v.
 __device__ inline void join(column_index* parent, column_index u, column_index v) {
-    u = root_of<false>(parent, u);
-    v = root_of<false>(parent, v);
+    u = root_of(parent, u);
+    v = root_of(parent, v);
     while (u != v) {
         const column_index larger = u < v ? v : u, smaller = u < v ? u : v;
         const column_index found = atomicCAS(&parent[larger], larger, smaller);
         if (found == larger) return;
-        u = root_of<false>(parent, found);
+        u = root_of(parent, found);
         v = smaller;
     }
 }
@@ -98,13 +90,16 @@ __global__ void __launch_bounds__(threads) second_edge_kernel(task t) {
     }
 }
 
-/// Makes every vertex point to its root. `fresh` is for trees with long paths: they become short quickly if each thread sees
-/// the changes of the others.
-template <bool fresh>
+/// Makes every vertex point to its root. Each thread lets its vertex point to where its parent points, again and again. As all
+/// threads do so and see the changes of the others, the path that is left is halved each time.
 __global__ void __launch_bounds__(threads) point_to_roots_kernel(task t) {
     for (index v = this_thread(); v < t.a.nrows; v += all_threads()) {
-        const column_index before = t.parent[v], root = root_of<fresh>(t.parent, static_cast<column_index>(v));
-        if (root != before) t.parent[v] = root;
+        column_index above = t.parent[v];
+        while (above != 0) {
+            const column_index beyond = *static_cast<const volatile column_index*>(t.parent + above);
+            if (beyond == above) break;
+            *static_cast<volatile column_index*>(t.parent + v) = above = beyond;
+        }
     }
 }
 
@@ -168,7 +163,7 @@ __global__ void __launch_bounds__(threads) all_edges_kernel(task t) {
 __global__ void __launch_bounds__(threads) label_kernel(task t) {
     unsigned roots = 0;
     for (index v = this_thread(); v < t.a.nrows; v += all_threads()) {
-        const column_index root = root_of<false>(t.parent, static_cast<column_index>(v));
+        const column_index root = root_of(t.parent, static_cast<column_index>(v));
         t.labels[v] = root;
         t.columns[v] = static_cast<column_index>(v);
         roots += root == v;
