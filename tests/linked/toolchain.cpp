@@ -5,11 +5,13 @@
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/operations/device/sourced.hpp>
 
+#include <dlfcn.h>
 #include <tests/catch.hpp>
 #include <tests/cuda/sources.hpp>
-#include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -28,13 +30,15 @@ namespace cu = graphblas_gpu::cuda;
 namespace {
 
 std::atomic<int> static_objects{0};
+std::array<void (*)(void*), 4096> destroyers{};  // of the first static objects
 
 }  // namespace
 
 /// Counts the static objects that will be destroyed, in the place of the function of the C library, which it calls.
 extern "C" int __cxa_atexit(void (*destroy)(void*), void* object, void* library) {
     static auto* const next = reinterpret_cast<decltype(&__cxa_atexit)>(::dlsym(RTLD_NEXT, "__cxa_atexit"));
-    ++static_objects;
+    const auto made_before = static_cast<std::size_t>(static_objects++);
+    if (made_before < destroyers.size()) destroyers[made_before] = destroy;
     return next(destroy, object, library);
 }
 
@@ -150,26 +154,26 @@ TEST_CASE("sources of operators on structs compile for the device") {
         INFO(program.source());
         CHECK_FALSE(with->compile(program.name(), program.source()).empty());
     };
-    using gb::device::text_of;
     using gb::type_code;
+    using gb::device::text_of;
     for (const bool of_vector : {false, true}) {
-        compiles(cu::linked_program(cu::sourced_function{"later", text_of<sources::later>(), type_code::bytes8, type_code::bytes8, of_vector,
-                                                         false, nullptr}));
+        compiles(cu::linked_program(cu::sourced_function{"later", text_of<sources::later>(), type_code::bytes8,
+                                                         type_code::bytes8, of_vector, false, nullptr}));
         compiles(cu::linked_program(cu::sourced_function{"distance_of", text_of<sources::distance_of>(), type_code::bytes8,
                                                          type_code::float32, of_vector, false, nullptr}));
-        compiles(cu::linked_program(cu::sourced_function{"is_near", text_of<sources::is_near>(), type_code::bytes8, type_code::boolean,
-                                                         of_vector, true, nullptr}));
+        compiles(cu::linked_program(cu::sourced_function{"is_near", text_of<sources::is_near>(), type_code::bytes8,
+                                                         type_code::boolean, of_vector, true, nullptr}));
         compiles(cu::linked_program(cu::sourced_function{"on_chessboard", text_of<sources::on_chessboard>(), type_code::bytes8,
                                                          type_code::boolean, of_vector, true, nullptr}));
         compiles(cu::linked_program(cu::sourced_function{"conjugated", text_of<sources::conjugated>(), type_code::bytes16,
                                                          type_code::bytes16, of_vector, false, nullptr}));
     }
-    compiles(cu::linked_program(cu::sourced_function{"starts_at", text_of<sources::starts_at>(), type_code::float32, type_code::bytes8, false,
-                                                     false, nullptr}));
-    compiles(cu::linked_program(cu::sourced_operator{"earlier", text_of<sources::earlier>(), type_code::bytes8, type_code::bytes8,
-                                                     type_code::bytes8, nullptr}));
-    compiles(cu::linked_program(cu::sourced_operator{"long_complex_sum", text_of<sources::long_complex_sum>(), type_code::bytes16,
-                                                     type_code::bytes16, type_code::bytes16, nullptr}));
+    compiles(cu::linked_program(cu::sourced_function{"starts_at", text_of<sources::starts_at>(), type_code::float32,
+                                                     type_code::bytes8, false, false, nullptr}));
+    compiles(cu::linked_program(cu::sourced_operator{"earlier", text_of<sources::earlier>(), type_code::bytes8,
+                                                     type_code::bytes8, type_code::bytes8, nullptr}));
+    compiles(cu::linked_program(cu::sourced_operator{"long_complex_sum", text_of<sources::long_complex_sum>(),
+                                                     type_code::bytes16, type_code::bytes16, type_code::bytes16, nullptr}));
 }
 
 TEST_CASE("a source may use the limits of <cstdint>") {
@@ -177,7 +181,8 @@ TEST_CASE("a source may use the limits of <cstdint>") {
     if (with == nullptr) return;
     const std::string source =
         "#include <graphblas_gpu/cuda/linked/open_calls.cuh>\n"
-        "static_assert(INT8_MIN + INT8_MAX == -1 && INT16_MIN + INT16_MAX == -1 && INT32_MIN + INT32_MAX == -1 && INT64_MIN + INT64_MAX == -1);\n"
+        "static_assert(INT8_MIN + INT8_MAX == -1 && INT16_MIN + INT16_MAX == -1 && INT32_MIN + INT32_MAX == -1 && INT64_MIN + "
+        "INT64_MAX == -1);\n"
         "static_assert(UINT8_MAX == 255 && UINT16_MAX == 65535 && UINT32_MAX + 1 == 0 && UINT64_MAX + 1 == 0);\n";
     CHECK_FALSE(with->compile("limits", source).empty());
 }
@@ -213,8 +218,10 @@ TEST_CASE("a source that does not compile is refused with the compiler's words")
         for (const bool is_called : {true, false}) {
             std::string message;
             try {
-                if (is_called) program.calling_code_of(*kernel, 90, none);
-                else program.code_of(*kernel, 90, none);
+                if (is_called)
+                    program.calling_code_of(*kernel, 90, none);
+                else
+                    program.code_of(*kernel, 90, none);
             } catch (const gb::unsupported& refused) {
                 message = refused.what();
             }
@@ -319,7 +326,8 @@ TEST_CASE("libraries that are missing, too old or fail are refused with what is 
     std::filesystem::create_directory(folder.path);
     const auto stand_in_for = [&](const std::string& library) {
         for (int major = 12; major < 20; ++major) {  // of whichever version the kernels are
-            std::filesystem::create_symlink(GRAPHBLAS_GPU_STAND_IN, folder.path + "/" + library + ".so." + std::to_string(major));
+            std::filesystem::create_symlink(GRAPHBLAS_GPU_STAND_IN,
+                                            folder.path + "/" + library + ".so." + std::to_string(major));
         }
     };
     stand_in_for("libnvrtc");
@@ -330,7 +338,8 @@ TEST_CASE("libraries that are missing, too old or fail are refused with what is 
                contains_text("nvJitLink 11.8 is older than the kernels, which were made by CUDA"));
     said = said_of("STAND_IN_NVRTC=99.12 STAND_IN_NVJITLINK=99.9");
     CHECK_THAT(said, contains_text("nvJitLink 99.9 is older than NVRTC 99.12"));
-    CHECK_THAT(said, contains_text("install NVRTC and nvJitLink of CUDA 99.12 or a newer 99 (Debian packages cuda-nvrtc-99-12 and libnvjitlink-99-12"));
+    CHECK_THAT(said, contains_text("install NVRTC and nvJitLink of CUDA 99.12 or a newer 99 (Debian packages cuda-nvrtc-99-12 "
+                                   "and libnvjitlink-99-12"));
     said = said_of("STAND_IN_NVRTC=99.9 STAND_IN_NVJITLINK=99.12");
     CHECK_THAT(said, contains_text("accepted"));
     // What fails then is not what could be installed.
@@ -381,7 +390,9 @@ TEST_CASE("the kernels that call operators are linked for words of every size") 
         const cu::linked_program program(described<S>(word_bytes));
         const std::string operators = with->compile(program.name(), program.source(), 90);
         CHECK(operators.substr(1, 3) == "ELF");
-        const char* const of = word_bytes == 4 ? "open_semiringIj" : word_bytes == 8 ? "open_semiringIy" : "open_function_semiring";
+        const char* const of = word_bytes == 4   ? "open_semiringIj"
+                               : word_bytes == 8 ? "open_semiringIy"
+                                                 : "open_function_semiring";
         int kernels = 0;
         for (std::size_t n = 0; n < cu::open_kernel_count(); ++n) {
             const cu::open_kernel& kernel = cu::open_kernel_at(n);
@@ -423,7 +434,7 @@ TEST_CASE("a first call gets kernels that call operators, and later ones what wa
         CHECK_THAT(note, contains_text("2 compiled, 0 from the cache"));
         CHECK(calls_in(note));
         CHECK(program->loaded(*kernel, 90, loader, 1) == calling);  // twice in one call
-        CHECK(cu::kernel_cache(folder.path).facts().files == 3);  // the operators, and two
+        CHECK(cu::kernel_cache(folder.path).facts().files == 3);    // the operators, and two
         CHECK(program->loaded(*kernel, 90, loader, 2) == calling);
         CHECK(calls_in(program->take_note()));
         const void* now = calling;
@@ -452,8 +463,10 @@ TEST_CASE("a first call gets kernels that call operators, and later ones what wa
     std::vector<std::filesystem::path> paths;
     for (const auto& entry : std::filesystem::directory_iterator(folder.path)) paths.push_back(entry.path());
     for (const auto& path : paths) {
-        if (std::filesystem::file_size(path) > 40'000) std::filesystem::remove(path);
-        else std::filesystem::create_hard_link(path, link_of + std::to_string(operators++));
+        if (std::filesystem::file_size(path) > 40'000)
+            std::filesystem::remove(path);
+        else
+            std::filesystem::create_hard_link(path, link_of + std::to_string(operators++));
     }
     CHECK(operators == 2);  // as machine code, and as LTO-IR
     const auto third = std::make_shared<cu::linked_program>(described<sources::widest_path>(4));
@@ -475,6 +488,12 @@ TEST_CASE("the first use of the libraries", "[.][first use]") {
     // Before the check, which may make static objects of the test library.
     const int later = static_objects;
     std::printf("%d static objects after the first use\n", later - then);
+    for (int k = then; k < std::min(later, static_cast<int>(destroyers.size())); ++k) {
+        Dl_info where{};
+        ::dladdr(reinterpret_cast<void*>(destroyers[static_cast<std::size_t>(k)]), &where);
+        std::printf("  of %s, %s\n", where.dli_fname != nullptr ? where.dli_fname : "no file",
+                    where.dli_sname != nullptr ? where.dli_sname : "without a name");
+    }
     CHECK(later == then);
 }
 
@@ -512,8 +531,8 @@ TEST_CASE("a process may end while a kernel is being specialised") {
     for (const char* how : {"main thread", "main thread, for another", "another thread"}) {
         for (const int milliseconds : {0, 100, 300}) {
             INFO("by the " << how << ", " << milliseconds << " ms after it was begun");
-            const std::string environment = "GRAPHBLAS_GPU_CACHE_DIR=off ENDS_BY='" + std::string(how) + "' ENDS_AFTER_MS=" +
-                                            std::to_string(milliseconds);
+            const std::string environment =
+                "GRAPHBLAS_GPU_CACHE_DIR=off ENDS_BY='" + std::string(how) + "' ENDS_AFTER_MS=" + std::to_string(milliseconds);
             CHECK(status_of_self(environment, "[ends]") == 0);
         }
     }
