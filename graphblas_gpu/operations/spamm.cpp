@@ -265,22 +265,33 @@ std::int64_t pulled_by(const cuda::device_group* devices) {
 cuda::factor_facts facts_of(const block_storage& m) { return {m.nrows(), m.ncols(), m.type(), m.count()}; }
 
 /// All of the product by cuBLAS, if norms are finite, the error bound allows it, and dense arrays that are not there yet fit.
+/// If they do not, `lacks_memory` is set; where the caller has named dense products, that is an error.
 std::optional<spamm_made> multiplied_whole(const cuda::engine_ptr& e, const block_storage& a, const block_storage& b,
-                                           const spamm_request& request, const char* reason) {
+                                           const spamm_request& request, const char* reason, bool& lacks_memory) {
     constexpr double most_norms = 0x1p1000;
     const double norms = a.norm(e) * b.norm(e);
     if (!(norms < most_norms)) return std::nullopt;
     spamm_facts facts = cuda::facts_of_whole(facts_of(a), facts_of(b), norms, request);
     if (request.rule == formats::spamm_rule::error && facts.error_bound > request.value) return std::nullopt;
-    if (!a.has_dense(e) || !b.has_dense(e)) {
-        const auto blocks = [](index m, index n) { return formats::blocks_for(m) * formats::blocks_for(n); };
-        const index bytes = (blocks(a.nrows(), a.ncols()) + blocks(b.nrows(), b.ncols()) + blocks(a.nrows(), b.ncols())) *
-                            formats::block_values * 8;
-        if (bytes > e->free_bytes()) return std::nullopt;
+    const bool is_named = request.variant == spamm_variant::dense;
+    const auto bytes_of = [](index m, index n, block_type type) {
+        return formats::blocks_for(m) * formats::blocks_for(n) * formats::block_values *
+               static_cast<index>(formats::size_of(type));
+    };
+    index bytes = bytes_of(a.nrows(), b.ncols(), a.type() == block_type::float64 ? block_type::float64 : block_type::float32);
+    if (!a.has_dense(e)) bytes += bytes_of(a.nrows(), a.ncols(), a.type());
+    if (!b.has_dense(e) && &a != &b) bytes += bytes_of(b.nrows(), b.ncols(), b.type());
+    lacks_memory = bytes > e->free_bytes();
+    if (lacks_memory && !is_named) return std::nullopt;
+    try {
+        const auto left = a.dense(e), right = b.dense(e);
+        facts.reason = is_named ? "named by the caller" : reason;
+        return spamm_made{block_storage(cuda::multiply_whole(*left, *right, request)), report_of(request, facts, "cuda")};
+    } catch (const out_of_memory&) {
+        if (is_named) throw;
+        lacks_memory = true;
+        return std::nullopt;
     }
-    const auto left = a.dense(e), right = b.dense(e);
-    facts.reason = request.variant == spamm_variant::dense ? "named by the caller" : reason;
-    return spamm_made{block_storage(cuda::multiply_whole(*left, *right, request)), report_of(request, facts, "cuda")};
 }
 
 spamm_made multiplied_on_device(const context& on, const block_storage& a, const block_storage& b,
@@ -289,8 +300,10 @@ spamm_made multiplied_on_device(const context& on, const block_storage& a, const
     const cuda::engine::use here(*e, "spamm");
     cuda::device_group* const devices = cuda::within_one_process(on.device_group());
     const bool is_on_one = devices == nullptr || !cuda::may_spread_spamm(*devices, a.nrows(), a.ncols(), b.ncols(), request);
+    bool lacks_memory = false;
     if (is_on_one && cuda::whole_product_pays(e, facts_of(a), facts_of(b), request)) {
-        if (auto made = multiplied_whole(e, a, b, request, "cuBLAS is expected to be faster than norms and lists"))
+        if (auto made =
+                multiplied_whole(e, a, b, request, "cuBLAS is expected to be faster than norms and lists", lacks_memory))
             return std::move(*made);
     }
     const auto left = a.device(e), right = b.device(e);
@@ -302,11 +315,13 @@ spamm_made multiplied_on_device(const context& on, const block_storage& a, const
     int used = 1;
     cuda::spamm_answer answer = multiplied(cuda::can_multiply_whole(facts_of(a), facts_of(b), request), used);
     if (answer.wants_whole) {
-        if (auto made = multiplied_whole(e, a, b, request, "cuBLAS is expected to be faster than so many products of tiles"))
+        if (auto made = multiplied_whole(e, a, b, request, "cuBLAS is expected to be faster than so many products of tiles",
+                                         lacks_memory))
             return std::move(*made);
         answer = multiplied(false, used);
     }
     spamm_made made{block_storage(std::move(answer.product)), report_of(request, answer.facts, "cuda")};
+    if (lacks_memory) made.report.reason = "there is no memory for a dense product: " + made.report.reason;
     made.report.devices = used;
     made.report.bytes_between_devices = pulled_by(devices) - before;
     return made;

@@ -321,8 +321,9 @@ void update_vector(const context& ctx, vector<TW>& w, vector<TC>& changed, const
     auto made = device::update_vector(ctx, call, masked, vector_source_of(w), device::accumulation_of<semiring_value_t<S>, TW>(accum),
                                       desc.replace, &device::code_of_moved_values<TC>, fills_blanks);
     if (made.is_on_device) {
-        w = vector<TW>::from_device(std::move(made.w));
+        auto updated = vector<TW>::from_device(std::move(made.w));
         changed = vector<TC>::from_device(std::move(made.changed));
+        w = std::move(updated);
         return;
     }
     host::vector_update<S, TW, TC, Mask, Accum, TU, TA>(ctx, operation, w, changed, mask, accum, semiring, u, a, desc).run();

@@ -12,6 +12,8 @@
 #include <tests/catch.hpp>
 #include <tests/cuda/sourced_trial.hpp>
 
+#include <tuple>
+
 namespace gb = graphblas_gpu;
 using namespace device_samples;
 
@@ -146,5 +148,24 @@ TEST_CASE("shortest paths with their sources, by an accumulator that carries its
         return w;
     };
     const bool is_same = search(on_host()) == search(on_device());
+    CHECK(is_same);
+}
+
+TEST_CASE("products of structs leave their structure in objects without values") {
+    const auto lengths = gb::apply(on_host(), gb::abs{}, some_matrix<float>(40, 40, 4, 0.1));
+    const auto starts = some_matrix<sources::arrival>(40, 40, 5);
+    const auto found = [&](const gb::context& ctx) {
+        gb::vector<void> visited(40), near(40);
+        visited.set_element(4);
+        gb::vxm_update(ctx, visited, near, !gb::structure(visited), gb::no_accum, sources::arrivals{},
+                       some_vector<sources::arrival>(40, 6), lengths);
+        gb::matrix<void> product(40, 40);
+        gb::plan_mxm(ctx, sources::arrivals{}, starts, lengths).execute(product);
+        return std::tuple(visited, near, product);
+    };
+    const auto wanted = found(on_host());
+    CHECK(std::get<1>(wanted).nvals() > 20);
+    CHECK(std::get<2>(wanted).nvals() > 200);
+    const bool is_same = wanted == found(on_device());
     CHECK(is_same);
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <random>
 #include <string>
@@ -394,6 +395,25 @@ TEST_CASE("spamm: a product of all tiles can be read, multiplied again and writt
     CHECK(stored(gb::spamm(ctx, copy, blocks_of<float>(decaying(70, 40, 1, 20)), all).product).values ==
           stored(again.product).values);
     CHECK(copy.to_matrix().nvals() == 130 * 70);
+}
+
+TEST_CASE("spamm: lists with every k of a large matrix of few blocks would need 8 GB", "[spamm]") {
+    if (!on_cuda() || !runs_at_full_speed()) return std::puts("left out where there is no device: lists of 2^20 tiles"), void();
+    constexpr gb::index n = 65536, step = 40;
+    std::vector<gb::index> places;
+    std::vector<double> twos, threes, products;
+    for (gb::index at = 0; at < n; at += step) {
+        places.push_back(at);
+        twos.push_back(2), threes.push_back(3), products.push_back(6);
+    }
+    const auto diagonal = [&](const std::vector<double>& values) {
+        return gb::matrix<double>::from_edges(n, n, places, places, values);
+    };
+    const auto made = gb::spamm(tested(), gb::block_matrix<double>::from_matrix(diagonal(twos)),
+                                gb::block_matrix<double>::from_matrix(diagonal(threes)), {.tau = 1e-3, .tile = 64});
+    CHECK(made.report.method == "spamm");
+    CHECK(made.report.products == std::ssize(places));
+    CHECK(made.product.to_matrix() == diagonal(products));
 }
 
 TEST_CASE("spamm: sparse, scaled and special values", "[spamm]") {

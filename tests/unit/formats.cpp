@@ -36,7 +36,8 @@ TEST_CASE("buffer: copies, moves, comparison", "[unit]") {
     CHECK(b.size() == 2);
     CHECK(gb::buffer<int>(4, 9) == gb::buffer<int>{9, 9, 9, 9});
     CHECK(gb::buffer<int>() == gb::buffer<int>(0));
-    CHECK(reinterpret_cast<std::uintptr_t>(a.data()) % 64 == 0);
+    const gb::buffer<int> of_512_bytes(128, 0);
+    CHECK(reinterpret_cast<std::uintptr_t>(of_512_bytes.data()) % 64 == 0);
 }
 
 TEST_CASE("buffer: too much is out_of_memory", "[unit]") {

@@ -106,7 +106,9 @@ void caching_pool::deallocate(void* block, std::size_t bytes, CUstream_st* strea
         const std::lock_guard lock(mutex_);
         auto& blocks = free_blocks_[static_cast<std::size_t>(c)];
         const auto size = static_cast<std::int64_t>(size_classes::size_of(c));
-        if (blocks.size() < blocks.capacity() && free_bytes_ + size <= most_free_bytes) {
+        // Small blocks do not count: they cost least to keep and are asked for most often.
+        constexpr std::int64_t small_block = std::int64_t{4} << 20;
+        if (blocks.size() < blocks.capacity() && (size <= small_block || free_bytes_ + size <= most_free_bytes)) {
             blocks.push_back(block);
             free_bytes_ += size;
             return;

@@ -43,9 +43,10 @@ struct library {
     /// process.
     handle handle_for(int device) {
         if (create == nullptr || set_stream == nullptr || gemm == nullptr) return nullptr;
-        const auto [at, is_new] = handles.try_emplace(device, nullptr);
-        if (is_new && create(&at->second) != 0) at->second = nullptr;
-        return at->second;
+        if (const auto at = handles.find(device); at != handles.end()) return at->second;
+        handle made = nullptr;
+        if (create(&made) != 0) return nullptr;  // for lack of memory, perhaps: the next call tries again
+        return handles.emplace(device, made).first->second;
     }
 };
 library& the_library() {
@@ -84,6 +85,8 @@ void library_product(const std::shared_ptr<engine>& e, spamm_precision precision
                              static_cast<int>(k), is_double ? static_cast<const void*>(&zero) : &zero_float, c,
                              is_double ? float64 : float32, static_cast<int>(n), sums, default_algorithm);
     }
+    constexpr int allocation_failed = 3;
+    if (status == allocation_failed) throw out_of_memory("cublasGemmEx: cuBLAS has no memory for its own arrays");
     if (status != 0) {
         throw error(error_code::panic, "cublasGemmEx of " + std::to_string(m) + "x" + std::to_string(k) + "x" +
                                            std::to_string(n) + " failed with status " + std::to_string(status));

@@ -50,7 +50,9 @@ struct tile_facts {
     double* error;
     double* rounding;
     unsigned* lengths;  ///< of lists
-    column_index* ks;   ///< `inner` places for each list; null: lists are not wanted
+    column_index* ks;   ///< `room` places for each list; null: lists are not wanted
+    index room;
+    unsigned* longest;  ///< the length of the longest list; not null: nothing else is wanted
 };
 
 /// A warp a group: the products of its tiles, what is left out, how sums are rounded, and the list. Bit n of what is added to k
@@ -97,12 +99,16 @@ __global__ void count_kernel(norms_ref norms, product_range range, formats::spam
         const unsigned lanes = __ballot_sync(simt::full_warp, tiles != 0);
         if (tiles != 0 && out.ks != nullptr) {
             const unsigned bits = groups.side == 1 ? 0 : tiles << k_bits;
-            out.ks[group * norms.inner + length + simt::count_below(lanes)] =
+            out.ks[group * out.room + length + simt::count_below(lanes)] =
                 static_cast<column_index>(static_cast<unsigned>(k) | bits);
         }
         length += static_cast<unsigned>(__popc(lanes));
     }
     const bool writes = simt::lane_id() == 0;
+    if (out.longest != nullptr) {
+        if (writes && length != 0) atomicMax(out.longest, length);
+        return;
+    }
     if (writes) out.lengths[group] = length;
     for_tiles([&](unsigned r, unsigned c) {
         const double in_list = sum_over_lanes(sum[r][c]), left_out = sum_over_lanes(skipped[r][c]);
@@ -290,6 +296,9 @@ std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_
     return out;
 }
 
+/// Where lists with every k had more entries together, here 1 GB of them, the longest list is found first, and each gets its length.
+constexpr index most_room_for_lists = index{1} << 28;
+
 planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
                            const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
                            index ncols, block_type type, const double* tau, const double* rounding) {
@@ -319,16 +328,26 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         const tile_groups groups{has_lists ? group_sides[l] : 1, norms.tile_rows, norms.tile_columns};
         const auto of_groups = static_cast<std::size_t>(groups.count());
         lists.lengths = array<unsigned>(e, of_groups);
+        const product_range range{ref(from[l]), ref(l + 1 < levels ? from[l + 1] : from[l]), l == 0, l + 1 == levels};
+        const auto count = [&](const tile_facts& facts) {
+            simt::launch(e->stream(), blocks_for_tiles(groups.count()), threads_in_block, 0, count_kernel, ref(norms), range,
+                         request.level[l], groups, facts);
+        };
         if (has_lists) {
-            lists.ks = array<column_index>(e, of_groups * static_cast<std::size_t>(norms.inner));
+            lists.room = norms.inner;
+            if (groups.count() * norms.inner > most_room_for_lists) {
+                const auto longest = zeros<unsigned>(e, 1);
+                count({.longest = longest.data()});
+                unsigned most = 0;
+                e->read_small(&most, longest.data(), sizeof most);
+                lists.room = most;
+            }
+            lists.ks = array<column_index>(e, of_groups * static_cast<std::size_t>(lists.room));
             lists.order = array<unsigned>(e, of_groups);
         }
         all.level[l] = {groups, products.data() + l * of_tiles, lists.lengths.data(), lists.order.data()};
-        const product_range range{ref(from[l]), ref(l + 1 < levels ? from[l + 1] : from[l]), l == 0, l + 1 == levels};
-        simt::launch(e->stream(), blocks_for_tiles(groups.count()), threads_in_block, 0, count_kernel, ref(norms), range,
-                     request.level[l], groups,
-                     tile_facts{products.data() + l * of_tiles, is_present.data(), error.data(), in_sums.data(),
-                                lists.lengths.data(), lists.ks.data()});
+        count({products.data() + l * of_tiles, is_present.data(), error.data(), in_sums.data(), lists.lengths.data(),
+               lists.ks.data(), lists.room, nullptr});
     }
     simt::launch(e->stream(), 3 + static_cast<unsigned>(levels), one_block, 0, summary_kernel, all);
     out.c.count = e->await_answer();

@@ -51,8 +51,8 @@ std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_m
 /// The lists of one level, each of a tile of C or of a group of tiles, as product.hpp describes them.
 struct tile_lists {
     array<unsigned> lengths;
-    array<column_index>
-        ks;  ///< room for all lists with every k: of tiles of 128, 1 / 1024 of what A and B would have if C were that large
+    array<column_index> ks;  ///< list n begins at n * room
+    index room = 0;  ///< that each list has: all ks, or, where lists with every k would be large, the length of the longest
     array<unsigned> order;   ///< of all lists, longest first
     std::int64_t count = 0;  ///< of lists that are not empty
 };

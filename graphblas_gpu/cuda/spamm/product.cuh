@@ -223,7 +223,7 @@ struct list_walk {
         : lists(l),
           tile_row(tile / l.tile_columns),
           tile_column(tile % l.tile_columns),
-          ks(l.ks + tile * l.inner),
+          ks(l.ks + tile * l.room),
           length(static_cast<int>(l.lengths[tile])),
           copier(l),
           position(position_for<S>(l, tile_row, tile_column, ks[0])) {

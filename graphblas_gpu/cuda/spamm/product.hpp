@@ -26,7 +26,8 @@ struct lists_of_tiles {
     index columns;
     index tile_columns;         ///< tiles of C in a row of tiles
     const unsigned* lengths;    ///< of lists
-    const column_index* ks;     ///< list n begins at n * inner
+    const column_index* ks;     ///< list n begins at n * room
+    index room;
     const unsigned* order;  ///< of all lists; those that are not empty come first
     void* c;
     bool c_is_double;

@@ -95,6 +95,7 @@ lists_of_tiles lists_of(const factors& left, const factors& right, const operand
             norms.tile_columns,
             lists.lengths.data(),
             lists.ks.data(),
+            lists.room,
             lists.order.data(),
             plan.c.values.data(),
             plan.c.type == block_type::float64,

@@ -74,7 +74,7 @@ struct tile_of_group {
     __device__ tile_of_group(const lists_of_tiles& lists, unsigned row, unsigned column) {
         const unsigned group = lists.order[blockIdx.x / cluster_size];
         const index columns = (lists.tile_columns + 1) / 2;
-        ks = lists.ks + group * lists.inner;
+        ks = lists.ks + group * lists.room;
         length = static_cast<int>(lists.lengths[group]);
         tile_row = group / columns * 2 + row;
         tile_column = group % columns * 2 + column;
