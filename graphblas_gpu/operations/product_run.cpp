@@ -101,6 +101,7 @@ class product_run final : public operations::product_driver {
     const symbolic_operand& symbolic();
     void prepare_passes();
     product_task task() const;
+    /// Passes the report on to the context. It is called once, as the report is moved out.
     void file_report(index nvals);
 
     host::team& team_;

@@ -1,8 +1,8 @@
-// A memory pool of the driver that caches freed memory, with a cache of small blocks.
+// A memory pool of the driver that caches freed memory, with a cache of blocks of up to 64 MB (size_classes::largest).
 //
-// Idea: an operation on small objects allocates a dozen small blocks and frees them at once. All work of an engine is in the
-// order of one stream, so a freed block can be handed out again without a call of the driver. Memory that one pool caches
-// cannot be allocated from another pool. Therefore all pools of the process are listed: an engine that finds no memory makes
+// Idea: an operation allocates a dozen blocks and frees them at once. All work of an engine is in the order of one
+// stream, so a freed block can be handed out again without a call of the driver. Memory that one pool caches cannot be
+// allocated from another pool. Therefore all pools of the process are listed: an engine that finds no memory makes
 // all of them release what is not in use, and tries again.
 #pragma once
 

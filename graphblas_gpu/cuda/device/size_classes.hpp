@@ -1,4 +1,4 @@
-// The size classes of small blocks of device memory, so that a freed block can serve the next request of about the same size.
+// The size classes of blocks of device memory of up to 64 MB: a freed block can serve the next request of about its size.
 //
 // Idea: four sizes an octave, so that at most a fifth of a block is unused. All sizes are multiples of 256 bytes.
 #pragma once
@@ -9,7 +9,7 @@
 namespace graphblas_gpu::cuda::size_classes {
 
 inline constexpr std::size_t unit = 256;
-/// Larger blocks are allocated from the driver one by one.
+/// 64 MB. Larger blocks are allocated from the driver one by one, and are not cached here.
 inline constexpr std::size_t largest = std::size_t{1} << 26;
 
 /// The smallest class whose blocks have at least `bytes` bytes, for 1 .. largest.
