@@ -5,6 +5,7 @@
 #include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -49,7 +50,8 @@ std::vector<const open_kernel*> family_of(const open_kernel& kernel) {
 ///
 /// At the end of a process static objects are destroyed, the last ones first, by whichever thread ends it. NVRTC and nvJitLink
 /// make some at their first use. These exist before this object, so that it is destroyed first, and waits for the thread that
-/// uses them.
+/// uses them. On some machines (64 processors) they make two more later. An object of the main thread is destroyed before all
+/// static ones, so that where that thread has launched such a kernel and ends the process, it waits earlier.
 class specialiser {
   public:
     static specialiser& get() {
@@ -57,18 +59,11 @@ class specialiser {
             toolchain::get().use_first();
             return std::shared_ptr<specialiser>(new specialiser, formats::delete_where_made<specialiser>());
         }();
+        one->end_with_main_thread();
         return *one;
     }
     specialiser() : thread_([this] { run(); }) {}
-    /// Waits for the kernel that is being made, and leaves the others.
-    ~specialiser() {
-        {
-            const std::lock_guard one_at_a_time(mutex_);
-            ends_ = true;
-        }
-        changed_.notify_one();
-        thread_.join();
-    }
+    ~specialiser() { end(); }
     specialiser(const specialiser&) = delete;
     specialiser& operator=(const specialiser&) = delete;
 
@@ -83,6 +78,28 @@ class specialiser {
     }
 
   private:
+    /// Waits for the kernel that is being made, and leaves the others.
+    void end() {
+        {
+            const std::lock_guard one_at_a_time(mutex_);
+            ends_ = true;
+        }
+        changed_.notify_one();
+        if (thread_.joinable()) thread_.join();
+    }
+    void end_with_main_thread() {
+        struct guard {
+            specialiser& one;
+            unsigned made_in = formats::process_number();
+            ~guard() {
+                if (made_in == formats::process_number()) one.end();
+            }
+        };
+        if (::getpid() != ::gettid()) return;
+        static thread_local const guard of_main_thread{*this};
+        (void)of_main_thread;
+    }
+
     void run() {
         for (;;) {
             std::packaged_task<std::string()> task;
