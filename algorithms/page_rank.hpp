@@ -69,6 +69,7 @@ struct page_rank_ranks {
     std::int64_t iterations = 0;  ///< the number of rounds
     double residual = 0;          ///< the sum of the absolute changes of all ranks in the last round; 0 if there was none
 };
+/// The ranks in double.
 using page_rank_result = page_rank_ranks<double>;
 
 namespace page_ranks {

@@ -24,10 +24,16 @@ class block_storage {
     block_storage& operator=(const block_storage& other);
     ~block_storage();
 
+    /// The type of the values.
     block_type type() const noexcept { return type_; }
+    /// The numbers of rows and columns.
+    /// @{
     index nrows() const noexcept { return nrows_; }
     index ncols() const noexcept { return ncols_; }
+    /// @}
+    /// The number of blocks.
     row_offset count() const noexcept { return count_; }
+    /// Whether host memory has the blocks.
     bool is_on_host() const;
 
     /// The blocks in host memory; they are copied there if they are not there.
@@ -37,6 +43,7 @@ class block_storage {
     std::shared_ptr<const cuda::blocks> device(const std::shared_ptr<cuda::engine>& e) const;
     /// All values in one array on the device of `e`, which is made at the first call and kept.
     std::shared_ptr<const cuda::dense_form> dense(const std::shared_ptr<cuda::engine>& e) const;
+    /// Whether the device of `e` has that array.
     bool has_dense(const std::shared_ptr<cuda::engine>& e) const;
     /// The Frobenius norm, which is kept; infinite if a value is an infinity or a NaN. `e` is in use.
     double norm(const std::shared_ptr<cuda::engine>& e) const;

@@ -60,9 +60,13 @@ class device_list {
     device_list(std::initializer_list<int> numbers);
     device_list(const std::vector<int>& numbers);
 
+    /// How many devices there are.
     int size() const noexcept { return size_; }
+    /// Their numbers.
+    /// @{
     const int* begin() const noexcept { return numbers_; }
     const int* end() const noexcept { return numbers_ + size_; }
+    /// @}
 
   private:
     int size_ = 0;

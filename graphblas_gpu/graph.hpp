@@ -128,6 +128,7 @@ struct random_walk_shares {
     std::int64_t rounds = 0;
     double residual = 0;      ///< the sum of the absolute changes of all shares in the last round; 0 if there was none
 };
+/// The shares in double.
 using random_walk_result = random_walk_shares<double>;
 
 /// The shares of its time that a random walk along the edges (i, j) of a square A spends at the vertices, by rounds that begin

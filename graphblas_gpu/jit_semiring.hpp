@@ -40,7 +40,7 @@ cuda::product_recipe recipe_of(const char* operation, const made_semiring& semir
 ///     const gb::jit_semiring<float> shortest({.add = "min(x, y)", .identity = "INFINITY", .multiply = "x + y"});
 ///     const auto c = gb::mxm(ctx, shortest, a, b);
 ///
-/// Results of expressions are cast to T as by static_cast. Expressions may use min, max, abs, the functions of <cmath> and
+/// Results of expressions are cast to T as by static_cast. Expressions may use min, max, abs, the functions of cmath and
 /// integers of a given size as std::int32_t; they have no semicolons, braces, quotes or directives. The constructor throws
 /// invalid_value if an expression is empty or has one of these, or if the identity is not one of the above. A product throws
 /// unsupported, before it changes anything: on the host, unless the catalogue has the semiring (as is_catalogued() says); on a
