@@ -241,6 +241,10 @@ else()
 endif()
 
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
+    # nvcc 13.0 stops with "Broken function found" at these sources if it leaves out optimizations.
+    if(GRAPHBLAS_GPU_QUICK_DEVICE_CODE)
+        set_property(SOURCE ${bundles}/row_structure.cu cuda/instances/paper_rows.cu APPEND PROPERTY COMPILE_OPTIONS -Ofc=0)
+    endif()
     # Products and sums contracted to one rounding would make element-wise results differ from the host's.
     set_property(SOURCE ${bundles}/elementwise.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)
 
