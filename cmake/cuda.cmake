@@ -39,12 +39,6 @@ elseif(NOT GRAPHBLAS_GPU_CUDA STREQUAL "OFF")
         # What device sources do on the host is to start kernels. The level is that of host code alone, and the last one counts, so
         # that -Xcompiler=-O1 would change nothing.
         string(REPLACE "-O3" "-O1" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
-        # Without its most expensive optimizations nvcc compiles device code in two thirds of the time, and kernels are as fast
-        # (docs/building.md). It fails with an internal error on some sources (see cuda/sources.cmake), so that only versions whose failures
-        # are known are asked for this.
-        if(CMAKE_CUDA_COMPILER_VERSION MATCHES "^13\\.0\\.")
-            set(GRAPHBLAS_GPU_QUICK_DEVICE_CODE TRUE)
-        endif()
         set(GRAPHBLAS_GPU_HAS_CUDA TRUE)
         set(GRAPHBLAS_GPU_ENGINE nvcc)
     elseif(GRAPHBLAS_GPU_CUDA STREQUAL "ON")
@@ -83,9 +77,6 @@ function(graphblas_gpu_cuda_sources target)
         # Device code is packed to a tenth of its size; the driver unpacks what it loads. Older compilers do not know the option.
         if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
             target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
-        endif()
-        if(GRAPHBLAS_GPU_QUICK_DEVICE_CODE)
-            target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Ofc=min>)
         endif()
         if(GRAPHBLAS_GPU_ONE_PTX AND ARGN)
             set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES OFF)
