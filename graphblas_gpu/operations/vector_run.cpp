@@ -1,6 +1,7 @@
 #include <graphblas_gpu/operations/vector_run.hpp>
 
 #include <optional>
+#include <span>
 
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
@@ -9,17 +10,6 @@
 #include <graphblas_gpu/planner/vector_products.hpp>
 
 namespace graphblas_gpu::host {
-
-listed_bits::listed_bits(team& team, scratch::clean slot, const column_index* positions, index count, index size)
-    : memory_(team, slot, static_cast<std::size_t>(formats::words_for(size))), bits_(memory_.data()), positions_(positions), count_(count) {
-    for (index n = 0; n < count; ++n) formats::set_bit(bits_, positions[n]);
-}
-
-operand_bits::operand_bits(team& team, const operations::vector_source& u)
-    : operand_bits(team, u.dense().bits, u.dense().bits != nullptr ? structure_view{} : structure_view(u.list())) {}
-
-operand_bits::operand_bits(team& team, const formats::word* dense, const structure_view& list)
-    : dense_(dense), listed_(team, scratch::clean::operand_bits, list.columns, list.nvals(), list.ncols) {}
 
 std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough) {
     std::int64_t work = 0;
@@ -35,7 +25,16 @@ std::int64_t counted_push_work(const structure_view& rows, const operations::vec
     return work;
 }
 
-direction choose_direction(team& team, const vector_call& call, index size, index admitted, bool into_new_row) {
+namespace {
+
+/// The direction of a product, push or pull.
+struct direction {
+    planner::choice choice;
+    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the estimate was enough to decide
+};
+
+/// The direction for an output of `size` positions of which the mask admits `admitted`.
+direction choose_direction(team& team, const vector_call& call, index size, index admitted) {
     const operations::matrix_source& a = *call.a;
     const operations::vector_source& u = *call.u;
     const bool transpose_is_cached = a.has_cached_transpose();
@@ -48,7 +47,7 @@ direction choose_direction(team& team, const vector_call& call, index size, inde
                                                                    .pull_transposed = call.pulls_transposed(),
                                                                    .transpose_is_cached = transpose_is_cached,
                                                                    .hit_ends_row = call.kernels->hit_ends_row});
-    facts.into_new_row = into_new_row;
+    facts.is_of_one_vector = true;
     facts.threads = team.size();
     // The work is counted if the rows to push along exist; counting stops as soon as pulling is certain to be cheaper.
     if ((call.pulls_transposed() || transpose_is_cached) && call.desc.method == method::automatic) {
@@ -60,7 +59,26 @@ direction choose_direction(team& team, const vector_call& call, index size, inde
     return {planner::choose_host_method(call.operation, call.desc.method, facts), facts.push_work};
 }
 
-namespace {
+/// Bits for a list of positions, in the common scratch of a team. They are cleared by the destructor.
+class listed_bits {
+  public:
+    /// The columns of `list`, which is a vector as one row, must outlive this object.
+    listed_bits(team& team, scratch::clean slot, const structure_view& list)
+        : memory_(team, slot, static_cast<std::size_t>(formats::words_for(list.ncols))), positions_(list.columns, list.columns + list.nvals()) {
+        for (const column_index j : positions_) formats::set_bit(memory_.data(), j);
+    }
+    ~listed_bits() {
+        for (const column_index j : positions_) memory_.data()[formats::word_of(j)] = 0;
+    }
+    listed_bits(const listed_bits&) = delete;
+    listed_bits& operator=(const listed_bits&) = delete;
+
+    const formats::word* bits() const { return memory_.data(); }
+
+  private:
+    const team::common_memory<formats::word> memory_;
+    const std::span<const column_index> positions_;
+};
 
 /// A mask over a vector as bits: the mask's own bits if it is dense and structural.
 class held_vector_mask {
@@ -87,7 +105,7 @@ class held_vector_mask {
             list = made_.structure();
         }
         count_ = list.nvals();
-        mask_.bits = bits_.emplace(team, scratch::clean::mask_bits, list.columns, count_, list.ncols).bits();
+        mask_.bits = bits_.emplace(team, scratch::clean::mask_bits, list).bits();
         if (mask.complement) return;
         mask_.listed = list.columns;
         mask_.listed_count = count_;
@@ -128,7 +146,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     in.rows = rows.structure();
     in.matrix_values = rows.values();
 
-    std::optional<operand_bits> u_bits;
+    std::optional<listed_bits> u_bits;
     buffer<std::byte> converted;
     std::optional<team::common_memory<std::byte>> dense_values;
     const auto values_of = [&](const operations::untyped_rows& list) -> const std::byte* {
@@ -149,7 +167,8 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         in.u_values = can_use_dense_values ? dense.values : values_of(call.u->list());
     } else {
         const auto dense = call.u->dense();
-        in.u_bits = u_bits.emplace(team, *call.u).bits();
+        in.u_bits = dense.bits != nullptr ? dense.bits
+                                          : u_bits.emplace(team, scratch::clean::operand_bits, call.u->list()).bits();
         const bool can_use_dense_values = dense.bits != nullptr && call.u_values.convert == nullptr;
         if (can_use_dense_values) in.u_values = dense.values;
         if (functions.reads_vector && !can_use_dense_values) {

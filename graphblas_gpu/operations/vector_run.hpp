@@ -15,26 +15,6 @@
 
 namespace graphblas_gpu::host {
 
-/// Bits for a list of positions, in the common scratch of a team. They are cleared by the destructor.
-class listed_bits {
-  public:
-    /// `positions` must outlive this object.
-    listed_bits(team& team, scratch::clean slot, const column_index* positions, index count, index size);
-    ~listed_bits() {
-        for (index n = 0; n < count_; ++n) bits_[formats::word_of(positions_[n])] = 0;
-    }
-    listed_bits(const listed_bits&) = delete;
-    listed_bits& operator=(const listed_bits&) = delete;
-
-    const formats::word* bits() const { return bits_; }
-
-  private:
-    const team::common_memory<formats::word> memory_;
-    formats::word* const bits_;
-    const column_index* positions_;
-    index count_;
-};
-
 /// The operands, the semiring and the options of w = A u, or of u' A, without their types.
 struct vector_call {
     const char* operation = nullptr;
@@ -99,31 +79,8 @@ class vector_call_of {
     vector_call call_;
 };
 
-/// A vector as bits: those of a dense vector, or the positions of a list in the common scratch of a team.
-class operand_bits {
-  public:
-    operand_bits(team& team, const operations::vector_source& u);
-    const formats::word* bits() const { return dense_ != nullptr ? dense_ : listed_.bits(); }
-
-  private:
-    operand_bits(team& team, const formats::word* dense, const structure_view& list);
-
-    const formats::word* dense_;
-    listed_bits listed_;
-};
-
 /// The number of entries that a push along these rows reads from the entries of u. Counting stops above `enough`. O(nvals(u)).
 std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough);
-
-/// The direction of a product, push or pull.
-struct direction {
-    planner::choice choice;
-    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the estimate was enough to decide
-};
-
-/// The direction for an output of `size` positions of which the mask admits `admitted`. `into_new_row`: vector_product computes
-/// the product as a row of its own, and does not update the output in place.
-direction choose_direction(team& team, const vector_call& call, index size, index admitted, bool into_new_row);
 
 /// The product under a mask, as one row. Shapes are known to fit.
 formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const operations::vector_mask_source& mask);

@@ -99,7 +99,7 @@ constexpr bool r_mat_pulls(double fill, double admitted, int threads, std::int64
         expected_facts({.output = 65536, .admitted = static_cast<graphblas_gpu::index>(65536 * admitted), .vector = 65536,
                         .vector_nvals = static_cast<std::int64_t>(65536 * fill), .stored_columns = 65536, .stored_nvals = 1818098,
                         .pull_transposed = true, .transpose_is_cached = true, .hit_ends_row = hit_ends_row});
-    f.into_new_row = true;
+    f.is_of_one_vector = true;
     f.threads = threads;
     f.push_work = pushed;
     return pull_pays(f);
