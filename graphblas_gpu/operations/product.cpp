@@ -19,17 +19,6 @@ void require_loops(const char* operation, const product_kernels& kernels) {
 
 namespace graphblas_gpu::operations {
 
-host::held_mask matrix_mask_source::on_host(host::team& team) const {
-    if (object == nullptr) return host::held_mask(host::mask_rows{});
-    if (by_value) return {object->true_entries(team), complement};
-    return host::held_mask({object->rows(), true, complement});
-}
-
-device::held_mask matrix_mask_source::on_device(const cuda::engine_ptr& e) const {
-    if (object == nullptr) return {e, no_mask};
-    return {e, object->device_rows(e, false), by_value, complement};
-}
-
 namespace {
 
 /// C<M, replace> = accum(C, T) for a T that was made under the mask.
@@ -127,7 +116,7 @@ made_rows execute_plan(const context& ctx, const product_call& call, const plann
     made_rows t = execute_plan(ctx, call, plan);
     if (!t.is_on_device) return merged_on_host(ctx, std::move(t), {}, out);
     const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
-    return merged_on_device(ctx, call.operation, std::move(t), {ctx.cuda_engine(), no_mask}, out);
+    return merged_on_device(ctx, call.operation, std::move(t), {}, out);
 }
 
 }  // namespace graphblas_gpu::operations

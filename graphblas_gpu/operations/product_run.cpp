@@ -36,10 +36,7 @@ using operations::product_call;
 
 /// Checks the shapes and the options of a call, and renumbers its operands if their sides are hypersparse.
 product_operands checked(const product_call& call, const mask_rows& mask) {
-    planner::refuse_variant_on_host(call.operation, call.desc.variant);
-    planner::refuse_variant_on_host(call.operation, call.desc.tile_variant);
-    planner::refuse_variant_on_host(call.operation, call.desc.merge_variant);
-    planner::refuse_mixed_on_host(call.operation, call.desc.precision);
+    planner::refuse_device_options(call.operation, call.desc);
     const shapes::shape shape =
         shapes::product(call.operation, call.a->shape(), call.desc.transpose_a, call.b->shape(), call.desc.transpose_b);
     if (mask.present) shapes::check_same(call.operation, "mask", {mask.rows.nrows, mask.rows.ncols}, shape);

@@ -34,9 +34,8 @@ struct direction {
 };
 
 /// The direction for an output of `size` positions of which the mask admits `admitted`.
-direction choose_direction(team& team, const vector_call& call, index size, index admitted) {
-    const operations::matrix_source& a = *call.a;
-    const operations::vector_source& u = *call.u;
+direction choose_direction(team& team, const vector_call& call, const operations::matrix_source& a,
+                           const operations::vector_source& u, index size, index admitted) {
     const bool transpose_is_cached = a.has_cached_transpose();
     planner::vector_product_facts facts = planner::expected_facts({.output = size,
                                                                    .admitted = admitted,
@@ -126,9 +125,9 @@ class held_vector_mask {
     std::optional<listed_bits> bits_;
 };
 
-/// The product on the given operands, which are renumbered already if their sides are hypersparse.
-formats::untyped_csr multiply(const context& ctx, const vector_call& call, const held_vector_mask& mask,
-                              const position_maps& positions) {
+/// The product on the given operands, which are those of the call, or renumbered ones if their sides are hypersparse.
+formats::untyped_csr multiply(const context& ctx, const vector_call& call, const operations::matrix_source& a,
+                              const operations::vector_source& u, const held_vector_mask& mask, const position_maps& positions) {
     const formats::stopwatch time;
     host::team& team = ctx.team();
     const team::operation_turn turn = team.take_turn(call.operation);
@@ -136,13 +135,13 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
 
     vector_arrays in;
     in.semiring = call.semiring;
-    in.size = shapes::matrix_vector(call.operation, call.a->shape(), call.transpose, call.u->size(), call.from_left);
+    in.size = shapes::matrix_vector(call.operation, a.shape(), call.transpose, u.size(), call.from_left);
     in.mask = mask.view();
     in.positions = positions;
-    const direction chosen = choose_direction(team, call, in.size, mask.admitted(in.size), true);
+    const direction chosen = choose_direction(team, call, a, u, in.size, mask.admitted(in.size));
     const bool pulls = chosen.choice.method == method::dot;
 
-    const product_operand rows(team, *call.a, pulls == call.pulls_transposed(), functions.reads_matrix, call.a_values);
+    const product_operand rows(team, a, pulls == call.pulls_transposed(), functions.reads_matrix, call.a_values);
     in.rows = rows.structure();
     in.matrix_values = rows.values();
 
@@ -156,27 +155,27 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         return converted.data();
     };
     if (!pulls) {
-        const operations::untyped_rows list = call.u->list();
+        const operations::untyped_rows list = u.list();
         in.u_indices = list.columns;
         in.u_count = list.nvals();
         in.u_values = values_of(list);
-    } else if (call.u->nvals() == call.u->size()) {
+    } else if (u.nvals() == u.size()) {
         // A full list is the same as its dense form, and no bit needs to be tested.
-        const auto dense = call.u->dense();
+        const auto dense = u.dense();
         const bool can_use_dense_values = dense.bits != nullptr && call.u_values.convert == nullptr;
-        in.u_values = can_use_dense_values ? dense.values : values_of(call.u->list());
+        in.u_values = can_use_dense_values ? dense.values : values_of(u.list());
     } else {
-        const auto dense = call.u->dense();
+        const auto dense = u.dense();
         in.u_bits = dense.bits != nullptr ? dense.bits
-                                          : u_bits.emplace(team, scratch::clean::operand_bits, call.u->list()).bits();
+                                          : u_bits.emplace(team, scratch::clean::operand_bits, u.list()).bits();
         const bool can_use_dense_values = dense.bits != nullptr && call.u_values.convert == nullptr;
         if (can_use_dense_values) in.u_values = dense.values;
         if (functions.reads_vector && !can_use_dense_values) {
-            const operations::untyped_rows list = call.u->list();
+            const operations::untyped_rows list = u.list();
             const auto* const from = values_of(list);
             const std::size_t bytes = call.u_values.bytes;
             std::byte* const to =
-                dense_values.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(call.u->size()) * bytes)
+                dense_values.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(u.size()) * bytes)
                     .data();
             formats::with_value_mover(bytes, [&](auto values) {
                 for (row_offset p = 0; p < list.nvals(); ++p) {
@@ -237,7 +236,7 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
     const product_sides sides = vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
     if (!sides.any()) {
         const held_vector_mask held(ctx.team(), mask, formats::numbering());
-        return multiply(ctx, call, held, {});
+        return multiply(ctx, call, *call.a, *call.u, held, {});
     }
     // The product runs on the indices that occur.
     const bool inner_is_columns = call.transpose == call.from_left;
@@ -249,13 +248,12 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
     }
     const auto small_a = renumbered_source(*call.a, inner_is_columns, inner, sides.hypersparse_rows, output);
     std::optional<small_vector> small_u;
-    vector_call small = call;
-    small.a = small_a.get();
-    if (!inner.is_identity()) small.u = &small_u.emplace(*call.u, inner);
+    if (!inner.is_identity()) small_u.emplace(*call.u, inner);
+    const operations::vector_source& u = small_u ? static_cast<const operations::vector_source&>(*small_u) : *call.u;
     const position_maps maps = call.from_left ? position_maps{nullptr, inner.map(), output.map()}
                                               : position_maps{output.map(), inner.map(), nullptr};
     const held_vector_mask held(ctx.team(), mask, output);
-    formats::untyped_csr out = multiply(ctx, small, held, maps);
+    formats::untyped_csr out = multiply(ctx, call, *small_a, u, held, maps);
     report r = ctx.last_report();
     r.reason += note_on_vector(output, inner);
     ctx.set_report(std::move(r));
@@ -266,17 +264,6 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
 }  // namespace graphblas_gpu::host
 
 namespace graphblas_gpu::operations {
-
-host::held_mask vector_mask_source::on_host(host::team& team) const {
-    if (object == nullptr) return host::held_mask(host::mask_rows{});
-    if (by_value) return {object->true_entries(team), complement};
-    return host::held_mask({object->list(), true, complement});
-}
-
-device::held_mask vector_mask_source::on_device(const cuda::engine_ptr& e) const {
-    if (object == nullptr) return {e, no_mask};
-    return {e, object->device_list(e), by_value, complement};
-}
 
 void check_sizes(const host::vector_call& call, index size_of_w, const vector_mask_source& mask) {
     const index size = shapes::matrix_vector(call.operation, call.a->shape(), call.transpose, call.u->size(), call.from_left);
@@ -296,10 +283,7 @@ made_rows multiply_vector(const context& ctx, const host::vector_call& call, con
         return made_rows(device::merged(e, call.operation, w.nvals(), [&] { return w.device_list(e); }, std::move(t), held.rows(),
                                         out.on_device, out.replace, true));
     }
-    planner::refuse_variant_on_host(call.operation, call.desc.variant);
-    planner::refuse_variant_on_host(call.operation, call.desc.tile_variant);
-    planner::refuse_variant_on_host(call.operation, call.desc.merge_variant);
-    planner::refuse_mixed_on_host(call.operation, call.desc.precision);
+    planner::refuse_device_options(call.operation, call.desc);
     host::team& team = ctx.team();
     formats::untyped_csr t = out.values.converted(team, host::product_with_vector(ctx, call, mask));
     host::write_back(team, *out.w, std::move(t), mask, out.on_host, out.replace, true, false);

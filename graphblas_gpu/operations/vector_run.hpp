@@ -9,7 +9,7 @@
 #include <graphblas_gpu/operations/device/recipes.hpp>
 #include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
-#include <graphblas_gpu/operations/vector_source.hpp>
+#include <graphblas_gpu/operations/mask_source.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 
@@ -25,11 +25,9 @@ struct vector_call {
     cuda::product_recipe (*recipe)(const char* operation, const void* caller_semiring) = nullptr;
     const void* caller_semiring = nullptr;
 
-    const operations::matrix_source* a = nullptr;
-    const operations::device_matrix_source* a_on_device = nullptr;
+    const operations::stored_matrix* a = nullptr;
     operations::value_conversion a_values;
-    const operations::vector_source* u = nullptr;
-    const operations::stored_vector* u_on_device = nullptr;
+    const operations::stored_vector* u = nullptr;
     operations::value_conversion u_values;
     bool transpose = false;  ///< whether A is transposed, as the descriptor says
     descriptor desc;
@@ -59,10 +57,8 @@ class vector_call_of {
                 name, *static_cast<const S*>(s));
         };
         call_.a = &a_;
-        call_.a_on_device = &a_;
         call_.a_values = operations::conversion<TA, std::conditional_t<from_left, right, left>>();
         call_.u = &u_;
-        call_.u_on_device = &u_;
         call_.u_values = operations::conversion<TU, std::conditional_t<from_left, left, right>>();
         call_.transpose = transpose;
         call_.desc = desc;
@@ -130,7 +126,7 @@ void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, c
     using value = semiring_value_t<S>;
     const host::vector_call_of<S, from_left, TA, TU> call(operation, semiring, a, u, transpose, desc);
     vector_output_of<TW> to(w);
-    made_rows made = multiply_vector(ctx, call, vector_mask_source_of(mask),
+    made_rows made = multiply_vector(ctx, call, mask_source_of(mask),
                                      {&to, conversion<value, TW>(), host::accumulator_of<TW>(accum),
                                       device::accumulation_of<value, TW>(accum), desc.replace});
     if (made.is_on_device) w = vector<TW>::from_device(std::move(made.on_device));

@@ -126,7 +126,7 @@ class vector_update {
     }
 
     csr<value> product() {
-        return formats::typed<value>(product_with_vector(ctx_, call_, operations::vector_mask_source_of(mask_)));
+        return formats::typed<value>(product_with_vector(ctx_, call_, operations::mask_source_of(mask_)));
     }
 
     /// Nothing is deleted, so only positions of the product can change.
@@ -209,7 +209,7 @@ void update_vector(const context& ctx, vector<TW>& w, vector<TC>& changed, const
                    const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc) {
     constexpr const char* operation = "vxm_update";
     const host::vector_call_of<S, true, TA, TU> call(operation, semiring, a, u, desc.transpose_b, desc);
-    const vector_mask_source_of masked(mask);
+    const mask_source_of masked(mask);
     check_sizes(call, w.size(), masked);
     shapes::check_same(operation, "changed", changed.size(), w.size());
     if (static_cast<const void*>(&changed) == &w) throw invalid_value("vxm_update: w and changed are the same object");

@@ -5,7 +5,7 @@
 // cases one-row matrices are merged.
 #pragma once
 
-#include <graphblas_gpu/operations/vector_source.hpp>
+#include <graphblas_gpu/operations/mask_source.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
 
 namespace graphblas_gpu::host {
@@ -33,7 +33,7 @@ template <class C, class T, class Mask, class Accum>
 void write_back(team& team, vector<C>& w, csr<T>&& t, const Mask& mask, const Accum& accum, bool replace, bool t_is_masked,
                 bool covers_mask = false) {
     operations::vector_output_of<C> out(w);
-    write_back(team, out, formats::untyped(recast<C>(team, std::move(t))), operations::vector_mask_source_of(mask),
+    write_back(team, out, formats::untyped(recast<C>(team, std::move(t))), operations::mask_source_of(mask),
                accumulator_of<C>(accum), replace, t_is_masked, covers_mask);
 }
 /// @}

@@ -125,7 +125,7 @@ row_offset product::nvals_of_tiles() {
 known_product product::known_tiles() {
     if (is_listed()) {
         throw unsupported(fmt::format("{}: a plan keeps the engine's own tiles, not the lists of variant {}", task_.operation,
-                                      to_string(task_.tile_variant)));
+                                      to_string(task_.desc.tile_variant)));
     }
     known_product out;
     out.in_tiles = tiles_of(all());

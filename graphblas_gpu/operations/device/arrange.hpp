@@ -91,7 +91,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     }
     const auto left = own_operand(e, a, desc.transpose_a);
     const auto right = own_operand(e, b, desc.transpose_b);
-    const held_mask held(e, mask);
+    const held_mask held = operations::mask_source_of(mask).on_device(e);
     cuda::kronecker_structure made = cuda::kronecker(e, left->view(), right->view(), held.rows());
     cuda::csr t = std::move(made.product);
     if constexpr (!std::is_void_v<Result>) {

@@ -74,13 +74,6 @@ std::shared_ptr<const cuda::csr> own_operand(const engine_ptr& e, const X& x, bo
     else return transpose ? transpose_of(e, x) : x.device_storage(e);
 }
 
-/// The same without a transpose.
-template <class X>
-std::shared_ptr<const cuda::csr> entries_of(const engine_ptr& e, const X& x) {
-    if constexpr (requires { x.device_list(e); }) return x.device_list(e);
-    else return x.device_storage(e);
-}
-
 /// An operand whose values have a given type (none: structure alone). It owns the values that had to be converted.
 class operand {
   public:
@@ -99,12 +92,7 @@ class operand {
 /// A mask on the device, reduced to its true entries if it is a mask by value.
 class held_mask {
   public:
-    held_mask(const engine_ptr&, const no_mask_t&) {}
-
-    template <class Object>
-    held_mask(const engine_ptr& e, const mask_view<Object>& mask)
-        : held_mask(e, entries_of(e, *mask.object), mask.by_value && !std::is_void_v<typename Object::value_type>, mask.complement) {}
-
+    held_mask() = default;
     held_mask(const engine_ptr& e, std::shared_ptr<const cuda::csr> entries, bool by_value, bool complement);
     held_mask(const held_mask&) = delete;
     held_mask& operator=(const held_mask&) = delete;
@@ -210,18 +198,8 @@ cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
 template <class T, class C, class Accum>
 void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum, bool replace,
             bool t_is_masked) {
-    c = C::from_device(merged(e, operation, c.nvals(), [&] { return entries_of(e, c); }, std::move(t), mask.rows(),
+    c = C::from_device(merged(e, operation, c.nvals(), [&] { return own_operand(e, c, false); }, std::move(t), mask.rows(),
                               accumulation_of<T, typename C::value_type>(accum), replace, t_is_masked));
-}
-
-/// The same for a T that was made without the mask.
-template <class T, class C, class Mask, class Accum>
-void finish(const context& ctx, const char* operation, C& c, cuda::csr&& t, const Mask& mask, const Accum& accum,
-            bool replace) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, operation);
-    const held_mask held(e, mask);
-    finish<T>(e, operation, c, std::move(t), held, accum, replace, !held.rows().present);
 }
 
 }  // namespace graphblas_gpu::device

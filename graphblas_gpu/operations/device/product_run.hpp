@@ -6,12 +6,6 @@
 
 #include <memory>
 
-namespace graphblas_gpu {
-struct descriptor;
-}
-namespace graphblas_gpu::cuda {
-struct product_task;
-}
 namespace graphblas_gpu::host {
 struct vector_call;
 }
@@ -23,9 +17,6 @@ class product_driver;
 }  // namespace graphblas_gpu::operations
 
 namespace graphblas_gpu::device {
-
-/// The method, the variants and the precision that the caller asks for.
-void set_options(cuda::product_task& task, const descriptor& desc);
 
 /// `structure_only`: the caller needs no values.
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call, bool structure_only);

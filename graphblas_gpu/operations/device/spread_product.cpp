@@ -153,7 +153,7 @@ class spread_run final : public operations::product_driver {
     /// is too little work, there are no cuts.
     void cut_rows() {
         const descriptor& desc = call_.desc;
-        const device_matrix_source &a = *call_.a_on_device, &b = *call_.b_on_device;
+        const device_matrix_source &a = *call_.a, &b = *call_.b;
         a_ = a.device_rows(engine(), desc.transpose_a);
         const bool looks_up = is_masked() && desc.transpose_b;
         const auto right = b.device_rows(engine(), desc.transpose_b && !looks_up);
@@ -193,7 +193,7 @@ class spread_run final : public operations::product_driver {
     /// Gives every device its share. The copies are queued; nothing waits for them here.
     void prepare() {
         const descriptor& desc = call_.desc;
-        const device_matrix_source& b = *call_.b_on_device;
+        const device_matrix_source& b = *call_.b;
         if (b_ == nullptr) b_ = b.device_rows(engine(), desc.transpose_b);
         uses_ = b.count_use();
         // The copies of B come first: rows of A and of the mask are not copied where they are rows of B.
@@ -292,22 +292,22 @@ class spread_run final : public operations::product_driver {
         t.a_cached_tiles = number_of_tiles(s.a->in_tiles.get_if_cached());
         if (d == 0) {
             // The first device has what is cached with the matrix.
-            t.b_tiles = [this] { return call_.b_on_device->device_tiles(engine(), call_.desc.transpose_b); };
-            t.b_cached_tiles = number_of_tiles(call_.b_on_device->cached_device_tiles(engine(), desc.transpose_b));
+            t.b_tiles = [this] { return call_.b->device_tiles(engine(), call_.desc.transpose_b); };
+            t.b_cached_tiles = number_of_tiles(call_.b->cached_device_tiles(engine(), desc.transpose_b));
         } else {
             t.b_tiles = [b = s.b] { return tiles_of_copy(*b); };
             t.b_cached_tiles = number_of_tiles(s.b->in_tiles.get_if_cached());
         }
-        if (t.mask.present && call_.mask.structure_on_device() != nullptr) t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
+        if (t.mask.present && call_.mask.structure() != nullptr) t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
         t.uses = uses_;
-        set_options(t, desc);
+        t.desc = desc;
         return t;
     }
 
     cuda::csr_ref b_transposed_on(std::size_t d) {
         share& s = shares_[d];
         if (s.b_transposed != nullptr) return s.b_transposed->view;
-        if (d == 0) s.kept_transpose = call_.b_on_device->device_rows(engine(), !call_.desc.transpose_b);
+        if (d == 0) s.kept_transpose = call_.b->device_rows(engine(), !call_.desc.transpose_b);
         else s.kept_transpose = s.b->transpose.get([&] { return cuda::transposed(s.b->where, s.b->view); });
         return s.kept_transpose->view();
     }
@@ -353,7 +353,7 @@ class spread_run final : public operations::product_driver {
         if (!how.is_own || !is_masked() || !may_count_common_pairs(desc, recipe_)) return std::nullopt;
         const cuda::csr_ref mask = mask_.rows().rows, left = a_->view();
         if (mask.columns != left.columns || mask.offsets != left.offsets) return std::nullopt;
-        const device_matrix_source& b = *call_.b_on_device;
+        const device_matrix_source& b = *call_.b;
         const auto stored = b.device_rows(engine(), false);
         if (!cuda::masked::common_entries_pay(stored->nrows, stored->nvals)) return std::nullopt;
         const auto notes = in_all_processes([&](cuda::process_note& note) {
@@ -433,16 +433,16 @@ class spread_run final : public operations::product_driver {
 
 std::unique_ptr<operations::product_driver> start_spread_product(const context& ctx, const product_call& call, bool structure_only) {
     if (ctx.device_group() == nullptr) return nullptr;
-    const shapes::shape left = call.a_on_device->shape().transposed_if(call.desc.transpose_a);
-    const shapes::shape right = call.b_on_device->shape().transposed_if(call.desc.transpose_b);
-    const index least = std::min(call.a_on_device->nvals(), call.b_on_device->nvals());
-    if (host::product_sides(left.nrows, left.ncols, right.ncols, call.a_on_device->nvals(), call.b_on_device->nvals(), least).any()) return nullptr;
+    const shapes::shape left = call.a->shape().transposed_if(call.desc.transpose_a);
+    const shapes::shape right = call.b->shape().transposed_if(call.desc.transpose_b);
+    const index least = std::min(call.a->nvals(), call.b->nvals());
+    if (host::product_sides(left.nrows, left.ncols, right.ncols, call.a->nvals(), call.b->nvals(), least).any()) return nullptr;
     const cuda::product_recipe recipe = recipe_of(call, structure_only);
     if (recipe.run != nullptr && recipe.values == cuda::product_values::summed && recipe.run->reads_positions()) return nullptr;
     // Processes go on together: if one of them cannot begin, none does. A distributed operand is gathered by all of them, so that each
     // operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
     if (ctx.device_group()->is_of_processes()) {
-        for (const device_matrix_source* operand : {call.b_on_device, call.a_on_device, call.mask.structure_on_device()}) {
+        for (const device_matrix_source* const operand : {call.b, call.a, call.mask.structure()}) {
             (void)cuda::together(*ctx.device_group()->between(), call.operation, cuda::number_of_call("operand", {operand == nullptr}),
                                  [&](cuda::process_note&) {
                                      if (operand == nullptr) return;
@@ -452,8 +452,8 @@ std::unique_ptr<operations::product_driver> start_spread_product(const context& 
         }
     }
     std::unique_ptr<spread_run> run;
-    const std::uint64_t asked = cuda::number_of_call(call.operation, {left.nrows, left.ncols, right.ncols, call.a_on_device->nvals(),
-                                                                      call.b_on_device->nvals(), structure_only});
+    const std::uint64_t asked = cuda::number_of_call(call.operation, {left.nrows, left.ncols, right.ncols, call.a->nvals(),
+                                                                      call.b->nvals(), structure_only});
     const auto notes = cuda::together(*ctx.device_group()->between(), call.operation, asked, [&](cuda::process_note& note) {
         run = std::make_unique<spread_run>(ctx, call, structure_only);
         note.numbers[0] = run->work();

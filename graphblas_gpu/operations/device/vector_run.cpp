@@ -48,22 +48,6 @@ direction choose_direction(const engine_ptr& e, const vector_call& call, planner
     return {planner::choose_device_method(call.operation, call.desc.method, facts), facts.push_work};
 }
 
-void refuse_options_of_matrix_products(const vector_call& call) {
-    const std::string operation = call.operation;
-    if (call.desc.variant != hash_variant::automatic) {
-        throw unsupported(operation + ": variant " + to_string(call.desc.variant) + " is one of products of matrices");
-    }
-    if (call.desc.tile_variant != tile_variant::automatic) {
-        throw unsupported(operation + ": variant " + to_string(call.desc.tile_variant) + " is one of products of matrices");
-    }
-    if (call.desc.merge_variant != merge_variant::automatic) {
-        throw unsupported(operation + ": variant " + to_string(call.desc.merge_variant) + " is one of products of matrices");
-    }
-    if (call.desc.precision != precision::exact) {
-        throw unsupported(operation + ": mixed precision is one of products of matrices");
-    }
-}
-
 /// The product of the given operands. If `numbers` is not null, the operands are renumbered. The rows of `numbers` are the
 /// output.
 cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_recipe recipe, const device_matrix_source& a,
@@ -122,20 +106,22 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
 }  // namespace
 
 cuda::csr product_with_vector(const context& ctx, const vector_call& call, const cuda::mask_ref& mask) {
-    refuse_options_of_matrix_products(call);
+    if (const auto named = planner::named_options(call.desc); !named.empty()) {
+        throw unsupported(fmt::format("{}: {} is one of products of matrices", call.operation, named.front().what));
+    }
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::product_recipe recipe = call.recipe(call.operation, call.caller_semiring);
     if (call.desc.deterministic && cuda::sums_depend_on_order(recipe)) {
         throw unsupported(std::string(call.operation) + ": on a device deterministic sums of floating-point numbers are for products of "
                           "matrices; a vector as a matrix of one row has them");
     }
-    const auto u = call.u_on_device->device_list(e);
+    const auto u = call.u->device_list(e);
     const host::product_sides sides = host::vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
     if (!sides.any() || !cuda::can_be_renumbered(recipe, u->ncols)) {
-        return multiply(ctx, call, recipe, *call.a_on_device, *u, mask, nullptr);
+        return multiply(ctx, call, recipe, *call.a, *u, mask, nullptr);
     }
     const bool inner_is_columns = call.transpose == call.from_left;
-    const auto rows = call.a_on_device->device_rows(e, false);
+    const auto rows = call.a->device_rows(e, false);
     const cuda::numbering alone = cuda::identity_numbering(1);
     product_numbering numbers{{}, cuda::identity_numbering(u->ncols), cuda::identity_numbering(1)};
     if (sides.hypersparse_inner) {
