@@ -24,7 +24,7 @@ namespace {
 
 using gb::io::stored_matrix;
 
-/// Whether x is finite and T can hold it, its fraction aside.
+/// Whether x is finite and T can hold its whole part.
 template <class T, class Weight>
 constexpr bool fits(Weight x) {
     if constexpr (std::is_floating_point_v<Weight>) {
