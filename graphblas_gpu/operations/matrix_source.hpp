@@ -78,6 +78,10 @@ class stored_matrix : public matrix_source, public device_matrix_source {
     virtual csr<void> true_entries(host::team& team) const = 0;
 };
 
+/// The number of 8 x 8 tiles that have entries, on the engine of the context. The tiles are made if they are not cached with the
+/// matrix.
+index count_tiles(const context& ctx, const stored_matrix& m);
+
 using formats::bytes_of;
 
 template <class T>

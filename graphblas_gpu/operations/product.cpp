@@ -3,19 +3,6 @@
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
-#include <graphblas_gpu/operations/require_loops.hpp>
-
-namespace graphblas_gpu::host {
-
-void require_loops(const char* operation, const product_kernels& kernels) {
-    if (kernels.hash != nullptr) return;
-    throw unsupported(std::string(operation) +
-                      ": a semiring that is made from strings runs on the host only if it is one of the catalogue, such as min(x, y), "
-                      "INFINITY, x + y. Another one needs a CUDA device, with context::cuda() and NVRTC; or it is written as a struct, "
-                      "with <graphblas_gpu/own_semiring.hpp>, which runs on the host");
-}
-
-}  // namespace graphblas_gpu::host
 
 namespace graphblas_gpu::operations {
 

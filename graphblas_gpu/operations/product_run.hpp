@@ -36,6 +36,10 @@ class product_operand {
 /// on what is cached and on free memory. Also for plans, whose later products have other costs than the first one.
 enum class method_choice { by_prediction, by_rules };
 
+/// Throws unsupported, with what to do instead, if the table has no loops: semirings that are made at run time (jit_semiring.hpp)
+/// have none unless they are in the catalogue.
+void require_loops(const char* operation, const product_kernels& kernels);
+
 /// See operations/product.hpp.
 /// @{
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call,

@@ -6,7 +6,6 @@
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
-#include <graphblas_gpu/operations/require_loops.hpp>
 #include <graphblas_gpu/planner/vector_products.hpp>
 
 namespace graphblas_gpu::host {

@@ -1,6 +1,9 @@
 // Approximate products at the limits: special values, scales, few blocks, dropped blocks, and what is refused.
 #include "spamm_trial.hpp"
 
+#include <cstdio>
+#include <string>
+
 namespace spec {
 
 TEST_CASE("spamm: lists with every k of a large matrix of few blocks would need 8 GB", "[spamm]") {

@@ -10,10 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
-#include <random>
-#include <string>
 #include <vector>
 
 namespace spec {

@@ -9,7 +9,6 @@
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
-#include <graphblas_gpu/cuda/product/variant.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 
@@ -74,9 +73,8 @@ void product::choose() {
     if (keeps_order) named.method = task_.desc.method = planner::choose_deterministic_method(operation, named.method);
     choice_ = named.method != method::automatic ? named : planner::choose_device_method(facts_);
     if (task_.desc.variant == graphblas_gpu::hash_variant::kkspgemm && task_.a.nrows > 0) {
-        const auto ran = paper::chosen_variant(paper::hash_variant::automatic_paper, flops(), task_.a.nrows);
-        choice_.reason += fmt::format(": {}, {} multiplications for {} rows", ran == paper::hash_variant::kklp ? "kklp" : "kkmem",
-                                      flops(), task_.a.nrows);
+        const auto ran = paper::chosen_variant(task_.desc.variant, flops(), task_.a.nrows);
+        choice_.reason += fmt::format(": {}, {} multiplications for {} rows", to_string(ran), flops(), task_.a.nrows);
     }
     if (predicts) {
         predict();
@@ -213,7 +211,7 @@ void product::count_rows(range r, row_offset* sizes, dense::cached_bits* bits) {
         dense::cached_bits* const of_all = panel.count() == r.count() ? bits : nullptr;
         if (task_.desc.variant != graphblas_gpu::hash_variant::automatic) {
             paper::symbolic_report report;
-            paper::row_sizes(e_, rows, paper_options(task_.desc.variant), to, report);
+            paper::row_sizes(e_, rows, {.variant = task_.desc.variant}, to, report);
             compressed_ = report.compressed;
         } else if (choice_.method == method::dense) {
             dense_row_sizes(e_, rows, nullptr, rows.count(), to, {}, of_all);

@@ -4,7 +4,6 @@
 // rows are written. If both do not fit, rows of tiles are computed in panels, like rows in the other methods.
 #include <graphblas_gpu/cuda/product/product.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
