@@ -147,8 +147,8 @@ struct shape {
     index m, k, n;
 };
 
-/// cuBLAS on arrays that are dense already and hold the values of the matrices, because the time depends on them: a device that takes
-/// more power runs more slowly. Not a number if cuBLAS is not there.
+/// cuBLAS on arrays that are dense already and hold the values of the matrices, because the time depends on them: a device that
+/// takes more power runs more slowly. Not a number if cuBLAS is not there.
 template <class T>
 double dense_time(const gb::context& ctx, gb::spamm_precision precision, const gb::block_matrix<T>& left,
                   const gb::block_matrix<T>& right, int repeat) {

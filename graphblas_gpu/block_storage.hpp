@@ -1,8 +1,8 @@
 // Where the values of a block_matrix are: in host memory, on a device, or on both, as blocks or as one dense array.
 //
-// Idea: values are never changed after they were made, so that copies of a container share all forms of them, also those that are
-// made later. A form that is missing is made from another one when it is needed, and kept. A product by cuBLAS has the dense form
-// alone until its blocks are asked for.
+// Idea: values are never changed after they were made, so that copies of a container share all forms of them, also those that
+// are made later. A form that is missing is made from another one when it is needed, and kept. A product by cuBLAS has the
+// dense form alone until its blocks are asked for.
 #pragma once
 
 #include <graphblas_gpu/cuda/spamm/blocks.hpp>
@@ -40,8 +40,8 @@ class block_storage {
 
     /// The blocks in host memory; they are copied there if they are not there.
     std::shared_ptr<const formats::dense_blocks> host() const;
-    /// The blocks on the device of `e`; they are copied there if they are not there. Blocks that are distributed over devices are
-    /// gathered there, and the parts are given back.
+    /// The blocks on the device of `e`; they are copied there if they are not there. Blocks that are distributed over devices
+    /// are gathered there, and the parts are given back.
     std::shared_ptr<const cuda::blocks> device(const std::shared_ptr<cuda::engine>& e) const;
     /// All values in one array on the device of `e`, which is made at the first call and kept.
     std::shared_ptr<const cuda::dense_form> dense(const std::shared_ptr<cuda::engine>& e) const;

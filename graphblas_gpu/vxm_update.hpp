@@ -22,8 +22,8 @@ namespace graphblas_gpu {
 /// vector::make_dense()), two cases cost no more than the product:
 ///   * vxm_update(ctx, w, changed, !structure(w), no_accum, ...): missing entries are filled in.
 ///   * w has an entry everywhere, there is no mask, the semiring adds by min or max, which is the accumulator too, and
-///     multiplies numbers by plus, times, min, max, first, second or an operator that is noexcept: relaxation. Terms are written
-///     to their positions at once, from all threads, and no product is stored.
+///     multiplies numbers by plus, times, min, max, first, second or an operator that is noexcept: relaxation. Terms are
+///     written to their positions at once, from all threads, and no product is stored.
 template <class TW, class TC, vector_mask Mask, class Accum, semiring_like S, class TU, class TA>
 void vxm_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const Mask& mask, const Accum& accum,
                 const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc = {}) {

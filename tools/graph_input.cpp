@@ -140,7 +140,8 @@ void graph_input::drop_self_loops(const gb::context& ctx) {
     if (m == nullptr || m->type != gb::type_code::none) return listed().drop_self_loops();
     const gb::index loops = self_loops_in(m->structure());
     if (loops == 0) return;
-    change_pattern(ctx, *m, [](const gb::context& host, const gb::matrix<void>& a) { return gb::select(host, gb::offdiag{}, a); });
+    change_pattern(ctx, *m,
+                   [](const gb::context& host, const gb::matrix<void>& a) { return gb::select(host, gb::offdiag{}, a); });
     m->report.self_loops_dropped += loops;
 }
 

@@ -1,8 +1,8 @@
 // What assign and subassign do with matrices, vectors, values, rows and columns once their indices are known.
 //
 // Idea: every assignment is an assignment of rows into rows (region.hpp). The exception is a well-filled vector from which
-// nothing is deleted: only the entries that are assigned are touched. Where one value fills a dense vector under a mask, no step
-// can fail, so that the values are written to their positions at once.
+// nothing is deleted: only the entries that are assigned are touched. Where one value fills a dense vector under a mask, no
+// step can fail, so that the values are written to their positions at once.
 // Source: GraphBLAS C API 2.1, section 4.3.7.
 #pragma once
 

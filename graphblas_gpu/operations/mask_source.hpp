@@ -10,8 +10,12 @@ namespace graphblas_gpu::operations {
 namespace detail {
 inline untyped_rows entries_of(const stored_matrix& m) { return m.rows(); }
 inline untyped_rows entries_of(const stored_vector& v) { return v.list(); }
-inline std::shared_ptr<const cuda::csr> entries_on(const cuda::engine_ptr& e, const stored_matrix& m) { return m.device_rows(e, false); }
-inline std::shared_ptr<const cuda::csr> entries_on(const cuda::engine_ptr& e, const stored_vector& v) { return v.device_list(e); }
+inline std::shared_ptr<const cuda::csr> entries_on(const cuda::engine_ptr& e, const stored_matrix& m) {
+    return m.device_rows(e, false);
+}
+inline std::shared_ptr<const cuda::csr> entries_on(const cuda::engine_ptr& e, const stored_vector& v) {
+    return v.device_list(e);
+}
 
 template <class X>
 struct source_types;

@@ -21,8 +21,8 @@ made_rows merged_on_device(const context& ctx, const char* operation, made_rows&
                            const product_output& out) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const auto rows_of_c = [&] { return out.c->device_rows(e, false); };
-    return made_rows(device::merged(e, operation, out.c->nvals(), rows_of_c, std::move(made.on_device), mask.rows(), out.on_device,
-                                    out.replace, true));
+    return made_rows(device::merged(e, operation, out.c->nvals(), rows_of_c, std::move(made.on_device), mask.rows(),
+                                    out.on_device, out.replace, true));
 }
 /// @}
 
@@ -71,8 +71,8 @@ index count_entries(const context& ctx, const product_call& call) {
     return on_engine(ctx, call.operation, [&](const context& on) { return start_structure(on, call)->nvals(); });
 }
 
-std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total, bool is_own,
-                                                  formats::function_ref<cuda::product_fold()> by) {
+std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
+                                                  bool is_own, formats::function_ref<cuda::product_fold()> by) {
     return on_engine(ctx, call.operation, [&](const context& on) { return start_fold(on, call)->fold(total, is_own, by); });
 }
 

@@ -144,20 +144,20 @@ class product_driver {
     const device::held_mask* device_mask_ = nullptr;
 };
 
-/// What mxm and its relatives do with a call, on the context's engine (on_engine.hpp). They check shapes and options, count the work, choose
-/// the method, and throw what mxm throws.
+/// What mxm and its relatives do with a call, on the context's engine (on_engine.hpp). They check shapes and options, count the
+/// work, choose the method, and throw what mxm throws.
 /// @{
 /// The product, with values of the semiring's type.
 made_rows multiply(const context& ctx, const product_call& call);
 /// The new content of C: C<M, replace> = accum(C, product), with values of its type.
 made_rows multiply(const context& ctx, const product_call& call, const product_output& out);
-/// The structure of the product and its number of entries: no value is read. Throws unsupported for method dot without a mask that lists
-/// the positions to compute.
+/// The structure of the product and its number of entries: no value is read. Throws unsupported for method dot without a mask
+/// that lists the positions to compute.
 made_rows structure_of_product(const context& ctx, const product_call& call);
 index count_entries(const context& ctx, const product_call& call);
 /// product_driver::fold.
-std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total, bool is_own,
-                                                  formats::function_ref<cuda::product_fold()> by);
+std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
+                                                  bool is_own, formats::function_ref<cuda::product_fold()> by);
 /// The number of multiplications of a product without a mask.
 std::int64_t count_multiplications(const context& ctx, const product_call& call);
 /// @}

@@ -62,7 +62,8 @@ class listed_bits {
   public:
     /// The columns of `list`, which is a vector as one row, must outlive this object.
     listed_bits(team& team, scratch::clean slot, const structure_view& list)
-        : memory_(team, slot, static_cast<std::size_t>(formats::words_for(list.ncols))), positions_(list.columns, list.columns + list.nvals()) {
+        : memory_(team, slot, static_cast<std::size_t>(formats::words_for(list.ncols))),
+          positions_(list.columns, list.columns + list.nvals()) {
         for (const column_index j : positions_) formats::set_bit(memory_.data(), j);
     }
     ~listed_bits() {
@@ -126,7 +127,8 @@ class held_vector_mask {
 
 /// The product on the given operands, which are those of the call, or renumbered ones if their sides are hypersparse.
 formats::untyped_csr multiply(const context& ctx, const vector_call& call, const operations::matrix_source& a,
-                              const operations::vector_source& u, const held_vector_mask& mask, const position_maps& positions) {
+                              const operations::vector_source& u, const held_vector_mask& mask,
+                              const position_maps& positions) {
     const formats::stopwatch time;
     host::team& team = ctx.team();
     const team::operation_turn turn = team.take_turn(call.operation);
@@ -230,7 +232,8 @@ class small_vector final : public operations::vector_source {
 
 }  // namespace
 
-formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const operations::vector_mask_source& mask) {
+formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call,
+                                         const operations::vector_mask_source& mask) {
     require_loops(call.operation, *call.kernels);
     const product_sides sides = vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
     if (!sides.any()) {
@@ -279,8 +282,9 @@ made_rows multiply_vector(const context& ctx, const host::vector_call& call, con
         const cuda::engine::use here(*e, call.operation);
         const device::held_mask held = mask.on_device(e);
         cuda::csr t = device::product_with_vector(ctx, call, held.rows());
-        return made_rows(device::merged(e, call.operation, w.nvals(), [&] { return w.device_list(e); }, std::move(t), held.rows(),
-                                        out.on_device, out.replace, true));
+        return made_rows(device::merged(
+            e, call.operation, w.nvals(), [&] { return w.device_list(e); }, std::move(t), held.rows(), out.on_device,
+            out.replace, true));
     }
     planner::refuse_device_options(call.operation, call.desc);
     host::team& team = ctx.team();

@@ -79,7 +79,8 @@ class vector_call_of {
 std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough);
 
 /// The product under a mask, as one row. Shapes are known to fit.
-formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const operations::vector_mask_source& mask);
+formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call,
+                                         const operations::vector_mask_source& mask);
 
 }  // namespace graphblas_gpu::host
 
@@ -91,9 +92,10 @@ struct updated_vector {
     cuda::csr w;
     cuda::csr changed;
 };
-/// Idea: the product is computed under the mask and merged into w. Only positions of the product are compared with w before: no other
-/// entry of w can be new or have another value. `fills_blanks`: the mask admits only positions that w lacks, so that the merge is a union,
-/// and the changed entries are the product itself. `type_of_changed` throws unsupported for a type that no device moves.
+/// Idea: the product is computed under the mask and merged into w. Only positions of the product are compared with w before: no
+/// other entry of w can be new or have another value. `fills_blanks`: the mask admits only positions that w lacks, so that the
+/// merge is a union, and the changed entries are the product itself. `type_of_changed` throws unsupported for a type that no
+/// device moves.
 updated_vector update_vector(const context& ctx, const host::vector_call& call, const operations::vector_mask_source& mask,
                              const operations::stored_vector& w, const accumulation& by, bool replace,
                              type_code (*type_of_changed)(const char* operation), bool fills_blanks);
@@ -114,15 +116,15 @@ struct product_output_vector {
 /// Checks that an output of this size and the mask fit the product. Throws dimension_mismatch.
 void check_sizes(const host::vector_call& call, index size_of_w, const vector_mask_source& mask);
 
-/// w<m, replace> = accum(w, A u), or accum(w, u' A). On host threads w is written; on a device the result is its new content. Throws
-/// dimension_mismatch.
+/// w<m, replace> = accum(w, A u), or accum(w, u' A). On host threads w is written; on a device the result is its new content.
+/// Throws dimension_mismatch.
 made_rows multiply_vector(const context& ctx, const host::vector_call& call, const vector_mask_source& mask,
                           const product_output_vector& out);
 
 /// The same for a public w; `transpose` is for A.
 template <bool from_left, class TW, class Mask, class Accum, class S, class TA, class TU>
-void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring,
-                     const matrix<TA>& a, const vector<TU>& u, bool transpose, const descriptor& desc) {
+void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum,
+                     const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose, const descriptor& desc) {
     using value = semiring_value_t<S>;
     const host::vector_call_of<S, from_left, TA, TU> call(operation, semiring, a, u, transpose, desc);
     vector_output_of<TW> to(w);

@@ -217,8 +217,9 @@ void update_vector(const context& ctx, vector<TW>& w, vector<TC>& changed, const
     if constexpr (!std::is_same_v<Mask, no_mask_t>) {
         fills_blanks = static_cast<const void*>(mask.object) == &w && mask.complement && !mask.by_value && !desc.replace;
     }
-    auto made = device::update_vector(ctx, call, masked, vector_source_of(w), device::accumulation_of<semiring_value_t<S>, TW>(accum),
-                                      desc.replace, &device::code_of_moved_values<TC>, fills_blanks);
+    auto made =
+        device::update_vector(ctx, call, masked, vector_source_of(w), device::accumulation_of<semiring_value_t<S>, TW>(accum),
+                              desc.replace, &device::code_of_moved_values<TC>, fills_blanks);
     if (made.is_on_device) {
         auto updated = vector<TW>::from_device(std::move(made.w));
         changed = vector<TC>::from_device(std::move(made.changed));

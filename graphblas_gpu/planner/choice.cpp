@@ -49,7 +49,8 @@ choice choose_host_method(const char* operation, method wanted, const vector_pro
 
 std::vector<named_option> named_options(const descriptor& desc) {
     std::vector<named_option> named;
-    if (desc.variant != hash_variant::automatic) named.push_back({fmt::format("variant {}", to_string(desc.variant)), method::hash});
+    if (desc.variant != hash_variant::automatic)
+        named.push_back({fmt::format("variant {}", to_string(desc.variant)), method::hash});
     if (desc.tile_variant != tile_variant::automatic) {
         named.push_back({fmt::format("variant {}", to_string(desc.tile_variant)), method::bitmap_tile});
     }
@@ -63,8 +64,8 @@ std::vector<named_option> named_options(const descriptor& desc) {
 void refuse_device_options(const char* operation, const descriptor& desc) {
     const std::vector<named_option> named = named_options(desc);
     if (named.empty()) return;
-    throw unsupported(fmt::format("{}: the host engine has no {} of method {}; the CUDA engine has", operation, named.front().what,
-                                  to_string(named.front().of)));
+    throw unsupported(fmt::format("{}: the host engine has no {} of method {}; the CUDA engine has", operation,
+                                  named.front().what, to_string(named.front().of)));
 }
 
 }  // namespace graphblas_gpu::planner

@@ -164,8 +164,8 @@ constexpr std::int64_t expected_pull_work(std::int64_t rows, double length, bool
 
 /// Throws unsupported for a method that products with a vector do not have.
 void refuse_methods_of_matrices(const char* operation, method wanted);
-/// A method of the host engine. If `wanted` is not automatic, it is returned, or refused with unsupported where products with a vector
-/// do not have it.
+/// A method of the host engine. If `wanted` is not automatic, it is returned, or refused with unsupported where products with a
+/// vector do not have it.
 choice choose_host_method(method wanted, const product_facts& facts);
 choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts);
 /// An option that the caller has named and that belongs to one method.

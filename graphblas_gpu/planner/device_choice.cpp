@@ -55,7 +55,8 @@ choice choose_device_method(const char* operation, method wanted, const vector_p
     refuse_methods_of_matrices(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};
     if (device_pull_pays(facts)) {
-        return {method::dot, fmt::format("pulling is expected to meet {} entries, pushing {}", facts.pull_work, facts.push_work)};
+        return {method::dot,
+                fmt::format("pulling is expected to meet {} entries, pushing {}", facts.pull_work, facts.push_work)};
     }
     return {method::hash, fmt::format("pushing is expected to meet {} entries, pulling {}", facts.push_work, facts.pull_work)};
 }

@@ -69,7 +69,8 @@ TEST_CASE("every allocation of an approximate product may fail") {
     const gb::index n = 150;
     std::vector<float> values;
     for (gb::index i = 0; i < n; ++i) {
-        for (gb::index j = 0; j < n; ++j) values.push_back(static_cast<float>(i % 7 + 1) * std::exp2(-0.125f * static_cast<float>(std::abs(i - j))));
+        for (gb::index j = 0; j < n; ++j)
+            values.push_back(static_cast<float>(i % 7 + 1) * std::exp2(-0.125f * static_cast<float>(std::abs(i - j))));
     }
     const auto a = gb::block_matrix<float>::from_dense(n, n, values);
     const double norm = a.norm();

@@ -85,8 +85,10 @@ TEST_CASE("a variant and mixed precision name the method that they belong to") {
                       contains_text("mxm: variant kklp is one of method hash, variant tsparse one of method bitmap_tile"));
     CHECK_THROWS_WITH(named({.variant = kklp, .merge_variant = bhsparse}),
                       contains_text("mxm: variant kklp is one of method hash, variant bhsparse one of method merge"));
-    CHECK_THROWS_WITH(named({.merge_variant = bhsparse, .precision = mixed}), contains_text("mixed precision one of method bitmap_tile"));
-    CHECK_THROWS_WITH(named({.tile_variant = bmsparse, .precision = mixed}), contains_text("variant bmsparse has no mixed precision"));
+    CHECK_THROWS_WITH(named({.merge_variant = bhsparse, .precision = mixed}),
+                      contains_text("mixed precision one of method bitmap_tile"));
+    CHECK_THROWS_WITH(named({.tile_variant = bmsparse, .precision = mixed}),
+                      contains_text("variant bmsparse has no mixed precision"));
     CHECK_THROWS_WITH(named({.precision = mixed}, false, false), contains_text("plus_times over float"));
     CHECK_THROWS_WITH(named({.variant = kklp}, true), contains_text("none for a mask that admits only its entries"));
 }
@@ -95,7 +97,8 @@ TEST_CASE("deterministic sums are made by merge or by tiles") {
     using gb::method;
     CHECK(planner::choose_deterministic_method("mxm", method::automatic) == method::merge);
     CHECK(planner::choose_deterministic_method("mxm", method::bitmap_tile) == method::bitmap_tile);
-    CHECK_THROWS_WITH(planner::choose_deterministic_method("mxm", method::hash), contains_text("merge and bitmap_tile are deterministic"));
+    CHECK_THROWS_WITH(planner::choose_deterministic_method("mxm", method::hash),
+                      contains_text("merge and bitmap_tile are deterministic"));
 }
 
 TEST_CASE("host threads have no variants and no mixed precision") {

@@ -26,8 +26,8 @@ TEST_CASE("tensor cores take the semirings that are theirs, where tiles are fill
     CHECK(cuda::bitmap_tile::tensor_strategy_of(pairs, thin) == tensor_strategy::none);
     const auto truth = cuda::code_of<gb::semiring_t<gb::lor_land<bool>>>();
     CHECK(cuda::bitmap_tile::tensor_strategy_of(truth, filled) == tensor_strategy::truth);
-    CHECK(cuda::bitmap_tile::tensor_strategy_of({cuda::add_code::min, cuda::multiply_code::plus, gb::type_code::float32}, filled) ==
-          tensor_strategy::none);
+    CHECK(cuda::bitmap_tile::tensor_strategy_of({cuda::add_code::min, cuda::multiply_code::plus, gb::type_code::float32},
+                                                filled) == tensor_strategy::none);
 }
 
 TEST_CASE("a power of two brings values into the range of fp16, or nothing does") {

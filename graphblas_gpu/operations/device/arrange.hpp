@@ -17,7 +17,8 @@ struct kronecker_function {
     type_code right = type_code::none;
 };
 
-/// Whether the function carries its source, and its call can be compiled: a binary operator, or a monoid on values of its own type.
+/// Whether the function carries its source, and its call can be compiled: a binary operator, or a monoid on values of its own
+/// type.
 template <class Result, class Op, class TA, class TB>
 constexpr bool is_sourced_kronecker() {
     if constexpr (!sourced_entry_function<Op> || semiring_like<Op> || std::is_void_v<Result> || std::is_void_v<TA> ||

@@ -46,9 +46,10 @@ type_code code_of_moved_values(const char* operation) {
     if constexpr (formats::fits_on_device<T>) {
         return formats::code_of<T>();
     } else {
-        throw unsupported(std::string(operation) +
-                          ": the CUDA engine moves the built-in value types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied "
-                          "byte by byte; this one stays on the host, with context::host()");
+        throw unsupported(
+            std::string(operation) +
+            ": the CUDA engine moves the built-in value types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied "
+            "byte by byte; this one stays on the host, with context::host()");
     }
 }
 
@@ -147,7 +148,9 @@ template <class From, class To>
 void require_device_cast(const char* operation) {
     // What has no values drops them.
     if constexpr (!std::is_void_v<To> && !formats::device_casts<From, To>) {
-        throw unsupported(std::string(operation) + ": the CUDA engine does not cast between a struct and another type; it runs on the host, with context::host()");
+        throw unsupported(
+            std::string(operation) +
+            ": the CUDA engine does not cast between a struct and another type; it runs on the host, with context::host()");
     }
 }
 
@@ -181,23 +184,22 @@ accumulation accumulation_of(const Accum& accum) {
         return codes;
     };
     if constexpr (sourced_accumulator<Accum, TC>) {
-        out.by_source = [](const engine_ptr& e, const char* operation, const cuda::csr_ref& c, const cuda::csr_ref& t, const void* by) {
-            return accumulated<TC>(e, operation, c, t, *static_cast<const Accum*>(by));
-        };
+        out.by_source = [](const engine_ptr& e, const char* operation, const cuda::csr_ref& c, const cuda::csr_ref& t,
+                           const void* by) { return accumulated<TC>(e, operation, c, t, *static_cast<const Accum*>(by)); };
     }
     return out;
 }
 
-/// C<M, replace> = accum(C, T) as the new content of C, while the engine is in use. C has `nvals_of_c` entries; rows_of_c() gives
-/// them, and is called only if they are needed. `t_is_masked`: T has no entry outside the mask.
+/// C<M, replace> = accum(C, T) as the new content of C, while the engine is in use. C has `nvals_of_c` entries; rows_of_c()
+/// gives them, and is called only if they are needed. `t_is_masked`: T has no entry outside the mask.
 cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
                  formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c, cuda::csr&& t, const cuda::mask_ref& mask,
                  const accumulation& by, bool replace, bool t_is_masked);
 
 /// The same, stored in C, for values of T's type.
 template <class T, class C, class Accum>
-void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum, bool replace,
-            bool t_is_masked) {
+void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum,
+            bool replace, bool t_is_masked) {
     c = C::from_device(merged(e, operation, c.nvals(), [&] { return own_operand(e, c, false); }, std::move(t), mask.rows(),
                               accumulation_of<T, typename C::value_type>(accum), replace, t_is_masked));
 }

@@ -112,7 +112,8 @@ class product_run final : public operations::product_driver {
         file(count);
         return count;
     }
-    std::optional<formats::scalar_value> fold(host::partial_sum&, bool, formats::function_ref<cuda::product_fold()> by) override {
+    std::optional<formats::scalar_value> fold(host::partial_sum&, bool,
+                                              formats::function_ref<cuda::product_fold()> by) override {
         const cuda::product_fold how = by();
         if (how.is_own) {
             if (const auto count = count_common_entries()) {
@@ -205,7 +206,8 @@ class product_run final : public operations::product_driver {
         const descriptor& desc = call_.desc;
         cuda::product_task t;
         if (desc.transpose_a && !a.has_cached_device_transpose()) t.transposed_entries += a.nvals();
-        if (desc.transpose_b && !b.has_cached_device_transpose() && (&a != &b || !desc.transpose_a)) t.transposed_entries += b.nvals();
+        if (desc.transpose_b && !b.has_cached_device_transpose() && (&a != &b || !desc.transpose_a))
+            t.transposed_entries += b.nvals();
         a_ = a.device_rows(engine(), desc.transpose_a);
         b_ = b.device_rows(engine(), desc.transpose_b);
         t.operation = call_.operation;
@@ -239,7 +241,8 @@ class product_run final : public operations::product_driver {
     }
 
     void file(index nvals) {
-        // The host has waited once for a small product; the kernel that puts its rows in order takes less time than another wait.
+        // The host has waited once for a small product; the kernel that puts its rows in order takes less time than another
+        // wait.
         if (!product_->is_small() || numbers_ != nullptr) engine()->synchronise();
         report_.method = product_->choice().method;
         report_.reason = product_->choice().reason;

@@ -1,8 +1,9 @@
 // Products of matrices on several devices.
 //
-// Idea: rows of C depend on the same rows of A and of the mask, and on all of B. The rows are divided among the devices so that each
-// device has the same amount of work. Every device gets its rows of A and of the mask and all of B, and computes its rows of C by an
-// ordinary product. So there is no second implementation of any method. C stays distributed until an operation needs it on one device.
+// Idea: rows of C depend on the same rows of A and of the mask, and on all of B. The rows are divided among the devices so that
+// each device has the same amount of work. Every device gets its rows of A and of the mask and all of B, and computes its rows
+// of C by an ordinary product. So there is no second implementation of any method. C stays distributed until an operation needs
+// it on one device.
 #include <graphblas_gpu/operations/device/spread_product.hpp>
 
 #include <algorithm>
@@ -42,7 +43,9 @@ cuda::product_recipe recipe_of(const product_call& call, bool structure_only) {
 std::shared_ptr<const cuda::tiles> tiles_of_copy(const cuda::matrix_copy& m) {
     return m.in_tiles.get([&] { return cuda::tiled(m.where, m.view); });
 }
-std::int64_t number_of_tiles(const std::shared_ptr<const cuda::tiles>& cached) { return cached == nullptr ? 0 : cached->structure.nvals; }
+std::int64_t number_of_tiles(const std::shared_ptr<const cuda::tiles>& cached) {
+    return cached == nullptr ? 0 : cached->structure.nvals;
+}
 
 /// The call on all devices. The first device is in use while this object lives.
 class spread_run final : public operations::product_driver {
@@ -92,7 +95,8 @@ class spread_run final : public operations::product_driver {
         file(notes, sum);
         return sum;
     }
-    std::optional<formats::scalar_value> fold(host::partial_sum&, bool, formats::function_ref<cuda::product_fold()> by) override {
+    std::optional<formats::scalar_value> fold(host::partial_sum&, bool,
+                                              formats::function_ref<cuda::product_fold()> by) override {
         const cuda::product_fold how = by();
         if (const auto pairs = count_common_pairs(how)) {
             if (*pairs == 0) return std::nullopt;
@@ -147,9 +151,9 @@ class spread_run final : public operations::product_driver {
     }
     bool is_masked() const { return mask_.rows().admits_only(); }
 
-    /// The rows in which the work is equal. Without a mask the work is that of all multiplications. Under a mask that admits only its
-    /// entries and with the columns of B at hand, it is that of looking the columns up: that of a product of the mask and B'. If there
-    /// is too little work, there are no cuts.
+    /// The rows in which the work is equal. Without a mask the work is that of all multiplications. Under a mask that admits
+    /// only its entries and with the columns of B at hand, it is that of looking the columns up: that of a product of the mask
+    /// and B'. If there is too little work, there are no cuts.
     void cut_rows() {
         const descriptor& desc = call_.desc;
         const device_matrix_source &a = *call_.a, &b = *call_.b;
@@ -159,7 +163,8 @@ class spread_run final : public operations::product_driver {
         (looks_up ? b_transposed_ : b_) = right;
         const auto kept = cuda::cuts_kept_with(*a_);
         const bool is_kept = kept != nullptr && kept->right.lock() == right && kept->mask.lock() == mask_.matrix() &&
-                             kept->counts_mask == looks_up && kept->cuts.size() == static_cast<std::size_t>(devices_.size()) + 1;
+                             kept->counts_mask == looks_up &&
+                             kept->cuts.size() == static_cast<std::size_t>(devices_.size()) + 1;
         if (!is_kept) {
             cuda::keep_cuts(*a_, counted_cuts(looks_up, right));
             return cut_rows();
@@ -219,12 +224,15 @@ class spread_run final : public operations::product_driver {
 
     /// Calls body(note) in every process; what this one has computed is added to the note. Throws what a process has thrown.
     std::vector<cuda::process_note> in_all_processes(formats::function_ref<void(cuda::process_note&)> body) {
-        return cuda::together(*devices_.between(), call_.operation, cuda::number_of_call(call_.operation, {shape_.nrows, shape_.ncols}),
+        return cuda::together(*devices_.between(), call_.operation,
+                              cuda::number_of_call(call_.operation, {shape_.nrows, shape_.ncols}),
                               [&](cuda::process_note& note) {
                                   body(note);
                                   for (const share& s : shares_) {
                                       if (!s.product) continue;
-                                      const auto raise = [&](numbers which, std::int64_t to) { note.numbers[which] = std::max(note.numbers[which], to); };
+                                      const auto raise = [&](numbers which, std::int64_t to) {
+                                          note.numbers[which] = std::max(note.numbers[which], to);
+                                      };
                                       note.numbers[flops_number] += s.product->flops();
                                       raise(bytes_number, s.product->estimated_bytes());
                                       raise(panels_number, s.product->panels());
@@ -242,7 +250,8 @@ class spread_run final : public operations::product_driver {
         return most;
     }
 
-    /// Calls body(d) for every device of this process that has rows, at the same time. The work of each device is done at the end.
+    /// Calls body(d) for every device of this process that has rows, at the same time. The work of each device is done at the
+    /// end.
     void on_all(formats::function_ref<void(std::size_t)> body) {
         devices_.run(call_.operation, [&](int device) {
             const auto d = static_cast<std::size_t>(device);
@@ -254,8 +263,8 @@ class spread_run final : public operations::product_driver {
                 body(d);
                 e.synchronise();
             } catch (const out_of_memory& x) {
-                throw out_of_memory(fmt::format("{} (rows {} to {} of {}, on device {})", x.what(), first, last - 1, shape_.nrows,
-                                                e.device()));
+                throw out_of_memory(
+                    fmt::format("{} (rows {} to {} of {}, on device {})", x.what(), first, last - 1, shape_.nrows, e.device()));
             }
         });
     }
@@ -297,7 +306,8 @@ class spread_run final : public operations::product_driver {
             t.b_tiles = [b = s.b] { return tiles_of_copy(*b); };
             t.b_cached_tiles = number_of_tiles(s.b->in_tiles.get_if_cached());
         }
-        if (t.mask.present && call_.mask.structure() != nullptr) t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
+        if (t.mask.present && call_.mask.structure() != nullptr)
+            t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
         t.uses = uses_;
         t.desc = desc;
         return t;
@@ -370,7 +380,8 @@ class spread_run final : public operations::product_driver {
                 note.numbers[flops_number] += part ? part->entries : 0;
             }
         });
-        if (!std::all_of(notes.begin(), notes.end(), [](const cuda::process_note& note) { return note.has_scalar; })) return std::nullopt;
+        if (!std::all_of(notes.begin(), notes.end(), [](const cuda::process_note& note) { return note.has_scalar; }))
+            return std::nullopt;
         const std::int64_t common = sum_of(notes, entries_number), entries = sum_of(notes, flops_number);
         (void)b.count_use();
         report_.method = method_of_common_pairs(desc);
@@ -430,7 +441,8 @@ class spread_run final : public operations::product_driver {
 
 }  // namespace
 
-std::unique_ptr<operations::product_driver> start_spread_product(const context& ctx, const product_call& call, bool structure_only) {
+std::unique_ptr<operations::product_driver> start_spread_product(const context& ctx, const product_call& call,
+                                                                 bool structure_only) {
     if (ctx.device_group() == nullptr) return nullptr;
     const shapes::shape left = call.a->shape().transposed_if(call.desc.transpose_a);
     const shapes::shape right = call.b->shape().transposed_if(call.desc.transpose_b);
@@ -438,12 +450,12 @@ std::unique_ptr<operations::product_driver> start_spread_product(const context& 
     if (host::product_sides(left.nrows, left.ncols, right.ncols, call.a->nvals(), call.b->nvals(), least).any()) return nullptr;
     const cuda::product_recipe recipe = recipe_of(call, structure_only);
     if (recipe.run != nullptr && recipe.values == cuda::product_values::summed && recipe.run->reads_positions()) return nullptr;
-    // Processes go on together: if one of them cannot begin, none does. A distributed operand is gathered by all of them, so that each
-    // operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
+    // Processes go on together: if one of them cannot begin, none does. A distributed operand is gathered by all of them, so
+    // that each operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
     if (ctx.device_group()->is_of_processes()) {
         for (const device_matrix_source* const operand : {call.b, call.a, call.mask.structure()}) {
-            (void)cuda::together(*ctx.device_group()->between(), call.operation, cuda::number_of_call("operand", {operand == nullptr}),
-                                 [&](cuda::process_note&) {
+            (void)cuda::together(*ctx.device_group()->between(), call.operation,
+                                 cuda::number_of_call("operand", {operand == nullptr}), [&](cuda::process_note&) {
                                      if (operand == nullptr) return;
                                      const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
                                      (void)operand->device_rows(ctx.cuda_engine(), false);
@@ -459,8 +471,10 @@ std::unique_ptr<operations::product_driver> start_spread_product(const context& 
     });
     for (const cuda::process_note& note : notes) {
         if (note.numbers[0] == notes.front().numbers[0]) continue;
-        throw invalid_value(fmt::format("{}: the product has {} multiplications in one process and {} in another; all processes must have the "
-                                        "same operands", call.operation, notes.front().numbers[0], note.numbers[0]));
+        throw invalid_value(
+            fmt::format("{}: the product has {} multiplications in one process and {} in another; all processes must have the "
+                        "same operands",
+                        call.operation, notes.front().numbers[0], note.numbers[0]));
     }
     if (!run->pays()) return nullptr;
     return run;

@@ -24,7 +24,8 @@ struct direction {
     std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the rows to push along do not exist yet
 };
 
-/// What is known of a product before its work is counted, for an output of `size` positions of which the mask admits `admitted`.
+/// What is known of a product before its work is counted, for an output of `size` positions of which the mask admits
+/// `admitted`.
 planner::vector_product_facts facts_of(const vector_call& call, const device_matrix_source& a, const cuda::csr& u, index size,
                                        index admitted) {
     return planner::expected_facts({.output = size,
@@ -70,7 +71,8 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
         task.rows = rows->view();
         task.u = u.view();
         if (auto w = cuda::small_push(e, task, recipe, push_work)) {
-            std::string reason = fmt::format("{} multiplications, counted and added by one block{}", *push_work, renumbered_note);
+            std::string reason =
+                fmt::format("{} multiplications, counted and added by one block{}", *push_work, renumbered_note);
             reporting.file({.operation = call.operation,
                             .method = method::dense,
                             .reason = std::move(reason),
@@ -98,8 +100,11 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
     cuda::csr w = cuda::vector_product(e, task, recipe);
     const std::string own_note = recipe.own != nullptr ? recipe.own->take_note() : std::string();
     const std::string reason = chosen.choice.reason + renumbered_note + own_note;
-    reporting.file(
-        {.operation = call.operation, .method = chosen.choice.method, .reason = reason, .flops = chosen.push_work, .nvals = w.nvals});
+    reporting.file({.operation = call.operation,
+                    .method = chosen.choice.method,
+                    .reason = reason,
+                    .flops = chosen.push_work,
+                    .nvals = w.nvals});
     return w;
 }
 
@@ -112,7 +117,8 @@ cuda::csr product_with_vector(const context& ctx, const vector_call& call, const
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::product_recipe recipe = call.recipe(call.operation, call.caller_semiring);
     if (call.desc.deterministic && cuda::sums_depend_on_order(recipe)) {
-        throw unsupported(std::string(call.operation) + ": on a device deterministic sums of floating-point numbers are for products of "
+        throw unsupported(std::string(call.operation) +
+                          ": on a device deterministic sums of floating-point numbers are for products of "
                           "matrices; a vector as a matrix of one row has them");
     }
     const auto u = call.u->device_list(e);
@@ -125,7 +131,8 @@ cuda::csr product_with_vector(const context& ctx, const vector_call& call, const
     const cuda::numbering alone = cuda::identity_numbering(1);
     product_numbering numbers{{}, cuda::identity_numbering(u->ncols), cuda::identity_numbering(1)};
     if (sides.hypersparse_inner) {
-        numbers.inner = u->nvals <= rows->nvals ? cuda::numbered_columns(e, u->view()) : occurring(e, rows->view(), inner_is_columns);
+        numbers.inner =
+            u->nvals <= rows->nvals ? cuda::numbered_columns(e, u->view()) : occurring(e, rows->view(), inner_is_columns);
     }
     const renumbered_source small_a(
         renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, sides.hypersparse_rows, numbers.rows));
