@@ -2,9 +2,8 @@
 //
 // Idea: where every position has a value and the semiring adds by min or max, each term can be added to its position at once,
 // and no product is stored and merged. An iteration then costs the entries that it reads.
-// Source: Ford (1956), with threads
-// that lower the same distances after Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms
-// 49 (2003).
+// Source: Ford (1956), with threads that lower the same distances after Meyer, Sanders, "Delta-stepping: a parallelizable
+// shortest path algorithm", J. Algorithms 49 (2003).
 #pragma once
 
 #include <algorithm>
