@@ -160,18 +160,18 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         in.u_indices = list.columns;
         in.u_count = list.nvals();
         in.u_values = values_of(list);
-    } else if (u.nvals() == u.size()) {
-        // A full list is the same as its dense form, and no bit needs to be tested.
-        const auto dense = u.dense();
-        const bool can_use_dense_values = dense.bits != nullptr && call.u_values.convert == nullptr;
-        in.u_values = can_use_dense_values ? dense.values : values_of(u.list());
     } else {
         const auto dense = u.dense();
-        in.u_bits = dense.bits != nullptr ? dense.bits
-                                          : u_bits.emplace(team, scratch::clean::operand_bits, u.list()).bits();
-        const bool can_use_dense_values = dense.bits != nullptr && call.u_values.convert == nullptr;
-        if (can_use_dense_values) in.u_values = dense.values;
-        if (functions.reads_vector && !can_use_dense_values) {
+        const bool is_full = u.nvals() == u.size();  // a full list is its dense form, and no bit needs to be tested
+        if (!is_full) {
+            in.u_bits = dense.bits != nullptr ? dense.bits
+                                              : u_bits.emplace(team, scratch::clean::operand_bits, u.list()).bits();
+        }
+        if (dense.bits != nullptr && call.u_values.convert == nullptr) {
+            in.u_values = dense.values;
+        } else if (is_full) {
+            in.u_values = values_of(u.list());
+        } else if (functions.reads_vector) {
             const operations::untyped_rows list = u.list();
             const auto* const from = values_of(list);
             const std::size_t bytes = call.u_values.bytes;
