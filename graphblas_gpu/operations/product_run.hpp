@@ -15,6 +15,8 @@ class product_driver;
 
 namespace graphblas_gpu::host {
 
+struct product_kernels;
+
 /// An operand with values of the type that the semiring reads. It owns the converted values, if there are any.
 class product_operand {
   public:
