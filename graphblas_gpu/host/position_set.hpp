@@ -34,12 +34,16 @@ class position_set {
     position_set(const position_set&) = delete;
     position_set& operator=(const position_set&) = delete;
 
-    /// Inserts j. `shared`: other threads insert at the same time.
+    /// The word that says whether j is in the set.
+    formats::word word_at(column_index j) const { return bits_[formats::word_of(j)]; }
+
+    /// Inserts j; returns whether it is new. `shared`: other threads insert at the same time.
     template <bool shared>
-    void insert(column_index j) {
+    bool insert(column_index j) {
         const column_index w = formats::word_of(j);
         const formats::word before = set<shared>(bits_[w], formats::bit_of(j));
         if (before == 0) set<shared>(groups_[formats::word_of(w)], formats::bit_of(w));
+        return (before & formats::bit_of(j)) == 0;
     }
 
     /// f(word number, word) for every non-empty word, ascending.
@@ -50,6 +54,13 @@ class position_set {
             formats::for_each_bit(groups_[g], static_cast<column_index>(g),
                                   [&](column_index w) { f(index{w}, bits_[w]); });
         }
+    }
+
+    /// The number of positions in the set.
+    index count() const {
+        index sum = 0;
+        for_each_word([&](index, formats::word bits) { sum += std::popcount(bits); });
+        return sum;
     }
 
   private:

@@ -1,19 +1,109 @@
-// Relaxation: products of a vector and a matrix that improve the values of a full vector in place.
+// Products of a vector and a matrix that update a dense vector in place and return the positions that changed.
 //
-// Idea: where every position has a value and the semiring adds by min or max, each term can be added to its position at once,
-// and no product is stored and merged. An iteration then costs the entries that it reads.
-// Source: Ford (1956), with threads that lower the same distances after Meyer, Sanders, "Delta-stepping: a parallelizable
+// Idea: an iteration of a graph algorithm adds entries to a vector or improves them. If the product only fills positions that
+// are blank, or only lowers (or raises) values, which is called relaxing, each term can be written to its position at once, and
+// no product is stored and merged. An iteration then costs the entries that it reads.
+// Source: push and pull after Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012); relaxing
+// after Ford (1956), with threads that lower the same distances after Meyer, Sanders, "Delta-stepping: a parallelizable
 // shortest path algorithm", J. Algorithms 49 (2003).
 #pragma once
 
-#include <algorithm>
-#include <atomic>
+#include <bit>
 
+#include <graphblas_gpu/host/first_hits.hpp>
 #include <graphblas_gpu/host/position_set.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
 #include <graphblas_gpu/host/vector_terms.hpp>
 
 namespace graphblas_gpu::host {
+
+/// f(k, position of its value in u_values) for entries of u, in ascending k. If u is a list, `first` and `last` count its
+/// entries; if u is dense, they count its words.
+template <class In, class F>
+void for_each_of_u(const In& in, index first, index last, F&& f) {
+    if (in.u_indices != nullptr) {
+        constexpr index ahead = 8;
+        for (index n = first; n < last; ++n) {
+            // Rows are prefetched, because they lie scattered in memory and most are too short to hide a cache miss.
+            if (n + ahead < last) __builtin_prefetch(in.rows.columns + in.rows.begin(in.u_indices[n + ahead]));
+            f(index{in.u_indices[n]}, n);
+        }
+        return;
+    }
+    for (index w = first; w < last; ++w) {
+        formats::for_each_bit(in.u_bits[w], static_cast<column_index>(w), [&](column_index k) { f(index{k}, index{k}); });
+    }
+}
+
+/// Pushes the terms whose output has no entry: output j is skipped if bit j of `taken` is set. Every output gets its terms in
+/// ascending k, and its position is inserted into `found`. `values` is null for structure alone. If an operator throws, only
+/// values of positions without an entry have changed.
+template <class In, class Value>
+void push_into_blanks(const In& in, index u_length, const formats::word* taken, Value* values, position_set& found) {
+    constexpr bool first_term_stays = std::is_same_v<Value, formats::no_value> ||
+                                      monoid_is_any<semiring_add_t<decltype(in.semiring)>>;
+    for_each_of_u(in, 0, u_length, [&](index k, index at) {
+        const row_offset end = in.rows.end(k);
+        for (row_offset p = in.rows.begin(k); p < end; ++p) {
+            const column_index j = in.rows.columns[p];
+            // One test for taken and for found outputs: its branch is predicted well where most outputs are reached many times.
+            if constexpr (first_term_stays) {
+                if (((taken[formats::word_of(j)] | found.word_at(j)) & formats::bit_of(j)) != 0) continue;
+                found.template insert<false>(j);
+                if constexpr (!std::is_same_v<Value, formats::no_value>) values[j] = in.term(p, at, k, j);
+            } else {
+                if (formats::test_bit(taken, j)) continue;
+                const Value term = in.term(p, at, k, j);
+                values[j] = found.template insert<false>(j) ? term : in.semiring.add(values[j], term);
+            }
+        }
+    });
+}
+
+/// Pulls the outputs that have no entry; u must be dense. Writes all words of `found` and returns the number of positions in
+/// them.
+template <class In, class Value>
+index pull_into_blanks(team& team, const In& in, const formats::word* taken, Value* values, formats::word* found) {
+    constexpr bool structure_only = std::is_same_v<Value, formats::no_value>;
+    const auto fill = [&](column_index j, row_offset p) {
+        if constexpr (!structure_only) {
+            const auto term = [&] { return in.term(p, in.rows.columns[p], in.rows.columns[p], j); };
+            values[j] = term();
+            if constexpr (!monoid_is_any<semiring_add_t<decltype(in.semiring)>>) {
+                const row_offset end = in.rows.end(j);
+                while (!is_terminal(in.semiring.add, values[j]) &&
+                       (p = first_hit(in.rows.columns, p + 1, end, in.u_bits)) != end) {
+                    values[j] = in.semiring.add(values[j], term());
+                }
+            }
+        }
+    };
+    const auto blanks = [&](index w) {
+        const index left = in.size - w * formats::word_bits;
+        return ~taken[w] & (left < formats::word_bits ? (formats::word{1} << left) - 1 : ~formats::word{0});
+    };
+
+    if (in.rows.nvals() == 0) {
+        std::fill_n(found, formats::words_for(in.size), formats::word{0});
+        return 0;
+    }
+    std::vector<index> cuts = cut_by_work({in.rows.offsets, static_cast<std::size_t>(in.size) + 1},
+                                          pieces_for(team, in.rows.nvals() + in.size));
+    for (index& cut : cuts) cut /= formats::word_bits;
+    cuts.back() = formats::words_for(in.size);
+    std::atomic<index> count{0};
+    team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int) {
+        const index first = cuts[static_cast<std::size_t>(chunk)], last = cuts[static_cast<std::size_t>(chunk) + 1];
+        index found_here = 0;
+        for (index w = first; w < last; ++w) {
+            if (w + 1 < last) fetch_rows(in.rows, blanks(w + 1), w + 1);
+            found[w] = rows_that_hit(in.rows, blanks(w), w, in.u_bits, fill);
+            found_here += std::popcount(found[w]);
+        }
+        count.fetch_add(found_here, std::memory_order_relaxed);
+    });
+    return count.load();
+}
 
 /// Whether x and y are equal by ==, or are both NaN. A value has changed if it is not the same value as before.
 template <class T>
@@ -67,17 +157,13 @@ bool arrival_leaves_a_trace(const In& in, index u_count) {
 template <bool shared, class In, class Value>
 void push_relaxing(const In& in, index first, index last, index low, index high, Value* values, position_set& changed) {
     const column_index* const columns = in.rows.columns;
-    constexpr index ahead = 8;
-    for (index n = first; n < last; ++n) {
-        // Rows are prefetched, because they lie scattered in memory and most are too short to hide a cache miss.
-        if (n + ahead < last) __builtin_prefetch(columns + in.rows.begin(in.u_indices[n + ahead]));
-        const index k = in.u_indices[n];
+    for_each_of_u(in, first, last, [&](index k, index at) {
         row_offset p = in.rows.begin(k), end = in.rows.end(k);
         if (low > 0) p = std::lower_bound(columns + p, columns + end, static_cast<column_index>(low)) - columns;
         if (high < in.size) end = std::lower_bound(columns + p, columns + end, static_cast<column_index>(high)) - columns;
         for (; p < end; ++p) {
             const column_index j = columns[p];
-            const Value term = in.term(p, n, k, j);
+            const Value term = in.term(p, at, k, j);
             if constexpr (shared) {
                 const std::atomic_ref<Value> shared_value(values[j]);
                 Value old = shared_value.load(std::memory_order_relaxed);
@@ -95,7 +181,7 @@ void push_relaxing(const In& in, index first, index last, index low, index high,
                 changed.template insert<false>(j);
             }
         }
-    }
+    });
 }
 
 /// Whether each thread gets a range of outputs, so that no two threads write the same cache lines. A thread then searches each

@@ -1,7 +1,6 @@
 #include <graphblas_gpu/operations/vector_run.hpp>
 
 #include <optional>
-#include <span>
 
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
@@ -24,17 +23,8 @@ std::int64_t counted_push_work(const structure_view& rows, const operations::vec
     return work;
 }
 
-namespace {
-
-/// The direction of a product, push or pull.
-struct direction {
-    planner::choice choice;
-    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the estimate was enough to decide
-};
-
-/// The direction for an output of `size` positions of which the mask admits `admitted`.
 direction choose_direction(team& team, const vector_call& call, const operations::matrix_source& a,
-                           const operations::vector_source& u, index size, index admitted) {
+                           const operations::vector_source& u, index size, index admitted, bool into_new_row) {
     const bool transpose_is_cached = a.has_cached_transpose();
     planner::vector_product_facts facts = planner::expected_facts({.output = size,
                                                                    .admitted = admitted,
@@ -45,7 +35,7 @@ direction choose_direction(team& team, const vector_call& call, const operations
                                                                    .pull_transposed = call.pulls_transposed(),
                                                                    .transpose_is_cached = transpose_is_cached,
                                                                    .hit_ends_row = call.kernels->hit_ends_row});
-    facts.is_of_one_vector = true;
+    facts.into_new_row = into_new_row;
     facts.threads = team.size();
     // The work is counted if the rows to push along exist; counting stops as soon as pulling is certain to be cheaper.
     if ((call.pulls_transposed() || transpose_is_cached) && call.desc.method == method::automatic) {
@@ -57,27 +47,7 @@ direction choose_direction(team& team, const vector_call& call, const operations
     return {planner::choose_host_method(call.operation, call.desc.method, facts), facts.push_work};
 }
 
-/// Bits for a list of positions, in the common scratch of a team. They are cleared by the destructor.
-class listed_bits {
-  public:
-    /// The columns of `list`, which is a vector as one row, must outlive this object.
-    listed_bits(team& team, scratch::clean slot, const structure_view& list)
-        : memory_(team, slot, static_cast<std::size_t>(formats::words_for(list.ncols))),
-          positions_(list.columns, list.columns + list.nvals()) {
-        for (const column_index j : positions_) formats::set_bit(memory_.data(), j);
-    }
-    ~listed_bits() {
-        for (const column_index j : positions_) memory_.data()[formats::word_of(j)] = 0;
-    }
-    listed_bits(const listed_bits&) = delete;
-    listed_bits& operator=(const listed_bits&) = delete;
-
-    const formats::word* bits() const { return memory_.data(); }
-
-  private:
-    const team::common_memory<formats::word> memory_;
-    const std::span<const column_index> positions_;
-};
+namespace {
 
 /// A mask over a vector as bits: the mask's own bits if it is dense and structural.
 class held_vector_mask {
@@ -139,14 +109,14 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     in.size = shapes::matrix_vector(call.operation, a.shape(), call.transpose, u.size(), call.from_left);
     in.mask = mask.view();
     in.positions = positions;
-    const direction chosen = choose_direction(team, call, a, u, in.size, mask.admitted(in.size));
+    const direction chosen = choose_direction(team, call, a, u, in.size, mask.admitted(in.size), true);
     const bool pulls = chosen.choice.method == method::dot;
 
     const product_operand rows(team, a, pulls == call.pulls_transposed(), functions.reads_matrix, call.a_values);
     in.rows = rows.structure();
     in.matrix_values = rows.values();
 
-    std::optional<listed_bits> u_bits;
+    std::optional<operand_bits> u_bits;
     buffer<std::byte> converted;
     std::optional<team::common_memory<std::byte>> dense_values;
     const auto values_of = [&](const operations::untyped_rows& list) -> const std::byte* {
@@ -163,10 +133,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     } else {
         const auto dense = u.dense();
         const bool is_full = u.nvals() == u.size();  // a full list is its dense form, and no bit needs to be tested
-        if (!is_full) {
-            in.u_bits = dense.bits != nullptr ? dense.bits
-                                              : u_bits.emplace(team, scratch::clean::operand_bits, u.list()).bits();
-        }
+        if (!is_full) in.u_bits = u_bits.emplace(team, u).bits();
         if (dense.bits != nullptr && call.u_values.convert == nullptr) {
             in.u_values = dense.values;
         } else if (is_full) {

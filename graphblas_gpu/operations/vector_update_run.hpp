@@ -1,7 +1,8 @@
 // One update of a vector by a product, from public operands to kernels, and the choice among the strategies for it.
 //
-// Idea: a full vector is relaxed in place if the result is the same as that of computing the product and merging it, and if
-// nothing can fail in between. In all other cases the product is computed and merged, and the entries are compared.
+// Idea: a dense vector is written in place if the result is the same as that of computing the product and merging
+// it, and if a failure leaves no visible change. In all other cases the product is computed and merged, and the entries are
+// compared.
 #pragma once
 
 #include <graphblas_gpu/formats/stopwatch.hpp>
@@ -52,6 +53,26 @@ csr<T> listed(const position_set& positions, const Value* values, csr<T>&& row) 
     return cut_off(std::move(row), n);
 }
 
+/// The positions in `bits` with the values of a dense vector, as a list or dense, whichever suits `count` entries.
+template <class T, class Value>
+vector<T> vector_of(index size, index count, buffer<formats::word>&& bits, const Value* values) {
+    dense_vector<T> out;
+    out.size = size;
+    out.nvals = count;
+    out.bits = std::move(bits);
+    if constexpr (!std::is_void_v<T>) {
+        out.values = buffer<T>(static_cast<std::size_t>(size));
+        for (std::size_t w = 0; w < out.bits.size(); ++w) {
+            formats::for_each_bit(out.bits[w], static_cast<column_index>(w),
+                                  [&](column_index j) { out.values[j] = entry_of<T>(values, j); });
+        }
+    }
+    vector<T> v(size);
+    if (formats::collect_from(count, size)) v.adopt(formats::collected(out));
+    else v.adopt(std::move(out));
+    return v;
+}
+
 /// w<m, replace> = accum(w, u A), and the entries of w that changed.
 template <class S, class TW, class TC, class Mask, class Accum, class TU, class TA>
 class vector_update {
@@ -62,16 +83,21 @@ class vector_update {
     using stored_value = formats::stored<TW>;
     static constexpr bool accumulates = !std::is_same_v<Accum, no_accum_t>;
     static constexpr bool masked = !std::is_same_v<Mask, no_mask_t>;
-    /// The values of u are read without a conversion.
-    static constexpr bool may_relax = !masked && (!in_type::reads_vector || std::is_same_v<TU, vector_value>) &&
-                                      std::is_same_v<TW, value> && relaxes_with<S, Accum>;
+    /// Whether the values of u can be read without a conversion.
+    static constexpr bool reads_in_place = !in_type::reads_vector || std::is_same_v<TU, vector_value>;
+    static constexpr bool may_fill = std::is_same_v<Mask, mask_view<vector<TW>>> && reads_in_place &&
+                                     (std::is_void_v<TW> || std::is_same_v<TW, value>);
+    static constexpr bool may_relax =
+        !masked && reads_in_place && std::is_same_v<TW, value> && relaxes_with<S, Accum>;
 
   public:
-    /// `fills_blanks`: the mask admits only positions that w lacks.
-    vector_update(const context& ctx, const vector_call& call, vector<TW>& w, vector<TC>& changed, const Mask& mask,
-                  bool fills_blanks, const Accum& accum, const S& semiring, const vector<TU>& u, const matrix<TA>& a)
-        : ctx_(ctx), team_(ctx.team()), call_(call), w_(w), changed_(changed), mask_(mask), fills_blanks_(fills_blanks),
-          accum_(accum), semiring_(semiring), u_(u), a_(a), desc_(call.desc) {}
+    vector_update(const context& ctx, const char* operation, vector<TW>& w, vector<TC>& changed, const Mask& mask,
+                  const Accum& accum, const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc)
+        : ctx_(ctx), team_(ctx.team()), operation_(operation), w_(w), changed_(changed), mask_(mask), accum_(accum), u_(u),
+          a_(a), desc_(desc), call_(operation, in_.semiring, a, u, desc.transpose_b, desc) {
+        in_.semiring = semiring;
+        in_.size = w.size();
+    }
 
     void run() {
         // `changed` may be an operand, so it is written last.
@@ -80,48 +106,114 @@ class vector_update {
 
   private:
     vector<TC> update() {
-        if constexpr (may_relax) {
-            if (can_relax_in_place()) return relax_in_place();
+        // Terms that are written in place need the original indices, so renumbered products cannot be written in place.
+        const bool in_place = !vector_product_sides(*call_->a, *call_->u, desc_.transpose_b, true).any();
+        bool only_fills = false;
+        if constexpr (may_fill) {
+            only_fills = fills_blanks();
+            if (in_place && only_fills) {
+                if (auto report = fill()) return std::move(*report);
+            }
         }
-        return deletes() ? compare_all() : merge();
+        if constexpr (may_relax) {
+            if (in_place && every_position_is_filled()) return relax_in_place();
+        }
+        return deletes() && !only_fills ? compare_all() : merge();
     }
 
-    /// Whether entries of w may be deleted. A product whose mask admits only positions that w lacks deletes nothing.
-    bool deletes() const { return !fills_blanks_ && (masked ? desc_.replace || !accumulates : !accumulates); }
+    bool deletes() const { return masked ? desc_.replace || !accumulates : !accumulates; }
+    bool wants_any_of(method one, method other) const {
+        return desc_.method == method::automatic || desc_.method == one || desc_.method == other;
+    }
 
-    bool can_relax_in_place() const requires may_relax {
-        const bool is_full = w_.dense() != nullptr && w_.nvals() == w_.size();
+    /// Whether the mask is !structure(w), so that no existing entry changes.
+    bool fills_blanks() const requires may_fill {
+        return w_.dense() != nullptr && mask_.object == &w_ && mask_.complement && !mask_.by_value && !desc_.replace &&
+               wants_any_of(method::dense, method::dot);
+    }
+
+    /// Fills the blank positions of w in place; returns nothing if the operands are not in a form that this needs.
+    std::optional<vector<TC>> fill() requires may_fill {
+        const bool pull_transposed = !desc_.transpose_b;
+        const direction chosen = choose_direction(team_, call_, *call_->a, *call_->u, w_.size(), w_.size() - w_.nvals(), false);
+        const bool pulls = chosen.choice.method == method::dot;
+        const dense_vector<TU>* u = u_.dense();
+        if (chosen.choice.method == method::hash || (pulls && in_type::reads_vector && u == nullptr)) return std::nullopt;
+
+        const operand<matrix_value> rows(team_, a_, pulls == pull_transposed, in_type::reads_matrix);
+        in_.rows = rows.view();
+        const csr<TU>* list = nullptr;
+        if (u != nullptr) {
+            in_.u_bits = u->bits.data();
+            if constexpr (in_type::reads_vector) in_.u_values = u->values.data();
+        } else {
+            list = &u_.list();
+            in_.u_indices = list->columns.data();
+            if constexpr (in_type::reads_vector) in_.u_values = list->values.data();
+        }
+        vector<TC> report =
+            pulls ? fill_by_pulling() : fill_by_pushing(u != nullptr ? formats::words_for(u->size) : list->nvals());
+        report_choice(chosen.choice, chosen.push_work, report.nvals());
+        return report;
+    }
+
+    vector<TC> fill_by_pulling() requires may_fill {
+        const operand_bits u_bits(team_, *call_->u);
+        in_.u_bits = u_bits.bits();
+        dense_vector<TW>& w = w_.written_in_place();
+        buffer<formats::word> found(w.bits.size());
+        const index count = pull_into_blanks(team_, in_, w.bits.data(), w.values.data(), found.data());
+        // Making the report may fail for lack of memory, so it is made before the new entries of w become visible.
+        vector<TC> report = vector_of<TC>(w.size, count, std::move(found), w.values.data());
+        if (const dense_vector<TC>* dense = report.dense(); dense != nullptr) {
+            for (std::size_t at = 0; at < w.bits.size(); ++at) w.bits[at] |= dense->bits[at];
+        } else {
+            for (const column_index j : report.indices()) formats::set_bit(w.bits.data(), j);
+        }
+        w.nvals += count;
+        return report;
+    }
+
+    vector<TC> fill_by_pushing(index u_length) requires may_fill {
+        dense_vector<TW>& w = w_.written_in_place();
+        position_set found(team_, w.size);
+        push_into_blanks(in_, u_length, w.bits.data(), w.values.data(), found);
+        const index count = found.count();
+        vector<TC> report(w.size);
+        if (formats::becomes_dense(count, w.size)) {
+            buffer<formats::word> bits(w.bits.size(), formats::word{0});
+            found.for_each_word([&](index at, formats::word here) { bits[static_cast<std::size_t>(at)] = here; });
+            report = vector_of<TC>(w.size, count, std::move(bits), w.values.data());
+        } else {
+            report.adopt(listed<TC>(found, w.values.data(), room_for<TC>(w.size, count)));
+        }
+        found.for_each_word([&](index at, formats::word here) { w.bits[static_cast<std::size_t>(at)] |= here; });
+        w.nvals += count;
+        return report;
+    }
+
+    bool every_position_is_filled() const requires may_relax {
         const bool rows_are_cached = !desc_.transpose_b || a_.has_cached_transpose();
-        const bool is_free = desc_.method == method::automatic || desc_.method == method::dense;
-        // Terms that are written in place need the original indices, so renumbered products cannot be written in place.
-        const bool is_hypersparse = vector_product_sides(*call_.a, *call_.u, desc_.transpose_b, true).any();
-        return is_full && rows_are_cached && is_free && static_cast<const void*>(&u_) != &w_ && !is_hypersparse;
+        return w_.dense() != nullptr && w_.nvals() == w_.size() && static_cast<const void*>(&u_) != &w_ && rows_are_cached &&
+               wants_any_of(method::dense, method::dense);
     }
 
     vector<TC> relax_in_place() requires may_relax {
         const operand<matrix_value> rows(team_, a_, desc_.transpose_b, in_type::reads_matrix);
+        in_.rows = rows.view();
         const csr<TU>& u = u_.list();
-        in_type in;
-        in.semiring = semiring_;
-        in.size = w_.size();
-        in.rows = rows.view();
-        in.u_indices = u.columns.data();
-        if constexpr (in_type::reads_vector) in.u_values = u.values.data();
-        const std::int64_t work = counted_push_work(in.rows, *call_.u, std::numeric_limits<std::int64_t>::max());
+        in_.u_indices = u.columns.data();
+        if constexpr (in_type::reads_vector) in_.u_values = u.values.data();
+        const std::int64_t work = counted_push_work(in_.rows, *call_->u, std::numeric_limits<std::int64_t>::max());
 
         // After the first term is written nothing may fail, so all memory is allocated here.
         vector<TC> report(w_.size());
         csr<TC> room = room_for<TC>(w_.size(), std::min<index>(work, w_.size()));
         position_set positions(team_, w_.size());
         dense_vector<TW>& w = w_.written_in_place();
-        relax(team_, in, u.nvals(), work, w.values.data(), positions);
+        relax(team_, in_, u.nvals(), work, w.values.data(), positions);
         report.adopt(listed<TC>(positions, w.values.data(), std::move(room)));
-        ctx_.set_report({.operation = call_.operation,
-                         .method = method::dense,
-                         .reason = "every position is filled: relaxed in place",
-                         .flops = work,
-                         .nvals = report.nvals(),
-                         .milliseconds = time_.milliseconds()});
+        report_choice({method::dense, "every position is filled: relaxed in place"}, work, report.nvals());
         return report;
     }
 
@@ -183,19 +275,28 @@ class vector_update {
         return report;
     }
 
+    void report_choice(const planner::choice& choice, std::int64_t flops, index nvals) const {
+        ctx_.set_report({.operation = operation_,
+                         .method = choice.method,
+                         .reason = choice.reason,
+                         .flops = flops,
+                         .nvals = nvals,
+                         .milliseconds = time_.milliseconds()});
+    }
+
     const formats::stopwatch time_;
     const context& ctx_;
     team& team_;
-    const vector_call& call_;
+    const char* operation_;
     vector<TW>& w_;
     vector<TC>& changed_;
     const Mask& mask_;
-    const bool fills_blanks_;
     const Accum& accum_;
-    const S& semiring_;
     const vector<TU>& u_;
     const matrix<TA>& a_;
     const descriptor& desc_;
+    in_type in_;
+    vector_call_of<S, true, TA, TU> call_;
 };
 
 }  // namespace graphblas_gpu::host
@@ -226,7 +327,7 @@ void update_vector(const context& ctx, vector<TW>& w, vector<TC>& changed, const
         w = std::move(updated);
         return;
     }
-    host::vector_update<S, TW, TC, Mask, Accum, TU, TA>(ctx, call, w, changed, mask, fills_blanks, accum, semiring, u, a).run();
+    host::vector_update<S, TW, TC, Mask, Accum, TU, TA>(ctx, operation, w, changed, mask, accum, semiring, u, a, desc).run();
 }
 
 }  // namespace graphblas_gpu::operations

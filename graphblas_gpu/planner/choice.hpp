@@ -42,8 +42,8 @@ struct vector_product_facts {
     std::int64_t pull_work = 0;       ///< entries expected to be met by walking from the admitted outputs
     std::int64_t push_transpose = 0;  ///< entries to transpose before pushing; 0 if the rows to push along exist
     std::int64_t pull_transpose = 0;  ///< entries to transpose before pulling; 0 if the rows to pull along exist
-    // The members below are used only for a product with one vector on host threads, and not for rows of bits.
-    bool is_of_one_vector = false;
+    // The members below are used only if the host computes the product as a row of its own and merges this row with the output.
+    bool into_new_row = false;
     std::int64_t pull_mispredictions = 0;  ///< branches of pulling that the processor cannot predict
     double admitted_share = 1;             ///< the share of the outputs that the mask admits
     int threads = 1;
@@ -109,11 +109,11 @@ constexpr bool counting_dots_pays(const product_facts& f) {
 /// In a product with a vector, transposing an entry costs about as much as pulling this many entries.
 inline constexpr double transpose_entry_cost = 8.0;
 
-/// For rows of bits: the cost of a pushed entry in pulled entries. A push writes to random positions; a pull reads from random
-/// positions, on all threads.
+/// For outputs that are updated in place, and for rows of bits: the cost of a pushed entry in pulled entries. A push writes to
+/// random positions; a pull reads from random positions, on all threads.
 inline constexpr double push_entry_cost = 4.0;
 
-/// What the steps of a product with one vector cost, in entries pulled (about 1.9 ns on one thread). Fitted to what
+/// What the steps of a product into a row of its own cost, in entries pulled (about 1.9 ns on one thread). Fitted to what
 /// `grb_bench_choice --vectors --processor-time --threads 1 --states cached` printed for R-MAT, a grid and random graphs.
 /// @{
 inline constexpr double pull_misprediction_cost = 7.0;  ///< a mispredicted branch after a look at u
@@ -127,7 +127,7 @@ inline constexpr std::int64_t pull_work_of_a_thread = 1 << 14;  ///< with less w
 /// and it is cached for the next product.
 inline constexpr index push_by_hash_from = index{1} << 27;
 
-/// The cost of a product with one vector, pulled and pushed.
+/// The cost of a product into a row of its own, pulled and pushed.
 /// @{
 constexpr double pull_cost(const vector_product_facts& f) {
     const std::int64_t pieces = 1 + f.pull_work / pull_work_of_a_thread;
@@ -145,14 +145,17 @@ constexpr double push_cost(const vector_product_facts& f) {
 /// @}
 
 constexpr bool pull_pays(const vector_product_facts& f) {
-    if (f.is_of_one_vector) return pull_cost(f) < push_cost(f);
+    if (f.into_new_row) return pull_cost(f) < push_cost(f);
     return static_cast<double>(f.pull_work) + transpose_entry_cost * static_cast<double>(f.pull_transpose) <
            push_entry_cost * static_cast<double>(f.push_work) +
                transpose_entry_cost * static_cast<double>(f.push_transpose);
 }
 
-/// If pushing one vector reads at least this many entries, pulling is certainly cheaper.
-constexpr std::int64_t enough_pushed(const vector_product_facts& f) { return static_cast<std::int64_t>(pull_cost(f)); }
+/// If pushing reads at least this many entries, pulling is certainly cheaper.
+constexpr std::int64_t enough_pushed(const vector_product_facts& f) {
+    if (f.into_new_row) return static_cast<std::int64_t>(pull_cost(f));
+    return f.pull_work + static_cast<std::int64_t>(transpose_entry_cost) * f.pull_transpose;
+}
 
 /// Entries that pulling reads before it can stop: `rows` outputs of average length `length`; where any hit ends a row and
 /// a share `hit_chance` of the vector is filled, the expected number of looks is at most 1 / hit_chance.
