@@ -1,8 +1,9 @@
-// grb_bench_devices: the same calls on one GPU and on several, in one process. See docs/several-devices.md; scaling.cpp has --counts.
+// grb_bench_devices: the same calls on one GPU and on several, in one process. See docs/several-devices.md; scaling.cpp has
+// --counts.
 //
-// Idea: a line is a call on an R-MAT graph; its sides are a context of the first device alone and one of all devices, which take turns.
-// Operands are on their devices before the first timed turn, as after any first call. The sides' results are compared. The calls are
-// those of scaling_rows.hpp.
+// Idea: a line is a call on an R-MAT graph; its sides are a context of the first device alone and one of all devices, which
+// take turns. Operands are on their devices before the first timed turn, as after any first call. The sides' results are
+// compared. The calls are those of scaling_rows.hpp.
 #include "devices.hpp"
 
 #include "scaling_rows.hpp"
@@ -62,8 +63,8 @@ void measure(const environment& env, const std::string& name, const bench::conte
         task.sides[1].discard();
         if (after.bytes_from_devices > before.bytes_from_devices) {
             const auto bytes = static_cast<double>(after.bytes_from_devices - before.bytes_from_devices);
-            fmt::print("{:<24} the first call copied {:.1f} MB between devices and waited {:.3f} ms for them\n", name, 1e-6 * bytes,
-                       after.milliseconds_from_devices - before.milliseconds_from_devices);
+            fmt::print("{:<24} the first call copied {:.1f} MB between devices and waited {:.3f} ms for them\n", name,
+                       1e-6 * bytes, after.milliseconds_from_devices - before.milliseconds_from_devices);
         }
         times = bench::run(task, env.o.how, env.o.verify);
     } catch (const gb::out_of_memory&) {
@@ -87,8 +88,8 @@ void measure(const environment& env, const std::string& name, const bench::conte
     const char* const verdict = times.verified == bench::verdict::equal       ? "equal"
                                 : times.verified == bench::verdict::different ? times.difference.c_str()
                                                                               : "not compared";
-    fmt::print("{:<24} {:>10.3f} {:>10.3f} {:>6.2f}  {}; {}; {} entries, at most {:.2f} GB on a device\n", name, one, all, one / all, verdict,
-               r.reason, r.nvals, 1e-9 * static_cast<double>(r.peak_bytes));
+    fmt::print("{:<24} {:>10.3f} {:>10.3f} {:>6.2f}  {}; {}; {} entries, at most {:.2f} GB on a device\n", name, one, all,
+               one / all, verdict, r.reason, r.nvals, 1e-9 * static_cast<double>(r.peak_bytes));
     std::fflush(stdout);
 }
 
@@ -98,7 +99,16 @@ bench::contest contest_of(const environment& env, const bench::task& on_one) {
     bench::contest contest;
     const auto add = [&](const char* name, const gb::context& ctx, const bench::task& t) {
         t.prepare(ctx);
-        contest.sides.push_back({name, {}, [&env, &ctx, t] { t.run(ctx); env.wait(ctx); }, [&env, &ctx, t] { t.discard(); env.wait(ctx); }});
+        contest.sides.push_back({name,
+                                 {},
+                                 [&env, &ctx, t] {
+                                     t.run(ctx);
+                                     env.wait(ctx);
+                                 },
+                                 [&env, &ctx, t] {
+                                     t.discard();
+                                     env.wait(ctx);
+                                 }});
     };
     add("one device", env.one, on_one);
     add("all devices", env.all, on_all);
@@ -136,8 +146,8 @@ void measure_link(const environment& env) {
 
 void measure_lines(const options& o) {
     const auto transport = o.nccl ? gb::device_transport::nccl : gb::device_transport::peer_copies;
-    const environment env{gb::context::cuda({.device = o.devices.front()}), gb::context::cuda({.devices = o.devices, .transport = transport}),
-                          gb::context::host(), o};
+    const environment env{gb::context::cuda({.device = o.devices.front()}),
+                          gb::context::cuda({.devices = o.devices, .transport = transport}), gb::context::host(), o};
     fmt::print("{} on devices {}; R-MAT {}/{}; ms on one device, on all, the quotient\n", env.one.cuda_engine()->facts().name,
                fmt::join(o.devices, ","), o.scale, o.edge_factor);
     const auto wanted = [&](const char* name) { return std::find(o.lines.begin(), o.lines.end(), name) != o.lines.end(); };

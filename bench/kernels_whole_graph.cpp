@@ -1,7 +1,7 @@
 // Algorithms that look at the whole graph: components, PageRank, independent sets, core numbers, betweenness.
 //
-// Idea: ours alone, since SuiteSparse:GraphBLAS has no algorithms; scripts/bench --gapbs runs the GAP benchmark suite beside them. Each
-// answer is checked against what it has to be, by a loop over the edges.
+// Idea: ours alone, since SuiteSparse:GraphBLAS has no algorithms; scripts/bench --gapbs runs the GAP benchmark suite beside
+// them. Each answer is checked against what it has to be, by a loop over the edges.
 #include "kernels.hpp"
 #include <algorithms/betweenness_centrality.hpp>
 #include <algorithms/connected_components.hpp>
@@ -100,12 +100,14 @@ contest ranking(const environment& env, benchmark_case& c) {
     constexpr double tolerance = 1e-4;
     const auto found = std::make_shared<gb::page_rank_ranks<Rank>>();
     const gb::matrix<void>& a = c.ours.adjacency();
-    const gb::page_rank_options options{.definition = gb::page_rank_definition::gap, .tolerance = tolerance, .most_iterations = 1000};
+    const gb::page_rank_options options{
+        .definition = gb::page_rank_definition::gap, .tolerance = tolerance, .most_iterations = 1000};
     *found = gb::page_rank<Rank>(env.context, a, options);
     contest task;
     task.answers = static_cast<int>(std::max<std::int64_t>(found->iterations, 1));
     task.notes.push_back(fmt::format("an iteration of {}", found->iterations));
-    task.sides.push_back({"ours", {}, [found, &env, &a, options] { *found = gb::page_rank<Rank>(env.context, a, options); }, {}});
+    task.sides.push_back(
+        {"ours", {}, [found, &env, &a, options] { *found = gb::page_rank<Rank>(env.context, a, options); }, {}});
     task.verify = [found, &a, options]() -> std::string {
         const auto ranks = found->ranks.to_entries().values;
         const double residual = residual_of(a, std::vector<double>(ranks.begin(), ranks.end()), options.damping);
@@ -124,7 +126,9 @@ contest connected_components(const environment& env, benchmark_case& c) {
     contest task;
     task.sides.push_back({"ours", {}, [found, &env, &a] { *found = gb::connected_components(env.context, a); }, {}});
     task.verify = [found, &a]() -> std::string {
-        return found->labels.to_entries().values == smallest_of_components(a) ? "" : "the components differ from those of union-find";
+        return found->labels.to_entries().values == smallest_of_components(a)
+                   ? ""
+                   : "the components differ from those of union-find";
     };
     task.counts = [found] { return std::vector{found->components}; };
     return task;
@@ -179,7 +183,8 @@ contest k_core(const environment& env, benchmark_case& c) {
 
 contest betweenness_centrality(const environment& env, benchmark_case& c) {
     const gb::matrix<void>& a = c.ours.adjacency();
-    const auto sources = std::make_shared<const std::vector<gb::index>>(c.ours.sources(c.ours.sources_for(std::max(1, env.sources))));
+    const auto sources =
+        std::make_shared<const std::vector<gb::index>>(c.ours.sources(c.ours.sources_for(std::max(1, env.sources))));
     const auto found = std::make_shared<std::vector<gb::vector<double>>>();
     contest task;
     task.answers = static_cast<int>(std::max<std::size_t>(sources->size(), 1));
@@ -201,8 +206,9 @@ contest betweenness_centrality(const environment& env, benchmark_case& c) {
             if (ours.size() != expected.size()) return fmt::format("{} values for {} vertices", ours.size(), expected.size());
             for (std::size_t v = 0; v < ours.size(); ++v) {
                 // NaN: more paths than a double can count.
-                const bool same = std::isnan(expected[v]) ? std::isnan(ours[v])
-                                                          : std::abs(ours[v] - expected[v]) <= 1e-9 * std::max(1.0, expected[v]);
+                const bool same = std::isnan(expected[v])
+                                      ? std::isnan(ours[v])
+                                      : std::abs(ours[v] - expected[v]) <= 1e-9 * std::max(1.0, expected[v]);
                 if (!same) return fmt::format("from {}, vertex {} has {} and not {}", (*sources)[s], v, ours[v], expected[v]);
             }
         }

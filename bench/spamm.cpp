@@ -147,8 +147,8 @@ struct shape {
     index m, k, n;
 };
 
-/// cuBLAS on arrays that are dense already and hold the values of the matrices, because the time depends on them: a device that takes
-/// more power runs more slowly. Not a number if cuBLAS is not there.
+/// cuBLAS on arrays that are dense already and hold the values of the matrices, because the time depends on them: a device that
+/// takes more power runs more slowly. Not a number if cuBLAS is not there.
 template <class T>
 double dense_time(const gb::context& ctx, gb::spamm_precision precision, const gb::block_matrix<T>& left,
                   const gb::block_matrix<T>& right, int repeat) {
@@ -184,13 +184,11 @@ void run(const gb::context& ctx, const settings& options, const std::string& nam
         const double known = time_of(ctx, options.repeat, [&] { (void)gb::spamm(ctx, a, b, how); });
         // After the others: a device that has computed dense products for a while runs more slowly.
         const double dense = dense_time(ctx, precision, a, b, options.repeat);
-        // Norms of blocks are needed unless cuBLAS was chosen before any kernel ran.
-        const bool needs_norms = report.method != "cublas" || report.reason.find("so many products") != std::string::npos;
         // The container keeps its norms. That they are the same when they are computed again changes nothing that a user could
         // see.
         auto& blocks_of_a = const_cast<gb::cuda::blocks&>(*a.storage().device(e));
         auto& blocks_of_b = const_cast<gb::cuda::blocks&>(*b.storage().device(e));
-        const double norms = !needs_norms ? 0 : time_of(ctx, options.repeat, [&] {
+        const double norms = !report.were_counted ? 0 : time_of(ctx, options.repeat, [&] {
             const gb::cuda::engine::use here(*e, "bench");
             gb::cuda::compute_norms(e, blocks_of_a);
             gb::cuda::compute_norms(e, blocks_of_b);

@@ -1,7 +1,8 @@
 // Where the values of a block_matrix are: in host memory, on a device, or on both, as blocks or as one dense array.
 //
-// Idea: values are never changed after they were made, so that copies of a container share them. A form that is missing is made
-// from another one when it is needed, and kept. A product by cuBLAS has the dense form alone until its blocks are asked for.
+// Idea: values are never changed after they were made, so that copies of a container share all forms of them, also those that
+// are made later. A form that is missing is made from another one when it is needed, and kept. A product by cuBLAS has the
+// dense form alone until its blocks are asked for.
 #pragma once
 
 #include <graphblas_gpu/cuda/spamm/blocks.hpp>
@@ -20,9 +21,10 @@ class block_storage {
     explicit block_storage(formats::dense_blocks&& host);
     explicit block_storage(cuda::blocks&& device);
     explicit block_storage(cuda::dense_form&& device);
-    block_storage(const block_storage& other);
-    block_storage& operator=(const block_storage& other);
-    ~block_storage();
+    // Without a move: the storage that it leaves would have no forms.
+    block_storage(const block_storage&) = default;
+    block_storage& operator=(const block_storage&) = default;
+    ~block_storage() = default;
 
     /// The type of the values.
     block_type type() const noexcept { return type_; }
@@ -38,8 +40,8 @@ class block_storage {
 
     /// The blocks in host memory; they are copied there if they are not there.
     std::shared_ptr<const formats::dense_blocks> host() const;
-    /// The blocks on the device of `e`; they are copied there if they are not there. Blocks that are distributed over devices are
-    /// gathered there, and the parts are given back.
+    /// The blocks on the device of `e`; they are copied there if they are not there. Blocks that are distributed over devices
+    /// are gathered there, and the parts are given back.
     std::shared_ptr<const cuda::blocks> device(const std::shared_ptr<cuda::engine>& e) const;
     /// All values in one array on the device of `e`, which is made at the first call and kept.
     std::shared_ptr<const cuda::dense_form> dense(const std::shared_ptr<cuda::engine>& e) const;
@@ -51,19 +53,27 @@ class block_storage {
     std::shared_ptr<const cuda::blocks> where_they_are() const;
 
   private:
-    const std::shared_ptr<const formats::dense_blocks>& held_host() const;
-    const std::shared_ptr<const cuda::blocks>& held_device(const std::shared_ptr<cuda::engine>& e) const;
-    void copy_from(const block_storage& other);
+    /// The forms of the values, of which at least one is there, and what is known of them.
+    struct forms {
+        formats::mutex mutex;
+        std::shared_ptr<const formats::dense_blocks> host;
+        std::shared_ptr<const cuda::blocks> device;
+        std::shared_ptr<const cuda::dense_form> dense;
+        std::optional<double> norm;
+
+        bool has_dense(const std::shared_ptr<cuda::engine>& e) const { return dense != nullptr && dense->values.owner() == e; }
+        /// The blocks in host memory and on a device. The mutex is locked.
+        /// @{
+        const std::shared_ptr<const formats::dense_blocks>& on_host();
+        const std::shared_ptr<const cuda::blocks>& on_device(const std::shared_ptr<cuda::engine>& e);
+        /// @}
+    };
 
     block_type type_;
     index nrows_ = 0;
     index ncols_ = 0;
     row_offset count_ = 0;
-    mutable formats::mutex mutex_;
-    mutable std::shared_ptr<const formats::dense_blocks> host_;
-    mutable std::shared_ptr<const cuda::blocks> device_;
-    mutable std::shared_ptr<const cuda::dense_form> dense_;
-    mutable std::optional<double> norm_;
+    std::shared_ptr<forms> forms_ = std::make_shared<forms>();
 };
 
 }  // namespace graphblas_gpu

@@ -33,7 +33,8 @@ struct context::state {
 
 device_list::device_list(const std::vector<int>& numbers) : size_(static_cast<int>(numbers.size())) {
     if (numbers.size() > std::size(numbers_)) {
-        throw invalid_value(fmt::format("context: {} devices asked for; at most {} can be used together", numbers.size(), std::size(numbers_)));
+        throw invalid_value(
+            fmt::format("context: {} devices asked for; at most {} can be used together", numbers.size(), std::size(numbers_)));
     }
     std::copy(numbers.begin(), numbers.end(), numbers_);
 }
@@ -49,7 +50,8 @@ std::shared_ptr<context::state> context::make_state(int threads) {
 }
 
 context::state& context::usable() const {
-    if (state_ == nullptr) throw invalid_context("context: it was moved from; use the one that it was moved to, or make another");
+    if (state_ == nullptr)
+        throw invalid_context("context: it was moved from; use the one that it was moved to, or make another");
     if (state_->made_in != formats::process_number()) {
         throw invalid_context("context: it belongs to the process that this one was forked from, where its threads are; make a "
                               "context in the child after fork()");
@@ -72,21 +74,24 @@ context context::cuda(const cuda_options& options) {
     const bool has_processes = options.processes != nullptr && options.processes->size() > 1;
     if (options.devices.size() > 1) {
         if (has_processes) {
-            throw invalid_value(fmt::format("context: {} devices asked for by one of {} processes, of which each has one", options.devices.size(),
-                                            options.processes->size()));
+            throw invalid_value(fmt::format("context: {} devices asked for by one of {} processes, of which each has one",
+                                            options.devices.size(), options.processes->size()));
         }
         if (options.stream != nullptr) {
-            throw invalid_value(fmt::format("context: {} devices asked for, but a stream is of one device", options.devices.size()));
+            throw invalid_value(
+                fmt::format("context: {} devices asked for, but a stream is of one device", options.devices.size()));
         }
-        made->devices = graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()}, options.memory_limit, options.spread_from, options.memory, options.transport);
+        made->devices =
+            graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()}, options.memory_limit,
+                                                    options.spread_from, options.memory, options.transport);
         made->engine = made->devices->engines().front();
         return context(std::move(made));
     }
     const int device = options.devices.size() == 0 ? options.device : *options.devices.begin();
     made->engine = graphblas_gpu::cuda::engine::make(device, options.memory_limit, options.stream, options.memory);
     if (has_processes) {
-        made->devices = graphblas_gpu::cuda::device_group::make_of_processes(made->engine, options.spread_from, *options.processes,
-                                                                             options.process_timeout_seconds);
+        made->devices = graphblas_gpu::cuda::device_group::make_of_processes(
+            made->engine, options.spread_from, *options.processes, options.process_timeout_seconds);
     }
     return context(std::move(made));
 }
@@ -176,7 +181,8 @@ host_call::~host_call() {
     try {
         report r = host_.last_report();
         if (r.operation.empty()) r.operation = operation_;
-        r.reason = "on the host, because the device refused the call (" + refusal_ + ")" + (r.reason.empty() ? "" : "; " + r.reason);
+        r.reason =
+            "on the host, because the device refused the call (" + refusal_ + ")" + (r.reason.empty() ? "" : "; " + r.reason);
         const graphblas_gpu::cuda::moves moved = ctx_.cuda_engine()->take_moves();
         r.bytes_to_device = moved.bytes_to_device;
         r.bytes_to_host = moved.bytes_to_host;

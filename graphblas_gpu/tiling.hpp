@@ -6,7 +6,7 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/matrix.hpp>
-#include <graphblas_gpu/operations/bitmap_tiles.hpp>
+#include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 
 #include <cstdint>

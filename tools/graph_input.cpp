@@ -24,7 +24,7 @@ namespace {
 
 using gb::io::stored_matrix;
 
-/// Whether x is finite and T can hold it, its fraction aside.
+/// Whether x is finite and T can hold its whole part.
 template <class T, class Weight>
 constexpr bool fits(Weight x) {
     if constexpr (std::is_floating_point_v<Weight>) {
@@ -140,7 +140,8 @@ void graph_input::drop_self_loops(const gb::context& ctx) {
     if (m == nullptr || m->type != gb::type_code::none) return listed().drop_self_loops();
     const gb::index loops = self_loops_in(m->structure());
     if (loops == 0) return;
-    change_pattern(ctx, *m, [](const gb::context& host, const gb::matrix<void>& a) { return gb::select(host, gb::offdiag{}, a); });
+    change_pattern(ctx, *m,
+                   [](const gb::context& host, const gb::matrix<void>& a) { return gb::select(host, gb::offdiag{}, a); });
     m->report.self_loops_dropped += loops;
 }
 

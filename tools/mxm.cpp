@@ -48,7 +48,8 @@ gb::domain domain_of(const std::string& semiring) {
 gb::semiring_expressions expressions_of(const std::string& source) {
     const std::vector<std::string_view> parts = split(source, ';');
     if (parts.size() != 3)
-        throw usage_error(fmt::format("--semiring-source: 'ADD; IDENTITY; MULTIPLY' has three parts, and '{}' has {}", source, parts.size()));
+        throw usage_error(
+            fmt::format("--semiring-source: 'ADD; IDENTITY; MULTIPLY' has three parts, and '{}' has {}", source, parts.size()));
     return {.add = std::string(parts[0]), .identity = std::string(parts[1]), .multiply = std::string(parts[2])};
 }
 
@@ -108,9 +109,12 @@ void check_what_goes_together(const mxm_command& options) {
         check_variant(how.tile_variant != gb::tile_variant::automatic, "tile-variant", gb::method::bitmap_tile) |
         check_variant(how.merge_variant != gb::merge_variant::automatic, "merge-variant", gb::method::merge);
     if (!options.answer.empty() && (has_variant || how.precision != gb::precision::exact))
-        throw usage_error("--variant, --tile-variant, --merge-variant and --precision say how to compute, but with --answer nothing is computed");
+        throw usage_error(
+            "--variant, --tile-variant, --merge-variant and --precision say how to compute, but with --answer nothing is "
+            "computed");
     if (!options.answer.empty() && (options.explain || how.deterministic))
-        throw usage_error("--explain and --deterministic are about a product that is computed, but with --answer nothing is computed");
+        throw usage_error(
+            "--explain and --deterministic are about a product that is computed, but with --answer nothing is computed");
 }
 
 /// Refuses options about values and about C: a product of structures has neither.
@@ -193,7 +197,8 @@ product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
 }
 
 template <class T>
-verdict verify(const mxm_command& options, const std::string& semiring, const product_problem<T>& problem, const gb::matrix<T>& before) {
+verdict verify(const mxm_command& options, const std::string& semiring, const product_problem<T>& problem,
+               const gb::matrix<T>& before) {
     product_question<T> question = question_of(options, problem.a, problem.right(), problem.mask, before);
     const std::size_t parting = semiring.find('_');
     question.add = semiring.substr(0, parting);
@@ -206,9 +211,10 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     const semiring_choice<T> semiring = semiring_of<T>(options);
     const std::string name(semiring.name());
     if (name.empty() && options.run.verify)
-        throw usage_error(fmt::format("--verify: the catalogue has no semiring '{}' over {}, and what is made from strings is compiled for a "
-                                      "CUDA device alone, so that nothing can compute the product again",
-                                      options.semiring_source, gb::type_name<T>()));
+        throw usage_error(
+            fmt::format("--verify: the catalogue has no semiring '{}' over {}, and what is made from strings is compiled for a "
+                        "CUDA device alone, so that nothing can compute the product again",
+                        options.semiring_source, gb::type_name<T>()));
     product_problem<T> problem = problem_of<T>(options, files);
     const gb::matrix<T> before = options.run.verify ? problem.c : gb::matrix<T>();
     const double read_milliseconds = files.describe(options.run);
@@ -289,16 +295,19 @@ void add_mxm(command_line& line) {
         "bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float (fp32) or double (fp64); by default "
         "the type that A and B declare, else int64 for integers and patterns, double for real values",
         type_names());
-    mxm.option("--variant", options->desc.variant,
-               {"NAME",
-                "How method hash works on a CUDA device: automatic, or as its paper has it: kkmem, kklp, or kkspgemm, which takes "
-                "one of them",
-                group,
-                {"automatic", "kkmem", "kklp", "kkspgemm"}},
-               &gb::hash_variant_from_string);
+    mxm.option(
+        "--variant", options->desc.variant,
+        {"NAME",
+         "How method hash works on a CUDA device: automatic, or as its paper has it: kkmem, kklp, or kkspgemm, which takes "
+         "one of them",
+         group,
+         {"automatic", "kkmem", "kklp", "kkspgemm"}},
+        &gb::hash_variant_from_string);
     mxm.option("--tile-variant", options->desc.tile_variant,
-               {"NAME", "How method bitmap_tile works on a CUDA device: automatic, or as its papers have it, bmsparse or tsparse",
-                group, {"automatic", "bmsparse", "tsparse"}},
+               {"NAME",
+                "How method bitmap_tile works on a CUDA device: automatic, or as its papers have it, bmsparse or tsparse",
+                group,
+                {"automatic", "bmsparse", "tsparse"}},
                &gb::tile_variant_from_string);
     mxm.option("--merge-variant", options->desc.merge_variant,
                {"NAME", "How method merge works on a CUDA device: automatic, or as its paper has it, bhsparse", group,
@@ -310,7 +319,8 @@ void add_mxm(command_line& line) {
                &gb::precision_from_string);
     product_flag("--deterministic", options->desc.deterministic,
                  "On a CUDA device only methods whose floating-point sums are the same in every run, and as on the host");
-    product_flag("--explain", options->explain, "On a CUDA device: show the time and the memory that the planner expects of every method");
+    product_flag("--explain", options->explain,
+                 "On a CUDA device: show the time and the memory that the planner expects of every method");
     product_flag("--structure-only", options->structure_only,
                  "Only where C has entries: no value is read or computed, C is a pattern");
     product_flag("--count", options->count, "Only how many entries C has: nothing is stored");

@@ -198,8 +198,9 @@ Examples:
                 };
                 pagerank.option(name, read, {shown, help, "Computing"});
             };
-            number("--damping", how.damping, "give a number from 0 to 1, but not 1", [](double x) { return x >= 0 && x < 1; }, "X",
-                   "The probability to follow an edge, 0.85 by default");
+            number(
+                "--damping", how.damping, "give a number from 0 to 1, but not 1", [](double x) { return x >= 0 && x < 1; }, "X",
+                "The probability to follow an edge, 0.85 by default");
             number("--tolerance", how.tolerance, "it must not be negative", [](double x) { return x >= 0; }, "X",
                    "Rounds end when the ranks change by this in all, 0.000001 by default");
             number("--iterations", how.most_iterations, "it must not be negative", [](std::int64_t n) { return n >= 0; }, "N",

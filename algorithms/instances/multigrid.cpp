@@ -46,7 +46,8 @@ vector<double> residual_of(const context& ctx, const matrix<double>& a, const ve
     return r;
 }
 
-/// D^-1 omega, the step of damped Jacobi; the largest eigenvalue of D^-1 A is at most its largest sum of absolute values in a row.
+/// D^-1 omega, the step of damped Jacobi; the largest eigenvalue of D^-1 A is at most its largest sum of absolute values in a
+/// row.
 vector<double> jacobi_step(const context& ctx, const matrix<double>& a) {
     const vector<double> diagonal = vector_diag(ctx, a);
     if (diagonal.nvals() < a.nrows() || !(a.nrows() == 0 || reduce(ctx, min{}, diagonal) > 0)) {
@@ -58,10 +59,11 @@ vector<double> jacobi_step(const context& ctx, const matrix<double>& a) {
     return apply(ctx, bind_second(times{}, 4.0 / 3.0 / bound), inverse);
 }
 
-/// T: row i has one entry, in the column of the aggregate of unknown i, and columns have length 1. Members of an independent set of the
-/// pairs at distance one and two are the roots of aggregates; neighbours of a root join it, and neighbours of these the first
-/// aggregate that they touch.
-matrix<double> tentative_prolongation(const context& ctx, const matrix<double>& a, const smoothed_aggregation_options& options) {
+/// T: row i has one entry, in the column of the aggregate of unknown i, and columns have length 1. Members of an independent
+/// set of the pairs at distance one and two are the roots of aggregates; neighbours of a root join it, and neighbours of these
+/// the first aggregate that they touch.
+matrix<double> tentative_prolongation(const context& ctx, const matrix<double>& a,
+                                      const smoothed_aggregation_options& options) {
     const index n = a.nrows();
     const matrix<void> neighbours = undirected_structure(ctx, a);
     const matrix<void> two_steps = mxm_structure(ctx, neighbours, neighbours, {.method = options.method});
@@ -86,7 +88,8 @@ matrix<double> tentative_prolongation(const context& ctx, const matrix<double>& 
 }
 
 /// P = T - omega D^-1 A T.
-matrix<double> smoothed(const context& ctx, const multigrid_level& level, const matrix<double>& tentative, const descriptor& desc) {
+matrix<double> smoothed(const context& ctx, const multigrid_level& level, const matrix<double>& tentative,
+                        const descriptor& desc) {
     const matrix<double> negative_step = matrix_diag(ctx, apply(ctx, bind_second(times{}, -1.0), level.step));
     const matrix<double> moved = mxm(ctx, plus_times<double>, level.a, tentative, desc);
     return ewise_add(ctx, plus{}, tentative, mxm(ctx, plus_times<double>, negative_step, moved, desc));
@@ -133,10 +136,12 @@ vector<double> v_cycle(const context& ctx, const multigrid_hierarchy& hierarchy,
 
 }  // namespace
 
-multigrid_hierarchy smoothed_aggregation(const context& ctx, const matrix<double>& a, const smoothed_aggregation_options& options) {
+multigrid_hierarchy smoothed_aggregation(const context& ctx, const matrix<double>& a,
+                                         const smoothed_aggregation_options& options) {
     algorithm::require_square("smoothed_aggregation", a);
     if (options.coarsest < 1 || options.most_levels < 1) {
-        throw invalid_value("smoothed_aggregation: the coarsest level has at least one unknown, and there is at least one level");
+        throw invalid_value(
+            "smoothed_aggregation: the coarsest level has at least one unknown, and there is at least one level");
     }
     const descriptor desc{.method = options.method};
     multigrid_hierarchy hierarchy;
@@ -148,7 +153,8 @@ multigrid_hierarchy smoothed_aggregation(const context& ctx, const matrix<double
         level.prolongation = smoothed(ctx, level, tentative, desc);
         level.restriction = transpose(ctx, level.prolongation);
         multigrid_level next;
-        next.a = mxm(ctx, plus_times<double>, level.restriction, mxm(ctx, plus_times<double>, level.a, level.prolongation, desc), desc);
+        next.a = mxm(ctx, plus_times<double>, level.restriction,
+                     mxm(ctx, plus_times<double>, level.a, level.prolongation, desc), desc);
         next.step = jacobi_step(ctx, next.a);
         hierarchy.push_back(std::move(next));
     }

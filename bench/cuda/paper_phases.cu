@@ -101,7 +101,6 @@ struct larger {
     GB_HD std::int64_t operator()(std::int64_t x, std::int64_t y) const { return x > y ? x : y; }
 };
 
-const char* name_of(paper::hash_variant v) { return v == paper::hash_variant::kklp ? "kklp" : "kkmem"; }
 
 struct square {
     engine_ptr e;
@@ -142,7 +141,7 @@ struct square {
         std::printf(
             "  symbolic %-5s %-4s %9.3f   multiplications %lld, lanes %u, rows a team %u, first level %u, chunks %lld "
             "of %lld bytes, long rows %lld, memory %.1f MB\n",
-            name_of(report.phase.variant), report.compressed ? "sets" : "", ms,
+            to_string(report.phase.variant), report.compressed ? "sets" : "", ms,
             static_cast<long long>(report.compressed ? report.compressed_multiplications : report.multiplications),
             report.phase.team.lanes, report.phase.team.rows, report.phase.team.first.capacity,
             static_cast<long long>(report.phase.chunks), static_cast<long long>(report.phase.chunk_bytes),
@@ -188,7 +187,7 @@ struct square {
             "  numeric  %-5s      %9.3f   sorting %.3f, reuse %.3f, lanes %u, rows a team %u, first level %u, chunks "
             "%lld of %lld "
             "bytes, long rows %lld%s\n",
-            name_of(variant), hashed, sorted, again, report.team.lanes, report.team.rows, report.team.first.capacity,
+            to_string(variant), hashed, sorted, again, report.team.lanes, report.team.rows, report.team.first.capacity,
             static_cast<long long>(report.chunks), static_cast<long long>(report.chunk_bytes),
             static_cast<long long>(report.long_rows), is_right && is_right_again ? "" : "   WRONG");
         return is_right && is_right_again;

@@ -1,8 +1,8 @@
 // What assign and subassign do with matrices, vectors, values, rows and columns once their indices are known.
 //
 // Idea: every assignment is an assignment of rows into rows (region.hpp). The exception is a well-filled vector from which
-// nothing is deleted: only the entries that are assigned are touched. Where one value fills a dense vector under a mask, no step
-// can fail, so that the values are written to their positions at once.
+// nothing is deleted: only the entries that are assigned are touched. Where one value fills a dense vector under a mask, no
+// step can fail, so that the values are written to their positions at once.
 // Source: GraphBLAS C API 2.1, section 4.3.7.
 #pragma once
 
@@ -68,7 +68,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
             return;
         }
     }
-    const held_mask held(team, mask);
+    const held_mask held = operations::mask_source_of(mask).on_host(team);
     take_rows(c, assigned(team, rows_of(c), from.view(), where, held.rows(), masked, accum, desc.replace));
 }
 
@@ -83,7 +83,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
         device::assign_value(ctx, operation, c, mask, accum, to_store<value_of<C>>(value), where, masked, desc);
         return;
     }
-    const held_mask held(team, mask);
+    const held_mask held = operations::mask_source_of(mask).on_host(team);
     const scattered_mask m(team, held.rows(), masked, whole);
     csr<value_of<C>> t = filled_region<value_of<C>>(team, to_store<value_of<C>>(value), where, whole, m.rows());
     if constexpr (is_vector<C>) {
@@ -147,11 +147,11 @@ void assign_everywhere(const context& ctx, const char* operation, C& c, const Ma
         if (!desc.replace && fill_in_place(team, c, mask, x)) return;
     }
     csr<value_of<C>> t = [&] {
-        const held_mask held(team, mask);
+        const held_mask held = operations::mask_source_of(mask).on_host(team);
         return filled_region<value_of<C>>(team, x, whole_region(whole), whole, held.rows());
     }();
     if constexpr (is_matrix<C>) {
-        const held_mask held(team, mask);
+        const held_mask held = operations::mask_source_of(mask).on_host(team);
         c = C::from_storage(write_back(team, c, std::move(t), held.rows(), accum, desc.replace, true));
     } else {
         write_back(team, c, std::move(t), mask, accum, desc.replace, true, true);
@@ -168,7 +168,7 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
         device::assign_column(ctx, operation, c, mask, accum, u, where, masked, desc);
         return;
     }
-    const held_mask held(ctx.team(), mask);
+    const held_mask held = operations::mask_source_of(mask).on_host(ctx.team());
     mask_rows standing = held.rows();
     csr<void> mask_column;
     if (standing.present) {

@@ -35,7 +35,10 @@ struct made_rows {
 template <class Value, class C, class Mask, class Accum>
 void store(const context& ctx, const char* operation, C& c, made_rows&& t, const Mask& mask, const Accum& accum, bool replace) {
     if (t.is_on_device) {
-        return device::finish<Value>(ctx, operation, c, std::move(t.on_device), mask, accum, replace);
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, operation);
+        const device::held_mask held = mask_source_of(mask).on_device(e);
+        return device::finish<Value>(e, operation, c, std::move(t.on_device), held, accum, replace, !held.rows().present);
     }
     host::finish(ctx.team(), c, formats::typed<Value>(std::move(t.on_host)), mask, accum, replace);
 }

@@ -3,6 +3,14 @@
 
 namespace graphblas_gpu::operations {
 
+index count_tiles(const context& ctx, const stored_matrix& m) {
+    if (ctx.is_cuda()) {
+        const cuda::engine::use here(*ctx.cuda_engine(), "tiling");
+        return m.device_tiles(ctx.cuda_engine(), false)->structure.nvals;
+    }
+    return m.cached_tiles(ctx.team()).structure.tiles.nvals();
+}
+
 formats::untyped_csr value_conversion::converted(host::team& team, formats::untyped_csr&& rows) const {
     if (convert != nullptr) rows.values = convert(team, {rows.view(), nullptr});
     else if (bytes == 0) rows.values = {};

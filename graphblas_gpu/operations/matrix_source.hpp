@@ -64,8 +64,8 @@ class device_matrix_source {
     virtual std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transpose) const = 0;
     virtual std::shared_ptr<const cuda::tiles> cached_device_tiles(const cuda::engine_ptr& e, bool transpose) const = 0;
     /// @}
-    /// Counts one more product that reads the matrix, and returns how many there were since it changed. The more there were, the more
-    /// preparation is worth while.
+    /// Counts one more product that reads the matrix, and returns how many there were since it changed. The more there were,
+    /// the more preparation is worth while.
     virtual std::int64_t count_use() const = 0;
 };
 
@@ -77,6 +77,10 @@ class stored_matrix : public matrix_source, public device_matrix_source {
     /// The entries that cast to true.
     virtual csr<void> true_entries(host::team& team) const = 0;
 };
+
+/// The number of 8 x 8 tiles that have entries, on the engine of the context. The tiles are made if they are not cached with
+/// the matrix.
+index count_tiles(const context& ctx, const stored_matrix& m);
 
 using formats::bytes_of;
 

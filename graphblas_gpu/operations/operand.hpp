@@ -64,7 +64,7 @@ csr<void> true_structure(team& team, const csr<T>& m) {
 /// A mask reduced to a structural mask; it owns the true entries of a mask by value.
 class held_mask {
   public:
-    held_mask(team&, const no_mask_t&) {}
+    held_mask() = default;
     /// A mask that is structural already and whose rows another object owns.
     explicit held_mask(const mask_rows& rows) : rows_(rows) {}
     /// The true entries of a mask by value.
@@ -72,22 +72,6 @@ class held_mask {
         rows_ = {filtered_.structure(), true, complement};
     }
 
-    template <class Object>
-    held_mask(team& team, const mask_view<Object>& mask) {
-        const auto& storage = [&]() -> const auto& {
-            if constexpr (requires { mask.object->storage(); }) return mask.object->storage();
-            else return mask.object->list();
-        }();
-        rows_.present = true;
-        rows_.complement = mask.complement;
-        rows_.rows = storage.structure();
-        using entry = typename Object::value_type;
-        if constexpr (truth_value<entry> && !std::is_void_v<entry>) {
-            if (!mask.by_value) return;
-            filtered_ = true_structure(team, storage);
-            rows_.rows = filtered_.structure();
-        }
-    }
     held_mask(const held_mask&) = delete;
     held_mask& operator=(const held_mask&) = delete;
 

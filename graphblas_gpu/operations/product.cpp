@@ -3,32 +3,8 @@
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
-#include <graphblas_gpu/operations/require_loops.hpp>
-
-namespace graphblas_gpu::host {
-
-void require_loops(const char* operation, const product_kernels& kernels) {
-    if (kernels.hash != nullptr) return;
-    throw unsupported(std::string(operation) +
-                      ": a semiring that is made from strings runs on the host only if it is one of the catalogue, such as min(x, y), "
-                      "INFINITY, x + y. Another one needs a CUDA device, with context::cuda() and NVRTC; or it is written as a struct, "
-                      "with <graphblas_gpu/own_semiring.hpp>, which runs on the host");
-}
-
-}  // namespace graphblas_gpu::host
 
 namespace graphblas_gpu::operations {
-
-host::held_mask matrix_mask_source::on_host(host::team& team) const {
-    if (object == nullptr) return host::held_mask(host::mask_rows{});
-    if (by_value) return {object->true_entries(team), complement};
-    return host::held_mask({object->rows(), true, complement});
-}
-
-device::held_mask matrix_mask_source::on_device(const cuda::engine_ptr& e) const {
-    if (object == nullptr) return {e, no_mask};
-    return {e, object->device_rows(e, false), by_value, complement};
-}
 
 namespace {
 
@@ -45,8 +21,8 @@ made_rows merged_on_device(const context& ctx, const char* operation, made_rows&
                            const product_output& out) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const auto rows_of_c = [&] { return out.c->device_rows(e, false); };
-    return made_rows(device::merged(e, operation, out.c->nvals(), rows_of_c, std::move(made.on_device), mask.rows(), out.on_device,
-                                    out.replace, true));
+    return made_rows(device::merged(e, operation, out.c->nvals(), rows_of_c, std::move(made.on_device), mask.rows(),
+                                    out.on_device, out.replace, true));
 }
 /// @}
 
@@ -95,8 +71,8 @@ index count_entries(const context& ctx, const product_call& call) {
     return on_engine(ctx, call.operation, [&](const context& on) { return start_structure(on, call)->nvals(); });
 }
 
-std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total, bool is_own,
-                                                  formats::function_ref<cuda::product_fold()> by) {
+std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
+                                                  bool is_own, formats::function_ref<cuda::product_fold()> by) {
     return on_engine(ctx, call.operation, [&](const context& on) { return start_fold(on, call)->fold(total, is_own, by); });
 }
 
@@ -127,7 +103,7 @@ made_rows execute_plan(const context& ctx, const product_call& call, const plann
     made_rows t = execute_plan(ctx, call, plan);
     if (!t.is_on_device) return merged_on_host(ctx, std::move(t), {}, out);
     const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
-    return merged_on_device(ctx, call.operation, std::move(t), {ctx.cuda_engine(), no_mask}, out);
+    return merged_on_device(ctx, call.operation, std::move(t), {}, out);
 }
 
 }  // namespace graphblas_gpu::operations

@@ -17,6 +17,7 @@
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
 #include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/mask_source.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
@@ -29,42 +30,6 @@ struct product_fold;
 
 namespace graphblas_gpu::operations {
 
-/// A mask over a matrix, without its type.
-struct matrix_mask_source {
-    const stored_matrix* object = nullptr;  ///< null: no mask
-    bool by_value = false;
-    bool complement = false;
-
-    /// Whether there is a mask and it is not complemented.
-    bool admits_only() const { return object != nullptr && !complement; }
-    /// The matrix on the device, if its structure is the mask; else null.
-    const device_matrix_source* structure_on_device() const { return by_value ? nullptr : object; }
-    /// The mask as a structural mask, on host threads or on a device.
-    /// @{
-    host::held_mask on_host(host::team& team) const;
-    device::held_mask on_device(const cuda::engine_ptr& e) const;
-    /// @}
-};
-
-/// A matrix_mask_source for a public mask, which must outlive this object.
-template <class Mask>
-class matrix_mask_source_of {
-  public:
-    explicit matrix_mask_source_of(const no_mask_t&) {}
-    operator matrix_mask_source() const { return {}; }
-};
-template <class T>
-class matrix_mask_source_of<mask_view<matrix<T>>> {
-  public:
-    explicit matrix_mask_source_of(const mask_view<matrix<T>>& mask)
-        : object_(*mask.object), by_value_(mask.by_value), complement_(mask.complement) {}
-    operator matrix_mask_source() const { return {&object_, by_value_, complement_}; }
-
-  private:
-    source_of<T> object_;
-    bool by_value_, complement_;
-};
-
 /// The operands, the semiring, the mask and the options of a product, without their types.
 struct product_call {
     const char* operation = nullptr;
@@ -74,11 +39,9 @@ struct product_call {
     cuda::product_recipe (*recipe)(const char* operation, const void* caller_semiring) = nullptr;
     const void* caller_semiring = nullptr;
 
-    const matrix_source* a = nullptr;
-    const device_matrix_source* a_on_device = nullptr;
+    const stored_matrix* a = nullptr;
     value_conversion a_values;
-    const matrix_source* b = nullptr;
-    const device_matrix_source* b_on_device = nullptr;
+    const stored_matrix* b = nullptr;
     value_conversion b_values;
     matrix_mask_source mask;
     descriptor desc;
@@ -104,10 +67,8 @@ class product_call_of {
             return device::recipe_of<TA, TB>(name, *static_cast<const S*>(s));
         };
         call_.a = &a_;
-        call_.a_on_device = &a_;
         call_.a_values = conversion<TA, semiring_left_t<S>>();
         call_.b = &b_;
-        call_.b_on_device = &b_;
         call_.b_values = conversion<TB, semiring_right_t<S>>();
         call_.mask = mask_;
         call_.desc = desc;
@@ -121,7 +82,7 @@ class product_call_of {
   private:
     source_of<TA> a_;
     source_of<TB> b_;
-    matrix_mask_source_of<Mask> mask_;
+    mask_source_of<Mask> mask_;
     product_call call_;
 };
 
@@ -183,20 +144,20 @@ class product_driver {
     const device::held_mask* device_mask_ = nullptr;
 };
 
-/// What mxm and its relatives do with a call, on the context's engine (on_engine.hpp). They check shapes and options, count the work, choose
-/// the method, and throw what mxm throws.
+/// What mxm and its relatives do with a call, on the context's engine (on_engine.hpp). They check shapes and options, count the
+/// work, choose the method, and throw what mxm throws.
 /// @{
 /// The product, with values of the semiring's type.
 made_rows multiply(const context& ctx, const product_call& call);
 /// The new content of C: C<M, replace> = accum(C, product), with values of its type.
 made_rows multiply(const context& ctx, const product_call& call, const product_output& out);
-/// The structure of the product and its number of entries: no value is read. Throws unsupported for method dot without a mask that lists
-/// the positions to compute.
+/// The structure of the product and its number of entries: no value is read. Throws unsupported for method dot without a mask
+/// that lists the positions to compute.
 made_rows structure_of_product(const context& ctx, const product_call& call);
 index count_entries(const context& ctx, const product_call& call);
 /// product_driver::fold.
-std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total, bool is_own,
-                                                  formats::function_ref<cuda::product_fold()> by);
+std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
+                                                  bool is_own, formats::function_ref<cuda::product_fold()> by);
 /// The number of multiplications of a product without a mask.
 std::int64_t count_multiplications(const context& ctx, const product_call& call);
 /// @}

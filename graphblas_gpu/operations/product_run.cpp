@@ -18,6 +18,15 @@
 
 namespace graphblas_gpu::host {
 
+void require_loops(const char* operation, const product_kernels& kernels) {
+    if (kernels.hash != nullptr) return;
+    throw unsupported(
+        std::string(operation) +
+        ": a semiring that is made from strings runs on the host only if it is one of the catalogue, such as min(x, y), "
+        "INFINITY, x + y. Another one needs a CUDA device, with context::cuda() and NVRTC; or it is written as a struct, "
+        "with <graphblas_gpu/own_semiring.hpp>, which runs on the host");
+}
+
 product_operand::product_operand(team& team, const operations::matrix_source& m, bool transpose, bool with_values,
                                  const operations::value_conversion& conversion)
     : rows_(transpose ? m.transposed_rows(team) : m.rows()) {
@@ -36,10 +45,7 @@ using operations::product_call;
 
 /// Checks the shapes and the options of a call, and renumbers its operands if their sides are hypersparse.
 product_operands checked(const product_call& call, const mask_rows& mask) {
-    planner::refuse_variant_on_host(call.operation, call.desc.variant);
-    planner::refuse_variant_on_host(call.operation, call.desc.tile_variant);
-    planner::refuse_variant_on_host(call.operation, call.desc.merge_variant);
-    planner::refuse_mixed_on_host(call.operation, call.desc.precision);
+    planner::refuse_device_options(call.operation, call.desc);
     const shapes::shape shape =
         shapes::product(call.operation, call.a->shape(), call.desc.transpose_a, call.b->shape(), call.desc.transpose_b);
     if (mask.present) shapes::check_same(call.operation, "mask", {mask.rows.nrows, mask.rows.ncols}, shape);
@@ -132,8 +138,8 @@ class product_run final : public operations::product_driver {
     report report_;
 };
 
-
-product_run::product_run(const context& ctx, const product_call& call, method_choice how, formats::function_ref<held_mask()> mask)
+product_run::product_run(const context& ctx, const product_call& call, method_choice how,
+                         formats::function_ref<held_mask()> mask)
     : team_(ctx.team()),
       held_(mask()),
       turn_(team_.take_turn(call.operation)),
@@ -212,8 +218,8 @@ std::int64_t product_run::bytes_of(method how, const planner::product_facts& fac
     return numbers_ == nullptr ? bytes : bytes + (numbers_->rows.side() - numbers_->rows.size()) * index{sizeof(row_offset)};
 }
 
-/// Predicts what every method takes. In place of the usual one tiles may be chosen, or dot products that count pairs: the rules of
-/// choice.hpp compare the others by counted work, and merge is never much faster.
+/// Predicts what every method takes. In place of the usual one tiles may be chosen, or dot products that count pairs: the rules
+/// of choice.hpp compare the others by counted work, and merge is never much faster.
 void product_run::choose_by_prediction(const planner::product_facts& counted, bool is_square) {
     const bool is_cheap = kernels_.constant != nullptr || in_.mask.admits_only();
     if (flops() < (is_cheap ? planner::least_predicted_cheap_flops : planner::least_predicted_flops)) return;
@@ -227,7 +233,8 @@ void product_run::choose_by_prediction(const planner::product_facts& counted, bo
     f.nvals = sample.nvals;
     f.a_tiles = sample.a_tiles;
     f.b_tiles = sample.b_tiles;
-    f.average_tile_pair = static_cast<double>(in_.a.nvals()) / sample.a_tiles * (static_cast<double>(in_.b.nvals()) / sample.b_tiles) / 8;
+    f.average_tile_pair =
+        static_cast<double>(in_.a.nvals()) / sample.a_tiles * (static_cast<double>(in_.b.nvals()) / sample.b_tiles) / 8;
     f.entries_to_tile = in_.a.nvals() + (is_square ? 0 : in_.b.nvals());
     f.scattered = sample.scattered;
     f.mask_nvals = in_.mask.present ? in_.mask.rows.nvals() : 0;
@@ -242,12 +249,14 @@ void product_run::choose_by_prediction(const planner::product_facts& counted, bo
     }
     // The operands in tiles: a bitmap, a column and where the values begin for each tile, and the values once more.
     report_.estimates[method::bitmap_tile].bytes +=
-        16 * (f.a_tiles + (is_square ? 0 : f.b_tiles)) + static_cast<double>(f.entries_to_tile) * static_cast<double>(kernels_.value_bytes);
+        16 * (f.a_tiles + (is_square ? 0 : f.b_tiles)) +
+        static_cast<double>(f.entries_to_tile) * static_cast<double>(kernels_.value_bytes);
     const auto take_if_less = [&](method m, double share) {
         const planner::method_estimate &usual = report_.estimates[choice_.method], &other = report_.estimates[m];
         if (!other.is_predicted() || !usual.is_predicted() || !formats::fits_in_memory(other.bytes)) return;
         if (m == choice_.method || other.milliseconds > share * usual.milliseconds) return;
-        choice_ = {m, fmt::format("{:.2g} ms expected, by {} {:.2g}", other.milliseconds, to_string(choice_.method), usual.milliseconds)};
+        choice_ = {m, fmt::format("{:.2g} ms expected, by {} {:.2g}", other.milliseconds, to_string(choice_.method),
+                                  usual.milliseconds)};
     };
     take_if_less(method::bitmap_tile, planner::clearly_less_on_host(f.structure_only));
     if (counted.dot_by_bits) take_if_less(method::dot, planner::clearly_less_for_pairs);
@@ -350,8 +359,9 @@ const symbolic_operand& product_run::symbolic() {
     return *symbolic_;
 }
 
-/// Methods dense and merge make the product in one pass if arrays as large as the bounds of all rows fit into memory; only the part
-/// that the product fills is ever touched. Otherwise, and for method hash as in its paper, there is a symbolic phase first.
+/// Methods dense and merge make the product in one pass if arrays as large as the bounds of all rows fit into memory; only the
+/// part that the product fills is ever touched. Otherwise, and for method hash as in its paper, there is a symbolic phase
+/// first.
 void product_run::prepare_passes() {
     if (choice_.method != method::hash) {
         bounds_ = row_bounds(multiplications_, in_.b.ncols);
@@ -395,7 +405,8 @@ index product_run::nvals() {
     return count;
 }
 
-std::optional<formats::scalar_value> product_run::fold(partial_sum& total, bool is_own, formats::function_ref<cuda::product_fold()>) {
+std::optional<formats::scalar_value> product_run::fold(partial_sum& total, bool is_own,
+                                                       formats::function_ref<cuda::product_fold()>) {
     if (tiles_) {
         fold_tiles(team_, kernels_, arrays_in_tiles(), *tiles_, total);
     } else {

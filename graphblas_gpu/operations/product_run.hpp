@@ -15,6 +15,8 @@ class product_driver;
 
 namespace graphblas_gpu::host {
 
+struct product_kernels;
+
 /// An operand with values of the type that the semiring reads. It owns the converted values, if there are any.
 class product_operand {
   public:
@@ -31,17 +33,23 @@ class product_operand {
     buffer<std::byte> converted_;
 };
 
-/// How a method is chosen where none is named. By rules alone for sums over all entries: what was measured for predictions are products
-/// that write their entries, which rows need more time for than dot products, and tiles would add in another order, so that bits would depend
-/// on what is cached and on free memory. Also for plans, whose later products have other costs than the first one.
+/// How a method is chosen where none is named. By rules alone for sums over all entries: what was measured for predictions are
+/// products that write their entries, which rows need more time for than dot products, and tiles would add in another order, so
+/// that bits would depend on what is cached and on free memory. Also for plans, whose later products have other costs than the
+/// first one.
 enum class method_choice { by_prediction, by_rules };
+
+/// Throws unsupported, with what to do instead, if the table has no loops: semirings that are made at run time
+/// (jit_semiring.hpp) have none unless they are in the catalogue.
+void require_loops(const char* operation, const product_kernels& kernels);
 
 /// See operations/product.hpp.
 /// @{
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call,
                                                           method_choice how = method_choice::by_prediction);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
-operations::made_rows execute_plan(const context& ctx, const operations::product_call& call, const operations::planned_product& plan);
+operations::made_rows execute_plan(const context& ctx, const operations::product_call& call,
+                                   const operations::planned_product& plan);
 std::int64_t count_multiplications(team& team, const operations::matrix_source& a, const operations::matrix_source& b,
                                    const descriptor& desc);
 /// @}

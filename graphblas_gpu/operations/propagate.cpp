@@ -165,8 +165,8 @@ struct made_of_rows {
     }
 };
 
-/// Made in as few calls of about the same number of rows as made.at_once allows: run(first, size) makes `size` rows from row number
-/// `first` on.
+/// Made in as few calls of about the same number of rows as made.at_once allows: run(first, size) makes `size` rows from row
+/// number `first` on.
 template <class Run>
 cuda::csr made_in_calls(const rows_on_device& with, index at_once, const Run& run) {
     const index count = with.given.nrows, calls = (count + at_once - 1) / at_once;
@@ -209,7 +209,8 @@ made_of_rows rows_searched(const rows_on_device& with, index at_once, std::int32
 }
 
 /// The values of relaxations of all given rows.
-made_of_rows rows_relaxed(const rows_on_device& with, index at_once, type_code type, const propagate_options& how, bool saturates) {
+made_of_rows rows_relaxed(const rows_on_device& with, index at_once, type_code type, const propagate_options& how,
+                          bool saturates) {
     made_of_rows made;
     made.at_once = at_once;
     cuda::memory converted;
@@ -229,11 +230,12 @@ struct edges_on_device {
     std::shared_ptr<const cuda::csr> push, pull;
 };
 
-/// All rows on the first device, or on several that share them evenly: fits(e, rows of A, count) is how many rows fit one call, and
-/// make(with, at_once) makes them. The parts in the order of the rows; nothing if there is no kernel for so few rows or so little memory.
+/// All rows on the first device, or on several that share them evenly: fits(e, rows of A, count) is how many rows fit one call,
+/// and make(with, at_once) makes them. The parts in the order of the rows; nothing if there is no kernel for so few rows or so
+/// little memory.
 template <class Fits, class Make>
-std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_call& call, const edges_on_device& edges, const Fits& fits,
-                                      const Make& make, made_of_rows& total, int& devices) {
+std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_call& call, const edges_on_device& edges,
+                                      const Fits& fits, const Make& make, made_of_rows& total, int& devices) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const index count = call.w->shape().nrows;
     const auto structure = [](const std::shared_ptr<const cuda::csr>& m) { return m == nullptr ? cuda::csr_ref{} : m->view(); };
@@ -259,7 +261,8 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
             made.resize(push.size());
             group->run("propagate", [&](int device) {
                 const auto d = static_cast<std::size_t>(device);
-                made[d] = make(rows_on_device{push[d]->where, push[d]->view, pull[d] == nullptr ? cuda::csr_ref{} : pull[d]->view, given[d]->view},
+                made[d] = make(rows_on_device{push[d]->where, push[d]->view,
+                                              pull[d] == nullptr ? cuda::csr_ref{} : pull[d]->view, given[d]->view},
                                at_once[d]);
                 push[d]->where->synchronise();
             });
@@ -313,7 +316,8 @@ all_rounds_of_rows rows_searched_on_device(const context& ctx, const propagate_r
     std::vector<cuda::csr_part> reached;
     for (const cuda::csr_part& part : parts) reached.push_back({part.first_row, cuda::structure_shared_with(part.rows)});
     cuda::csr w = joined(ctx, std::move(reached));
-    reporting.file(report_of_rows(kernel_for_rows(count / devices, total.at_once) + directions(total.pushed, total.pulled), w.nvals, devices));
+    reporting.file(report_of_rows(kernel_for_rows(count / devices, total.at_once) + directions(total.pushed, total.pulled),
+                                  w.nvals, devices));
     return {std::move(w), joined(ctx, std::move(parts)), total.rounds, true};
 }
 
@@ -335,7 +339,8 @@ all_rounds_of_rows rows_relaxed_on_device(const context& ctx, const propagate_ro
     cuda::csr made = joined(ctx, std::move(parts));
     report r = report_of_rows(kernel_for_rows(count / devices, total.at_once) + std::to_string(total.rounds) + " rounds, " +
                                   std::to_string(total.raised) + " buckets, an edge was read for " +
-                                  std::to_string(total.edges == 0 ? 0 : (total.sums + total.edges / 2) / total.edges) + " rows at a time",
+                                  std::to_string(total.edges == 0 ? 0 : (total.sums + total.edges / 2) / total.edges) +
+                                  " rows at a time",
                               made.nvals, devices);
     r.flops = total.sums;
     reporting.file(std::move(r));

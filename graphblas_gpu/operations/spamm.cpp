@@ -265,9 +265,10 @@ std::int64_t pulled_by(const cuda::device_group* devices) {
 cuda::factor_facts facts_of(const block_storage& m) { return {m.nrows(), m.ncols(), m.type(), m.count()}; }
 
 /// All of the product by cuBLAS, if norms are finite, the error bound allows it, and dense arrays that are not there yet fit.
-/// If they do not, `lacks_memory` is set; where the caller has named dense products, that is an error.
+/// If they do not, `lacks_memory` is set; where the caller has named dense products, that is an error. `were_counted`: products
+/// have been counted by norms.
 std::optional<spamm_made> multiplied_whole(const cuda::engine_ptr& e, const block_storage& a, const block_storage& b,
-                                           const spamm_request& request, const char* reason, bool& lacks_memory) {
+                                           const spamm_request& request, bool were_counted, bool& lacks_memory) {
     constexpr double most_norms = 0x1p1000;
     const double norms = a.norm(e) * b.norm(e);
     if (!(norms < most_norms)) return std::nullopt;
@@ -285,8 +286,12 @@ std::optional<spamm_made> multiplied_whole(const cuda::engine_ptr& e, const bloc
     if (lacks_memory && !is_named) return std::nullopt;
     try {
         const auto left = a.dense(e), right = b.dense(e);
-        facts.reason = is_named ? "named by the caller" : reason;
-        return spamm_made{block_storage(cuda::multiply_whole(*left, *right, request)), report_of(request, facts, "cuda")};
+        facts.reason = is_named       ? "named by the caller"
+                       : were_counted ? "cuBLAS is expected to be faster than so many products of tiles"
+                                      : "cuBLAS is expected to be faster than norms and lists";
+        spamm_made made{block_storage(cuda::multiply_whole(*left, *right, request)), report_of(request, facts, "cuda")};
+        made.report.were_counted = were_counted;
+        return made;
     } catch (const out_of_memory&) {
         if (is_named) throw;
         lacks_memory = true;
@@ -302,9 +307,7 @@ spamm_made multiplied_on_device(const context& on, const block_storage& a, const
     const bool is_on_one = devices == nullptr || !cuda::may_spread_spamm(*devices, a.nrows(), a.ncols(), b.ncols(), request);
     bool lacks_memory = false;
     if (is_on_one && cuda::whole_product_pays(e, facts_of(a), facts_of(b), request)) {
-        if (auto made =
-                multiplied_whole(e, a, b, request, "cuBLAS is expected to be faster than norms and lists", lacks_memory))
-            return std::move(*made);
+        if (auto made = multiplied_whole(e, a, b, request, false, lacks_memory)) return std::move(*made);
     }
     const auto left = a.device(e), right = b.device(e);
     const std::int64_t before = pulled_by(devices);
@@ -315,9 +318,7 @@ spamm_made multiplied_on_device(const context& on, const block_storage& a, const
     int used = 1;
     cuda::spamm_answer answer = multiplied(cuda::can_multiply_whole(facts_of(a), facts_of(b), request), used);
     if (answer.wants_whole) {
-        if (auto made = multiplied_whole(e, a, b, request, "cuBLAS is expected to be faster than so many products of tiles",
-                                         lacks_memory))
-            return std::move(*made);
+        if (auto made = multiplied_whole(e, a, b, request, true, lacks_memory)) return std::move(*made);
         answer = multiplied(false, used);
     }
     spamm_made made{block_storage(std::move(answer.product)), report_of(request, answer.facts, "cuda")};

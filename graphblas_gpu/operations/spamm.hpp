@@ -43,6 +43,7 @@ struct spamm_report {
     std::int64_t all_products = 0;  ///< of a dense product
     double valid_ratio = 0;         ///< products / all_products
     std::int64_t flops = 0;         ///< 2 * 32 * tile * tile a product of tiles
+    bool were_counted = true;       ///< products were counted by norms; not where cuBLAS was chosen by sizes alone
     /// ||C - A B||_F is at most this (products that were left out, rounding of factors, blocks that were dropped) ...
     double error_bound = 0;
     /// ... and this, a worst case of the rounding of sums. It is far larger than what is seen.

@@ -5,21 +5,9 @@
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
-#include <graphblas_gpu/operations/require_loops.hpp>
 #include <graphblas_gpu/planner/vector_products.hpp>
 
 namespace graphblas_gpu::host {
-
-listed_bits::listed_bits(team& team, scratch::clean slot, const column_index* positions, index count, index size)
-    : memory_(team, slot, static_cast<std::size_t>(formats::words_for(size))), bits_(memory_.data()), positions_(positions), count_(count) {
-    for (index n = 0; n < count; ++n) formats::set_bit(bits_, positions[n]);
-}
-
-operand_bits::operand_bits(team& team, const operations::vector_source& u)
-    : operand_bits(team, u.dense().bits, u.dense().bits != nullptr ? structure_view{} : structure_view(u.list())) {}
-
-operand_bits::operand_bits(team& team, const formats::word* dense, const structure_view& list)
-    : dense_(dense), listed_(team, scratch::clean::operand_bits, list.columns, list.nvals(), list.ncols) {}
 
 std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough) {
     std::int64_t work = 0;
@@ -35,9 +23,8 @@ std::int64_t counted_push_work(const structure_view& rows, const operations::vec
     return work;
 }
 
-direction choose_direction(team& team, const vector_call& call, index size, index admitted, bool into_new_row) {
-    const operations::matrix_source& a = *call.a;
-    const operations::vector_source& u = *call.u;
+direction choose_direction(team& team, const vector_call& call, const operations::matrix_source& a,
+                           const operations::vector_source& u, index size, index admitted, bool into_new_row) {
     const bool transpose_is_cached = a.has_cached_transpose();
     planner::vector_product_facts facts = planner::expected_facts({.output = size,
                                                                    .admitted = admitted,
@@ -87,7 +74,7 @@ class held_vector_mask {
             list = made_.structure();
         }
         count_ = list.nvals();
-        mask_.bits = bits_.emplace(team, scratch::clean::mask_bits, list.columns, count_, list.ncols).bits();
+        mask_.bits = bits_.emplace(team, scratch::clean::mask_bits, list).bits();
         if (mask.complement) return;
         mask_.listed = list.columns;
         mask_.listed_count = count_;
@@ -108,8 +95,9 @@ class held_vector_mask {
     std::optional<listed_bits> bits_;
 };
 
-/// The product on the given operands, which are renumbered already if their sides are hypersparse.
-formats::untyped_csr multiply(const context& ctx, const vector_call& call, const held_vector_mask& mask,
+/// The product on the given operands, which are those of the call, or renumbered ones if their sides are hypersparse.
+formats::untyped_csr multiply(const context& ctx, const vector_call& call, const operations::matrix_source& a,
+                              const operations::vector_source& u, const held_vector_mask& mask,
                               const position_maps& positions) {
     const formats::stopwatch time;
     host::team& team = ctx.team();
@@ -118,13 +106,13 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
 
     vector_arrays in;
     in.semiring = call.semiring;
-    in.size = shapes::matrix_vector(call.operation, call.a->shape(), call.transpose, call.u->size(), call.from_left);
+    in.size = shapes::matrix_vector(call.operation, a.shape(), call.transpose, u.size(), call.from_left);
     in.mask = mask.view();
     in.positions = positions;
-    const direction chosen = choose_direction(team, call, in.size, mask.admitted(in.size), true);
+    const direction chosen = choose_direction(team, call, a, u, in.size, mask.admitted(in.size), true);
     const bool pulls = chosen.choice.method == method::dot;
 
-    const product_operand rows(team, *call.a, pulls == call.pulls_transposed(), functions.reads_matrix, call.a_values);
+    const product_operand rows(team, a, pulls == call.pulls_transposed(), functions.reads_matrix, call.a_values);
     in.rows = rows.structure();
     in.matrix_values = rows.values();
 
@@ -138,26 +126,24 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         return converted.data();
     };
     if (!pulls) {
-        const operations::untyped_rows list = call.u->list();
+        const operations::untyped_rows list = u.list();
         in.u_indices = list.columns;
         in.u_count = list.nvals();
         in.u_values = values_of(list);
-    } else if (call.u->nvals() == call.u->size()) {
-        // A full list is the same as its dense form, and no bit needs to be tested.
-        const auto dense = call.u->dense();
-        const bool can_use_dense_values = dense.bits != nullptr && call.u_values.convert == nullptr;
-        in.u_values = can_use_dense_values ? dense.values : values_of(call.u->list());
     } else {
-        const auto dense = call.u->dense();
-        in.u_bits = u_bits.emplace(team, *call.u).bits();
-        const bool can_use_dense_values = dense.bits != nullptr && call.u_values.convert == nullptr;
-        if (can_use_dense_values) in.u_values = dense.values;
-        if (functions.reads_vector && !can_use_dense_values) {
-            const operations::untyped_rows list = call.u->list();
+        const auto dense = u.dense();
+        const bool is_full = u.nvals() == u.size();  // a full list is its dense form, and no bit needs to be tested
+        if (!is_full) in.u_bits = u_bits.emplace(team, u).bits();
+        if (dense.bits != nullptr && call.u_values.convert == nullptr) {
+            in.u_values = dense.values;
+        } else if (is_full) {
+            in.u_values = values_of(u.list());
+        } else if (functions.reads_vector) {
+            const operations::untyped_rows list = u.list();
             const auto* const from = values_of(list);
             const std::size_t bytes = call.u_values.bytes;
             std::byte* const to =
-                dense_values.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(call.u->size()) * bytes)
+                dense_values.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(u.size()) * bytes)
                     .data();
             formats::with_value_mover(bytes, [&](auto values) {
                 for (row_offset p = 0; p < list.nvals(); ++p) {
@@ -213,12 +199,13 @@ class small_vector final : public operations::vector_source {
 
 }  // namespace
 
-formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const operations::vector_mask_source& mask) {
+formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call,
+                                         const operations::vector_mask_source& mask) {
     require_loops(call.operation, *call.kernels);
     const product_sides sides = vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
     if (!sides.any()) {
         const held_vector_mask held(ctx.team(), mask, formats::numbering());
-        return multiply(ctx, call, held, {});
+        return multiply(ctx, call, *call.a, *call.u, held, {});
     }
     // The product runs on the indices that occur.
     const bool inner_is_columns = call.transpose == call.from_left;
@@ -230,13 +217,12 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
     }
     const auto small_a = renumbered_source(*call.a, inner_is_columns, inner, sides.hypersparse_rows, output);
     std::optional<small_vector> small_u;
-    vector_call small = call;
-    small.a = small_a.get();
-    if (!inner.is_identity()) small.u = &small_u.emplace(*call.u, inner);
+    if (!inner.is_identity()) small_u.emplace(*call.u, inner);
+    const operations::vector_source& u = small_u ? static_cast<const operations::vector_source&>(*small_u) : *call.u;
     const position_maps maps = call.from_left ? position_maps{nullptr, inner.map(), output.map()}
                                               : position_maps{output.map(), inner.map(), nullptr};
     const held_vector_mask held(ctx.team(), mask, output);
-    formats::untyped_csr out = multiply(ctx, small, held, maps);
+    formats::untyped_csr out = multiply(ctx, call, *small_a, u, held, maps);
     report r = ctx.last_report();
     r.reason += note_on_vector(output, inner);
     ctx.set_report(std::move(r));
@@ -247,17 +233,6 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
 }  // namespace graphblas_gpu::host
 
 namespace graphblas_gpu::operations {
-
-host::held_mask vector_mask_source::on_host(host::team& team) const {
-    if (object == nullptr) return host::held_mask(host::mask_rows{});
-    if (by_value) return {object->true_entries(team), complement};
-    return host::held_mask({object->list(), true, complement});
-}
-
-device::held_mask vector_mask_source::on_device(const cuda::engine_ptr& e) const {
-    if (object == nullptr) return {e, no_mask};
-    return {e, object->device_list(e), by_value, complement};
-}
 
 void check_sizes(const host::vector_call& call, index size_of_w, const vector_mask_source& mask) {
     const index size = shapes::matrix_vector(call.operation, call.a->shape(), call.transpose, call.u->size(), call.from_left);
@@ -274,13 +249,11 @@ made_rows multiply_vector(const context& ctx, const host::vector_call& call, con
         const cuda::engine::use here(*e, call.operation);
         const device::held_mask held = mask.on_device(e);
         cuda::csr t = device::product_with_vector(ctx, call, held.rows());
-        return made_rows(device::merged(e, call.operation, w.nvals(), [&] { return w.device_list(e); }, std::move(t), held.rows(),
-                                        out.on_device, out.replace, true));
+        return made_rows(device::merged(
+            e, call.operation, w.nvals(), [&] { return w.device_list(e); }, std::move(t), held.rows(), out.on_device,
+            out.replace, true));
     }
-    planner::refuse_variant_on_host(call.operation, call.desc.variant);
-    planner::refuse_variant_on_host(call.operation, call.desc.tile_variant);
-    planner::refuse_variant_on_host(call.operation, call.desc.merge_variant);
-    planner::refuse_mixed_on_host(call.operation, call.desc.precision);
+    planner::refuse_device_options(call.operation, call.desc);
     host::team& team = ctx.team();
     formats::untyped_csr t = out.values.converted(team, host::product_with_vector(ctx, call, mask));
     host::write_back(team, *out.w, std::move(t), mask, out.on_host, out.replace, true, false);

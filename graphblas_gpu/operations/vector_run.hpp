@@ -9,30 +9,35 @@
 #include <graphblas_gpu/operations/device/recipes.hpp>
 #include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
-#include <graphblas_gpu/operations/vector_source.hpp>
+#include <graphblas_gpu/operations/mask_source.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
+
+#include <optional>
+#include <span>
 
 namespace graphblas_gpu::host {
 
 /// Bits for a list of positions, in the common scratch of a team. They are cleared by the destructor.
 class listed_bits {
   public:
-    /// `positions` must outlive this object.
-    listed_bits(team& team, scratch::clean slot, const column_index* positions, index count, index size);
+    /// The columns of `list`, which is a vector as one row, must outlive this object.
+    listed_bits(team& team, scratch::clean slot, const structure_view& list)
+        : memory_(team, slot, static_cast<std::size_t>(formats::words_for(list.ncols))),
+          positions_(list.columns, list.columns + list.nvals()) {
+        for (const column_index j : positions_) formats::set_bit(memory_.data(), j);
+    }
     ~listed_bits() {
-        for (index n = 0; n < count_; ++n) bits_[formats::word_of(positions_[n])] = 0;
+        for (const column_index j : positions_) memory_.data()[formats::word_of(j)] = 0;
     }
     listed_bits(const listed_bits&) = delete;
     listed_bits& operator=(const listed_bits&) = delete;
 
-    const formats::word* bits() const { return bits_; }
+    const formats::word* bits() const { return memory_.data(); }
 
   private:
     const team::common_memory<formats::word> memory_;
-    formats::word* const bits_;
-    const column_index* positions_;
-    index count_;
+    const std::span<const column_index> positions_;
 };
 
 /// The operands, the semiring and the options of w = A u, or of u' A, without their types.
@@ -45,11 +50,9 @@ struct vector_call {
     cuda::product_recipe (*recipe)(const char* operation, const void* caller_semiring) = nullptr;
     const void* caller_semiring = nullptr;
 
-    const operations::matrix_source* a = nullptr;
-    const operations::device_matrix_source* a_on_device = nullptr;
+    const operations::stored_matrix* a = nullptr;
     operations::value_conversion a_values;
-    const operations::vector_source* u = nullptr;
-    const operations::stored_vector* u_on_device = nullptr;
+    const operations::stored_vector* u = nullptr;
     operations::value_conversion u_values;
     bool transpose = false;  ///< whether A is transposed, as the descriptor says
     descriptor desc;
@@ -79,10 +82,8 @@ class vector_call_of {
                 name, *static_cast<const S*>(s));
         };
         call_.a = &a_;
-        call_.a_on_device = &a_;
         call_.a_values = operations::conversion<TA, std::conditional_t<from_left, right, left>>();
         call_.u = &u_;
-        call_.u_on_device = &u_;
         call_.u_values = operations::conversion<TU, std::conditional_t<from_left, left, right>>();
         call_.transpose = transpose;
         call_.desc = desc;
@@ -102,14 +103,14 @@ class vector_call_of {
 /// A vector as bits: those of a dense vector, or the positions of a list in the common scratch of a team.
 class operand_bits {
   public:
-    operand_bits(team& team, const operations::vector_source& u);
-    const formats::word* bits() const { return dense_ != nullptr ? dense_ : listed_.bits(); }
+    operand_bits(team& team, const operations::vector_source& u) : bits_(u.dense().bits) {
+        if (bits_ == nullptr) bits_ = listed_.emplace(team, scratch::clean::operand_bits, u.list()).bits();
+    }
+    const formats::word* bits() const { return bits_; }
 
   private:
-    operand_bits(team& team, const formats::word* dense, const structure_view& list);
-
-    const formats::word* dense_;
-    listed_bits listed_;
+    const formats::word* bits_;
+    std::optional<listed_bits> listed_;
 };
 
 /// The number of entries that a push along these rows reads from the entries of u. Counting stops above `enough`. O(nvals(u)).
@@ -121,12 +122,15 @@ struct direction {
     std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the estimate was enough to decide
 };
 
-/// The direction for an output of `size` positions of which the mask admits `admitted`. `into_new_row`: vector_product computes
+/// The direction on the given operands, which may be renumbered ones, for an output of `size` positions of which the mask admits
+/// `admitted`. `into_new_row`: vector_product computes
 /// the product as a row of its own, and does not update the output in place.
-direction choose_direction(team& team, const vector_call& call, index size, index admitted, bool into_new_row);
+direction choose_direction(team& team, const vector_call& call, const operations::matrix_source& a,
+                           const operations::vector_source& u, index size, index admitted, bool into_new_row);
 
 /// The product under a mask, as one row. Shapes are known to fit.
-formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const operations::vector_mask_source& mask);
+formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call,
+                                         const operations::vector_mask_source& mask);
 
 }  // namespace graphblas_gpu::host
 
@@ -138,9 +142,10 @@ struct updated_vector {
     cuda::csr w;
     cuda::csr changed;
 };
-/// Idea: the product is computed under the mask and merged into w. Only positions of the product are compared with w before: no other
-/// entry of w can be new or have another value. `fills_blanks`: the mask admits only positions that w lacks, so that the merge is a union,
-/// and the changed entries are the product itself. `type_of_changed` throws unsupported for a type that no device moves.
+/// Idea: the product is computed under the mask and merged into w. Only positions of the product are compared with w before: no
+/// other entry of w can be new or have another value. `fills_blanks`: the mask admits only positions that w lacks, so that the
+/// merge is a union, and the changed entries are the product itself. `type_of_changed` throws unsupported for a type that no
+/// device moves.
 updated_vector update_vector(const context& ctx, const host::vector_call& call, const operations::vector_mask_source& mask,
                              const operations::stored_vector& w, const accumulation& by, bool replace,
                              type_code (*type_of_changed)(const char* operation), bool fills_blanks);
@@ -161,19 +166,19 @@ struct product_output_vector {
 /// Checks that an output of this size and the mask fit the product. Throws dimension_mismatch.
 void check_sizes(const host::vector_call& call, index size_of_w, const vector_mask_source& mask);
 
-/// w<m, replace> = accum(w, A u), or accum(w, u' A). On host threads w is written; on a device the result is its new content. Throws
-/// dimension_mismatch.
+/// w<m, replace> = accum(w, A u), or accum(w, u' A). On host threads w is written; on a device the result is its new content.
+/// Throws dimension_mismatch.
 made_rows multiply_vector(const context& ctx, const host::vector_call& call, const vector_mask_source& mask,
                           const product_output_vector& out);
 
 /// The same for a public w; `transpose` is for A.
 template <bool from_left, class TW, class Mask, class Accum, class S, class TA, class TU>
-void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring,
-                     const matrix<TA>& a, const vector<TU>& u, bool transpose, const descriptor& desc) {
+void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum,
+                     const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose, const descriptor& desc) {
     using value = semiring_value_t<S>;
     const host::vector_call_of<S, from_left, TA, TU> call(operation, semiring, a, u, transpose, desc);
     vector_output_of<TW> to(w);
-    made_rows made = multiply_vector(ctx, call, vector_mask_source_of(mask),
+    made_rows made = multiply_vector(ctx, call, mask_source_of(mask),
                                      {&to, conversion<value, TW>(), host::accumulator_of<TW>(accum),
                                       device::accumulation_of<value, TW>(accum), desc.replace});
     if (made.is_on_device) w = vector<TW>::from_device(std::move(made.on_device));

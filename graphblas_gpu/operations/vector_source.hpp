@@ -1,7 +1,6 @@
-// A vector, and a mask over a vector, in the form that the drivers of operations use: like matrix_source.hpp for matrices.
+// A vector as the drivers of operations see it: like matrix_source.hpp for matrices.
 #pragma once
 
-#include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/vector.hpp>
 
@@ -92,40 +91,6 @@ class vector_output_of final : public vector_output {
     vector<T>& of_;
     vector_source_of<T> entries_;
 };
-
-/// A mask over a vector.
-struct vector_mask_source {
-    const stored_vector* object = nullptr;  ///< null: no mask
-    bool by_value = false;
-    bool complement = false;
-
-    /// The mask as a structural mask over the only row, on host threads or on a device.
-    /// @{
-    host::held_mask on_host(host::team& team) const;
-    device::held_mask on_device(const cuda::engine_ptr& e) const;
-    /// @}
-};
-
-/// A vector_mask_source for a public mask, which must outlive this object.
-template <class Mask>
-class vector_mask_source_of {
-  public:
-    explicit vector_mask_source_of(const no_mask_t&) {}
-    operator vector_mask_source() const { return {}; }
-};
-template <class T>
-class vector_mask_source_of<mask_view<vector<T>>> {
-  public:
-    explicit vector_mask_source_of(const mask_view<vector<T>>& mask)
-        : object_(*mask.object), by_value_(mask.by_value), complement_(mask.complement) {}
-    operator vector_mask_source() const { return {&object_, by_value_, complement_}; }
-
-  private:
-    vector_source_of<T> object_;
-    bool by_value_, complement_;
-};
-template <class Mask>
-vector_mask_source_of(const Mask&) -> vector_mask_source_of<Mask>;
 
 #define GB_DECLARE(T) extern template class vector_source_of<T>;
 GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)

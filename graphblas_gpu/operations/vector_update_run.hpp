@@ -135,7 +135,7 @@ class vector_update {
     /// Fills the blank positions of w in place; returns nothing if the operands are not in a form that this needs.
     std::optional<vector<TC>> fill() requires may_fill {
         const bool pull_transposed = !desc_.transpose_b;
-        const direction chosen = choose_direction(team_, call_, w_.size(), w_.size() - w_.nvals(), false);
+        const direction chosen = choose_direction(team_, call_, *call_->a, *call_->u, w_.size(), w_.size() - w_.nvals(), false);
         const bool pulls = chosen.choice.method == method::dot;
         const dense_vector<TU>* u = u_.dense();
         if (chosen.choice.method == method::hash || (pulls && in_type::reads_vector && u == nullptr)) return std::nullopt;
@@ -218,7 +218,7 @@ class vector_update {
     }
 
     csr<value> product() {
-        return formats::typed<value>(product_with_vector(ctx_, call_, operations::vector_mask_source_of(mask_)));
+        return formats::typed<value>(product_with_vector(ctx_, call_, operations::mask_source_of(mask_)));
     }
 
     /// Nothing is deleted, so only positions of the product can change.
@@ -310,7 +310,7 @@ void update_vector(const context& ctx, vector<TW>& w, vector<TC>& changed, const
                    const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc) {
     constexpr const char* operation = "vxm_update";
     const host::vector_call_of<S, true, TA, TU> call(operation, semiring, a, u, desc.transpose_b, desc);
-    const vector_mask_source_of masked(mask);
+    const mask_source_of masked(mask);
     check_sizes(call, w.size(), masked);
     shapes::check_same(operation, "changed", changed.size(), w.size());
     if (static_cast<const void*>(&changed) == &w) throw invalid_value("vxm_update: w and changed are the same object");
@@ -318,8 +318,9 @@ void update_vector(const context& ctx, vector<TW>& w, vector<TC>& changed, const
     if constexpr (!std::is_same_v<Mask, no_mask_t>) {
         fills_blanks = static_cast<const void*>(mask.object) == &w && mask.complement && !mask.by_value && !desc.replace;
     }
-    auto made = device::update_vector(ctx, call, masked, vector_source_of(w), device::accumulation_of<semiring_value_t<S>, TW>(accum),
-                                      desc.replace, &device::code_of_moved_values<TC>, fills_blanks);
+    auto made =
+        device::update_vector(ctx, call, masked, vector_source_of(w), device::accumulation_of<semiring_value_t<S>, TW>(accum),
+                              desc.replace, &device::code_of_moved_values<TC>, fills_blanks);
     if (made.is_on_device) {
         auto updated = vector<TW>::from_device(std::move(made.w));
         changed = vector<TC>::from_device(std::move(made.changed));

@@ -47,27 +47,25 @@ choice choose_host_method(const char* operation, method wanted, const vector_pro
     return {by_hash ? method::hash : method::dense, fmt::format("pushing meets {} entries", facts.push_work)};
 }
 
-void refuse_variant_on_host(const char* operation, hash_variant wanted) {
-    if (wanted == hash_variant::automatic) return;
-    throw unsupported(fmt::format("{}: the host engine has no variant {} of method hash; the CUDA engine has", operation,
-                                  to_string(wanted)));
+std::vector<named_option> named_options(const descriptor& desc) {
+    std::vector<named_option> named;
+    if (desc.variant != hash_variant::automatic)
+        named.push_back({fmt::format("variant {}", to_string(desc.variant)), method::hash});
+    if (desc.tile_variant != tile_variant::automatic) {
+        named.push_back({fmt::format("variant {}", to_string(desc.tile_variant)), method::bitmap_tile});
+    }
+    if (desc.merge_variant != merge_variant::automatic) {
+        named.push_back({fmt::format("variant {}", to_string(desc.merge_variant)), method::merge});
+    }
+    if (desc.precision == precision::mixed) named.push_back({"mixed precision", method::bitmap_tile});
+    return named;
 }
 
-void refuse_variant_on_host(const char* operation, tile_variant wanted) {
-    if (wanted == tile_variant::automatic) return;
-    throw unsupported(fmt::format("{}: the host engine has no variant {} of method bitmap_tile; the CUDA engine has", operation,
-                                  to_string(wanted)));
-}
-
-void refuse_variant_on_host(const char* operation, merge_variant wanted) {
-    if (wanted == merge_variant::automatic) return;
-    throw unsupported(fmt::format("{}: the host engine has no variant {} of method merge; the CUDA engine has", operation,
-                                  to_string(wanted)));
-}
-
-void refuse_mixed_on_host(const char* operation, precision wanted) {
-    if (wanted == precision::exact) return;
-    throw unsupported(fmt::format("{}: the host engine has no mixed precision; the CUDA engine has", operation));
+void refuse_device_options(const char* operation, const descriptor& desc) {
+    const std::vector<named_option> named = named_options(desc);
+    if (named.empty()) return;
+    throw unsupported(fmt::format("{}: the host engine has no {} of method {}; the CUDA engine has", operation,
+                                  named.front().what, to_string(named.front().of)));
 }
 
 }  // namespace graphblas_gpu::planner

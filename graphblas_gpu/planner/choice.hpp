@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
@@ -165,15 +167,17 @@ constexpr std::int64_t expected_pull_work(std::int64_t rows, double length, bool
 
 /// Throws unsupported for a method that products with a vector do not have.
 void refuse_methods_of_matrices(const char* operation, method wanted);
-/// A method of the host engine. If `wanted` is not automatic, it is returned, or refused with unsupported where products with a vector
-/// do not have it.
+/// A method of the host engine. If `wanted` is not automatic, it is returned, or refused with unsupported where products with a
+/// vector do not have it.
 choice choose_host_method(method wanted, const product_facts& facts);
 choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts);
-/// Throws unsupported unless the variant is automatic: the host has no variants.
-void refuse_variant_on_host(const char* operation, hash_variant wanted);
-void refuse_variant_on_host(const char* operation, tile_variant wanted);
-void refuse_variant_on_host(const char* operation, merge_variant wanted);
-/// Throws unsupported unless the precision is exact: the host has no mixed precision.
-void refuse_mixed_on_host(const char* operation, precision wanted);
+/// An option that the caller has named and that belongs to one method.
+struct named_option {
+    std::string what;  ///< such as "variant kklp" or "mixed precision"
+    method of;
+};
+std::vector<named_option> named_options(const descriptor& desc);
+/// Throws unsupported for a variant or mixed precision: the host has neither.
+void refuse_device_options(const char* operation, const descriptor& desc);
 
 }  // namespace graphblas_gpu::planner

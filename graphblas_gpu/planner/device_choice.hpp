@@ -8,9 +8,10 @@
 
 namespace graphblas_gpu::planner {
 
-/// The dense method computes all rows if there are at least this many multiplications a position of C: sorting rows into classes
-/// does not pay then. Measured on one H200, milliseconds by dense and by hash: 0.29 (R-MAT of 2^16 vertices, fp32) 7.6 and 7.8; 0.26 (random
-/// blocks, fp32) 2.5 and 2.7; 0.18 (a coarse level of multigrid, fp64) 1.90 and 0.62, because most positions of its C have no entry.
+/// The dense method computes all rows if there are at least this many multiplications a position of C: sorting rows into
+/// classes does not pay then. Measured on one H200, milliseconds by dense and by hash: 0.29 (R-MAT of 2^16 vertices, fp32) 7.6
+/// and 7.8; 0.26 (random blocks, fp32) 2.5 and 2.7; 0.18 (a coarse level of multigrid, fp64) 1.90 and 0.62, because most
+/// positions of its C have no entry.
 inline constexpr double dense_fill = 0.25;
 
 constexpr bool device_dense_pays(const product_facts& f) {
@@ -31,20 +32,16 @@ constexpr bool device_pull_pays(const vector_product_facts& f) {
                static_cast<double>(device_transpose_cost * f.push_transpose);
 }
 
-/// A method of the CUDA engine for the product of two matrices. A `wanted` that is not automatic is returned, or refused with
-/// unsupported; the same holds for the variant. Under a mask that admits only its entries, sums are stored in an array beside
-/// the entries of the mask, so that hash and dense are the same method there.
-choice choose_device_method(const char* operation, method wanted, hash_variant variant, const product_facts& facts);
-/// The method to ask for where floating-point sums have to be the same in every run: merge for automatic, `wanted` if it keeps
-/// that, unsupported otherwise. `by_tiles`: a variant or a precision of method bitmap_tile is asked for.
-method choose_deterministic_method(const char* operation, method wanted, hash_variant variant, bool by_tiles);
-/// The method if mixed precision is asked for: bitmap_tile, or unsupported. `is_plus_times_float`: whether the semiring is that.
-choice choose_mixed_method(const char* operation, method wanted, hash_variant variant, bool is_plus_times_float);
-/// The method if `tiles` is not automatic. `mixed`: mixed precision is asked for too.
-choice choose_tile_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, bool mixed);
-/// The method if `merge` is not automatic: merge, or unsupported. `mixed`: mixed precision is asked for too.
-choice choose_merge_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, merge_variant merge,
-                            bool mixed);
+/// The method that the caller has named, or the one that a variant or mixed precision belongs to; automatic if nothing is
+/// named. Throws unsupported for options that do not fit each other, the mask or the semiring. `masked`: the mask admits only
+/// its entries.
+choice choose_named_method(const char* operation, const descriptor& desc, bool masked, bool is_plus_times_float);
+/// The method where floating-point sums have to be the same in every run: merge if none is named, `named` if it keeps that,
+/// unsupported otherwise.
+method choose_deterministic_method(const char* operation, method named);
+/// The method for the product of two matrices, where none is named. Under a mask that admits only its entries, sums are stored
+/// in an array beside the entries of the mask, so that hash and dense are the same method there.
+choice choose_device_method(const product_facts& facts);
 /// The method for the product of a matrix and a vector: hash and dense push, dot pulls.
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts);
 
@@ -94,7 +91,8 @@ constexpr device_bytes estimate_device_bytes(const product_facts& f, std::int64_
     if (f.masked) out.temporary += static_cast<double>(mask_nvals) * device_bytes_a_mask_entry;
     if (value_bytes == 0 && !f.masked && variant == hash_variant::automatic && !device_dense_pays(f)) {
         const double keys = cached_keys_a_product * flops + least(rows * least_cached_keys_a_row, more_cached_keys);
-        out.cached = (keys + static_cast<double>(most_cached_columns(f.flops))) * sizeof(column_index) + rows * cached_bytes_a_row;
+        out.cached =
+            (keys + static_cast<double>(most_cached_columns(f.flops))) * sizeof(column_index) + rows * cached_bytes_a_row;
     }
     if (variant != hash_variant::automatic) out.temporary += 2 * entries * (sizeof(column_index) + value_bytes);
     return out;

@@ -19,16 +19,34 @@ struct costs {
     double tile_pairs = 0;
 };
 
-constexpr costs hash_sums{.fixed = 0.125, .a_entries = 0.0223, .flops_above_32 = 0.00266, .longest_row = 3.65, .entries = 0.0251,
+constexpr costs hash_sums{.fixed = 0.125,
+                          .a_entries = 0.0223,
+                          .flops_above_32 = 0.00266,
+                          .longest_row = 3.65,
+                          .entries = 0.0251,
                           .forbidden = 0.0848};
-constexpr costs hash_structure{.fixed = 0.116, .a_entries = 0.0312, .flops_above_32 = 0.00107, .longest_row = 2.49, .entries = 0.0107,
+constexpr costs hash_structure{.fixed = 0.116,
+                               .a_entries = 0.0312,
+                               .flops_above_32 = 0.00107,
+                               .longest_row = 2.49,
+                               .entries = 0.0107,
                                .forbidden = 0.0328};
-constexpr costs dense_sums{.fixed = 0.182, .rows = 1.82, .a_entries = 0.159, .flops = 0.000622, .longest_row = 2.49, .entries = 0.0258,
+constexpr costs dense_sums{.fixed = 0.182,
+                           .rows = 1.82,
+                           .a_entries = 0.159,
+                           .flops = 0.000622,
+                           .longest_row = 2.49,
+                           .entries = 0.0258,
                            .forbidden = 0.0356};
 constexpr costs dense_structure{.fixed = 0.185, .rows = 2.04, .a_entries = 0.14, .flops = 0.000301, .longest_row = 1.25,
                                 .entries = 0.00851, .forbidden = 0.0122};
-constexpr costs merge_sums{.fixed = 0.157, .a_entries = 0.157, .flops_above_32 = 0.0365, .flops_above_4096 = 0.0546, .entries = 0.0156,
-                           .admitted = 0.0558, .forbidden = 0.0365};
+constexpr costs merge_sums{.fixed = 0.157,
+                           .a_entries = 0.157,
+                           .flops_above_32 = 0.0365,
+                           .flops_above_4096 = 0.0546,
+                           .entries = 0.0156,
+                           .admitted = 0.0558,
+                           .forbidden = 0.0365};
 constexpr costs merge_structure{.fixed = 0.153, .a_entries = 0.134, .flops_above_32 = 0.0291, .flops_above_4096 = 0.0527,
                                 .entries = 0.015, .admitted = 0.0507, .forbidden = 0.05};
 constexpr costs tiles_sums{.fixed = 0.162, .rows = 2.46, .entries = 0.0116, .forbidden = 0.0102, .tile_pairs = 0.088};
@@ -47,11 +65,13 @@ constexpr costs masked_tiles_structure{.fixed = 0.225, .rows = 0.0971, .tile_pai
 
 /// Where rows are about equally long, and tiles nearly empty.
 constexpr costs masked_regular_tiles_sums{.fixed = 0.185, .flops = 0.000434, .admitted = 0.0453, .tile_pairs = 0.026};
-constexpr costs masked_regular_tiles_structure{.fixed = 0.143, .rows = 0.029, .flops = 0.000106, .admitted = 0.0477, .tile_pairs = 0.0101};
+constexpr costs masked_regular_tiles_structure{
+    .fixed = 0.143, .rows = 0.029, .flops = 0.000106, .admitted = 0.0477, .tile_pairs = 0.0101};
 
 /// Estimated from some sixty products on an H100, not fitted.
 constexpr costs small_sums{.fixed = 0.04, .rows = 4, .flops = 0.015, .longest_row = 1.5, .entries = 0.006, .forbidden = 0.01};
-constexpr costs small_structure{.fixed = 0.04, .rows = 4, .flops = 0.01, .longest_row = 0.8, .entries = 0.003, .forbidden = 0.01};
+constexpr costs small_structure{
+    .fixed = 0.04, .rows = 4, .flops = 0.01, .longest_row = 0.8, .entries = 0.003, .forbidden = 0.01};
 
 /// Making the transpose of B, and making tiles of an operand.
 constexpr double transpose_fixed = 0.093, transpose_a_million = 0.08;
@@ -70,10 +90,11 @@ double time_of(const costs& c, const device_product_facts& f) {
     const double pairs = f.products_a_pair() > 0 ? static_cast<double>(f.flops) / f.products_a_pair() : 0;
     const double mask = f.admits ? c.admitted : f.forbids ? c.forbidden : 0;
     const double moved = c.a_entries * millions(f.a_nvals) + c.entries * millions(f.nvals) + mask * millions(f.mask_nvals);
-    const double work = c.rows * millions(f.nrows) + c.flops * millions(f.flops) + c.flops_above_32 * millions(f.flops_above_32) +
-                        c.flops_above_4096 * millions(f.flops_above_4096) + c.longest_row * millions(f.most_flops) +
-                        c.tile_pairs * millions(pairs);
-    return c.fixed + transposing(f.entries_to_transpose) + moved * bandwidth_of_an_h200 / f.memory_bandwidth + work * multiprocessors_of_an_h200 / f.multiprocessors;
+    const double work = c.rows * millions(f.nrows) + c.flops * millions(f.flops) +
+                        c.flops_above_32 * millions(f.flops_above_32) + c.flops_above_4096 * millions(f.flops_above_4096) +
+                        c.longest_row * millions(f.most_flops) + c.tile_pairs * millions(pairs);
+    return c.fixed + transposing(f.entries_to_transpose) + moved * bandwidth_of_an_h200 / f.memory_bandwidth +
+           work * multiprocessors_of_an_h200 / f.multiprocessors;
 }
 
 double time_of_tiles(const costs& c, const device_product_facts& f) {
@@ -109,8 +130,10 @@ method_estimates predict_device_times(const device_product_facts& f) {
         if (tiles_are_known) {
             out[method::bitmap_tile].milliseconds = time_of_tiles(
                 s ? masked_tiles_structure : f.tiles_on_tensor_cores ? masked_tiles_sums : masked_plain_tiles_sums, f);
-        } else if (rows_are_regular(f) && (s || f.tiles_on_tensor_cores) && f.products_a_pair() >= predicted_products_of_regular_rows) {
-            out[method::bitmap_tile].milliseconds = time_of_tiles(s ? masked_regular_tiles_structure : masked_regular_tiles_sums, f);
+        } else if (rows_are_regular(f) && (s || f.tiles_on_tensor_cores) &&
+                   f.products_a_pair() >= predicted_products_of_regular_rows) {
+            out[method::bitmap_tile].milliseconds =
+                time_of_tiles(s ? masked_regular_tiles_structure : masked_regular_tiles_sums, f);
         }
         return out;
     }

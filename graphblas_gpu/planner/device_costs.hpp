@@ -1,8 +1,8 @@
 // What every method is expected to cost for a product of matrices on a CUDA device.
 //
-// Idea: the time of a method is a sum of a few terms, each a number that is known before the product runs times a cost. The costs were
-// fitted to 1300 products measured on one H200 (60 matrices, without a mask, under a mask, under its complement; plus_times, min_plus,
-// plus_pair, any_pair): docs/planner.md says how, and how well they predict. On another device, terms of
+// Idea: the time of a method is a sum of a few terms, each a number that is known before the product runs times a cost. The
+// costs were fitted to 1300 products measured on one H200 (60 matrices, without a mask, under a mask, under its complement;
+// plus_times, min_plus, plus_pair, any_pair): docs/planner.md says how, and how well they predict. On another device, terms of
 // entries, which are moved, are scaled by the bandwidth of its memory, and work on rows and multiplications by its number of
 // multiprocessors; fixed times, transposes and making tiles are not scaled.
 #pragma once
@@ -53,37 +53,37 @@ struct device_product_facts {
     }
 };
 
-/// The method bitmap_tile is predicted only where an average pair of tiles has at least this many multiplications: pairs are counted
-/// from averages, which is far too few where full tiles meet full ones and most tiles are nearly empty.
-/// Sums that tensor cores do not compute need fuller tiles.
+/// The method bitmap_tile is predicted only where an average pair of tiles has at least this many multiplications: pairs are
+/// counted from averages, which is far too few where full tiles meet full ones and most tiles are nearly empty. Sums that
+/// tensor cores do not compute need fuller tiles.
 /// @{
 inline constexpr double predicted_products_a_pair = 16;
 inline constexpr double predicted_products_of_others = 64;
 /// @}
-/// Under a mask that admits only its entries fewer multiplications a pair are enough where rows are about equally long: averages are
-/// right then. Grids have 2 to 3.
+/// Under a mask that admits only its entries fewer multiplications a pair are enough where rows are about equally long:
+/// averages are right then. Grids have 2 to 3.
 inline constexpr double predicted_products_of_regular_rows = 2;
 constexpr bool rows_are_regular(const device_product_facts& f) {
     return static_cast<double>(f.most_flops) * static_cast<double>(f.nrows) <= 4 * static_cast<double>(f.flops);
 }
-/// The method dense is predicted only with at least this many multiplications for each position of C: with fewer, its time depends on
-/// how far apart the columns of a row are.
+/// The method dense is predicted only with at least this many multiplications for each position of C: with fewer, its time
+/// depends on how far apart the columns of a row are.
 inline constexpr double predicted_fill = 1.0 / 64;
 
-/// Values of 16 bytes are added by one thread an entry. Method merge puts the terms of an entry beside each other first; all other methods
-/// search for the entry in every row of B that its row of A names (cuda/linked/open_addresses.cuh). One merged multiplication takes about
-/// as long as this many searches; docs/device-source.md has the measurements.
+/// Values of 16 bytes are added by one thread an entry. Method merge puts the terms of an entry beside each other first; all
+/// other methods search for the entry in every row of B that its row of A names (cuda/linked/open_addresses.cuh). One merged
+/// multiplication takes about as long as this many searches; docs/device-source.md has the measurements.
 inline constexpr double searches_of_a_merged_multiplication = 6;
 constexpr bool merging_beats_searching(double searches, double multiplications) {
     return searches > searches_of_a_merged_multiplication * multiplications;
 }
 
-/// Under a mask that admits only its entries: whether a push is expected to take so long that it pays to find out whether dot products
-/// have less work. That takes the transpose of B, by its share in the products that will use it, and counting pairs.
+/// Under a mask that admits only its entries: whether a push is expected to take so long that it pays to find out whether dot
+/// products have less work. That takes the transpose of B, by its share in the products that will use it, and counting pairs.
 bool weighing_dots_pays(const device_product_facts& facts);
 
-/// The expected milliseconds of every method; bytes are left to the caller. Under a mask that admits only its entries, hash and dense are
-/// the same method.
+/// The expected milliseconds of every method; bytes are left to the caller. Under a mask that admits only its entries, hash and
+/// dense are the same method.
 method_estimates predict_device_times(const device_product_facts& facts);
 
 }  // namespace graphblas_gpu::planner

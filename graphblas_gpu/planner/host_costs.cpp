@@ -6,8 +6,8 @@ namespace graphblas_gpu::planner {
 
 namespace {
 
-/// Milliseconds of one thread for a product as such, and for a million of what a term counts. Scattered terms count only where rows of B
-/// are far from each other, and more the more memory they lie in.
+/// Milliseconds of one thread for a product as such, and for a million of what a term counts. Scattered terms count only where
+/// rows of B are far from each other, and more the more memory they lie in.
 struct costs {
     double fixed = 0;
     double rows = 0;

@@ -51,7 +51,8 @@ gb::vector<T> vector_with(index n, const std::set<index>& at) {
 
 /// w has these entries; `is_k`: with these values, else those that came have value 1.
 template <class T>
-std::string fault_of(const gb::vector<T>& w, const gb::vector<std::int32_t>& rounds, const std::map<index, reached>& want, bool is_k) {
+std::string fault_of(const gb::vector<T>& w, const gb::vector<std::int32_t>& rounds, const std::map<index, reached>& want,
+                     bool is_k) {
     const auto text = [](index v) { return "vertex " + std::to_string(v); };
     if (w.nvals() != static_cast<index>(want.size())) return std::to_string(w.nvals()) + " entries";
     if (rounds.nvals() != w.nvals()) return std::to_string(rounds.nvals()) + " rounds";
@@ -71,7 +72,8 @@ void check_filling(const S& semiring, bool is_k) {
     std::size_t turn = 0;
     for (const graph& g : graphs()) {
         const index n = g.n;
-        const std::vector<start> starts{{{0}, {0}}, {{n / 2}, {n / 2}}, {{0, n / 3, n - 1}, {n / 3}}, {{}, {0, n - 1}}, {{0}, {}}};
+        const std::vector<start> starts{
+            {{0}, {0}}, {{n / 2}, {n / 2}}, {{0, n / 3, n - 1}, {n / 3}}, {{}, {0, n - 1}}, {{0}, {}}};
         for (const bool transpose : {false, true}) {
             for (const bool asked : {false, true}) {  // whether A is symmetric; its transpose is then cached
                 const auto a = g.structure(transpose);
@@ -83,9 +85,10 @@ void check_filling(const S& semiring, bool is_k) {
                         for (const gb::method method : vector_methods) {
                             if (!is_tried_here()) continue;
                             const gb::context& ctx = contexts()[turn++ % contexts().size()];
-                            INFO(g.name << ", " << from.filled.size() << " filled, " << from.frontier.size() << " in the frontier, "
-                                        << to_string(method) << (transpose ? ", transposed" : "") << (asked ? ", asked" : "")
-                                        << ", rounds " << most << ", " << ctx.threads() << " threads");
+                            INFO(g.name << ", " << from.filled.size() << " filled, " << from.frontier.size()
+                                        << " in the frontier, " << to_string(method) << (transpose ? ", transposed" : "")
+                                        << (asked ? ", asked" : "") << ", rounds " << most << ", " << ctx.threads()
+                                        << " threads");
                             auto w = vector_with<T>(n, from.filled);
                             gb::vector<std::int32_t> rounds(3);
                             const auto made = gb::propagate(
@@ -159,7 +162,8 @@ TEST_CASE("propagate: a semiring whose values come from the frontier spreads lab
     }
 }
 
-TEMPLATE_TEST_CASE("propagate: entries are improved until none can be", "[spec][vector]", std::int32_t, std::int64_t, float, double) {
+TEMPLATE_TEST_CASE("propagate: entries are improved until none can be", "[spec][vector]", std::int32_t, std::int64_t, float,
+                   double) {
     using T = TestType;
     constexpr T unreached = gb::monoid<gb::min, T>::identity();
     for (const graph& g : graphs()) {
@@ -268,11 +272,13 @@ TEST_CASE("propagate: what does not fit is refused, and nothing is changed", "[s
     const auto frontier = vector_with<void>(50, {1});
     const auto semiring = gb::any_secondi<std::int32_t>;
     gb::vector<std::int32_t> short_one(49);
-    CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::fill_blanks, semiring, gb::matrix<void>(50, 51)), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::fill_blanks, semiring, gb::matrix<void>(50, 51)),
+                    gb::dimension_mismatch);
     CHECK_THROWS_AS(gb::propagate(ctx, short_one, frontier, gb::fill_blanks, semiring, a), gb::dimension_mismatch);
     CHECK_THROWS_AS(gb::propagate(ctx, w, short_one, gb::fill_blanks, semiring, a), gb::dimension_mismatch);
     CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::fill_blanks, semiring, a, {.rounds = &w}), gb::invalid_value);
-    CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::fill_blanks, semiring, a, {.method = gb::method::merge}), gb::unsupported);
+    CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::fill_blanks, semiring, a, {.method = gb::method::merge}),
+                    gb::unsupported);
     CHECK(w == before);
     gb::vector<void> nothing;
     CHECK(gb::propagate(ctx, nothing, nothing, gb::fill_blanks, gb::any_pair<bool>, gb::matrix<void>(0, 0)) == 0);

@@ -6,8 +6,8 @@ namespace spec {
 
 namespace {
 
-/// Few rows only in small graphs. A device treats 63, 64, 65 and 130 rows in ways of their own; the host takes one row after the
-/// other, so that 65 are enough.
+/// Few rows only in small graphs. A device treats 63, 64, 65 and 130 rows in ways of their own; the host takes one row after
+/// the other, so that 65 are enough.
 bool is_tried(index count, index n) {
     if (!on_cuda() && count > 4 && count != 65) return false;
     return count >= 4 || n <= 100;
@@ -43,7 +43,8 @@ gb::matrix<T> improved_one_by_one(const gb::matrix<T>& w, const S& semiring, con
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("propagate: the rows of a matrix are improved as each alone", "[spec][vector]", std::int32_t, std::int64_t, float, double) {
+TEMPLATE_TEST_CASE("propagate: the rows of a matrix are improved as each alone", "[spec][vector]", std::int32_t, std::int64_t,
+                   float, double) {
     using T = TestType;
     std::size_t turn = 0;
     for (const graph& g : graphs()) {
@@ -107,8 +108,8 @@ filled_rows filled_one_by_one(const gb::matrix<void>& w, const gb::matrix<void>&
     return all;
 }
 
-/// A core of `core` vertices, and a hub at the end of a path of 3 edges from each of them: the row of the hub is long, and the hub
-/// is still to be found when rounds pull.
+/// A core of `core` vertices, and a hub at the end of a path of 3 edges from each of them: the row of the hub is long, and the
+/// hub is still to be found when rounds pull.
 graph far_hub(const std::string& name, index core, index edges, bool both_ways) {
     graph g = random_one(name, core, edges, both_ways, 16);
     const index hub = 3 * core;
@@ -125,8 +126,8 @@ graph far_hub(const std::string& name, index core, index edges, bool both_ways) 
     return g;
 }
 
-void check_filled_rows(const gb::context& ctx, const gb::matrix<void>& before, const gb::matrix<void>& a, const filled_rows& want,
-                       gb::propagate_options how) {
+void check_filled_rows(const gb::context& ctx, const gb::matrix<void>& before, const gb::matrix<void>& a,
+                       const filled_rows& want, gb::propagate_options how) {
     gb::matrix<std::int32_t> rounds;
     how.rounds_of_rows = &rounds;
     auto w = before;
@@ -170,9 +171,10 @@ TEST_CASE("propagate: the rows of a matrix are filled as each alone", "[spec][ve
 
 TEST_CASE("propagate: rows are filled in wide graphs, past hubs and along long paths", "[spec][vector]") {
     const gb::context& ctx = contexts()[0];
-    for (const graph& g : {random_one("wide, both ways", 3000, 30000, true, 17), random_one("wide, directed", 3000, 30000, false, 18),
-                           random_one("many pieces", 3000, 2000, true, 19), far_hub("far hub", 1500, 30000, true), far_hub("far hub", 700, 14000, true),
-                           far_hub("far hub, directed", 1500, 60000, false), hubs(4000), path(1200)}) {
+    for (const graph& g :
+         {random_one("wide, both ways", 3000, 30000, true, 17), random_one("wide, directed", 3000, 30000, false, 18),
+          random_one("many pieces", 3000, 2000, true, 19), far_hub("far hub", 1500, 30000, true),
+          far_hub("far hub", 700, 14000, true), far_hub("far hub, directed", 1500, 60000, false), hubs(4000), path(1200)}) {
         const auto before = search_starts(64, g.n);
         for (const bool asked : {false, true}) {
             for (const gb::method method : {gb::method::automatic, gb::method::dense}) {
@@ -269,16 +271,21 @@ TEST_CASE("propagate: rows that have no kernel of their own, and what is refused
         CHECK(gb::propagate(ctx, w, nothing, gb::improve, gb::min_plus<std::int32_t>, lengths) == 0);
         CHECK(w == before);
         gb::vector<std::int32_t> of_rows(60);
-        CHECK_THROWS_AS(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, lengths, {.rounds = &of_rows}), gb::invalid_value);
-        CHECK_THROWS_AS(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, lengths, {.rounds_of_rows = &w}), gb::invalid_value);
+        CHECK_THROWS_AS(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, lengths, {.rounds = &of_rows}),
+                        gb::invalid_value);
+        CHECK_THROWS_AS(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, lengths, {.rounds_of_rows = &w}),
+                        gb::invalid_value);
         gb::matrix<std::int32_t> no_rows;
         auto row = gb::extract_row(ctx, w, 0, gb::all);
-        CHECK_THROWS_AS(gb::propagate(ctx, row, row, gb::improve, gb::min_plus<std::int32_t>, lengths, {.rounds_of_rows = &no_rows}),
-                        gb::invalid_value);
-        CHECK_THROWS_AS(gb::propagate(ctx, w, gb::matrix<std::int32_t>(5, 60), gb::improve, gb::min_plus<std::int32_t>, lengths),
-                        gb::dimension_mismatch);
+        CHECK_THROWS_AS(
+            gb::propagate(ctx, row, row, gb::improve, gb::min_plus<std::int32_t>, lengths, {.rounds_of_rows = &no_rows}),
+            gb::invalid_value);
+        CHECK_THROWS_AS(
+            gb::propagate(ctx, w, gb::matrix<std::int32_t>(5, 60), gb::improve, gb::min_plus<std::int32_t>, lengths),
+            gb::dimension_mismatch);
         gb::matrix<std::int32_t> narrow(6, 59);
-        CHECK_THROWS_AS(gb::propagate(ctx, narrow, narrow, gb::improve, gb::min_plus<std::int32_t>, lengths), gb::dimension_mismatch);
+        CHECK_THROWS_AS(gb::propagate(ctx, narrow, narrow, gb::improve, gb::min_plus<std::int32_t>, lengths),
+                        gb::dimension_mismatch);
         CHECK(w == before);
     }
 }

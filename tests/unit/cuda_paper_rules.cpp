@@ -38,13 +38,13 @@ void check_first_level(hash_variant variant, std::int64_t bytes, std::int64_t su
 }  // namespace
 
 TEST_CASE("paper rules: 256 multiplications in an average row make the difference") {
-    CHECK(chosen_variant(hash_variant::automatic_paper, 255 * 1000, 1000) == hash_variant::kkmem);
-    CHECK(chosen_variant(hash_variant::automatic_paper, 256 * 1000, 1000) == hash_variant::kklp);
-    CHECK(chosen_variant(hash_variant::automatic_paper, 256 * 1000 - 1, 1000) == hash_variant::kkmem);
-    CHECK(chosen_variant(hash_variant::automatic_paper, std::int64_t{1} << 40, 1) == hash_variant::kklp);
+    CHECK(chosen_variant(hash_variant::kkspgemm, 255 * 1000, 1000) == hash_variant::kkmem);
+    CHECK(chosen_variant(hash_variant::kkspgemm, 256 * 1000, 1000) == hash_variant::kklp);
+    CHECK(chosen_variant(hash_variant::kkspgemm, 256 * 1000 - 1, 1000) == hash_variant::kkmem);
+    CHECK(chosen_variant(hash_variant::kkspgemm, std::int64_t{1} << 40, 1) == hash_variant::kklp);
     CHECK(chosen_variant(hash_variant::kkmem, 1 << 30, 1) == hash_variant::kkmem);
     CHECK(chosen_variant(hash_variant::kklp, 1, 1) == hash_variant::kklp);
-    STATIC_REQUIRE(chosen_variant(hash_variant::automatic_paper, 0, 1) == hash_variant::kkmem);
+    STATIC_REQUIRE(chosen_variant(hash_variant::kkspgemm, 0, 1) == hash_variant::kkmem);
 }
 
 TEST_CASE("paper rules: a team of Thread-Flat-Parallel has a row at a time") {

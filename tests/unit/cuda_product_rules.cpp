@@ -34,70 +34,79 @@ TEST_CASE("method merge has a kernel for rows of any number of multiplications")
     CHECK(class_of(std::int64_t{1} << 40) == together_class);
 }
 
+namespace {
+
+planner::choice named(const gb::descriptor& desc, bool masked = false, bool is_plus_times_float = true) {
+    return planner::choose_named_method("mxm", desc, masked, is_plus_times_float);
+}
+
+}  // namespace
+
 TEST_CASE("the device keeps a method that is named, or refuses it") {
-    planner::product_facts facts{1000, 1000, 100'000, false};
     for (const gb::method m : gb::all_methods) {
-        if (m == gb::method::automatic) continue;
-        CHECK(planner::choose_device_method("mxm", m, gb::hash_variant::automatic, facts).method == m);
-        CHECK(planner::choose_device_method("mxm", m, gb::hash_variant::automatic, facts).reason == "asked for");
+        CHECK(named({.method = m}).method == m);
+        CHECK(named({.method = m}).reason == "asked for");
     }
     CHECK_THROWS_AS(planner::choose_device_method("mxv", gb::method::merge, planner::vector_product_facts{}), gb::unsupported);
     CHECK_THROWS_WITH(planner::choose_device_method("mxv", gb::method::bitmap_tile, planner::vector_product_facts{}),
                       contains_text("mxv: method bitmap_tile is for products of matrices"));
-    const auto variant = planner::choose_device_method("mxm", gb::method::automatic, gb::hash_variant::kklp, facts);
-    CHECK(variant.method == gb::method::hash);
-    CHECK(variant.reason == "variant kklp asked for");
-    CHECK_THROWS_AS(planner::choose_device_method("mxm", gb::method::dot, gb::hash_variant::kklp, facts), gb::unsupported);
-    facts.masked = true;
-    CHECK_THROWS_AS(planner::choose_device_method("mxm", gb::method::hash, gb::hash_variant::kkmem, facts), gb::unsupported);
 }
 
-TEST_CASE("variants of method bitmap_tile, or why not") {
-    using gb::hash_variant;
+TEST_CASE("a variant and mixed precision name the method that they belong to") {
     using gb::method;
-    using gb::tile_variant;
-    for (const method m : {method::automatic, method::bitmap_tile}) {
-        const auto chosen = planner::choose_tile_variant("mxm", m, hash_variant::automatic, tile_variant::bmsparse, false);
-        CHECK(chosen.method == method::bitmap_tile);
-        CHECK(chosen.reason == "variant bmsparse asked for");
-    }
-    CHECK(planner::choose_tile_variant("mxm", method::automatic, hash_variant::automatic, tile_variant::tsparse, true).reason ==
-          "variant tsparse asked for in mixed precision");
-    const auto refusal = [](method m, hash_variant variant, tile_variant tiles, bool mixed) {
-        try {
-            (void)planner::choose_tile_variant("mxm", m, variant, tiles, mixed);
-        } catch (const gb::unsupported& e) {
-            return std::string(e.what());
+    constexpr auto kklp = gb::hash_variant::kklp;
+    constexpr auto bmsparse = gb::tile_variant::bmsparse, tsparse = gb::tile_variant::tsparse;
+    constexpr auto bhsparse = gb::merge_variant::bhsparse;
+    constexpr auto mixed = gb::precision::mixed;
+    const auto check = [](const gb::descriptor& desc, method of, const std::string& reason) {
+        for (const method m : {method::automatic, of}) {
+            gb::descriptor with_method = desc;
+            with_method.method = m;
+            CHECK(named(with_method).method == of);
+            CHECK(named(with_method).reason == reason);
         }
-        return std::string();
     };
-    CHECK_THAT(refusal(method::hash, hash_variant::automatic, tile_variant::tsparse, false),
-               contains_text("mxm: variant tsparse is one of method bitmap_tile, not of hash"));
-    CHECK_THAT(refusal(method::automatic, hash_variant::kkmem, tile_variant::tsparse, false),
-               contains_text("variant kkmem is one of method hash"));
-    CHECK_THAT(refusal(method::automatic, hash_variant::automatic, tile_variant::bmsparse, true),
-               contains_text("variant bmsparse has no mixed precision"));
+    check({.variant = kklp}, method::hash, "variant kklp asked for");
+    check({.tile_variant = bmsparse}, method::bitmap_tile, "variant bmsparse asked for");
+    check({.tile_variant = tsparse, .precision = mixed}, method::bitmap_tile, "variant tsparse asked for in mixed precision");
+    check({.merge_variant = bhsparse}, method::merge, "variant bhsparse asked for");
+    check({.precision = mixed}, method::bitmap_tile, "mixed precision asked for");
+
+    CHECK_THROWS_WITH(named({.method = method::dot, .variant = kklp}),
+                      contains_text("mxm: variant kklp is one of method hash, not of dot"));
+    CHECK_THROWS_WITH(named({.method = method::hash, .tile_variant = tsparse}),
+                      contains_text("mxm: variant tsparse is one of method bitmap_tile, not of hash"));
+    CHECK_THROWS_WITH(named({.method = method::hash, .merge_variant = bhsparse}),
+                      contains_text("mxm: variant bhsparse is one of method merge, not of hash"));
+    for (const method m : {method::hash, method::dense, method::dot, method::merge}) {
+        CHECK_THROWS_WITH(named({.method = m, .precision = mixed}), contains_text("mixed precision is one of method"));
+    }
+    CHECK_THROWS_WITH(named({.variant = kklp, .tile_variant = tsparse}),
+                      contains_text("mxm: variant kklp is one of method hash, variant tsparse one of method bitmap_tile"));
+    CHECK_THROWS_WITH(named({.variant = kklp, .merge_variant = bhsparse}),
+                      contains_text("mxm: variant kklp is one of method hash, variant bhsparse one of method merge"));
+    CHECK_THROWS_WITH(named({.merge_variant = bhsparse, .precision = mixed}),
+                      contains_text("mixed precision one of method bitmap_tile"));
+    CHECK_THROWS_WITH(named({.tile_variant = bmsparse, .precision = mixed}),
+                      contains_text("variant bmsparse has no mixed precision"));
+    CHECK_THROWS_WITH(named({.precision = mixed}, false, false), contains_text("plus_times over float"));
+    CHECK_THROWS_WITH(named({.variant = kklp}, true), contains_text("none for a mask that admits only its entries"));
 }
 
-TEST_CASE("the variant of method merge, or why not") {
-    using gb::hash_variant;
+TEST_CASE("deterministic sums are made by merge or by tiles") {
     using gb::method;
-    using gb::tile_variant;
-    const auto chosen = [](method m, hash_variant variant, tile_variant tiles, bool mixed) {
-        return planner::choose_merge_variant("mxm", m, variant, tiles, gb::merge_variant::bhsparse, mixed);
-    };
-    for (const method m : {method::automatic, method::merge}) {
-        CHECK(chosen(m, hash_variant::automatic, tile_variant::automatic, false).method == method::merge);
-        CHECK(chosen(m, hash_variant::automatic, tile_variant::automatic, false).reason == "variant bhsparse asked for");
-    }
-    CHECK_THROWS_WITH(chosen(method::hash, hash_variant::automatic, tile_variant::automatic, false),
-                      contains_text("mxm: variant bhsparse is one of method merge, not of hash"));
-    CHECK_THROWS_WITH(chosen(method::automatic, hash_variant::kklp, tile_variant::automatic, false),
-                      contains_text("mxm: variant kklp is one of method hash, variant bhsparse one of method merge"));
-    CHECK_THROWS_WITH(chosen(method::automatic, hash_variant::automatic, tile_variant::tsparse, false),
-                      contains_text("variant tsparse is one of method bitmap_tile"));
-    CHECK_THROWS_WITH(chosen(method::automatic, hash_variant::automatic, tile_variant::automatic, true),
-                      contains_text("mixed precision is one of method bitmap_tile"));
+    CHECK(planner::choose_deterministic_method("mxm", method::automatic) == method::merge);
+    CHECK(planner::choose_deterministic_method("mxm", method::bitmap_tile) == method::bitmap_tile);
+    CHECK_THROWS_WITH(planner::choose_deterministic_method("mxm", method::hash),
+                      contains_text("merge and bitmap_tile are deterministic"));
+}
+
+TEST_CASE("host threads have no variants and no mixed precision") {
+    CHECK_NOTHROW(planner::refuse_device_options("mxm", {.method = gb::method::hash}));
+    CHECK_THROWS_WITH(planner::refuse_device_options("mxm", {.merge_variant = gb::merge_variant::bhsparse}),
+                      contains_text("mxm: the host engine has no variant bhsparse of method merge"));
+    CHECK_THROWS_WITH(planner::refuse_device_options("mxm", {.precision = gb::precision::mixed}),
+                      contains_text("the host engine has no mixed precision"));
 }
 
 TEST_CASE("whole tiles where they are well filled, their columns and rows elsewhere") {
@@ -135,7 +144,7 @@ TEST_CASE("pairs of tiles that a warp takes at once are numbered in 32 bits") {
 
 TEST_CASE("the device chooses by what it knows") {
     const auto chosen = [](const planner::product_facts& facts) {
-        return planner::choose_device_method("mxm", gb::method::automatic, gb::hash_variant::automatic, facts).method;
+        return planner::choose_device_method(facts).method;
     };
     constexpr auto enough = static_cast<std::int64_t>(planner::dense_fill * 1000 * 1000);
     CHECK(chosen({1000, 1000, enough - 1, false}) == gb::method::hash);

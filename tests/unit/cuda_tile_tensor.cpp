@@ -15,22 +15,6 @@ namespace planner = gb::planner;
 namespace cuda = gb::cuda;
 using cuda::bitmap_tile::tensor_strategy;
 
-TEST_CASE("mixed precision is one of method bitmap_tile, plus_times, float") {
-    constexpr auto automatic = gb::hash_variant::automatic;
-    CHECK(planner::choose_mixed_method("mxm", gb::method::automatic, automatic, true).method == gb::method::bitmap_tile);
-    CHECK(planner::choose_mixed_method("mxm", gb::method::automatic, automatic, true).reason == "mixed precision asked for");
-    CHECK(planner::choose_mixed_method("mxm", gb::method::bitmap_tile, automatic, true).reason == "asked for");
-    for (const gb::method m : {gb::method::hash, gb::method::dense, gb::method::dot, gb::method::merge}) {
-        CHECK_THROWS_WITH(planner::choose_mixed_method("mxm", m, automatic, true),
-                          contains_text("mixed precision is one of method"));
-    }
-    CHECK_THROWS_AS(planner::choose_mixed_method("mxm", gb::method::automatic, gb::hash_variant::kklp, true), gb::unsupported);
-    CHECK_THROWS_WITH(planner::choose_mixed_method("mxm", gb::method::automatic, automatic, false),
-                      contains_text("plus_times over float"));
-    CHECK_THROWS_AS(planner::refuse_mixed_on_host("mxm", gb::precision::mixed), gb::unsupported);
-    CHECK_NOTHROW(planner::refuse_mixed_on_host("mxm", gb::precision::exact));
-}
-
 TEST_CASE("tensor cores take the semirings that are theirs, where tiles are filled") {
     constexpr double filled = 64, thin = 0.1;
     CHECK(cuda::bitmap_tile::tensor_strategy_of(cuda::plus_times_code<float>, filled) == tensor_strategy::sums_of_float);
@@ -42,8 +26,8 @@ TEST_CASE("tensor cores take the semirings that are theirs, where tiles are fill
     CHECK(cuda::bitmap_tile::tensor_strategy_of(pairs, thin) == tensor_strategy::none);
     const auto truth = cuda::code_of<gb::semiring_t<gb::lor_land<bool>>>();
     CHECK(cuda::bitmap_tile::tensor_strategy_of(truth, filled) == tensor_strategy::truth);
-    CHECK(cuda::bitmap_tile::tensor_strategy_of({cuda::add_code::min, cuda::multiply_code::plus, gb::type_code::float32}, filled) ==
-          tensor_strategy::none);
+    CHECK(cuda::bitmap_tile::tensor_strategy_of({cuda::add_code::min, cuda::multiply_code::plus, gb::type_code::float32},
+                                                filled) == tensor_strategy::none);
 }
 
 TEST_CASE("a power of two brings values into the range of fp16, or nothing does") {

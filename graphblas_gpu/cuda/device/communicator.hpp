@@ -40,8 +40,8 @@ struct process_note {
 class communicator {
   public:
     virtual ~communicator() = default;
-    /// Queues the transfers on the streams of their targets and does not wait. What the sources' streams write to the places
-    /// that are read must be done, or the streams of the targets must wait for it (stream_mark); these places must stay until
+    /// Queues the transfers on the streams of their targets and does not wait. What the sources' streams write to the memory
+    /// that is read must be done, or the streams of the targets must wait for it (stream_mark); this memory must stay until
     /// the streams of the targets have passed the copies. Throws panic if the driver refuses a copy.
     virtual void exchange(std::span<const transfer> transfers) = 0;
     /// How bytes travel, for reports.

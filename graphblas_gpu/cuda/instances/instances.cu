@@ -2,7 +2,6 @@
 #include <graphblas_gpu/cuda/instances/instances.hpp>
 
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
-#include <graphblas_gpu/cuda/product/variant.hpp>
 #include <graphblas_gpu/error.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -29,7 +28,7 @@ class interpreted_kernels final : public compiled_kernels<interpreted<T>> {
 
     void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
                     hash_variant variant) const override {
-        paper::rows(e, this->k_, rows, out, paper_options(variant));
+        paper::rows(e, this->k_, rows, out, {.variant = variant});
     }
     csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type, merge_paper::memory_use& use) const override {
         return merge_paper::rows(e, this->k_, rows, type, use);
@@ -81,7 +80,7 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
     void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
                     hash_variant variant) const override {
         if constexpr (is_compiled_for_paper<S>) {
-            paper::rows(e, this->k_, rows, out, paper_options(variant));
+            paper::rows(e, this->k_, rows, out, {.variant = variant});
         } else {
             interpreted_for(code_of<S>())->paper_rows(e, rows, out, variant);
         }
@@ -104,7 +103,7 @@ class structural_rows final : public row_kernels<structural_semiring, no_kernels
     }
     void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
                     hash_variant variant) const override {
-        paper::rows(e, k_, rows, out, paper_options(variant));
+        paper::rows(e, k_, rows, out, {.variant = variant});
     }
     csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code, merge_paper::memory_use& use) const override {
         // Its kernels always compute values, and these are the cheapest.

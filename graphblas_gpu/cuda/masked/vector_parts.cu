@@ -2,7 +2,7 @@
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 
 #include <graphblas_gpu/cuda/masked/count_visitors.cuh>
-#include <graphblas_gpu/cuda/masked/row_places.cuh>
+#include <graphblas_gpu/cuda/masked/row_list.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
@@ -180,7 +180,7 @@ rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code typ
         room = sizes_to_offsets(e, w.starts.data(), w.tiles);
     }
     w.list = csr_with_room(e, 1, rows.nrows, room, type);
-    w.places = {w.starts.data(), rows_a_tile, w.list.offsets.data(), w.list.columns.data(), e->answer()};
+    w.writer = {w.starts.data(), rows_a_tile, w.list.offsets.data(), w.list.columns.data(), e->answer()};
     return w;
 }
 

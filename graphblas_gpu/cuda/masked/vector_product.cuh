@@ -8,7 +8,7 @@
 
 #include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>
-#include <graphblas_gpu/cuda/masked/row_places.cuh>
+#include <graphblas_gpu/cuda/masked/row_list.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 
 #include <algorithm>
@@ -77,13 +77,13 @@ __device__ typename K::accumulator combined_over_lanes(const K& k, typename K::a
 
 /// Computes all outputs of a pull, a tile of rows after the other.
 template <class K>
-__global__ void __launch_bounds__(row_threads) pull_all_kernel(operands<K> in, csr_ref rows, bool from_left, row_places places,
+__global__ void __launch_bounds__(row_threads) pull_all_kernel(operands<K> in, csr_ref rows, bool from_left, row_list_writer list,
                                                                typename K::value* values) {
     __shared__ unsigned scratch[row_threads / simt::warp_size];
     const unsigned lane = threadIdx.x % lanes_a_row;  // of those of its row
-    for (index tile = blockIdx.x; tile * places.rows_a_tile < rows.nrows; tile += gridDim.x) {
-        row_offset start = places.start_of(rows, tile, scratch);
-        const index first = tile * places.rows_a_tile, wanted = first + places.rows_a_tile;
+    for (index tile = blockIdx.x; tile * list.rows_a_tile < rows.nrows; tile += gridDim.x) {
+        row_offset start = list.start_of(rows, tile, scratch);
+        const index first = tile * list.rows_a_tile, wanted = first + list.rows_a_tile;
         const index end_of_tile = wanted < rows.nrows ? wanted : rows.nrows;
         for (index base = first; base < end_of_tile; base += rows_at_once) {
             const index output = base + threadIdx.x / lanes_a_row;
@@ -106,12 +106,12 @@ __global__ void __launch_bounds__(row_threads) pull_all_kernel(operands<K> in, c
             unsigned all = 0;
             const row_offset at = start + count_below_thread(is_written, scratch, all);
             if (is_written) {
-                places.columns[at] = static_cast<column_index>(output);
+                list.columns[at] = static_cast<column_index>(output);
                 values[at] = in.k.read(sum);
             }
             start += all;
         }
-        if (end_of_tile == rows.nrows && threadIdx.x == 0) places.end_at(start);
+        if (end_of_tile == rows.nrows && threadIdx.x == 0) list.end_at(start);
     }
 }
 
@@ -122,7 +122,7 @@ csr pulled_from_all(const engine_ptr& e, const K& k, const csr_ref& rows, const 
     const index most = index{e->facts().multiprocessors} * 32;
     simt::launch(e->stream(), static_cast<unsigned>(std::min(w.tiles, most)), row_threads, 0, pull_all_kernel<K>,
                  operands_of(k, part(), from_left ? u : rows.values, from_left ? rows.values : u, nullptr, nullptr), rows,
-                 from_left, w.places, static_cast<typename K::value*>(w.list.values.data()));
+                 from_left, w.writer, static_cast<typename K::value*>(w.list.values.data()));
     return finished(e, std::move(w));
 }
 

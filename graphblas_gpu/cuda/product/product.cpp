@@ -9,7 +9,6 @@
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
-#include <graphblas_gpu/cuda/product/variant.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 
@@ -38,7 +37,7 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe)
     choose();
     planner::device_bytes bytes =
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
-                                       static_cast<double>(formats::size_of(made_type())), task_.variant);
+                                       static_cast<double>(formats::size_of(made_type())), task_.desc.variant);
     if (is_tiled()) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
     if (is_listed()) bytes.temporary += list_bytes();
     if (is_binned()) bytes.temporary += merge_paper::estimated_bytes(task_.a.nrows, task_.a.nvals, flops(), formats::size_of(made_type()));
@@ -66,27 +65,16 @@ void product::choose() {
     facts_ = {task_.a.nrows, task_.b.ncols, work_.sum, task_.mask.admits_only()};
     facts_.inner = task_.a.ncols;
     const char* const operation = task_.operation.c_str();
-    const bool mixed = task_.precision == precision::mixed;
-    const bool keeps_order = task_.deterministic && sums_depend_on_order(recipe_);
+    const bool keeps_order = task_.desc.deterministic && sums_depend_on_order(recipe_);
     const bool predicts = is_predicted();  // before determinism names a method
-    const bool was_named = task_.method != method::automatic || is_listed() || is_binned() || mixed;
-    if (keeps_order) {
-        task_.method = planner::choose_deterministic_method(operation, task_.method, task_.variant, is_listed() || mixed);
-    }
-    if (is_binned()) {
-        choice_ = planner::choose_merge_variant(operation, task_.method, task_.variant, task_.tile_variant, task_.merge_variant, mixed);
-        return;
-    }
-    if (mixed) {
-        const bool is_served = recipe_.code == plus_times_code<float>;
-        choice_ = planner::choose_mixed_method(operation, task_.method, task_.variant, is_served);
-    }
-    if (is_listed()) choice_ = planner::choose_tile_variant(operation, task_.method, task_.variant, task_.tile_variant, mixed);
-    else if (!mixed) choice_ = planner::choose_device_method(operation, task_.method, task_.variant, facts_);
-    if (task_.variant == graphblas_gpu::hash_variant::kkspgemm && task_.a.nrows > 0) {
-        const auto ran = paper::chosen_variant(paper::hash_variant::automatic_paper, flops(), task_.a.nrows);
-        choice_.reason += fmt::format(": {}, {} multiplications for {} rows", ran == paper::hash_variant::kklp ? "kklp" : "kkmem",
-                                      flops(), task_.a.nrows);
+    planner::choice named =
+        planner::choose_named_method(operation, task_.desc, facts_.masked, recipe_.code == plus_times_code<float>);
+    const bool was_named = named.method != method::automatic;
+    if (keeps_order) named.method = task_.desc.method = planner::choose_deterministic_method(operation, named.method);
+    choice_ = named.method != method::automatic ? named : planner::choose_device_method(facts_);
+    if (task_.desc.variant == graphblas_gpu::hash_variant::kkspgemm && task_.a.nrows > 0) {
+        const auto ran = paper::chosen_variant(task_.desc.variant, flops(), task_.a.nrows);
+        choice_.reason += fmt::format(": {}, {} multiplications for {} rows", to_string(ran), flops(), task_.a.nrows);
     }
     if (predicts) {
         predict();
@@ -152,7 +140,7 @@ csr product::made(range r, type_code type) {
     if (known_ != nullptr) return made_of_known(type);
     if (task_.mask.admits_only()) return masked(r, type);
     if (choice_.method == method::dot && type != type_code::none) return made_by_dot(r, type);
-    const bool by_hash = choice_.method != method::dense && task_.variant == graphblas_gpu::hash_variant::automatic;
+    const bool by_hash = choice_.method != method::dense && task_.desc.variant == graphblas_gpu::hash_variant::automatic;
     if (type == type_code::none && by_hash && first_pieces(r.count()) == 1) {
         try {
             return structure_at_once(r);
@@ -221,9 +209,9 @@ void product::count_rows(range r, row_offset* sizes, dense::cached_bits* bits) {
         row_offset* const to = sizes + (panel.first - r.first);
         if (bits != nullptr) bits->give_up();
         dense::cached_bits* const of_all = panel.count() == r.count() ? bits : nullptr;
-        if (task_.variant != graphblas_gpu::hash_variant::automatic) {
+        if (task_.desc.variant != graphblas_gpu::hash_variant::automatic) {
             paper::symbolic_report report;
-            paper::row_sizes(e_, rows, paper_options(task_.variant), to, report);
+            paper::row_sizes(e_, rows, {.variant = task_.desc.variant}, to, report);
             compressed_ = report.compressed;
         } else if (choice_.method == method::dense) {
             dense_row_sizes(e_, rows, nullptr, rows.count(), to, {}, of_all);
@@ -283,8 +271,8 @@ void product::write_rows(csr& c, range r, bool columns_known, const row_bits& bi
 
 void product::write_panel(const product_rows& rows, const product_output& out) const {
     const product_kernels& run = *recipe_.run;
-    if (task_.variant != graphblas_gpu::hash_variant::automatic) {
-        run.paper_rows(e_, rows, out, task_.variant);
+    if (task_.desc.variant != graphblas_gpu::hash_variant::automatic) {
+        run.paper_rows(e_, rows, out, task_.desc.variant);
     } else if (choice_.method != method::dense) {
         run.hash_rows(e_, rows, out);
     } else {
@@ -299,7 +287,7 @@ known_product product::known() {
     if (is_merged() && chooses_freely()) choice_ = {method::hash, "rows whose structure is known"};
     // The kernel of small products has made the structure; later values come by the method that would have been chosen without it.
     if (small_) {
-        choice_ = planner::choose_device_method(task_.operation.c_str(), method::automatic, task_.variant, facts_);
+        choice_ = planner::choose_device_method(facts_);
         choice_.reason += "; counted, and the structure made, by one kernel";
     }
     if (is_tiled()) return known_tiles();

@@ -44,12 +44,7 @@ struct product_task {
     std::int64_t uses = 1;                  ///< products that B was an operand of, this one included
     mask_ref mask;
     tiles_source a_tiles, b_tiles, mask_tiles;  ///< for method bitmap_tile; if empty, tiles are made from the rows
-    enum method method = method::automatic;
-    enum hash_variant variant = hash_variant::automatic;
-    enum tile_variant tile_variant = tile_variant::automatic;
-    enum merge_variant merge_variant = merge_variant::automatic;
-    enum precision precision = precision::exact;
-    bool deterministic = false;             ///< floating-point sums are the same in every run
+    descriptor desc;      ///< the method and its options; a and b are transposed already
     index first_row = 0;  ///< the row of C that row 0 of a makes, where a is a part of a matrix
     /// If a and b are renumbered: the original row of C for each number, and the original k. Values that are positions become
     /// original positions. Null: not renumbered.
@@ -138,7 +133,7 @@ class product {
     csr made_by_dot(range r, type_code type);
     bool is_merged() const { return choice_.method == method::merge; }
     /// Whether rows are merged as in the paper.
-    bool is_binned() const { return task_.merge_variant != merge_variant::automatic; }
+    bool is_binned() const { return task_.desc.merge_variant != merge_variant::automatic; }
     /// Whether kernels of the user's own can add up what was merged, so that no term has to be looked up afterwards, and whether they do.
     /// @{
     bool can_merge_by_own() const;
@@ -185,7 +180,7 @@ class product {
 
     /// Functions of method bitmap_tile with lists of pairs of tiles, as in the papers; see tile_lists.cpp.
     /// @{
-    bool is_listed() const { return task_.tile_variant != tile_variant::automatic; }
+    bool is_listed() const { return task_.desc.tile_variant != tile_variant::automatic; }
     /// The memory that lists of pairs take at a time. Waits.
     double list_bytes() const;
     void count_pairs();

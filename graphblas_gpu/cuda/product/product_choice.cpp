@@ -37,8 +37,8 @@ bool is_for_tensor_cores(const product_recipe& recipe) {
 }  // namespace
 
 bool product::chooses_freely() const {
-    return task_.method == method::automatic && task_.variant == graphblas_gpu::hash_variant::automatic &&
-           task_.precision == precision::exact && !is_listed() && !is_binned();
+    return task_.desc.method == method::automatic && task_.desc.variant == graphblas_gpu::hash_variant::automatic &&
+           task_.desc.precision == precision::exact && !is_listed() && !is_binned();
 }
 
 bool product::is_predicted() const {
@@ -48,7 +48,7 @@ bool product::is_predicted() const {
 
 bool product::may_be_small() const {
     if (known_ != nullptr || !chooses_freely() || task_.mask.admits_only() || e_->memory_limit() > 0) return false;
-    if (task_.deterministic && sums_depend_on_order(recipe_)) return false;
+    if (task_.desc.deterministic && sums_depend_on_order(recipe_)) return false;
     if (recipe_.values != product_values::summed && !is_structural(recipe_.values)) return false;
     if (task_.b.nvals > small::most_entries_of_b) return false;
     const std::optional<std::size_t> sum_bytes = recipe_.run->small_sum_bytes();

@@ -51,12 +51,12 @@ tile_paper::counted_tiles product::listed(range units) {
     if (mask.present) mask.tiles = mask_tiles_->view();
     return tile_paper::count_tiles(
         e_, a_in_tiles_, b_in_tiles_,
-        tile_paper::list_tasks(e_, task_.tile_variant, a_in_tiles_, b_in_tiles_, pairs_, units), mask);
+        tile_paper::list_tasks(e_, task_.desc.tile_variant, a_in_tiles_, b_in_tiles_, pairs_, units), mask);
 }
 
 void product::write_listed_values(const tile_paper::counted_tiles& made, void* values) {
     const tiles_ref c = made.c.view();
-    if (task_.precision == precision::mixed) {
+    if (task_.desc.precision == precision::mixed) {
         choose_exponents();
         tile_paper::mixed_values(e_, a_in_tiles_, b_in_tiles_, c, made.view(), exponents_->first, exponents_->second,
                                  static_cast<float*>(values));

@@ -4,7 +4,6 @@
 // rows are written. If both do not fit, rows of tiles are computed in panels, like rows in the other methods.
 #include <graphblas_gpu/cuda/product/product.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -125,7 +124,7 @@ row_offset product::nvals_of_tiles() {
 known_product product::known_tiles() {
     if (is_listed()) {
         throw unsupported(fmt::format("{}: a plan keeps the engine's own tiles, not the lists of variant {}", task_.operation,
-                                      to_string(task_.tile_variant)));
+                                      to_string(task_.desc.tile_variant)));
     }
     known_product out;
     out.in_tiles = tiles_of(all());

@@ -29,7 +29,7 @@ bool product::reads_whole_tiles(const tiles& a, const tiles& b) const {
 
 void product::write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values) {
     if (c.nvals == 0) return;
-    if (task_.precision == precision::mixed) return write_mixed_values(a, c, static_cast<float*>(values));
+    if (task_.desc.precision == precision::mixed) return write_mixed_values(a, c, static_cast<float*>(values));
     const tiles_ref& b = b_in_tiles_;
     switch (tensor_strategy_of(*a_tiles_, *b_tiles_)) {
         case tensor_strategy::none: return recipe_.run->tile_values(e_, a, b, c, values);

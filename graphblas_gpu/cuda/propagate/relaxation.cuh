@@ -195,8 +195,8 @@ struct kept_rows {
 };
 
 /// What is lowered along edges in one round: positions whose value falls below the bound go into the next frontier, or are kept,
-/// all others that fell into the far pile.
-template <class T, class Plus>
+/// all others that fell into the far pile. `in_steps`: the round is one of relax_in_steps, which keeps positions.
+template <class T, class Plus, bool in_steps>
 struct relaxed_round {
     const relaxation_task<T>& t;
     int round;
@@ -204,8 +204,8 @@ struct relaxed_round {
     bool at_once;  ///< values are lowered without a test whether they would fall
     queue& next;
     far_pile_writer<T>& far_pile;
-    kept_rows* kept = nullptr;
-    bool keeps = false;  ///< positions whose rows are short are kept
+    kept_rows* kept = nullptr;  ///< in steps
+    bool keeps = false;         ///< positions whose rows are short are kept
 
     /// Lowers along the edges that the calling lane passes. All lanes call.
     template <unsigned count>
@@ -214,13 +214,13 @@ struct relaxed_round {
         column_index j[count];
         T sum[count];
         bool is_near[count], is_put[count];
-        row_offset begin[count], end[count];
+        row_offset begin[count], end[count];  // the row of j, where the value of j fell; not set elsewhere
 #pragma unroll
         for (unsigned u = 0; u < count; ++u) {
             j[u] = is_there[u] ? t.columns[position[u]] : 0;
             const T length = is_there[u] ? t.lengths[position[u]] : T{0};
             // A position that is kept was lowered in this round, which the L1 cache of a multiprocessor does not show.
-            const auto value = [&] { return count == 1 ? t.value_of(vertex[u]) : t.values[vertex[u]]; };
+            const auto value = [&] { return in_steps ? t.value_of(vertex[u]) : t.values[vertex[u]]; };
             sum[u] = is_there[u] ? Plus{}(value(), length) : unreached<T>;
         }
 #pragma unroll
@@ -238,7 +238,7 @@ struct relaxed_round {
             const bool fell = is_near[u];
             is_near[u] = fell && sum[u] < bound;
             is_put[u] = fell && !is_near[u] && atomicExch(&t.waits[j[u]], 1u) == 0;
-            if (kept != nullptr && keeps) {
+            if (in_steps && keeps) {
                 const bool may_keep = is_near[u] && end[u] - begin[u] <= short_row;
                 if (kept->keep(may_keep, j[u], begin[u], end[u])) is_near[u] = false;
             }
@@ -253,7 +253,7 @@ struct relaxed_round {
 template <class T, class Plus>
 __device__ void relax(const relaxation_task<T>& t, const item* items, const counters& size, unsigned warp, unsigned warps,
                       int round, queue& next, T bound, far_pile_writer<T>&& far_pile) {
-    for_each_edge(items, size, warp, warps, relaxed_round<T, Plus>{t, round, bound, size.has_few_edges(), next, far_pile});
+    for_each_edge(items, size, warp, warps, relaxed_round<T, Plus, false>{t, round, bound, size.has_few_edges(), next, far_pile});
     next.finish();
     far_pile.finish();
 }
@@ -272,7 +272,7 @@ __device__ void relax_in_steps(const relaxation_task<T>& t, const item* items, u
         for (int step = 1; __any_sync(simt::full_warp, mine.count > 0); ++step) {
             if (step > 1) edges += mine.count;
             const bool keeps = step < steps_of_a_round;
-            for_each_edge_of_warp<1>(mine, false, relaxed_round<T, Plus>{t, round, bound, true, next, far_pile, &kept, keeps});
+            for_each_edge_of_warp<1>(mine, false, relaxed_round<T, Plus, true>{t, round, bound, true, next, far_pile, &kept, keeps});
             mine = kept.take();
         }
     }

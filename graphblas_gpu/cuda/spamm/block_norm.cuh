@@ -22,23 +22,23 @@ __device__ inline double max_over_lanes(double x) {
 inline constexpr unsigned one_block = 1024;  // threads of kernels that are one block
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// The sum, and the largest, of the numbers of the threads of a block of `one_block` threads, in all of them.
+/// Combines the numbers of the threads of a block of `one_block` threads. over_lanes(x) combines those of a warp, in all its lanes.
+template <class OverLanes>
+__device__ __forceinline__ double over_block(double x, const OverLanes& over_lanes) {
+    __shared__ double of_warp[one_block / simt::warp_size];
+    x = over_lanes(x);
+    __syncthreads();
+    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = x;
+    __syncthreads();
+    return over_lanes(of_warp[simt::lane_id()]);
+}
+/// The sum, and the largest, of the numbers of such a block, in all threads.
 /// @{
 __device__ inline double sum_of_block(double x) {
-    __shared__ double of_warp[one_block / simt::warp_size];
-    x = sum_over_lanes(x);
-    __syncthreads();
-    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = x;
-    __syncthreads();
-    return sum_over_lanes(of_warp[simt::lane_id()]);
+    return over_block(x, [](double y) { return sum_over_lanes(y); });
 }
 __device__ inline double max_of_block(double x) {
-    __shared__ double of_warp[one_block / simt::warp_size];
-    x = max_over_lanes(x);
-    __syncthreads();
-    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = x;
-    __syncthreads();
-    return max_over_lanes(of_warp[simt::lane_id()]);
+    return over_block(x, [](double y) { return max_over_lanes(y); });
 }
 /// @}
 

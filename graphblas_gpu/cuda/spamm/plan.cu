@@ -126,7 +126,7 @@ __global__ void count_kernel(norms_ref norms, product_range range, formats::spam
 }
 
 /// The blocks of C: there are blocks in every tile with a product. Sides are counted in blocks.
-struct block_places {
+struct block_layout {
     const bool* is_present;  ///< of tiles
     index rows, columns, side, tile_rows, tile_columns;
     row_offset* tile_row_begins;  ///< where the blocks of each row of tiles begin
@@ -152,7 +152,7 @@ struct summary {
     const double* rounding;
     const double* tau;
     const double* factors;
-    block_places places;
+    block_layout layout;
     struct {
         tile_groups groups;
         const unsigned* products;
@@ -163,25 +163,25 @@ struct summary {
 };
 
 /// Where the blocks of each row of tiles begin, and how many blocks there are. A warp counts a row.
-__device__ void find_blocks(const block_places& places, std::int64_t* answer) {
-    for (index r = simt::warp_id(); r < places.tile_rows; r += one_block / simt::warp_size) {
+__device__ void find_blocks(const block_layout& layout, std::int64_t* answer) {
+    for (index r = simt::warp_id(); r < layout.tile_rows; r += one_block / simt::warp_size) {
         index own = 0;
-        for (index c = simt::lane_id(); c < places.tile_columns; c += simt::warp_size) {
-            if (places.is_present[r * places.tile_columns + c]) own += places.width(c);
+        for (index c = simt::lane_id(); c < layout.tile_columns; c += simt::warp_size) {
+            if (layout.is_present[r * layout.tile_columns + c]) own += layout.width(c);
         }
         own = sum_over_lanes(own);
-        if (simt::lane_id() == 0) places.tile_row_begins[r] = own * places.height(r);
+        if (simt::lane_id() == 0) layout.tile_row_begins[r] = own * layout.height(r);
     }
     __syncthreads();
     if (simt::warp_id() != 0) return;
     row_offset before = 0;
-    for (index first = 0; first < places.tile_rows; first += simt::warp_size) {
+    for (index first = 0; first < layout.tile_rows; first += simt::warp_size) {
         const index r = first + simt::lane_id();
-        const row_offset own = r < places.tile_rows ? places.tile_row_begins[r] : 0, until_here = sum_up_to_lane(own);
-        if (r < places.tile_rows) places.tile_row_begins[r] = before + until_here - own;
+        const row_offset own = r < layout.tile_rows ? layout.tile_row_begins[r] : 0, until_here = sum_up_to_lane(own);
+        if (r < layout.tile_rows) layout.tile_row_begins[r] = before + until_here - own;
         before += __shfl_sync(simt::full_warp, until_here, simt::warp_size - 1);
     }
-    if (simt::lane_id() == 0) answer[blocks_answer] = places.tile_row_begins[places.tile_rows] = before;
+    if (simt::lane_id() == 0) answer[blocks_answer] = layout.tile_row_begins[layout.tile_rows] = before;
 }
 
 /// Puts the longest lists first, those that are empty last. Lists of one class come in panels of 8 columns, so that tiles that
@@ -189,8 +189,8 @@ __device__ void find_blocks(const block_places& places, std::int64_t* answer) {
 /// this order.
 __device__ void order_lists(const tile_groups& groups, const unsigned* lengths, unsigned* order, std::int64_t& not_empty) {
     constexpr unsigned warps = one_block / simt::warp_size, counters = (length_classes + 1) * warps;
-    __shared__ unsigned places[counters];  // of each class and warp
-    for (unsigned n = threadIdx.x; n < counters; n += one_block) places[n] = 0;
+    __shared__ unsigned starts[counters];  // where the lists of each class and warp begin in the order
+    for (unsigned n = threadIdx.x; n < counters; n += one_block) starts[n] = 0;
     __syncthreads();
     const auto rows = static_cast<unsigned>(groups.rows()), columns = static_cast<unsigned>(groups.columns());
     const unsigned all = rows * columns, steps = (all + one_block - 1) / one_block;
@@ -204,10 +204,10 @@ __device__ void order_lists(const tile_groups& groups, const unsigned* lengths, 
             const unsigned length = n < all ? lengths[list] : 0;
             const unsigned own = n >= all ? length_classes + 1 : length == 0 ? length_classes : class_of_length(length);
             const unsigned same = __match_any_sync(simt::full_warp, own);
-            if (n < all) take(list, places[own * warps + simt::warp_id()], same);
+            if (n < all) take(list, starts[own * warps + simt::warp_id()], same);
             __syncwarp();
             if (n < all && simt::count_below(same) == 0)
-                places[own * warps + simt::warp_id()] += static_cast<unsigned>(__popc(same));
+                starts[own * warps + simt::warp_id()] += static_cast<unsigned>(__popc(same));
             __syncwarp();
         }
     };
@@ -216,12 +216,12 @@ __device__ void order_lists(const tile_groups& groups, const unsigned* lengths, 
     constexpr unsigned each = (counters + one_block - 1) / one_block;
     const unsigned first = ::min(threadIdx.x * each, counters), last = ::min(first + each, counters);
     unsigned own = 0, count = 0;
-    for (unsigned n = first; n < last; ++n) own += places[n];
+    for (unsigned n = first; n < last; ++n) own += starts[n];
     __shared__ unsigned scratch[warps];
     unsigned before = sum_up_to_thread(own, scratch, count) - own;
     for (unsigned n = first; n < last; ++n) {
-        const unsigned here = places[n];
-        places[n] = before;
+        const unsigned here = starts[n];
+        starts[n] = before;
         if (n == length_classes * warps) not_empty = before;
         before += here;
     }
@@ -232,7 +232,7 @@ __device__ void order_lists(const tile_groups& groups, const unsigned* lengths, 
 /// Thread blocks 0 to 2 say what there is to know of all tiles, the others of the lists of a level.
 __global__ void summary_kernel(summary of) {
     std::int64_t* const answer = of.answer;
-    if (blockIdx.x == 0) return find_blocks(of.places, answer);
+    if (blockIdx.x == 0) return find_blocks(of.layout, answer);
     if (blockIdx.x <= 2) {
         const double root = root_of_squares(blockIdx.x == 1 ? of.error : of.rounding, of.tiles);
         if (threadIdx.x != 0) return;
@@ -253,22 +253,22 @@ __global__ void summary_kernel(summary of) {
 }
 
 /// A warp a row of blocks: the index of C, and where its blocks are.
-__global__ void place_kernel(block_places places, int* at, column_index* block_columns, row_offset* offsets) {
-    const index i = tile_of_warp(), r = i / places.side;
-    if (i > places.rows) return;
-    if (i == places.rows) {
-        if (simt::lane_id() == 0) offsets[i] = places.tile_row_begins[places.tile_rows];
+__global__ void position_kernel(block_layout layout, int* at, column_index* block_columns, row_offset* offsets) {
+    const index i = tile_of_warp(), r = i / layout.side;
+    if (i > layout.rows) return;
+    if (i == layout.rows) {
+        if (simt::lane_id() == 0) offsets[i] = layout.tile_row_begins[layout.tile_rows];
         return;
     }
-    const row_offset of_tile_row = places.tile_row_begins[r + 1] - places.tile_row_begins[r];
-    row_offset to = places.tile_row_begins[r] + of_tile_row / places.height(r) * (i % places.side);
+    const row_offset of_tile_row = layout.tile_row_begins[r + 1] - layout.tile_row_begins[r];
+    row_offset to = layout.tile_row_begins[r] + of_tile_row / layout.height(r) * (i % layout.side);
     if (simt::lane_id() == 0) offsets[i] = to;
-    for (index first = 0; first < places.columns; first += simt::warp_size) {
+    for (index first = 0; first < layout.columns; first += simt::warp_size) {
         const index j = first + simt::lane_id();
-        const bool present = j < places.columns && places.is_present[r * places.tile_columns + j / places.side];
+        const bool present = j < layout.columns && layout.is_present[r * layout.tile_columns + j / layout.side];
         const unsigned lanes = __ballot_sync(simt::full_warp, present);
         const row_offset place = to + simt::count_below(lanes);
-        if (j < places.columns) at[i * places.columns + j] = present ? static_cast<int>(place) : -1;
+        if (j < layout.columns) at[i * layout.columns + j] = present ? static_cast<int>(place) : -1;
         if (present) block_columns[place] = static_cast<column_index>(j);
         to += __popc(lanes);
     }
@@ -318,10 +318,10 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
     const array<unsigned> products(e, levels * of_tiles);
     const array<bool> is_present(e, of_tiles);
     const array<row_offset> tile_row_begins(e, static_cast<std::size_t>(norms.tile_rows) + 1);
-    const block_places places{
+    const block_layout layout{
         is_present.data(),     rows, columns, request.tile / formats::block_side, norms.tile_rows, norms.tile_columns,
         tile_row_begins.data()};
-    summary all{tiles, error.data(), in_sums.data(), tau, rounding, places, {}, e->answer()};
+    summary all{tiles, error.data(), in_sums.data(), tau, rounding, layout, {}, e->answer()};
     for (std::size_t l = 0; l < levels; ++l) {
         tile_lists& lists = out.lists[l];
         const bool has_lists = group_sides[l] != 0;
@@ -374,7 +374,7 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
     out.c.columns = array<column_index>(e, static_cast<std::size_t>(out.c.count));
     out.c.norms = array<double>(e, static_cast<std::size_t>(out.c.count));
     out.c.values = memory(e, static_cast<std::size_t>(out.c.count * formats::block_values) * formats::size_of(type));
-    simt::launch(e->stream(), blocks_for_tiles(rows + 1), threads_in_block, 0, place_kernel, places, out.c_at.data(),
+    simt::launch(e->stream(), blocks_for_tiles(rows + 1), threads_in_block, 0, position_kernel, layout, out.c_at.data(),
                  out.c.columns.data(), out.c.offsets.data());
     return out;
 }

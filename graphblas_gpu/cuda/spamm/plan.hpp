@@ -42,7 +42,7 @@ struct thresholds {
     bool is_each = false;
     double value = 0;
 };
-/// The product of norms of which `wanted` are not smaller, ties aside.
+/// The product of norms of which `wanted` are not smaller; more if several are equal to it.
 thresholds tau_for(const engine_ptr& e, const norm_maps& norms, std::int64_t wanted, tau_search search);
 /// The thresholds of all levels for an error bound. `rounding` gets what rounding the factors of the last level may change.
 std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_maps& norms,

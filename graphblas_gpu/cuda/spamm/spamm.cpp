@@ -6,7 +6,6 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 
-#include <cmath>
 #include <optional>
 
 namespace graphblas_gpu::cuda {

@@ -73,7 +73,7 @@ void for_tiles(team& team, const norm_products& products, formats::function_ref<
     });
 }
 
-/// The product of norms of which exactly `wanted` are not smaller, ties aside.
+/// The product of norms of which `wanted` are not smaller; more if several are equal to it.
 double tau_for(const norm_products& products, std::int64_t wanted) {
     if (wanted == 0) return infinite;
     std::vector<double> all;

@@ -17,7 +17,8 @@ struct kronecker_function {
     type_code right = type_code::none;
 };
 
-/// Whether the function carries its source, and its call can be compiled: a binary operator, or a monoid on values of its own type.
+/// Whether the function carries its source, and its call can be compiled: a binary operator, or a monoid on values of its own
+/// type.
 template <class Result, class Op, class TA, class TB>
 constexpr bool is_sourced_kronecker() {
     if constexpr (!sourced_entry_function<Op> || semiring_like<Op> || std::is_void_v<Result> || std::is_void_v<TA> ||
@@ -91,7 +92,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     }
     const auto left = own_operand(e, a, desc.transpose_a);
     const auto right = own_operand(e, b, desc.transpose_b);
-    const held_mask held(e, mask);
+    const held_mask held = operations::mask_source_of(mask).on_device(e);
     cuda::kronecker_structure made = cuda::kronecker(e, left->view(), right->view(), held.rows());
     cuda::csr t = std::move(made.product);
     if constexpr (!std::is_void_v<Result>) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include <graphblas_gpu/cuda/product/recipe.hpp>
-#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/planner/choice.hpp>
 
 namespace graphblas_gpu::device {
 
@@ -21,9 +21,8 @@ inline method method_of_common_pairs(const descriptor& desc) { return desc.trans
 /// Whether a sum may be counted so: all products are 1, and the options ask for no other method and no variant.
 inline bool may_count_common_pairs(const descriptor& desc, const cuda::product_recipe& recipe) {
     const bool is_free = desc.method == method::automatic || desc.method == method_of_common_pairs(desc);
-    return is_free && !desc.transpose_a && counts_pairs(recipe) && desc.variant == hash_variant::automatic &&
-           desc.tile_variant == tile_variant::automatic && desc.merge_variant == merge_variant::automatic &&
-           desc.precision == precision::exact && !(desc.deterministic && cuda::sums_depend_on_order(recipe));
+    return is_free && !desc.transpose_a && counts_pairs(recipe) && planner::named_options(desc).empty() &&
+           !(desc.deterministic && cuda::sums_depend_on_order(recipe));
 }
 
 /// A sum of `count` ones in the type of a semiring.

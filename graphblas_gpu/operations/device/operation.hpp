@@ -46,9 +46,10 @@ type_code code_of_moved_values(const char* operation) {
     if constexpr (formats::fits_on_device<T>) {
         return formats::code_of<T>();
     } else {
-        throw unsupported(std::string(operation) +
-                          ": the CUDA engine moves the built-in value types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied "
-                          "byte by byte; this one stays on the host, with context::host()");
+        throw unsupported(
+            std::string(operation) +
+            ": the CUDA engine moves the built-in value types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied "
+            "byte by byte; this one stays on the host, with context::host()");
     }
 }
 
@@ -74,13 +75,6 @@ std::shared_ptr<const cuda::csr> own_operand(const engine_ptr& e, const X& x, bo
     else return transpose ? transpose_of(e, x) : x.device_storage(e);
 }
 
-/// The same without a transpose.
-template <class X>
-std::shared_ptr<const cuda::csr> entries_of(const engine_ptr& e, const X& x) {
-    if constexpr (requires { x.device_list(e); }) return x.device_list(e);
-    else return x.device_storage(e);
-}
-
 /// An operand whose values have a given type (none: structure alone). It owns the values that had to be converted.
 class operand {
   public:
@@ -99,12 +93,7 @@ class operand {
 /// A mask on the device, reduced to its true entries if it is a mask by value.
 class held_mask {
   public:
-    held_mask(const engine_ptr&, const no_mask_t&) {}
-
-    template <class Object>
-    held_mask(const engine_ptr& e, const mask_view<Object>& mask)
-        : held_mask(e, entries_of(e, *mask.object), mask.by_value && !std::is_void_v<typename Object::value_type>, mask.complement) {}
-
+    held_mask() = default;
     held_mask(const engine_ptr& e, std::shared_ptr<const cuda::csr> entries, bool by_value, bool complement);
     held_mask(const held_mask&) = delete;
     held_mask& operator=(const held_mask&) = delete;
@@ -159,7 +148,9 @@ template <class From, class To>
 void require_device_cast(const char* operation) {
     // What has no values drops them.
     if constexpr (!std::is_void_v<To> && !formats::device_casts<From, To>) {
-        throw unsupported(std::string(operation) + ": the CUDA engine does not cast between a struct and another type; it runs on the host, with context::host()");
+        throw unsupported(
+            std::string(operation) +
+            ": the CUDA engine does not cast between a struct and another type; it runs on the host, with context::host()");
     }
 }
 
@@ -193,35 +184,24 @@ accumulation accumulation_of(const Accum& accum) {
         return codes;
     };
     if constexpr (sourced_accumulator<Accum, TC>) {
-        out.by_source = [](const engine_ptr& e, const char* operation, const cuda::csr_ref& c, const cuda::csr_ref& t, const void* by) {
-            return accumulated<TC>(e, operation, c, t, *static_cast<const Accum*>(by));
-        };
+        out.by_source = [](const engine_ptr& e, const char* operation, const cuda::csr_ref& c, const cuda::csr_ref& t,
+                           const void* by) { return accumulated<TC>(e, operation, c, t, *static_cast<const Accum*>(by)); };
     }
     return out;
 }
 
-/// C<M, replace> = accum(C, T) as the new content of C, while the engine is in use. C has `nvals_of_c` entries; rows_of_c() gives
-/// them, and is called only if they are needed. `t_is_masked`: T has no entry outside the mask.
+/// C<M, replace> = accum(C, T) as the new content of C, while the engine is in use. C has `nvals_of_c` entries; rows_of_c()
+/// gives them, and is called only if they are needed. `t_is_masked`: T has no entry outside the mask.
 cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
                  formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c, cuda::csr&& t, const cuda::mask_ref& mask,
                  const accumulation& by, bool replace, bool t_is_masked);
 
 /// The same, stored in C, for values of T's type.
 template <class T, class C, class Accum>
-void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum, bool replace,
-            bool t_is_masked) {
-    c = C::from_device(merged(e, operation, c.nvals(), [&] { return entries_of(e, c); }, std::move(t), mask.rows(),
+void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum,
+            bool replace, bool t_is_masked) {
+    c = C::from_device(merged(e, operation, c.nvals(), [&] { return own_operand(e, c, false); }, std::move(t), mask.rows(),
                               accumulation_of<T, typename C::value_type>(accum), replace, t_is_masked));
-}
-
-/// The same for a T that was made without the mask.
-template <class T, class C, class Mask, class Accum>
-void finish(const context& ctx, const char* operation, C& c, cuda::csr&& t, const Mask& mask, const Accum& accum,
-            bool replace) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, operation);
-    const held_mask held(e, mask);
-    finish<T>(e, operation, c, std::move(t), held, accum, replace, !held.rows().present);
 }
 
 }  // namespace graphblas_gpu::device

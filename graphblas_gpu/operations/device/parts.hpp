@@ -5,6 +5,7 @@
 
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/mask_source.hpp>
 #include <graphblas_gpu/operations/region.hpp>
 
 namespace graphblas_gpu::device {
@@ -84,7 +85,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
     (void)code_of_moved_values<typename A::value_type>(operation);
     require_device_cast<typename A::value_type, typename C::value_type>(operation);
     const auto from = own_operand(e, a, desc.transpose_a);
-    const held_mask held(e, mask);
+    const held_mask held = operations::mask_source_of(mask).on_device(e);
     assign_rows(e, operation, c, from->view(), where, held.rows(), masked, accum, desc.replace);
 }
 
@@ -97,7 +98,7 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
     (void)code_of_moved_values<TU>(operation);
     require_device_cast<TU, TC>(operation);
     const cuda::csr from = cuda::as_column(e, own_operand(e, u, false)->view());
-    const held_mask held(e, mask);
+    const held_mask held = operations::mask_source_of(mask).on_device(e);
     cuda::mask_ref standing = held.rows();
     cuda::csr mask_column;
     if (standing.present) {
@@ -117,7 +118,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     const cuda::engine::use here(*e, operation);
     (void)code_of_moved_values<type>(operation);
     const shapes::shape whole = shapes::of(c);
-    const held_mask held(e, mask);
+    const held_mask held = operations::mask_source_of(mask).on_device(e);
     const detail::scattered_mask m(e, held.rows(), masked, whole);
     // The entries of a mask that admits only its entries are the positions to write, if the part is all of C.
     cuda::csr positions;

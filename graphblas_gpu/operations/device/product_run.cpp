@@ -26,7 +26,7 @@ class product_operands {
     /// Shapes are known to fit. `may_renumber`: the recipe can compute the values on renumbered operands
     /// (cuda::can_be_renumbered).
     product_operands(const engine_ptr& e, const product_call& call, bool may_renumber)
-        : a_(call.a_on_device), b_(call.b_on_device) {
+        : a_(call.a), b_(call.b) {
         const shapes::shape left = a_->shape().transposed_if(call.desc.transpose_a);
         const shapes::shape right = b_->shape().transposed_if(call.desc.transpose_b);
         const host::product_sides sides(left.nrows, left.ncols, right.ncols, a_->nvals(), b_->nvals(),
@@ -94,7 +94,7 @@ class product_run final : public operations::product_driver {
           here_(*ctx.cuda_engine(), call.operation),
           reporting_(ctx),
           shape_(call.shape()),
-          mask_(known == nullptr ? call.mask.on_device(ctx.cuda_engine()) : held_mask(ctx.cuda_engine(), no_mask)) {
+          mask_(known == nullptr ? call.mask.on_device(ctx.cuda_engine()) : held_mask()) {
         device_mask_ = &mask_;
         report_.operation = call.operation;
         if (mask_.rows().present) {
@@ -112,7 +112,8 @@ class product_run final : public operations::product_driver {
         file(count);
         return count;
     }
-    std::optional<formats::scalar_value> fold(host::partial_sum&, bool, formats::function_ref<cuda::product_fold()> by) override {
+    std::optional<formats::scalar_value> fold(host::partial_sum&, bool,
+                                              formats::function_ref<cuda::product_fold()> by) override {
         const cuda::product_fold how = by();
         if (how.is_own) {
             if (const auto count = count_common_entries()) {
@@ -149,8 +150,8 @@ class product_run final : public operations::product_driver {
             product_.emplace(engine(), std::move(t), std::move(recipe_), *known);
             return;
         }
-        if (const device_matrix_source* of = call_.mask.structure_on_device(); of != nullptr && numbers_ == nullptr) {
-            t.mask_tiles = [this, of] { return of->device_tiles(engine(), false); };
+        if (call_.mask.structure() != nullptr && numbers_ == nullptr) {
+            t.mask_tiles = [this] { return call_.mask.structure()->device_tiles(engine(), false); };
         }
         product_.emplace(engine(), std::move(t), std::move(recipe_));
     }
@@ -163,7 +164,7 @@ class product_run final : public operations::product_driver {
         if (!may_count_common_pairs(desc, recipe_)) return std::nullopt;
         const cuda::mask_ref mask = mask_.rows();
         if (!mask.admits_only()) return std::nullopt;
-        const device_matrix_source &a = *call_.a_on_device, &b = *call_.b_on_device;
+        const device_matrix_source &a = *call_.a, &b = *call_.b;
         const auto left = a.device_rows(engine(), false), right = b.device_rows(engine(), false);
         if (mask.rows.columns != left->view().columns || mask.rows.offsets != left->view().offsets) return std::nullopt;
         const host::product_sides sides(left->nrows, left->ncols, shape_.ncols, left->nvals, right->nvals,
@@ -185,7 +186,7 @@ class product_run final : public operations::product_driver {
     /// The task on renumbered operands where sides are hypersparse; `recipe` is then changed to one for renumbered
     /// operands.
     cuda::product_task renumbered_task(cuda::product_recipe& recipe) {
-        const shapes::shape a = call_.a_on_device->shape();
+        const shapes::shape a = call_.a->shape();
         const index inner = call_.desc.transpose_a ? a.nrows : a.ncols;
         const product_operands from(engine(), call_, cuda::can_be_renumbered(recipe, inner));
         numbers_ = from.numbers();
@@ -205,7 +206,8 @@ class product_run final : public operations::product_driver {
         const descriptor& desc = call_.desc;
         cuda::product_task t;
         if (desc.transpose_a && !a.has_cached_device_transpose()) t.transposed_entries += a.nvals();
-        if (desc.transpose_b && !b.has_cached_device_transpose() && (&a != &b || !desc.transpose_a)) t.transposed_entries += b.nvals();
+        if (desc.transpose_b && !b.has_cached_device_transpose() && (&a != &b || !desc.transpose_a))
+            t.transposed_entries += b.nvals();
         a_ = a.device_rows(engine(), desc.transpose_a);
         b_ = b.device_rows(engine(), desc.transpose_b);
         t.operation = call_.operation;
@@ -222,7 +224,7 @@ class product_run final : public operations::product_driver {
         t.b_cached_tiles = cached_tiles(b, desc.transpose_b);
         t.uses = b.count_use();
         t.mask = mask_.rows();
-        set_options(t, desc);
+        t.desc = desc;
         return t;
     }
 
@@ -239,7 +241,8 @@ class product_run final : public operations::product_driver {
     }
 
     void file(index nvals) {
-        // The host has waited once for a small product; the kernel that puts its rows in order takes less time than another wait.
+        // The host has waited once for a small product; the kernel that puts its rows in order takes less time than another
+        // wait.
         if (!product_->is_small() || numbers_ != nullptr) engine()->synchronise();
         report_.method = product_->choice().method;
         report_.reason = product_->choice().reason;
@@ -272,15 +275,6 @@ class product_run final : public operations::product_driver {
 cuda::product_recipe recipe_of(const product_call& call) { return call.recipe(call.operation, call.caller_semiring); }
 
 }  // namespace
-
-void set_options(cuda::product_task& task, const descriptor& desc) {
-    task.method = desc.method;
-    task.variant = desc.variant;
-    task.tile_variant = desc.tile_variant;
-    task.merge_variant = desc.merge_variant;
-    task.precision = desc.precision;
-    task.deterministic = desc.deterministic;
-}
 
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, bool structure_only) {
     if (auto spread = start_spread_product(ctx, call, structure_only)) return spread;

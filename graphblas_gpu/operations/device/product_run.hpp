@@ -1,4 +1,5 @@
-// Where products begin on a device: of two matrices (see operations/product.hpp), and of a matrix and a vector (vector_run.cpp).
+// Where products begin on a device: of two matrices (see operations/product.hpp), and of a matrix and a vector
+// (vector_run.cpp).
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -6,12 +7,6 @@
 
 #include <memory>
 
-namespace graphblas_gpu {
-struct descriptor;
-}
-namespace graphblas_gpu::cuda {
-struct product_task;
-}
 namespace graphblas_gpu::host {
 struct vector_call;
 }
@@ -24,15 +19,14 @@ class product_driver;
 
 namespace graphblas_gpu::device {
 
-/// The method, the variants and the precision that the caller asks for.
-void set_options(cuda::product_task& task, const descriptor& desc);
-
 /// `structure_only`: the caller needs no values.
-std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call, bool structure_only);
+std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call,
+                                                          bool structure_only);
 /// For a call whose only use is fold(), which may need no choice of a method.
 std::unique_ptr<operations::product_driver> start_fold(const context& ctx, const operations::product_call& call);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
-operations::made_rows execute_plan(const context& ctx, const operations::product_call& call, const operations::planned_product& plan);
+operations::made_rows execute_plan(const context& ctx, const operations::product_call& call,
+                                   const operations::planned_product& plan);
 std::int64_t count_multiplications(const context& ctx, const operations::product_call& call);
 
 /// A u, or u' A, under a mask, as one row. Shapes are known to fit; the device is current.

@@ -1,14 +1,14 @@
 // Products of matrices on several devices.
 //
-// Idea: rows of C depend on the same rows of A and of the mask, and on all of B. The rows are divided among the devices so that each
-// device has the same amount of work. Every device gets its rows of A and of the mask and all of B, and computes its rows of C by an
-// ordinary product. So there is no second implementation of any method. C stays distributed until an operation needs it on one device.
+// Idea: rows of C depend on the same rows of A and of the mask, and on all of B. The rows are divided among the devices so that
+// each device has the same amount of work. Every device gets its rows of A and of the mask and all of B, and computes its rows
+// of C by an ordinary product. So there is no second implementation of any method. C stays distributed until an operation needs
+// it on one device.
 #include <graphblas_gpu/operations/device/spread_product.hpp>
 
 #include <algorithm>
 #include <optional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -43,7 +43,9 @@ cuda::product_recipe recipe_of(const product_call& call, bool structure_only) {
 std::shared_ptr<const cuda::tiles> tiles_of_copy(const cuda::matrix_copy& m) {
     return m.in_tiles.get([&] { return cuda::tiled(m.where, m.view); });
 }
-std::int64_t number_of_tiles(const std::shared_ptr<const cuda::tiles>& cached) { return cached == nullptr ? 0 : cached->structure.nvals; }
+std::int64_t number_of_tiles(const std::shared_ptr<const cuda::tiles>& cached) {
+    return cached == nullptr ? 0 : cached->structure.nvals;
+}
 
 /// The call on all devices. The first device is in use while this object lives.
 class spread_run final : public operations::product_driver {
@@ -93,7 +95,8 @@ class spread_run final : public operations::product_driver {
         file(notes, sum);
         return sum;
     }
-    std::optional<formats::scalar_value> fold(host::partial_sum&, bool, formats::function_ref<cuda::product_fold()> by) override {
+    std::optional<formats::scalar_value> fold(host::partial_sum&, bool,
+                                              formats::function_ref<cuda::product_fold()> by) override {
         const cuda::product_fold how = by();
         if (const auto pairs = count_common_pairs(how)) {
             if (*pairs == 0) return std::nullopt;
@@ -148,19 +151,20 @@ class spread_run final : public operations::product_driver {
     }
     bool is_masked() const { return mask_.rows().admits_only(); }
 
-    /// The rows in which the work is equal. Without a mask the work is that of all multiplications. Under a mask that admits only its
-    /// entries and with the columns of B at hand, it is that of looking the columns up: that of a product of the mask and B'. If there
-    /// is too little work, there are no cuts.
+    /// The rows in which the work is equal. Without a mask the work is that of all multiplications. Under a mask that admits
+    /// only its entries and with the columns of B at hand, it is that of looking the columns up: that of a product of the mask
+    /// and B'. If there is too little work, there are no cuts.
     void cut_rows() {
         const descriptor& desc = call_.desc;
-        const device_matrix_source &a = *call_.a_on_device, &b = *call_.b_on_device;
+        const device_matrix_source &a = *call_.a, &b = *call_.b;
         a_ = a.device_rows(engine(), desc.transpose_a);
         const bool looks_up = is_masked() && desc.transpose_b;
         const auto right = b.device_rows(engine(), desc.transpose_b && !looks_up);
         (looks_up ? b_transposed_ : b_) = right;
         const auto kept = cuda::cuts_kept_with(*a_);
         const bool is_kept = kept != nullptr && kept->right.lock() == right && kept->mask.lock() == mask_.matrix() &&
-                             kept->counts_mask == looks_up && kept->cuts.size() == static_cast<std::size_t>(devices_.size()) + 1;
+                             kept->counts_mask == looks_up &&
+                             kept->cuts.size() == static_cast<std::size_t>(devices_.size()) + 1;
         if (!is_kept) {
             cuda::keep_cuts(*a_, counted_cuts(looks_up, right));
             return cut_rows();
@@ -193,7 +197,7 @@ class spread_run final : public operations::product_driver {
     /// Gives every device its share. The copies are queued; nothing waits for them here.
     void prepare() {
         const descriptor& desc = call_.desc;
-        const device_matrix_source& b = *call_.b_on_device;
+        const device_matrix_source& b = *call_.b;
         if (b_ == nullptr) b_ = b.device_rows(engine(), desc.transpose_b);
         uses_ = b.count_use();
         // The copies of B come first: rows of A and of the mask are not copied where they are rows of B.
@@ -220,12 +224,15 @@ class spread_run final : public operations::product_driver {
 
     /// Calls body(note) in every process; what this one has computed is added to the note. Throws what a process has thrown.
     std::vector<cuda::process_note> in_all_processes(formats::function_ref<void(cuda::process_note&)> body) {
-        return cuda::together(*devices_.between(), call_.operation, cuda::number_of_call(call_.operation, {shape_.nrows, shape_.ncols}),
+        return cuda::together(*devices_.between(), call_.operation,
+                              cuda::number_of_call(call_.operation, {shape_.nrows, shape_.ncols}),
                               [&](cuda::process_note& note) {
                                   body(note);
                                   for (const share& s : shares_) {
                                       if (!s.product) continue;
-                                      const auto raise = [&](numbers which, std::int64_t to) { note.numbers[which] = std::max(note.numbers[which], to); };
+                                      const auto raise = [&](numbers which, std::int64_t to) {
+                                          note.numbers[which] = std::max(note.numbers[which], to);
+                                      };
                                       note.numbers[flops_number] += s.product->flops();
                                       raise(bytes_number, s.product->estimated_bytes());
                                       raise(panels_number, s.product->panels());
@@ -243,7 +250,8 @@ class spread_run final : public operations::product_driver {
         return most;
     }
 
-    /// Calls body(d) for every device of this process that has rows, at the same time. The work of each device is done at the end.
+    /// Calls body(d) for every device of this process that has rows, at the same time. The work of each device is done at the
+    /// end.
     void on_all(formats::function_ref<void(std::size_t)> body) {
         devices_.run(call_.operation, [&](int device) {
             const auto d = static_cast<std::size_t>(device);
@@ -255,8 +263,8 @@ class spread_run final : public operations::product_driver {
                 body(d);
                 e.synchronise();
             } catch (const out_of_memory& x) {
-                throw out_of_memory(fmt::format("{} (rows {} to {} of {}, on device {})", x.what(), first, last - 1, shape_.nrows,
-                                                e.device()));
+                throw out_of_memory(
+                    fmt::format("{} (rows {} to {} of {}, on device {})", x.what(), first, last - 1, shape_.nrows, e.device()));
             }
         });
     }
@@ -292,22 +300,23 @@ class spread_run final : public operations::product_driver {
         t.a_cached_tiles = number_of_tiles(s.a->in_tiles.get_if_cached());
         if (d == 0) {
             // The first device has what is cached with the matrix.
-            t.b_tiles = [this] { return call_.b_on_device->device_tiles(engine(), call_.desc.transpose_b); };
-            t.b_cached_tiles = number_of_tiles(call_.b_on_device->cached_device_tiles(engine(), desc.transpose_b));
+            t.b_tiles = [this] { return call_.b->device_tiles(engine(), call_.desc.transpose_b); };
+            t.b_cached_tiles = number_of_tiles(call_.b->cached_device_tiles(engine(), desc.transpose_b));
         } else {
             t.b_tiles = [b = s.b] { return tiles_of_copy(*b); };
             t.b_cached_tiles = number_of_tiles(s.b->in_tiles.get_if_cached());
         }
-        if (t.mask.present && call_.mask.structure_on_device() != nullptr) t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
+        if (t.mask.present && call_.mask.structure() != nullptr)
+            t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
         t.uses = uses_;
-        set_options(t, desc);
+        t.desc = desc;
         return t;
     }
 
     cuda::csr_ref b_transposed_on(std::size_t d) {
         share& s = shares_[d];
         if (s.b_transposed != nullptr) return s.b_transposed->view;
-        if (d == 0) s.kept_transpose = call_.b_on_device->device_rows(engine(), !call_.desc.transpose_b);
+        if (d == 0) s.kept_transpose = call_.b->device_rows(engine(), !call_.desc.transpose_b);
         else s.kept_transpose = s.b->transpose.get([&] { return cuda::transposed(s.b->where, s.b->view); });
         return s.kept_transpose->view();
     }
@@ -353,7 +362,7 @@ class spread_run final : public operations::product_driver {
         if (!how.is_own || !is_masked() || !may_count_common_pairs(desc, recipe_)) return std::nullopt;
         const cuda::csr_ref mask = mask_.rows().rows, left = a_->view();
         if (mask.columns != left.columns || mask.offsets != left.offsets) return std::nullopt;
-        const device_matrix_source& b = *call_.b_on_device;
+        const device_matrix_source& b = *call_.b;
         const auto stored = b.device_rows(engine(), false);
         if (!cuda::masked::common_entries_pay(stored->nrows, stored->nvals)) return std::nullopt;
         const auto notes = in_all_processes([&](cuda::process_note& note) {
@@ -371,7 +380,8 @@ class spread_run final : public operations::product_driver {
                 note.numbers[flops_number] += part ? part->entries : 0;
             }
         });
-        if (!std::all_of(notes.begin(), notes.end(), [](const cuda::process_note& note) { return note.has_scalar; })) return std::nullopt;
+        if (!std::all_of(notes.begin(), notes.end(), [](const cuda::process_note& note) { return note.has_scalar; }))
+            return std::nullopt;
         const std::int64_t common = sum_of(notes, entries_number), entries = sum_of(notes, flops_number);
         (void)b.count_use();
         report_.method = method_of_common_pairs(desc);
@@ -431,20 +441,21 @@ class spread_run final : public operations::product_driver {
 
 }  // namespace
 
-std::unique_ptr<operations::product_driver> start_spread_product(const context& ctx, const product_call& call, bool structure_only) {
+std::unique_ptr<operations::product_driver> start_spread_product(const context& ctx, const product_call& call,
+                                                                 bool structure_only) {
     if (ctx.device_group() == nullptr) return nullptr;
-    const shapes::shape left = call.a_on_device->shape().transposed_if(call.desc.transpose_a);
-    const shapes::shape right = call.b_on_device->shape().transposed_if(call.desc.transpose_b);
-    const index least = std::min(call.a_on_device->nvals(), call.b_on_device->nvals());
-    if (host::product_sides(left.nrows, left.ncols, right.ncols, call.a_on_device->nvals(), call.b_on_device->nvals(), least).any()) return nullptr;
+    const shapes::shape left = call.a->shape().transposed_if(call.desc.transpose_a);
+    const shapes::shape right = call.b->shape().transposed_if(call.desc.transpose_b);
+    const index least = std::min(call.a->nvals(), call.b->nvals());
+    if (host::product_sides(left.nrows, left.ncols, right.ncols, call.a->nvals(), call.b->nvals(), least).any()) return nullptr;
     const cuda::product_recipe recipe = recipe_of(call, structure_only);
     if (recipe.run != nullptr && recipe.values == cuda::product_values::summed && recipe.run->reads_positions()) return nullptr;
-    // Processes go on together: if one of them cannot begin, none does. A distributed operand is gathered by all of them, so that each
-    // operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
+    // Processes go on together: if one of them cannot begin, none does. A distributed operand is gathered by all of them, so
+    // that each operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
     if (ctx.device_group()->is_of_processes()) {
-        for (const device_matrix_source* operand : {call.b_on_device, call.a_on_device, call.mask.structure_on_device()}) {
-            (void)cuda::together(*ctx.device_group()->between(), call.operation, cuda::number_of_call("operand", {operand == nullptr}),
-                                 [&](cuda::process_note&) {
+        for (const device_matrix_source* const operand : {call.b, call.a, call.mask.structure()}) {
+            (void)cuda::together(*ctx.device_group()->between(), call.operation,
+                                 cuda::number_of_call("operand", {operand == nullptr}), [&](cuda::process_note&) {
                                      if (operand == nullptr) return;
                                      const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
                                      (void)operand->device_rows(ctx.cuda_engine(), false);
@@ -452,16 +463,18 @@ std::unique_ptr<operations::product_driver> start_spread_product(const context& 
         }
     }
     std::unique_ptr<spread_run> run;
-    const std::uint64_t asked = cuda::number_of_call(call.operation, {left.nrows, left.ncols, right.ncols, call.a_on_device->nvals(),
-                                                                      call.b_on_device->nvals(), structure_only});
+    const std::uint64_t asked = cuda::number_of_call(call.operation, {left.nrows, left.ncols, right.ncols, call.a->nvals(),
+                                                                      call.b->nvals(), structure_only});
     const auto notes = cuda::together(*ctx.device_group()->between(), call.operation, asked, [&](cuda::process_note& note) {
         run = std::make_unique<spread_run>(ctx, call, structure_only);
         note.numbers[0] = run->work();
     });
     for (const cuda::process_note& note : notes) {
         if (note.numbers[0] == notes.front().numbers[0]) continue;
-        throw invalid_value(fmt::format("{}: the product has {} multiplications in one process and {} in another; all processes must have the "
-                                        "same operands", call.operation, notes.front().numbers[0], note.numbers[0]));
+        throw invalid_value(
+            fmt::format("{}: the product has {} multiplications in one process and {} in another; all processes must have the "
+                        "same operands",
+                        call.operation, notes.front().numbers[0], note.numbers[0]));
     }
     if (!run->pays()) return nullptr;
     return run;

@@ -24,7 +24,8 @@ struct direction {
     std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the rows to push along do not exist yet
 };
 
-/// What is known of a product before its work is counted, for an output of `size` positions of which the mask admits `admitted`.
+/// What is known of a product before its work is counted, for an output of `size` positions of which the mask admits
+/// `admitted`.
 planner::vector_product_facts facts_of(const vector_call& call, const device_matrix_source& a, const cuda::csr& u, index size,
                                        index admitted) {
     return planner::expected_facts({.output = size,
@@ -46,22 +47,6 @@ direction choose_direction(const engine_ptr& e, const vector_call& call, planner
         facts.push_work = cuda::push_work(e, u.view(), a.device_rows(e, !call.pulls_transposed())->view());
     }
     return {planner::choose_device_method(call.operation, call.desc.method, facts), facts.push_work};
-}
-
-void refuse_options_of_matrix_products(const vector_call& call) {
-    const std::string operation = call.operation;
-    if (call.desc.variant != hash_variant::automatic) {
-        throw unsupported(operation + ": variant " + to_string(call.desc.variant) + " is one of products of matrices");
-    }
-    if (call.desc.tile_variant != tile_variant::automatic) {
-        throw unsupported(operation + ": variant " + to_string(call.desc.tile_variant) + " is one of products of matrices");
-    }
-    if (call.desc.merge_variant != merge_variant::automatic) {
-        throw unsupported(operation + ": variant " + to_string(call.desc.merge_variant) + " is one of products of matrices");
-    }
-    if (call.desc.precision != precision::exact) {
-        throw unsupported(operation + ": mixed precision is one of products of matrices");
-    }
 }
 
 /// The product of the given operands. If `numbers` is not null, the operands are renumbered. The rows of `numbers` are the
@@ -86,7 +71,8 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
         task.rows = rows->view();
         task.u = u.view();
         if (auto w = cuda::small_push(e, task, recipe, push_work)) {
-            std::string reason = fmt::format("{} multiplications, counted and added by one block{}", *push_work, renumbered_note);
+            std::string reason =
+                fmt::format("{} multiplications, counted and added by one block{}", *push_work, renumbered_note);
             reporting.file({.operation = call.operation,
                             .method = method::dense,
                             .reason = std::move(reason),
@@ -114,32 +100,39 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
     cuda::csr w = cuda::vector_product(e, task, recipe);
     const std::string own_note = recipe.own != nullptr ? recipe.own->take_note() : std::string();
     const std::string reason = chosen.choice.reason + renumbered_note + own_note;
-    reporting.file(
-        {.operation = call.operation, .method = chosen.choice.method, .reason = reason, .flops = chosen.push_work, .nvals = w.nvals});
+    reporting.file({.operation = call.operation,
+                    .method = chosen.choice.method,
+                    .reason = reason,
+                    .flops = chosen.push_work,
+                    .nvals = w.nvals});
     return w;
 }
 
 }  // namespace
 
 cuda::csr product_with_vector(const context& ctx, const vector_call& call, const cuda::mask_ref& mask) {
-    refuse_options_of_matrix_products(call);
+    if (const auto named = planner::named_options(call.desc); !named.empty()) {
+        throw unsupported(fmt::format("{}: {} is one of products of matrices", call.operation, named.front().what));
+    }
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::product_recipe recipe = call.recipe(call.operation, call.caller_semiring);
     if (call.desc.deterministic && cuda::sums_depend_on_order(recipe)) {
-        throw unsupported(std::string(call.operation) + ": on a device deterministic sums of floating-point numbers are for products of "
+        throw unsupported(std::string(call.operation) +
+                          ": on a device deterministic sums of floating-point numbers are for products of "
                           "matrices; a vector as a matrix of one row has them");
     }
-    const auto u = call.u_on_device->device_list(e);
+    const auto u = call.u->device_list(e);
     const host::product_sides sides = host::vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
     if (!sides.any() || !cuda::can_be_renumbered(recipe, u->ncols)) {
-        return multiply(ctx, call, recipe, *call.a_on_device, *u, mask, nullptr);
+        return multiply(ctx, call, recipe, *call.a, *u, mask, nullptr);
     }
     const bool inner_is_columns = call.transpose == call.from_left;
-    const auto rows = call.a_on_device->device_rows(e, false);
+    const auto rows = call.a->device_rows(e, false);
     const cuda::numbering alone = cuda::identity_numbering(1);
     product_numbering numbers{{}, cuda::identity_numbering(u->ncols), cuda::identity_numbering(1)};
     if (sides.hypersparse_inner) {
-        numbers.inner = u->nvals <= rows->nvals ? cuda::numbered_columns(e, u->view()) : occurring(e, rows->view(), inner_is_columns);
+        numbers.inner =
+            u->nvals <= rows->nvals ? cuda::numbered_columns(e, u->view()) : occurring(e, rows->view(), inner_is_columns);
     }
     const renumbered_source small_a(
         renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, sides.hypersparse_rows, numbers.rows));

@@ -6,7 +6,7 @@
 namespace graphblas_gpu::cuda::paper {
 
 struct options {
-    hash_variant variant = hash_variant::automatic_paper;
+    hash_variant variant = hash_variant::kkspgemm;
     compression compress = compression::automatic;
     /// These replace the paper's rules if they are not 0.
     /// @{

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/planner/method.hpp>
 #include <semirings/types.hpp>
 
 #include <algorithm>
@@ -14,10 +15,10 @@
 
 namespace graphblas_gpu::cuda::paper {
 
-/// kkmem: some lanes of a warp compute a row; they add rows of B one after the other (Thread-Sequential) to linked lists. kklp: a team
-/// computes a row; all its multiplications are spread over the threads (Thread-Flat-Parallel) and added to a table with linear probing. automatic_paper: one of these, chosen
-/// by the average number of multiplications of a row.
-enum class hash_variant : std::uint8_t { automatic_paper, kkmem, kklp };
+/// kkmem: some lanes of a warp compute a row; they add rows of B one after the other (Thread-Sequential) to linked lists. kklp: a
+/// team computes a row; all its multiplications are spread over the threads (Thread-Flat-Parallel) and added to a table with
+/// linear probing. kkspgemm: one of these, chosen by the average number of multiplications of a row.
+using graphblas_gpu::hash_variant;
 
 /// Whether the symbolic phase packs the columns of B into sets: by the paper's rule, always, or never.
 enum class compression : std::uint8_t { automatic, on, off };
@@ -30,7 +31,7 @@ inline constexpr std::uint32_t team_threads = 256;
 inline constexpr std::int64_t team_shared_bytes = 16 * 1024;
 
 constexpr hash_variant chosen_variant(hash_variant wanted, std::int64_t multiplications, index rows) {
-    if (wanted != hash_variant::automatic_paper) return wanted;
+    if (wanted != hash_variant::kkspgemm) return wanted;
     return multiplications < flat_multiplications * rows ? hash_variant::kkmem : hash_variant::kklp;
 }
 

@@ -12,16 +12,16 @@ namespace graphblas_gpu::cuda::masked {
 
 inline constexpr unsigned row_threads = 256;  ///< of a block
 
-/// The list, whose values the kernel writes itself.
-struct row_places {
+/// Where the entries of the list are written. The kernel writes the values itself.
+struct row_list_writer {
     const row_offset* starts = nullptr;  ///< the rows with entries before each tile; null: blocks count them
     unsigned rows_a_tile = 0;
     row_offset* offsets = nullptr;
     column_index* columns = nullptr;
     std::int64_t* answer = nullptr;      ///< receives the number of rows with entries
 
-    /// The place of the first row of a tile that has entries. All threads of the block call. `scratch` is in shared memory and
-    /// has an element for each warp.
+    /// The position in the list of the first row of a tile that has entries. All threads of the block call. `scratch` is in shared
+    /// memory and has an element for each warp.
     __device__ row_offset start_of(const csr_ref& rows, index tile, unsigned* scratch) const {
         if (starts != nullptr) return starts[tile];
         unsigned own = 0, all = 0;
@@ -41,7 +41,7 @@ struct row_places {
 struct rows_listed {
     csr list;
     array<row_offset> starts;
-    row_places places;
+    row_list_writer writer;
     index tiles = 0;
 };
 
