@@ -13,6 +13,7 @@
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/operations/bit_product.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 #include <span>
 
@@ -83,9 +84,11 @@ matrix<void> to_matrix(const context& ctx, const bit_rows& a);
 template <class T, class Value>
 requires(std::is_invocable_v<const Value&, index, index>)
 matrix<T> to_matrix(const context& ctx, const bit_rows& a, const Value& value) {
-    operations::refuse_own_values_on_device(ctx);
-    const auto value_of_entry = [&value](const auto&, index i, index j) { return value(i, j); };
-    return operations::applied<T>(ctx, value_of_entry, to_matrix(ctx, a), {}).template as<matrix<T>>();
+    return operations::on_engine(ctx, "to_matrix", [&](const context& on) {
+        operations::refuse_own_values_on_device(on);
+        const auto value_of_entry = [&value](const auto&, index i, index j) { return value(i, j); };
+        return operations::applied<T>(on, value_of_entry, to_matrix(on, a), {}).template as<matrix<T>>();
+    });
 }
 
 /// The same with the witnesses of the entries as values. T is a built-in type.

@@ -25,6 +25,7 @@ struct context::state {
     std::shared_ptr<graphblas_gpu::cuda::device_group> devices;  // if there are several; the first of them is `engine`
     bool calls_host = false;            // what the engine refuses runs on the host
     std::shared_ptr<state> of_refused;  // the threads for that, made when they are first needed
+    refusal_listener listener = nullptr;
     int running_operations = 0;
     std::mutex mutex;
     report last;
@@ -138,6 +139,10 @@ context context::host_for_refused() const {
     return context(of.of_refused);
 }
 
+void context::on_refusal(refusal_listener listener) const { usable().listener = listener; }
+
+context::refusal_listener context::listener() const { return usable().listener; }
+
 int& context::running_operations() const { return usable().running_operations; }
 
 namespace operations {
@@ -203,12 +208,15 @@ void run_on_engine(const context& ctx, const char* operation, formats::function_
     } catch (const unsupported& refused) {
         refusal = refused.what();
     }
-    const host_call call(ctx, operation, refusal);
-    try {
-        run(call.host());
-    } catch (const unsupported& refused) {
-        throw unsupported(std::string(refused.what()) + "; the device refused it before: " + refusal);
+    {
+        const host_call call(ctx, operation, refusal);
+        try {
+            run(call.host());
+        } catch (const unsupported& refused) {
+            throw unsupported(std::string(refused.what()) + "; the device refused it before: " + refusal);
+        }
     }
+    if (ctx.listener() != nullptr) ctx.listener()(ctx.last_report());
 }
 
 }  // namespace operations

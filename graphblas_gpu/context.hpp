@@ -136,7 +136,7 @@ class context {
 
     /// A context of a CUDA device if there is a usable device, else of host threads. A call that the device refuses with
     /// `unsupported` (an operator or a value type of the caller's own) runs on all host threads then: containers are copied as
-    /// needed, and last_report() says so, with the reason and the bytes that were copied.
+    /// needed, and last_report() says so, with the reason and the bytes that were copied. on_refusal() hears of every such call.
     static context automatic();
 
     /// "host" or "cuda".
@@ -150,6 +150,12 @@ class context {
     report last_report() const;
     /// For engines: stores the report of a product.
     void set_report(report r) const;
+
+    /// What is called with the report of a call that the device refused, once host threads have computed it (see automatic()). An
+    /// algorithm makes many calls, and last_report() is about the last one; a listener hears of all.
+    using refusal_listener = void (*)(const report&) noexcept;
+    /// `listener` hears of the later calls of this context; null: nobody does.
+    void on_refusal(refusal_listener listener) const;
 
     /// Frees memory that is kept only so that later operations find it: the scratch of the threads, blocks of host memory that
     /// the process keeps, and on a device the blocks of the pool that are not in use. Containers, and what is cached with them,
@@ -168,10 +174,11 @@ class context {
     const std::shared_ptr<graphblas_gpu::cuda::device_group>& device_group() const;
 
     /// For operations (operations/on_engine.hpp): whether a call that the device refuses may run on the host; the threads for
-    /// that; the number of operations that are running, which are made of each other.
+    /// that; who hears of it, or null; the number of operations that are running, which are made of each other.
     /// @{
     bool may_call_host() const;
     context host_for_refused() const;
+    refusal_listener listener() const;
     int& running_operations() const;
     /// @}
 

@@ -2,6 +2,7 @@
 #include <graphblas_gpu/cuda/structure/bits.hpp>
 #include <graphblas_gpu/host/bits/bit_rows_to_csr.hpp>
 #include <graphblas_gpu/operations/bit_product.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
@@ -143,31 +144,36 @@ made_rows device_rows_with_values(const context& ctx, const bit_rows& a, type_co
 void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
                  const descriptor& desc) {
     check_update(w, fresh, u, a, desc);
-    if (ctx.is_cuda()) return update_on_device(ctx, w, fresh, u, a, desc, nullptr);
-    update_on_host(ctx, w, fresh, u, a, desc, host::no_witness{});
+    on_engine(ctx, "mxm_update", [&](const context& on) {
+        if (on.is_cuda()) return update_on_device(on, w, fresh, u, a, desc, nullptr);
+        update_on_host(on, w, fresh, u, a, desc, host::no_witness{});
+    });
 }
 
 void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
                  const descriptor& desc, bit_witnesses& witnesses) {
     check_update(w, fresh, u, a, desc);
-    if (ctx.is_cuda()) return update_on_device(ctx, w, fresh, u, a, desc, &witnesses);
-    const auto store = [table = witnesses.table(), nrows = witnesses.nrows()](column_index j, std::uint64_t rows,
-                                                                              column_index k) {
-        column_index* const here = table + index{j} * nrows;
-        for (; rows != 0; rows &= rows - 1) here[std::countr_zero(rows)] = k;
-    };
-    update_on_host(ctx, w, fresh, u, a, desc, store);
+    on_engine(ctx, "mxm_update", [&](const context& on) {
+        if (on.is_cuda()) return update_on_device(on, w, fresh, u, a, desc, &witnesses);
+        const auto store = [table = witnesses.table(), nrows = witnesses.nrows()](column_index j, std::uint64_t rows, column_index k) {
+            column_index* const here = table + index{j} * nrows;
+            for (; rows != 0; rows &= rows - 1) here[std::countr_zero(rows)] = k;
+        };
+        update_on_host(on, w, fresh, u, a, desc, store);
+    });
 }
 
 void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
                  const descriptor& desc, bit_witness_function witness) {
     check_update(w, fresh, u, a, desc);
-    if (ctx.is_cuda()) {
-        throw unsupported(
-            "mxm_update: the CUDA engine tells an object of bit_witnesses; a witness of your own runs on the "
-            "host, with context::host()");
-    }
-    update_on_host(ctx, w, fresh, u, a, desc, witness);
+    on_engine(ctx, "mxm_update", [&](const context& on) {
+        if (on.is_cuda()) {
+            throw unsupported(
+                "mxm_update: the CUDA engine tells an object of bit_witnesses; a witness of your own runs on the "
+                "host, with context::host()");
+        }
+        update_on_host(on, w, fresh, u, a, desc, witness);
+    });
 }
 
 made_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& witnesses, type_code type) {

@@ -1,8 +1,10 @@
 #include <graphblas_gpu/operations/product.hpp>
 
+#include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
+#include <graphblas_gpu/residence.hpp>
 
 namespace graphblas_gpu::operations {
 
@@ -56,6 +58,7 @@ made_rows multiply(const context& ctx, const product_call& call) {
 made_rows multiply(const context& ctx, const product_call& call, const product_output& out) {
     return on_engine(ctx, call.operation, [&](const context& on) {
         shapes::check_same(call.operation, "C", out.c->shape(), call.shape());
+        if (on.is_cuda()) (void)out.on_device.codes_for(call.operation);
         const auto run = start_product(on, call);
         made_rows t = run->product();
         if (t.is_on_device) return merged_on_device(on, call.operation, std::move(t), run->mask_on_device(), out);
@@ -94,13 +97,39 @@ planned_product plan_product(context& ctx, const product_call& call) {
     });
 }
 
+namespace {
+
+/// The values of a product whose structure a device has found, on the host, because the device refuses to compute them.
+made_rows execute_on_host(const context& host, const product_call& call, const planned_product& plan) {
+    const cuda::csr& known = plan.on_device->structure;
+    if (known.nrows != plan.shape.nrows || known.ncols != plan.shape.ncols) {
+        throw unsupported(std::string(call.operation) + ": a plan with a hypersparse side, which a device has made, is not executed on the host; "
+                          "plan it with context::host()");
+    }
+    planned_product same;
+    same.on_host = formats::typed<void>(rows_on_host(known, 0));
+    product_call by_any_method = call;
+    by_any_method.desc.method = method::automatic;
+    return host::execute_plan(host, by_any_method, same);
+}
+
+/// `out`: what the product is for, or null.
+made_rows execute(const context& ctx, const product_call& call, const planned_product& plan, const product_output* out) {
+    return on_engine(ctx, call.operation, [&](const context& on) {
+        if (!on.is_cuda()) return plan.on_device != nullptr ? execute_on_host(on, call, plan) : host::execute_plan(on, call, plan);
+        if (out != nullptr) (void)out->on_device.codes_for(call.operation);
+        return device::execute_plan(on, call, plan);
+    });
+}
+
+}  // namespace
+
 made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan) {
-    if (ctx.is_cuda()) return device::execute_plan(ctx, call, plan);
-    return host::execute_plan(ctx, call, plan);
+    return execute(ctx, call, plan, nullptr);
 }
 
 made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_output& out) {
-    made_rows t = execute_plan(ctx, call, plan);
+    made_rows t = execute(ctx, call, plan, &out);
     if (!t.is_on_device) return merged_on_host(ctx, std::move(t), {}, out);
     const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
     return merged_on_device(ctx, call.operation, std::move(t), {}, out);

@@ -52,6 +52,13 @@ struct product_call {
     }
 };
 
+/// conversion<T, To>() for an operand. One whose values are not read may be of structs that are not cast.
+template <bool is_read, class T, class To>
+constexpr value_conversion conversion_of_operand() {
+    if constexpr (!is_read && !std::is_void_v<T> && !graphblas_gpu::detail::castable_to<T, To>) return {sizeof(To), nullptr};
+    else return conversion<T, To>();
+}
+
 /// A product_call for public operands and a public mask, which must outlive this object.
 template <class S, class TA, class TB, class Mask>
 class product_call_of {
@@ -67,9 +74,9 @@ class product_call_of {
             return device::recipe_of<TA, TB>(name, *static_cast<const S*>(s));
         };
         call_.a = &a_;
-        call_.a_values = conversion<TA, semiring_left_t<S>>();
+        call_.a_values = conversion_of_operand<semiring_traits<S>::reads_left, TA, semiring_left_t<S>>();
         call_.b = &b_;
-        call_.b_values = conversion<TB, semiring_right_t<S>>();
+        call_.b_values = conversion_of_operand<semiring_traits<S>::reads_right, TB, semiring_right_t<S>>();
         call_.mask = mask_;
         call_.desc = desc;
     }

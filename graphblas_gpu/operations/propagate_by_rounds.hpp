@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/operations/propagate_options.hpp>
 #include <graphblas_gpu/select.hpp>
 #include <graphblas_gpu/vxm_update.hpp>
@@ -39,6 +40,22 @@ std::int32_t fill_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>&
     return round;
 }
 
+/// The entries of w, which has one everywhere, with another value than x. A device compares structs by their bytes, as vxm_update does.
+template <class T>
+vector<T> entries_unlike(const context& ctx, const T& x, const vector<T>& w) {
+    if constexpr (formats::is_plain_struct<T>()) {
+        if (ctx.is_cuda()) {
+            vector<T> of_x(w.size());
+            assign(ctx, of_x, no_mask, no_accum, x);
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "propagate");
+            const auto rows = w.device_list(e);
+            return vector<T>::from_device(cuda::changes(e, of_x.device_list(e)->view(), rows->view(), rows->view()));
+        }
+    }
+    return select(ctx, value_ne(x), w);
+}
+
 template <class TW, class TF, class S, class TA>
 std::int32_t improve_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>& frontier, const S& semiring, const matrix<TA>& a,
                                const propagate_options& how) {
@@ -58,7 +75,7 @@ std::int32_t improve_by_rounds(const context& ctx, vector<TW>& w, const vector<T
         ++round;
         if (how.rounds != nullptr) assign(ctx, rounds, structure(changed), no_accum, round);
     }
-    w = select(ctx, value_ne(identity), all);
+    w = entries_unlike(ctx, identity, all);
     if (how.rounds != nullptr) {
         // An entry whose value became the identity is not in w, so its round is removed too.
         if (rounds.nvals() != w.nvals()) {

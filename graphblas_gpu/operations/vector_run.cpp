@@ -247,6 +247,7 @@ made_rows multiply_vector(const context& ctx, const host::vector_call& call, con
     if (ctx.is_cuda()) {
         const cuda::engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, call.operation);
+        (void)out.on_device.codes_for(call.operation);
         const device::held_mask held = mask.on_device(e);
         cuda::csr t = device::product_with_vector(ctx, call, held.rows());
         return made_rows(device::merged(

@@ -7,9 +7,16 @@ namespace graphblas_gpu {
 namespace {
 
 /// The names of the values of an enumeration, in their order.
-template <class E, std::size_t count>
+template <auto last_value>
 struct names_of_values {
+    using E = decltype(last_value);
+    static constexpr auto count = static_cast<std::size_t>(last_value) + 1;
     const char* names[count];
+
+    /// One for each value.
+    template <class... Name>
+    requires(sizeof...(Name) == count)
+    constexpr explicit names_of_values(const Name*... all) : names{all...} {}
 
     const char* of(E value) const noexcept {
         const auto n = static_cast<std::size_t>(value);
@@ -22,11 +29,11 @@ struct names_of_values {
     }
 };
 
-constexpr names_of_values<method, 6> methods{{"automatic", "hash", "dense", "dot", "bitmap_tile", "merge"}};
-constexpr names_of_values<hash_variant, 4> hash_variants{{"automatic", "kkmem", "kklp", "kkspgemm"}};
-constexpr names_of_values<tile_variant, 3> tile_variants{{"automatic", "bmsparse", "tsparse"}};
-constexpr names_of_values<merge_variant, 2> merge_variants{{"automatic", "bhsparse"}};
-constexpr names_of_values<precision, 2> precisions{{"exact", "mixed"}};
+constexpr names_of_values<method::merge> methods("automatic", "hash", "dense", "dot", "bitmap_tile", "merge");
+constexpr names_of_values<hash_variant::kkspgemm> hash_variants("automatic", "kkmem", "kklp", "kkspgemm");
+constexpr names_of_values<tile_variant::tsparse> tile_variants("automatic", "bmsparse", "tsparse");
+constexpr names_of_values<merge_variant::bhsparse> merge_variants("automatic", "bhsparse");
+constexpr names_of_values<precision::mixed> precisions("exact", "mixed");
 
 }  // namespace
 

@@ -3,7 +3,10 @@
 // Idea: each call is made with context::automatic(), on a machine with a device, and with host threads; the results have to be
 // equal. A context of the device itself refuses every one of them, so that a call that a device learns later is noticed here.
 #include <string>
+#include <utility>
+#include <vector>
 
+#include <graphblas_gpu/bit_rows.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 #include <graphblas_gpu/plan.hpp>
@@ -82,6 +85,23 @@ TEST_CASE("refused calls: functions and semirings of the caller's own run on the
     check_refused("plan_mxm", [&](const gb::context& ctx) { return gb::plan_mxm(ctx, widest_path{}, a, b).execute(); });
 }
 
+TEST_CASE("refused calls: functions that are called for bits run on the host", "[cuda][refused]") {
+    const auto a = any_matrix<float>(30, 30, 1);
+    gb::bit_rows from(3, 30);
+    for (gb::index i = 0; i < 3; ++i) from.set_element(i, 9 * i);
+    const auto reached = [&](const gb::context& ctx) {
+        std::vector<std::uint64_t> seen(30);
+        gb::bit_rows w(3, 30), fresh(3, 30);
+        const auto note = [&](gb::column_index j, std::uint64_t rows, gb::column_index) { seen[j] |= rows; };
+        gb::mxm_update(ctx, w, fresh, from, a, {}, note);
+        return std::pair(gb::to_matrix(on_host(), fresh), seen);
+    };
+    check_refused("mxm_update", reached);
+    check_refused("to_matrix", [&](const gb::context& ctx) {
+        return gb::to_matrix<std::int64_t>(ctx, from, [](gb::index i, gb::index j) { return 100 * i + j; });
+    });
+}
+
 TEST_CASE("refused calls: containers of a type of the caller's own stay on the host", "[cuda][refused]") {
     gb::matrix<span_of_time> a(20, 30);
     for (std::int32_t i = 0; i < 20; ++i) a.set_element(i, (7 * i) % 30, {i, i + 3, 1});
@@ -90,6 +110,38 @@ TEST_CASE("refused calls: containers of a type of the caller's own stay on the h
     check_refused("apply", [&](const gb::context& ctx) {
         return gb::apply(ctx, [](const span_of_time& t) { return t.last - t.first; }, a);
     });
+}
+
+namespace {
+
+std::vector<gb::report> heard;
+
+}  // namespace
+
+TEST_CASE("refused calls: a listener hears of each, with the reason and the bytes that were copied", "[cuda][refused]") {
+    const auto a = any_matrix<float>(30, 30, 1);
+    const auto twice = [](float x) { return 2 * x; };
+    const gb::context ctx = gb::context::automatic();
+    (void)gb::apply(ctx, twice, a);  // nobody listens yet
+    ctx.on_refusal([](const gb::report& call) noexcept { heard.push_back(call); });
+    // An algorithm: last_report() is about its last call.
+    const auto product = gb::mxm(ctx, gb::plus_times<float>, gb::apply(ctx, twice, a), a);
+    (void)gb::mxm(ctx, gb::min_plus<float>, gb::select(ctx, [](float x) { return x > 2; }, product), a);
+    CHECK(ctx.last_report().engine == "cuda");
+    REQUIRE(heard.size() == 2);
+    CHECK(heard[0].operation == "apply");
+    CHECK(heard[1].operation == "select");
+    CHECK(heard[1].bytes_to_host >= product.nvals() * 8);
+    for (const gb::report& call : heard) {
+        CHECK(call.engine == "host");
+        CHECK_THAT(call.reason, contains_text("the device refused the call (" + call.operation + ": "));
+    }
+    // A call that the host refuses too has not run.
+    CHECK_THROWS_AS(gb::mxm(ctx, gb::min_plus<float>, a, a, {.precision = gb::precision::mixed}), gb::unsupported);
+    CHECK(heard.size() == 2);
+    ctx.on_refusal(nullptr);
+    (void)gb::apply(ctx, twice, a);
+    CHECK(heard.size() == 2);
 }
 
 TEST_CASE("refused calls: what the device can do runs there, and its own errors are thrown", "[cuda][refused]") {

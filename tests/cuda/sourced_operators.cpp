@@ -3,6 +3,7 @@
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/kronecker.hpp>
+#include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/select.hpp>
 
@@ -91,12 +92,19 @@ TEST_CASE("accumulators that carry their source") {
         under(gb::structure(m), {.replace = replace});
         under(!gb::values(m), {.replace = replace});
     }
-    auto x = start;
-    CHECK_THROWS_AS(
-        gb::apply(on_device(), x, gb::no_mask, sources::keep_larger_magnitude{}, gb::identity{}, any_matrix<double>(30, 30, 1)),
-        gb::unsupported);
-    const bool is_unchanged = x == start;
-    CHECK(is_unchanged);
+    // Values of another type are cast to the output's.
+    auto x = start, y = start;
+    const auto sevenths = gb::apply(on_host(), gb::bind_second(gb::divide{}, 7.0), any_matrix<double>(30, 30, 1));
+    gb::apply(on_host(), x, gb::no_mask, sources::keep_larger_magnitude{}, gb::identity{}, sevenths);
+    gb::apply(on_device(), y, gb::no_mask, sources::keep_larger_magnitude{}, gb::identity{}, sevenths);
+    check_same(x, y);
+    gb::mxm(on_host(), x, gb::structure(m), sources::keep_larger_magnitude{}, gb::min_plus<std::int16_t>, a, a);
+    gb::mxm(on_device(), y, gb::structure(m), sources::keep_larger_magnitude{}, gb::min_plus<std::int16_t>, a, a);
+    check_same(x, y);
+    const gb::matrix<void> edges = gb::algorithm::structure_of(on_host(), a);
+    gb::select(on_host(), x, !gb::structure(m), sources::keep_larger_magnitude{}, gb::tril{}, edges);
+    gb::select(on_device(), y, !gb::structure(m), sources::keep_larger_magnitude{}, gb::tril{}, edges);
+    check_same(x, y);
 }
 
 TEST_CASE("monoids that carry their source reduce entries") {

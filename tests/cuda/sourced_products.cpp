@@ -6,6 +6,7 @@
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 #include <graphblas_gpu/plan.hpp>
+#include <graphblas_gpu/propagate.hpp>
 #include <graphblas_gpu/transpose.hpp>
 #include <graphblas_gpu/vxm_update.hpp>
 
@@ -147,8 +148,48 @@ TEST_CASE("shortest paths with their sources, by an accumulator that carries its
         CHECK(near.nvals() == 0);
         return w;
     };
-    const bool is_same = search(on_host()) == search(on_device());
+    const auto wanted = search(on_host());
+    const bool is_same = wanted == search(on_device());
     CHECK(is_same);
+    // The same loop as one operation.
+    for (const gb::context* ctx : {&on_host(), &on_device()}) {
+        gb::vector<sources::arrival> w(40);
+        w.set_element(4, {0, 4});
+        w.set_element(17, {0.5f, 17});
+        gb::propagate(*ctx, w, w, gb::improve, sources::arrivals{}, positive);
+        const bool is_the_loop = w == wanted;
+        CHECK(is_the_loop);
+    }
+}
+
+namespace {
+
+/// A struct that the host makes from another one.
+struct departure {
+    float at = 0;
+    std::int32_t to = 0;
+    departure() = default;
+    constexpr departure(const sources::arrival& x) : at(-x.distance), to(x.from) {}
+    bool operator==(const departure&) const = default;
+};
+
+}  // namespace
+
+TEST_CASE("a plan that the device has made is executed on the host where the device refuses its output", "[one device]") {
+    const auto lengths = some_matrix<float>(40, 40, 4, 0.1);
+    const auto starts = some_matrix<sources::arrival>(40, 40, 5), m = some_matrix<sources::arrival>(40, 40, 6, 0.5);
+    const auto executed = [&](const gb::context& ctx, const auto& mask) {
+        gb::matrix<departure> c(40, 40);
+        gb::plan_mxm(ctx, mask, sources::arrivals{}, starts, lengths).execute(c);
+        return c;
+    };
+    const gb::context automatic = gb::context::automatic();
+    for (const auto& mask : {gb::structure(m), !gb::structure(m)}) {
+        CHECK_THROWS_AS(executed(on_device(), mask), gb::unsupported);
+        const bool is_same = executed(automatic, mask) == executed(on_host(), mask);
+        CHECK(is_same);
+        CHECK(automatic.last_report().engine == "host");
+    }
 }
 
 TEST_CASE("products of structs leave their structure in objects without values") {

@@ -109,6 +109,28 @@ TEST_CASE("sums of all values by the monoid of a semiring that carries its sourc
     CHECK(is_near(sum, gb::mxm_reduce(on_device(), sources::most_reliable::add, gb::no_mask, sources::most_reliable{}, a, b)));
 }
 
+TEST_CASE("deterministic sums over a semiring that carries its source are the host's to the bit") {
+    // Also a product and a sum, which are not contracted to one rounding.
+    const auto a = rows_of_sizes<float>(std::vector<gb::index>(60, 50), 80, 7);
+    const auto b = rows_of_sizes<float>(std::vector<gb::index>(80, 40), 60, 8);
+    const auto wanted = gb::mxm(on_host(), sources::sum_of_products{}, a, b);
+    for (int run = 0; run < 2; ++run) {
+        const bool is_same = wanted == gb::mxm(on_device(), sources::sum_of_products{}, a, b, {.deterministic = true});
+        CHECK(is_same);
+        CHECK(on_device().last_report().method == gb::method::merge);
+    }
+    const gb::descriptor by_tiles{.method = gb::method::bitmap_tile, .deterministic = true};
+    const bool is_same_again = gb::mxm(on_device(), sources::sum_of_products{}, a, b, by_tiles) ==
+                               gb::mxm(on_device(), sources::sum_of_products{}, a, b, by_tiles);
+    CHECK(is_same_again);
+    for (const gb::method how : {gb::method::hash, gb::method::dense}) {
+        const gb::descriptor refused{.method = how, .deterministic = true};
+        CHECK_THROWS_AS(gb::mxm(on_device(), sources::sum_of_products{}, a, b, refused), gb::unsupported);
+    }
+    const auto u = any_vector<float>(80, 9);
+    CHECK_THROWS_AS(gb::mxv(on_device(), sources::sum_of_products{}, a, u, {.deterministic = true}), gb::unsupported);
+}
+
 TEST_CASE("a source that does not compile for the device is refused with the compiler's words") {
     if (compiles_nothing("a source that does not compile for the device is refused with the compiler's words")) return;
     const auto a = any_matrix<float>(10, 10, 1);
@@ -138,6 +160,11 @@ TEST_CASE("a process that finds no NVRTC", "[.][no compiler]") {
     CHECK(gb::mxm(automatic, sources::widest_path{}, a, a) == gb::mxm(on_host(), sources::widest_path{}, a, a));
     CHECK(automatic.last_report().engine == "host");
     CHECK_THAT(automatic.last_report().reason, contains_text("install NVRTC and nvJitLink"));
+    // The structure of a product needs no operators, so that the values of a plan are what the device refuses.
+    const auto m = any_matrix<int>(10, 10, 2, 0.5);
+    const auto planned = gb::plan_mxm(automatic, gb::structure(m), sources::widest_path{}, a, a);
+    CHECK(planned.execute() == gb::plan_mxm(on_host(), gb::structure(m), sources::widest_path{}, a, a).execute());
+    CHECK(automatic.last_report().engine == "host");
 }
 
 TEST_CASE("without NVRTC a semiring that carries its source runs on the host, and the report says why", "[one device]") {

@@ -16,12 +16,12 @@ held_mask::held_mask(const engine_ptr& e, std::shared_ptr<const cuda::csr> entri
 cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
                  formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c, cuda::csr&& t, const cuda::mask_ref& mask,
                  const accumulation& by, bool replace, bool t_is_masked) {
-    const accumulation::codes codes = by.codes_for(operation, by.accum, t.type);
+    const accumulation::codes codes = by.codes_for(operation);
     if (by.by_source != nullptr) {
         if (t.parts != nullptr) t = cuda::gathered(e, t);
         // Z = accum(C, T) without a mask, of which C gets what the mask admits.
         const auto before = rows_of_c();
-        cuda::csr z = by.by_source(e, operation, before->view(), t.view(), by.accum);
+        cuda::csr z = by.by_source(e, before->view(), t.view(), by.accum);
         if (!mask.present) return z;
         return cuda::write_back(e, before->view(), std::move(z), mask, std::nullopt, replace, false);
     }
@@ -41,9 +41,9 @@ updated_vector update_vector(const context& ctx, const host::vector_call& call, 
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, call.operation);
     const type_code report_type = type_of_changed(call.operation);
+    const accumulation::codes codes = by.codes_for(call.operation);
     const held_mask held = mask.on_device(e);
     cuda::csr t = product_with_vector(ctx, call, held.rows());
-    const accumulation::codes codes = by.codes_for(call.operation, by.accum, t.type);
     const auto before = w.device_list(e);
 
     updated_vector out{true, {}, {}};
@@ -52,7 +52,7 @@ updated_vector update_vector(const context& ctx, const host::vector_call& call, 
         out.w = cuda::write_back(e, before->view(), out.changed.view(), {}, cuda::binary_code::second, false, true);
     } else {
         if (by.by_source != nullptr) {
-            out.w = by.by_source(e, call.operation, before->view(), t.view(), by.accum);
+            out.w = by.by_source(e, before->view(), t.view(), by.accum);
             if (held.rows().present) {
                 out.w = cuda::write_back(e, before->view(), std::move(out.w), held.rows(), std::nullopt, replace, false);
             }

@@ -162,11 +162,12 @@ struct accumulation {
     };
 
     const void* accum = nullptr;
-    /// The codes for a T with values of type `added`. Throws unsupported.
-    codes (*codes_for)(const char* operation, const void* accum, type_code added) = nullptr;
+    /// Throws unsupported for what the device cannot accumulate; an operation asks before it computes.
+    codes (*find_codes)(const char* operation, const void* accum) = nullptr;
     /// device::accumulated for an accumulator that carries its source; null for all others.
-    cuda::csr (*by_source)(const engine_ptr& e, const char* operation, const cuda::csr_ref& c, const cuda::csr_ref& t,
-                           const void* accum) = nullptr;
+    cuda::csr (*by_source)(const engine_ptr& e, const cuda::csr_ref& c, const cuda::csr_ref& t, const void* accum) = nullptr;
+
+    codes codes_for(const char* operation) const { return find_codes(operation, accum); }
 };
 
 /// The accumulation of values of T in an object with values of TC.
@@ -174,18 +175,20 @@ template <class T, class TC, class Accum>
 accumulation accumulation_of(const Accum& accum) {
     accumulation out;
     out.accum = reinterpret_cast<const void*>(&accum);
-    out.codes_for = [](const char* operation, [[maybe_unused]] const void* by, [[maybe_unused]] type_code added) {
+    out.find_codes = [](const char* operation, [[maybe_unused]] const void* by) {
         require_device_cast<T, TC>(operation);
         accumulation::codes codes;
         codes.type = code_of_moved_values<TC>(operation);
         if constexpr (!sourced_accumulator<Accum, TC>) {
+            constexpr type_code added = formats::code_or_none<T>();
             codes.accum = accumulator_code<TC>(operation, *reinterpret_cast<std::add_const_t<Accum>*>(by), added);
         }
         return codes;
     };
     if constexpr (sourced_accumulator<Accum, TC>) {
-        out.by_source = [](const engine_ptr& e, const char* operation, const cuda::csr_ref& c, const cuda::csr_ref& t,
-                           const void* by) { return accumulated<TC>(e, operation, c, t, *static_cast<const Accum*>(by)); };
+        out.by_source = [](const engine_ptr& e, const cuda::csr_ref& c, const cuda::csr_ref& t, const void* by) {
+            return accumulated<TC>(e, c, t, *static_cast<const Accum*>(by));
+        };
     }
     return out;
 }

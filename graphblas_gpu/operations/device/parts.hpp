@@ -55,7 +55,7 @@ void join(const engine_ptr& e, const char* operation, C& c, T&& t, const host::r
             if constexpr (requires { rows.view(); }) return rows.view();
             else return rows;
         };
-        c = C::from_device(accumulated<value>(e, operation, rest, view(t), accumulator));
+        c = C::from_device(accumulated<value>(e, rest, view(t), accumulator));
         return;
     }
     c = C::from_device(
