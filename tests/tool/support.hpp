@@ -19,8 +19,8 @@
 
 namespace tool_test {
 
-/// Which GPUs the commands of the tests see: none, because a process that sees one takes a fifth of a second to begin, and longer beside
-/// others. A test about the device makes an object of this class, during whose life commands see all.
+/// Which GPUs the commands of the tests see: none, because a process that sees one takes a fifth of a second to begin, and longer
+/// beside others. A test about the device makes an object of this class, during whose life commands see all.
 class visible_devices {
   public:
     visible_devices() {
