@@ -97,17 +97,19 @@ void check_what_goes_together(const mxm_command& options) {
     if (!options.into.empty() && options.mask.empty() && options.accum.empty())
         throw usage_error("--into: without --accum or --mask nothing is left of what C holds");
     const gb::method method = method_of(options.run);
+    const gb::descriptor& how = options.desc;
+    const bool has_hash_variant = how.variant != gb::hash_variant::automatic;
+    const bool has_tile_variant = how.tile_variant != gb::tile_variant::automatic;
+    const bool has_merge_variant = how.merge_variant != gb::merge_variant::automatic;
+    const bool has_variant = has_hash_variant || has_tile_variant || has_merge_variant;
     const auto check_variant = [method](bool is_given, const char* name, gb::method of) {
         if (is_given && method != gb::method::automatic && method != of)
             throw usage_error(fmt::format("--{} says how method {} works, but --method asks for {}", name, gb::to_string(of),
                                           gb::to_string(method)));
-        return is_given;
     };
-    const gb::descriptor& how = options.desc;
-    const bool has_variant =
-        check_variant(how.variant != gb::hash_variant::automatic, "variant", gb::method::hash) |
-        check_variant(how.tile_variant != gb::tile_variant::automatic, "tile-variant", gb::method::bitmap_tile) |
-        check_variant(how.merge_variant != gb::merge_variant::automatic, "merge-variant", gb::method::merge);
+    check_variant(has_hash_variant, "variant", gb::method::hash);
+    check_variant(has_tile_variant, "tile-variant", gb::method::bitmap_tile);
+    check_variant(has_merge_variant, "merge-variant", gb::method::merge);
     if (!options.answer.empty() && (has_variant || how.precision != gb::precision::exact))
         throw usage_error(
             "--variant, --tile-variant, --merge-variant and --precision say how to compute, but with --answer nothing is "

@@ -82,7 +82,10 @@ char parse_separator(const std::string& text) {
 }  // namespace
 
 void declare_engine(subcommand& to, run_options& options) {
-    to.option("--engine", options.engine, {"NAME", "Where to compute: auto, host or cuda", computing},
+    to.option("--engine", options.engine, {"NAME",
+               "Where to compute: host, cuda, or auto, the default: a GPU if there is one, and on the host what it refuses, of which "
+               "--verbose prints each call",
+               computing},
               {"auto", "host", "cuda"});
     to.option("--threads", options.threads, 0, 1024,
               {"N", "Threads of the host engine; 0: one a processor", computing});
@@ -131,6 +134,31 @@ void declare(subcommand& to, run_options& options) {
     declare_output(to, options);
 }
 
+namespace {
+
+/// What the listener of a context, which has no state of its own, looks at and counts.
+/// @{
+bool says_refusals = false;
+int refusals = 0;
+/// @}
+
+gb::context automatic_context(const run_options& options) {
+    const gb::context ctx = gb::context::automatic();
+    says_refusals = options.verbose;
+    ctx.on_refusal([](const gb::report& call) noexcept {
+        ++refusals;
+        if (!says_refusals) return;
+        std::fprintf(stderr, "grb: %s: %s; %lld bytes to the device, %lld bytes to the host\n", call.operation.c_str(),
+                     call.reason.c_str(), static_cast<long long>(call.bytes_to_device),
+                     static_cast<long long>(call.bytes_to_host));
+    });
+    return ctx;
+}
+
+}  // namespace
+
+int calls_on_host() { return refusals; }
+
 gb::context make_context(const run_options& options) {
     if (options.cuda_option != nullptr && (options.engine == "host" || (options.engine == "auto" && options.threads > 0)))
         throw usage_error(fmt::format("{} is for the CUDA engine, but {} asks for the host's", options.cuda_option,
@@ -140,7 +168,7 @@ gb::context make_context(const run_options& options) {
     if (options.engine == "cuda" || options.cuda_option != nullptr) return gb::context::cuda(options.cuda);
     if (options.engine == "host") return gb::context::host({.threads = options.threads});
     // --threads with a number selects host threads.
-    return options.threads > 0 ? gb::context::host({.threads = options.threads}) : gb::context::automatic();
+    return options.threads > 0 ? gb::context::host({.threads = options.threads}) : automatic_context(options);
 }
 
 void say_moves(const run_options& options, const gb::context& ctx) {

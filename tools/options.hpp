@@ -47,6 +47,10 @@ void declare(subcommand& to, run_options& options);
 /// with the name of the other engine.
 gb::context make_context(const run_options& options);
 
+/// The number of calls that the device of such a context refused, and host threads computed. With --verbose, a line has been
+/// printed for each.
+int calls_on_host();
+
 /// With --verbose and on a CUDA device, prints how much was copied to and from the device and how much of its memory was used.
 void say_moves(const run_options& options, const gb::context& ctx);
 

@@ -155,7 +155,8 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
     check_update(w, fresh, u, a, desc);
     on_engine(ctx, "mxm_update", [&](const context& on) {
         if (on.is_cuda()) return update_on_device(on, w, fresh, u, a, desc, &witnesses);
-        const auto store = [table = witnesses.table(), nrows = witnesses.nrows()](column_index j, std::uint64_t rows, column_index k) {
+        const auto store = [table = witnesses.table(), nrows = witnesses.nrows()](column_index j, std::uint64_t rows,
+                                                                                  column_index k) {
             column_index* const here = table + index{j} * nrows;
             for (; rows != 0; rows &= rows - 1) here[std::countr_zero(rows)] = k;
         };

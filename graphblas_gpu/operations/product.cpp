@@ -103,8 +103,9 @@ namespace {
 made_rows execute_on_host(const context& host, const product_call& call, const planned_product& plan) {
     const cuda::csr& known = plan.on_device->structure;
     if (known.nrows != plan.shape.nrows || known.ncols != plan.shape.ncols) {
-        throw unsupported(std::string(call.operation) + ": a plan with a hypersparse side, which a device has made, is not executed on the host; "
-                          "plan it with context::host()");
+        throw unsupported(std::string(call.operation) +
+                          ": a plan with a hypersparse side, which a device has made, is not executed on the host; plan it with "
+                          "context::host()");
     }
     planned_product same;
     same.on_host = formats::typed<void>(rows_on_host(known, 0));

@@ -40,7 +40,8 @@ std::int32_t fill_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>&
     return round;
 }
 
-/// The entries of w, which has one everywhere, with another value than x. A device compares structs by their bytes, as vxm_update does.
+/// The entries of w, which has one everywhere, with another value than x. A device compares structs by their bytes, as vxm_update
+/// does.
 template <class T>
 vector<T> entries_unlike(const context& ctx, const T& x, const vector<T>& w) {
     if constexpr (formats::is_plain_struct<T>()) {

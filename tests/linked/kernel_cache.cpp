@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -110,6 +111,15 @@ TEST_CASE("a kernel that others may write is not used") {
     cache.store("key", "code", note);
     SECTION("the file") { ::chmod(only_file(made / "kernels").c_str(), 0622); }
     SECTION("the folder") { ::chmod((made / "kernels").c_str(), 0777); }
+    SECTION("one of another user") {
+        if (::chown(only_file(made / "kernels").c_str(), ::geteuid() + 1, ::getegid()) != 0) {
+            std::printf("skipped: a kernel of another user: only root can give a file away\n");
+            return;
+        }
+    }
+    SECTION("a folder of another user") {
+        if (::chown((made / "kernels").c_str(), ::geteuid() + 1, ::getegid()) != 0) return;
+    }
     SECTION("a link") {
         const fs::path file = only_file(made / "kernels");
         fs::rename(file, made / "elsewhere");

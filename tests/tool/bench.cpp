@@ -111,6 +111,7 @@ TEST_CASE("grb bench refuses what it cannot measure", "[tool][bench]") {
 }
 
 TEST_CASE("grb bench measures on a device", "[tool][bench][device]") {
+    const visible_devices all;
     const folder here;
     const std::string file = here.file("g.tsv", small_graph);
     if (run_grb("info " + file + " --engine cuda").status != 0) {

@@ -210,6 +210,7 @@ TEST_CASE("grb mxm --explain shows what the planner expects, or why it expects n
 }
 
 TEST_CASE("grb mxm --explain lists every method, and what was measured of the one that ran", "[tool][device]") {
+    const visible_devices all;
     const folder here;
     const std::string graph = here.file("g.tsv", small_graph);
     if (run_grb("info " + graph + " --engine cuda").status != 0) {
@@ -224,6 +225,38 @@ TEST_CASE("grb mxm --explain lists every method, and what was measured of the on
             if (m["method"] == "hash" || m["method"] == "merge") CHECK(m["expected_ms"].get<double>() > 0);
         }
     }
+}
+
+TEST_CASE("grb says of a call that the device refuses that it ran on the host, why, and what was copied", "[tool][device]") {
+    const visible_devices all;
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    if (run_grb("info " + graph + " --engine cuda").status != 0) {
+        std::printf("left out: grb says of a call that the device refuses: there is no device\n");
+        return;
+    }
+    // The order of sums by method hash is not fixed on a device.
+    const std::string product = "mxm " + graph + " --type float --method hash --deterministic";
+    for (const std::string& command : {product, product + " --mask " + graph + " --accum plus --into " + graph}) {
+        INFO(command);
+        CHECK(has(complaint(command + " --engine cuda", 1), "deterministic"));
+        const json by_itself = answer(command);
+        CHECK(by_itself["engine"] == "host");
+        CHECK(by_itself["calls_on_host"] == 1);
+        CHECK(by_itself["device"].is_string());
+        CHECK(has(by_itself["reason"], "the device refused the call (mxm: "));
+        CHECK(by_itself["sum"] == answer(command + " --engine host")["sum"]);
+        const outcome said = run_grb(command + " --verbose");
+        CHECK(said.status == 0);
+        const std::size_t line = said.err.find("grb: mxm: on the host, because the device refused the call (mxm: ");
+        REQUIRE(line != std::string::npos);
+        const std::string words = said.err.substr(line, said.err.find('\n', line) - line);
+        CHECK(has(words, " bytes to the device, "));
+        CHECK(has(words, " bytes to the host"));
+    }
+    // Calls that the device takes are not counted.
+    CHECK(!answer("mxm " + graph + " --type float").contains("calls_on_host"));
+    CHECK(!has(run_grb("mxm " + graph + " --type float --verbose").err, "on the host, because"));
 }
 
 TEST_CASE("grb generate makes the same file for any number of threads", "[tool]") {
@@ -276,6 +309,7 @@ TEST_CASE("grb --engine cuda says in a sentence that there is none", "[tool]") {
 }
 
 TEST_CASE("grb --engine cuda answers as the host does, and names the device", "[tool][device]") {
+    const visible_devices all;
     const folder here;
     const std::string file = here.file("g.tsv", small_graph);
     if (run_grb("info " + file + " --engine cuda").status != 0) {

@@ -19,6 +19,29 @@
 
 namespace tool_test {
 
+/// Which GPUs the commands of the tests see: none, because a process that sees one takes a fifth of a second to begin, and longer
+/// beside others. A test about the device makes an object of this class, during whose life commands see all.
+class visible_devices {
+  public:
+    visible_devices() {
+        if (given_ == nullptr) ::unsetenv(variable);
+        else ::setenv(variable, given_, 1);
+    }
+    ~visible_devices() { hide(); }
+    visible_devices(const visible_devices&) = delete;
+    visible_devices& operator=(const visible_devices&) = delete;
+
+  private:
+    static constexpr const char* variable = "CUDA_VISIBLE_DEVICES";
+    static const char* hide() {
+        static const char* const before = std::getenv(variable);
+        static const std::string given = before == nullptr ? "" : before;
+        ::setenv(variable, "", 1);
+        return before == nullptr ? nullptr : given.c_str();
+    }
+    static inline const char* const given_ = hide();  // before the first test
+};
+
 class folder {
   public:
     folder() {

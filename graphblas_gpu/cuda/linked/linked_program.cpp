@@ -50,8 +50,11 @@ std::vector<const open_kernel*> family_of(const open_kernel& kernel) {
 ///
 /// At the end of a process static objects are destroyed, the last ones first, by whichever thread ends it. NVRTC and nvJitLink
 /// make some at their first use. These exist before this object, so that it is destroyed first, and waits for the thread that
-/// uses them. On some machines (64 processors) they make two more later. An object of the main thread is destroyed before all
-/// static ones, so that where that thread has launched such a kernel and ends the process, it waits earlier.
+/// uses them. On some machines they make two more with the first kernels. Therefore the process waits earlier in two cases:
+///   * An object of the main thread is destroyed before all static ones: where that thread has launched such a kernel and ends
+///     the process.
+///   * What is registered after a kernel is called before older objects are destroyed: where a kernel has been made before,
+///     whichever thread ends the process.
 class specialiser {
   public:
     static specialiser& get() {
@@ -100,6 +103,17 @@ class specialiser {
         (void)of_main_thread;
     }
 
+    /// Has the end of the process wait before any object is destroyed that is there now.
+    void end_before_older_objects() {
+        const std::lock_guard one_at_a_time(mutex_);
+        if (ends_) return;  // what is registered while this object is destroyed would be called after that
+        static specialiser* const one = this;
+        static const unsigned made_in = formats::process_number();
+        std::atexit([] {
+            if (made_in == formats::process_number()) one->end();
+        });
+    }
+
     void run() {
         for (;;) {
             std::packaged_task<std::string()> task;
@@ -111,6 +125,7 @@ class specialiser {
                 tasks_.pop_front();
             }
             task();
+            end_before_older_objects();
         }
     }
 

@@ -1,6 +1,7 @@
 // A semiring that carries its source, described to the CUDA engine.
 #pragma once
 
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/linked/sourced_function.hpp>
 #include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
 #include <graphblas_gpu/cuda/linked/words.hpp>

@@ -1,6 +1,7 @@
-// A program outside the project: a search, a product over a semiring of the library, one over a semiring of its own, and a
-// file. Fails if an answer is wrong.
+// A program outside the project: a search, products over a semiring of the library and two of its own, of which one carries its
+// source, and a file. Fails if an answer is wrong, or if a product did not run where it should.
 #include <algorithms/bfs.hpp>
+#include <graphblas_gpu/device_source.hpp>
 #include <graphblas_gpu/graphblas_gpu.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
@@ -8,6 +9,7 @@
 #include <semirings/laws.hpp>
 
 #include <cstdio>
+#include <string>
 #include <vector>
 
 namespace gb = graphblas_gpu;
@@ -18,6 +20,13 @@ struct widest_path {
     static constexpr gb::monoid<gb::max, float> add{};
     static constexpr float multiply(float x, float y) { return x < y ? x : y; }
 };
+
+// The example of docs/device-source.md.
+GB_DEVICE_SOURCE(sourced_widest_path,
+    struct sourced_widest_path {
+        static constexpr gb::monoid<gb::max, float> add{};
+        static constexpr float multiply(float x, float y) { return x < y ? x : y; }
+    };)
 
 bool check(bool right, const char* what) {
     std::printf("%-20s %s\n", what, right ? "right" : "WRONG");
@@ -39,10 +48,17 @@ int main(int argc, char** argv) {
     const auto paths = gb::mxm(ctx, gb::plus_pair<std::int64_t>, a, a);
     right &= check(paths.nvals() == 3 && paths.get_element(0, 3) == 1, "mxm, plus_pair");
 
-    // This program is compiled without nvcc: its own semiring runs on the host, whatever engine the context has.
+    // This program is compiled without nvcc: a semiring without its source runs on the host, whatever engine the context has.
     const auto widths = gb::mxm(ctx, widest_path{}, a, a);
     right &= check(ctx.last_report().engine == "host", "engine");
     right &= check(widths.nvals() == 3 && widths.get_element(0, 2) == 3.0F, "mxm, own semiring");
+
+    // With its source it runs on the context's engine; a GPU needs NVRTC for that.
+    right &= check(gb::mxm(ctx, sourced_widest_path{}, a, a) == widths, "mxm, with its source");
+    const gb::report report = ctx.last_report();
+    const bool lacks_nvrtc = report.reason.find("install NVRTC and nvJitLink") != std::string::npos;
+    right &= check(report.engine == (lacks_nvrtc ? "host" : ctx.engine_name()), "engine");
+    std::printf("on engine %s: %s\n", report.engine.c_str(), report.reason.c_str());
 
     gb::write_matrix_market(argv[1], widths);  // compressed: zlib is there
     right &= check(gb::read_matrix<float>(ctx, argv[1]) == widths, "file");
