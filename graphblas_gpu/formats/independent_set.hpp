@@ -62,26 +62,18 @@ namespace formats {
 /// What its neighbours mean for an undecided vertex.
 enum class verdict { wins, waits, loses };
 
-/// What the neighbours columns[p], p = at, at + step, ... below end, mean for the undecided vertex v of rank `own`: v loses to
-/// a member, and waits for an undecided neighbour of higher priority; the first neighbour of either kind decides. A neighbour
-/// that is v itself is skipped. The result of standing_of(u) may change during the call; it is asked of `ahead` neighbours
-/// before the first answer is used.
-///
-/// `at` is moved past the neighbours that are settled for v: those that are left out, and those of lower priority, which stay
-/// undecided while v is. So a vertex that has to wait can go on from there.
-template <int ahead, class StandingOf>
-GB_HD verdict look_at_neighbours(const column_index* columns, row_offset& at, row_offset end, row_offset step, index v, standing own,
-                                 const independent_set_order& order, const StandingOf& standing_of) {
-    for (; at < end; at += ahead * step) {
-        column_index neighbour[ahead];
-        standing there[ahead];
-        for (int k = 0; k < ahead; ++k) neighbour[k] = at + k * step < end ? columns[at + k * step] : static_cast<column_index>(v);
-        for (int k = 0; k < ahead; ++k) there[k] = standing_of(neighbour[k]);
-        for (int k = 0; k < ahead; ++k) {
-            if (there[k] < own || neighbour[k] == v) continue;
-            if (there[k] == member) return verdict::loses;
-            if (there[k] > own || order.tie_break(neighbour[k]) > order.tie_break(v)) return verdict::waits;
-        }
+/// What the neighbours columns[p], p = begin, begin + step, ... below end, mean for the undecided vertex v of rank `own`: v
+/// loses to a member, and waits for an undecided neighbour of higher priority; the first neighbour of either kind decides. A
+/// neighbour that is v itself is skipped. The result of standing_of(u) may change during the call.
+template <class StandingOf>
+GB_HD verdict look_at_neighbours(const column_index* columns, row_offset begin, row_offset end, row_offset step, index v,
+                                 standing own, const independent_set_order& order, const StandingOf& standing_of) {
+    for (row_offset p = begin; p < end; p += step) {
+        const column_index u = columns[p];
+        const standing there = standing_of(u);
+        if (there < own || u == v) continue;
+        if (there == member) return verdict::loses;
+        if (there > own || order.tie_break(u) > order.tie_break(v)) return verdict::waits;
     }
     return verdict::wins;
 }

@@ -29,10 +29,9 @@ csr<void> independent_set(team& team, const structure_view& a, std::uint64_t see
                 const column_index v = undecided[static_cast<std::size_t>(n)];
                 const standing own = standing_of(v).load(std::memory_order_relaxed);
                 if (!formats::is_undecided(own)) continue;
-                row_offset at = a.begin(v);
                 const verdict found =
-                    formats::look_at_neighbours<1>(a.columns, at, a.end(v), 1, v, own, order,
-                                                   [&](column_index u) { return standing_of(u).load(std::memory_order_relaxed); });
+                    formats::look_at_neighbours(a.columns, a.begin(v), a.end(v), 1, v, own, order,
+                                                [&](column_index u) { return standing_of(u).load(std::memory_order_relaxed); });
                 if (found == verdict::loses) decide(v, formats::left_out);
                 if (found != verdict::wins) continue;
                 decide(v, formats::member);

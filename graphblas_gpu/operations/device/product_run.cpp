@@ -171,9 +171,13 @@ class product_run final : public operations::product_driver {
         if (sides.any() || !cuda::masked::common_entries_pay(right->nrows, right->nvals)) return std::nullopt;
         const bool has_tiles = cached_tiles(a, false) > 0 && cached_tiles(b, desc.transpose_b) > 0;
         if (desc.method == method::automatic && has_tiles) return std::nullopt;
-        const auto counted = cuda::masked::count_common_entries(engine(), mask.rows, left->view(), right->view());
+        // Many look-ups are saved by the transpose of A, if B is A. It is made for the second product of a matrix and kept with it.
+        std::shared_ptr<const cuda::csr> back;
+        const std::int64_t uses = b.count_use();
+        if (left == right && (uses > 1 || a.has_cached_device_transpose())) back = a.device_rows(engine(), true);
+        const auto counted = cuda::masked::count_common_entries(engine(), mask.rows, left->view(), right->view(),
+                                                                back == nullptr ? cuda::csr_ref{} : back->view());
         if (!counted) return std::nullopt;
-        (void)b.count_use();
         report_.method = method_of_common_pairs(desc);
         report_.reason =
             fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", counted->entries);
