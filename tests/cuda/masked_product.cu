@@ -1,18 +1,17 @@
 // Masked products on the device against a dot product for every entry of the mask.
+#include "tests/catch.hpp"
+#include "tests/cuda/sparse_cases.hpp"
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
-#include <graphblas_gpu/cuda/masked/filter.cuh>
 #include <graphblas_gpu/cuda/masked/emit.hpp>
+#include <graphblas_gpu/cuda/masked/filter.cuh>
 #include <graphblas_gpu/cuda/masked/parts.hpp>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
-#include <tests/cuda/on_words.hpp>
-
-#include "tests/catch.hpp"
-#include "tests/cuda/sparse_cases.hpp"
-
 #include <graphblas_gpu/error.hpp>
+
+#include <tests/cuda/on_words.hpp>
 
 #include <numeric>
 

@@ -1,5 +1,5 @@
-#include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/device/kept_counters.hpp>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/masked/column_table.cuh>
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
@@ -14,7 +14,8 @@ namespace graphblas_gpu::cuda::masked {
 namespace {
 
 constexpr unsigned common_threads = 256, common_warps = common_threads / simt::warp_size;
-constexpr unsigned common_blocks = 8;  // of a multiprocessor, as far as registers decide: the latency of loads binds both kernels
+constexpr unsigned common_blocks =
+    8;  // of a multiprocessor, as far as registers decide: the latency of loads binds both kernels
 
 /// What is counted: `pairs`, `left`, `right` and `back` as in count_common_entries, and the number of rows of `pairs`.
 struct common_view {
@@ -25,8 +26,8 @@ struct common_view {
     __device__ bool has_back() const { return back.offsets != nullptr; }
 };
 
-/// A part of the work that is on the list: pairs_a_task pairs of the row `row` from its `first` pair on (its entries of `pairs` are
-/// followed by those of `back`), or of the short rows of the group ~row.
+/// A part of the work that is on the list: pairs_a_task pairs of the row `row` from its `first` pair on (its entries of `pairs`
+/// are followed by those of `back`), or of the short rows of the group ~row.
 struct listed_task {
     index row = 0;
     std::int64_t first = 0;
@@ -161,10 +162,11 @@ __device__ short_row_group lay_out(const row_sizes& row, short_row_record* recor
 }
 
 /// Goes through the columns of the shorter rows of up to 32 pairs, of which each lane gives one, and calls look(pair, column);
-/// `columns` is the number of columns of the shorter row, or 0. `ahead`: columns of a lane that are loaded before the first is looked
-/// up. All lanes call.
+/// `columns` is the number of columns of the shorter row, or 0. `ahead`: columns of a lane that are loaded before the first is
+/// looked up. All lanes call.
 template <int ahead, class Look>
-__device__ __forceinline__ void for_each_of_pairs(pair_record pair, std::uint32_t columns, pair_record* pairs, const Look& look) {
+__device__ __forceinline__ void for_each_of_pairs(pair_record pair, std::uint32_t columns, pair_record* pairs,
+                                                  const Look& look) {
     const unsigned lane = simt::lane_id();
     pair.start = sum_below_lane(columns);
     const std::uint32_t total = __shfl_sync(simt::full_warp, pair.start + columns, 31);
@@ -216,7 +218,8 @@ __device__ void count_pairs_of_group(const common_view& v, const short_row_recor
             columns = is_counted_by_short(v, length) ? std::min(length, r.length) : 0;
             pair = length < r.length ? pair_record{right, left, 0, r.length} : pair_record{left, right, 0, length};
         }
-        for_each_of_pairs<2>(pair, columns, pairs, [&](const pair_record& p, column_index j) { found.common += row_has(p.longer, p.length, j); });
+        for_each_of_pairs<2>(pair, columns, pairs,
+                             [&](const pair_record& p, column_index j) { found.common += row_has(p.longer, p.length, j); });
     }
 }
 
@@ -299,12 +302,13 @@ __device__ __forceinline__ void for_each_column(const column_index* row, std::ui
     }
 }
 
-/// Counts the pairs of one task, whose row is laid out in a table. has(j): whether the row has column j. Returns what the thread has
-/// found, and adds the entries that it has looked at to `entries`. All threads of the block call.
+/// Counts the pairs of one task, whose row is laid out in a table. has(j): whether the row has column j. Returns what the
+/// thread has found, and adds the entries that it has looked at to `entries`. All threads of the block call.
 template <class Has>
 __device__ std::uint32_t count_pairs(const common_view& v, const laid_row& laid, const Has& has, pair_record* records,
                                      unsigned long long& entries) {
-    constexpr std::uint32_t row_of_warp = 64;  // the lanes of a warp go through longer rows one after the other, and through shorter ones together
+    constexpr std::uint32_t row_of_warp =
+        64;  // the lanes of a warp go through longer rows one after the other, and through shorter ones together
     const unsigned lane = simt::lane_id();
     std::uint32_t common = 0;
     const auto look = [&](column_index j) { common += has(j) ? 1u : 0u; };
@@ -323,28 +327,30 @@ __device__ std::uint32_t count_pairs(const common_view& v, const laid_row& laid,
             const bool is_shorter = length < laid.length || (length == laid.length && (is_back ? j < laid.row : j <= laid.row));
             if (v.has_back() && !is_shorter) length = 0;
         }
-        for (unsigned long_ones = __ballot_sync(simt::full_warp, length >= row_of_warp); long_ones != 0; long_ones &= long_ones - 1) {
+        for (unsigned long_ones = __ballot_sync(simt::full_warp, length >= row_of_warp); long_ones != 0;
+             long_ones &= long_ones - 1) {
             const unsigned from = simt::lowest_bit(long_ones);
             const column_index* const row = v.right.columns + __shfl_sync(simt::full_warp, begin, from);
             const std::uint32_t size = __shfl_sync(simt::full_warp, length, from);
-            if (!v.has_back() && searching_pays(laid.length, size, static_cast<std::uint32_t>(32 - __clz(static_cast<int>(size))))) {
+            if (!v.has_back() &&
+                searching_pays(laid.length, size, static_cast<std::uint32_t>(32 - __clz(static_cast<int>(size))))) {
                 for (std::uint32_t p = lane; p < laid.length; p += 32) common += row_has(row, size, laid.columns[p]);
             } else {
                 for_each_column(row, size, look);
             }
         }
         const pair_record pair{v.right.columns + begin, nullptr, 0, 0};
-        for_each_of_pairs<4>(pair, length < row_of_warp ? length : 0, records, [&](const pair_record&, column_index j) { look(j); });
+        for_each_of_pairs<4>(pair, length < row_of_warp ? length : 0, records,
+                             [&](const pair_record&, column_index j) { look(j); });
     }
     return common;
 }
 
-/// A table of the columns of a row in shared memory, hashed. Keys lie in pairs of slots, which one load brings, and the first of a pair
-/// is filled first, so that most look-ups end with their first load. All slots are empty at the start.
+/// A table of the columns of a row in shared memory, hashed. Keys lie in pairs of slots, which one load brings, and the first
+/// of a pair is filled first, so that most look-ups end with their first load. All slots are empty at the start.
 class pair_table {
   public:
-    __device__ pair_table(void* memory, std::uint32_t slots)
-        : slots_(static_cast<column_index*>(memory)), last_(slots - 1) {
+    __device__ pair_table(void* memory, std::uint32_t slots) : slots_(static_cast<column_index*>(memory)), last_(slots - 1) {
         shift_ = static_cast<unsigned>(__clz(static_cast<int>(slots))) + 1;
     }
     __device__ void insert(column_index j) const {
@@ -368,7 +374,8 @@ class pair_table {
 };
 
 /// Counts a part of the pairs of a row that is too long for a warp. All threads of the block call.
-__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, pair_record* records, counts& found) {
+__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, pair_record* records,
+                               counts& found) {
     void* const memory = simt::dynamic_shared<unsigned char>();
     const laid_row laid(v, task);
     const table_shape shape = shape_for_listed(laid.length, ncols);
@@ -404,8 +411,8 @@ __device__ void count_group(const common_view& v, const listed_task& task, short
     count_pairs_of_group(v, rows, group, first + begin, first + std::min(begin + share, size), pairs, found);
 }
 
-/// Gives the sums of all blocks to the host, and clears them for the next call. One thread of every block calls when its block has
-/// added what it found.
+/// Gives the sums of all blocks to the host, and clears them for the next call. One thread of every block calls when its block
+/// has added what it found.
 __device__ void answer_when_all_have(common_sums* sums, std::int64_t* answer) {
     __threadfence();
     if (atomicAdd(&sums->finished, 1ull) + 1 < gridDim.x) return;
@@ -463,8 +470,8 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
     const std::int64_t resident = std::min<std::int64_t>(
         2048 / common_threads, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + static_bytes_of_tasks));
     const std::int64_t blocks = std::min(tasks, facts.multiprocessors * std::max<std::int64_t>(1, resident));
-    simt::launch(e->stream(), static_cast<unsigned>(blocks), common_threads, bytes, count_listed_tasks, v, left.ncols, list.data(),
-                 sums, e->answer());
+    simt::launch(e->stream(), static_cast<unsigned>(blocks), common_threads, bytes, count_listed_tasks, v, left.ncols,
+                 list.data(), sums, e->answer());
     const std::int64_t common = e->await_answer(), entries = e->answer()[1];
     if (e->answer()[2] != 0) return std::nullopt;
     return common_entries{common, entries};

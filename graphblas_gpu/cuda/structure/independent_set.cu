@@ -1,8 +1,8 @@
 // Idea: a lane looks at the neighbours of a vertex until one of them decides the vertex or makes it wait; a warp continues if
-// the row is long. A warp lists those of its vertices that have to wait, and looks at the listed ones again until there are none;
-// a vertex goes on with the neighbour that it has waited for. All blocks run at the same time, and no warp waits for its block.
-// Another vertex may see a decision at once or later, which changes the number of looks but not the set. The
-// same kernel then lists the members, so that the host waits once.
+// the row is long. A warp lists those of its vertices that have to wait, and looks at the listed ones again until there are
+// none; a vertex goes on with the neighbour that it has waited for. All blocks run at the same time, and no warp waits for its
+// block. Another vertex may see a decision at once or later, which changes the number of looks but not the set. The same kernel
+// then lists the members, so that the host waits once.
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/position_list.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
@@ -46,13 +46,14 @@ struct set_task {
 
     __device__ standing of_vertex(index v) const { return *static_cast<const volatile standing*>(of + v); }
     __device__ void decide(index v, standing decided) const { *static_cast<volatile standing*>(of + v) = decided; }
-    /// A state that may be old. A decision is never old, and neither is the rank of a vertex that was undecided: a neighbour of lower
-    /// priority does not matter to a vertex whether it is undecided or left out. It comes from the cache of the multiprocessor, where
-    /// vertices with many neighbours are.
+    /// A state that may be old. A decision is never old, and neither is the rank of a vertex that was undecided: a neighbour of
+    /// lower priority does not matter to a vertex whether it is undecided or left out. It comes from the cache of the
+    /// multiprocessor, where vertices with many neighbours are.
     __device__ standing of_vertex_or_before(index v) const { return of[v]; }
 
-    /// formats::look_at_neighbours from the entry `at` on, which is moved to the neighbour that decides. All before it are settled: they
-    /// are left out, or have lower priority and so stay undecided while v is. So a vertex that has to wait can go on from there.
+    /// formats::look_at_neighbours from the entry `at` on, which is moved to the neighbour that decides. All before it are
+    /// settled: they are left out, or have lower priority and so stay undecided while v is. So a vertex that has to wait can go
+    /// on from there.
     __device__ verdict look(index v, standing own, row_offset& at, row_offset end, row_offset step) const {
         for (; at < end; at += step) {
             const column_index u = a.columns[at];
@@ -99,7 +100,8 @@ __device__ bool decide_together(const set_task& t, bool is_there, looking& from)
         const unsigned owner = simt::lowest_bit(rows);
         const auto rank = static_cast<standing>(__shfl_sync(simt::full_warp, static_cast<unsigned>(own), owner));
         row_offset in_row = __shfl_sync(simt::full_warp, at, owner);
-        const verdict rest = look_together(t, in_row, __shfl_sync(simt::full_warp, end, owner), __shfl_sync(simt::full_warp, v, owner), rank);
+        const verdict rest =
+            look_together(t, in_row, __shfl_sync(simt::full_warp, end, owner), __shfl_sync(simt::full_warp, v, owner), rank);
         if (lane != owner) continue;
         found = rest;
         at = in_row;
@@ -130,7 +132,8 @@ __device__ void decide_vertices(const set_task& t, index first, index threads) {
         if (waits) list[waiting + simt::count_below(lanes)] = from;
         waiting += static_cast<unsigned>(__popc(lanes));
     };
-    for (index base = first; base < t.a.nrows; base += threads) look(base + lane < t.a.nrows, {static_cast<column_index>(base + lane), 0});
+    for (index base = first; base < t.a.nrows; base += threads)
+        look(base + lane < t.a.nrows, {static_cast<column_index>(base + lane), 0});
     while (waiting > 0) {
         // What waits again is written at most where this look has read.
         const unsigned listed = waiting;

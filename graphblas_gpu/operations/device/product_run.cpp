@@ -171,10 +171,11 @@ class product_run final : public operations::product_driver {
         if (sides.any() || !cuda::masked::common_entries_pay(right->nrows, right->nvals)) return std::nullopt;
         const bool has_tiles = cached_tiles(a, false) > 0 && cached_tiles(b, desc.transpose_b) > 0;
         if (desc.method == method::automatic && has_tiles) return std::nullopt;
-        // Many look-ups are saved by the transpose of A, if B is A. It is made for the second product of a matrix and kept with it.
         std::shared_ptr<const cuda::csr> back;
-        const std::int64_t uses = b.count_use();
-        if (left == right && (uses > 1 || a.has_cached_device_transpose())) back = a.device_rows(engine(), true);
+        const bool is_used_again = b.count_use() > 1;
+        if (left == right && (a.has_cached_device_transpose() || (is_used_again && has_room_for_transpose(*left)))) {
+            back = a.device_rows(engine(), true);
+        }
         const auto counted = cuda::masked::count_common_entries(engine(), mask.rows, left->view(), right->view(),
                                                                 back == nullptr ? cuda::csr_ref{} : back->view());
         if (!counted) return std::nullopt;
@@ -184,6 +185,12 @@ class product_run final : public operations::product_driver {
         if (!desc.transpose_b) report_.flops = counted->entries;
         reporting_.file(report_);
         return counted->common;
+    }
+
+    /// Whether the transpose of m, which saves look-ups but is not needed, can be made in the memory that is free.
+    bool has_room_for_transpose(const cuda::csr& m) const {
+        constexpr std::int64_t bytes_of_entry = 32, bytes_of_row = 16;
+        return engine()->free_bytes() > bytes_of_entry * m.nvals + bytes_of_row * (m.nrows + m.ncols);
     }
 
     /// The task on renumbered operands where sides are hypersparse; `recipe` is then changed to one for renumbered
