@@ -3,6 +3,7 @@
 #include <graphblas_gpu/cuda/masked/column_table.cuh>
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
+#include <graphblas_gpu/cuda/masked/pair_table.cuh>
 #include <graphblas_gpu/cuda/masked/walk.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
@@ -14,8 +15,8 @@ namespace graphblas_gpu::cuda::masked {
 namespace {
 
 constexpr unsigned common_threads = 256, common_warps = common_threads / simt::warp_size;
-constexpr unsigned common_blocks =
-    8;  // of a multiprocessor, as far as registers decide: the latency of loads binds both kernels
+/// Of the first kernel, whose loads depend on each other: so many fit a multiprocessor if they use few registers.
+constexpr unsigned common_blocks = 8;
 
 /// What is counted: `pairs`, `left`, `right` and `back` as in count_common_entries, and the number of rows of `pairs`.
 struct common_view {
@@ -161,12 +162,10 @@ __device__ short_row_group lay_out(const row_sizes& row, short_row_record* recor
     return {lane < static_cast<unsigned>(__popc(filled)) ? records[lane].start : 0xffffffffu, total};
 }
 
-/// Goes through the columns of the shorter rows of up to 32 pairs, of which each lane gives one, and calls look(pair, column);
-/// `columns` is the number of columns of the shorter row, or 0. `ahead`: columns of a lane that are loaded before the first is
-/// looked up. All lanes call.
-template <int ahead, class Look>
-__device__ __forceinline__ void for_each_of_pairs(pair_record pair, std::uint32_t columns, pair_record* pairs,
-                                                  const Look& look) {
+/// Looks up the columns of the shorter rows of up to 32 pairs, of which each lane gives one; `columns` is the number of columns
+/// of the shorter row, or 0. All lanes call.
+__device__ void count_columns(pair_record pair, std::uint32_t columns, pair_record* pairs, counts& found) {
+    constexpr int ahead = 2;  // look-ups of a lane that are under way at the same time
     const unsigned lane = simt::lane_id();
     pair.start = sum_below_lane(columns);
     const std::uint32_t total = __shfl_sync(simt::full_warp, pair.start + columns, 31);
@@ -177,19 +176,24 @@ __device__ __forceinline__ void for_each_of_pairs(pair_record pair, std::uint32_
     record_finder finder(lane < static_cast<unsigned>(__popc(filled)) ? pairs[lane].start : 0xffffffffu, 0);
     for (std::uint32_t first = 0; first < total; first += 32 * ahead) {
         column_index wanted[ahead];
-        pair_record of[ahead];
+        const column_index* longer[ahead];
+        std::uint32_t length[ahead];
 #pragma unroll
         for (int u = 0; u < ahead; ++u) {
             const std::uint32_t here = first + 32 * u;
             const unsigned record = finder.record_of_lane(here);
-            wanted[u] = no_column;
+            wanted[u] = 0;
+            longer[u] = nullptr;
+            length[u] = 0;
             if (here + lane >= total) continue;
-            of[u] = pairs[record];
-            wanted[u] = of[u].shorter[here + lane - of[u].start];
+            const pair_record p = pairs[record];
+            wanted[u] = p.shorter[here + lane - p.start];
+            longer[u] = p.longer;
+            length[u] = p.length;
         }
 #pragma unroll
         for (int u = 0; u < ahead; ++u) {
-            if (wanted[u] != no_column) look(of[u], wanted[u]);
+            if (length[u] > 0) found.common += row_has(longer[u], length[u], wanted[u]);
         }
     }
 }
@@ -218,8 +222,7 @@ __device__ void count_pairs_of_group(const common_view& v, const short_row_recor
             columns = is_counted_by_short(v, length) ? std::min(length, r.length) : 0;
             pair = length < r.length ? pair_record{right, left, 0, r.length} : pair_record{left, right, 0, length};
         }
-        for_each_of_pairs<2>(pair, columns, pairs,
-                             [&](const pair_record& p, column_index j) { found.common += row_has(p.longer, p.length, j); });
+        count_columns(pair, columns, pairs, found);
     }
 }
 
@@ -302,13 +305,47 @@ __device__ __forceinline__ void for_each_column(const column_index* row, std::ui
     }
 }
 
+/// A row of which the lanes of a warp look up the columns, and the columns of the warp's rows before it.
+struct walking_row {
+    const column_index* columns;
+    std::uint32_t start;
+};
+
+/// Goes through the columns of up to 32 rows as one sequence, and calls look(column). Each lane gives a row with `length`
+/// columns, or 0. All lanes call.
+template <class Look>
+__device__ __forceinline__ void for_each_column_of_rows(const column_index* columns, std::uint32_t length, walking_row* rows,
+                                                        const Look& look) {
+    constexpr int ahead = 4;  // columns that are loaded before the first is looked up
+    const unsigned lane = simt::lane_id();
+    const std::uint32_t start = sum_below_lane(length), total = __shfl_sync(simt::full_warp, start + length, 31);
+    const unsigned filled = __ballot_sync(simt::full_warp, length > 0);
+    __syncwarp();
+    if (length > 0) rows[simt::count_below(filled)] = {columns, start};
+    __syncwarp();
+    record_finder finder(lane < static_cast<unsigned>(__popc(filled)) ? rows[lane].start : 0xffffffffu, 0);
+    for (std::uint32_t first = 0; first < total; first += 32 * ahead) {
+        column_index column[ahead];
+#pragma unroll
+        for (int u = 0; u < ahead; ++u) {
+            const std::uint32_t mine = first + 32 * u + lane;
+            const walking_row& row = rows[finder.record_of_lane(first + 32 * u)];
+            column[u] = mine < total ? row.columns[mine - row.start] : no_column;
+        }
+#pragma unroll
+        for (int u = 0; u < ahead; ++u) {
+            if (column[u] != no_column) look(column[u]);
+        }
+    }
+}
+
 /// Counts the pairs of one task, whose row is laid out in a table. has(j): whether the row has column j. Returns what the
 /// thread has found, and adds the entries that it has looked at to `entries`. All threads of the block call.
 template <class Has>
-__device__ std::uint32_t count_pairs(const common_view& v, const laid_row& laid, const Has& has, pair_record* records,
+__device__ std::uint32_t count_pairs(const common_view& v, const laid_row& laid, const Has& has, walking_row* rows,
                                      unsigned long long& entries) {
-    constexpr std::uint32_t row_of_warp =
-        64;  // the lanes of a warp go through longer rows one after the other, and through shorter ones together
+    // A warp goes through longer rows one after the other, and through shorter ones together.
+    constexpr std::uint32_t row_of_warp = 96;
     const unsigned lane = simt::lane_id();
     std::uint32_t common = 0;
     const auto look = [&](column_index j) { common += has(j) ? 1u : 0u; };
@@ -339,43 +376,13 @@ __device__ std::uint32_t count_pairs(const common_view& v, const laid_row& laid,
                 for_each_column(row, size, look);
             }
         }
-        const pair_record pair{v.right.columns + begin, nullptr, 0, 0};
-        for_each_of_pairs<4>(pair, length < row_of_warp ? length : 0, records,
-                             [&](const pair_record&, column_index j) { look(j); });
+        for_each_column_of_rows(v.right.columns + begin, length < row_of_warp ? length : 0, rows, look);
     }
     return common;
 }
 
-/// A table of the columns of a row in shared memory, hashed. Keys lie in pairs of slots, which one load brings, and the first
-/// of a pair is filled first, so that most look-ups end with their first load. All slots are empty at the start.
-class pair_table {
-  public:
-    __device__ pair_table(void* memory, std::uint32_t slots) : slots_(static_cast<column_index*>(memory)), last_(slots - 1) {
-        shift_ = static_cast<unsigned>(__clz(static_cast<int>(slots))) + 1;
-    }
-    __device__ void insert(column_index j) const {
-        for (std::uint32_t slot = first(j); atomicCAS(slots_ + slot, no_column, j) != no_column; slot = (slot + 1) & last_) {
-        }
-    }
-    __device__ bool has(column_index j) const {
-        for (std::uint32_t slot = first(j);; slot = (slot + 2) & last_) {
-            const uint2 keys = *reinterpret_cast<const uint2*>(slots_ + slot);
-            if (keys.x == j || keys.y == j) return true;
-            if (keys.y == no_column) return false;
-        }
-    }
-
-  private:
-    __device__ std::uint32_t first(column_index j) const { return scatter(j) >> shift_ & ~1u; }
-
-    column_index* slots_;
-    std::uint32_t last_;
-    unsigned shift_;
-};
-
 /// Counts a part of the pairs of a row that is too long for a warp. All threads of the block call.
-__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, pair_record* records,
-                               counts& found) {
+__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, walking_row* rows, counts& found) {
     void* const memory = simt::dynamic_shared<unsigned char>();
     const laid_row laid(v, task);
     const table_shape shape = shape_for_listed(laid.length, ncols);
@@ -388,13 +395,13 @@ __device__ void count_long_row(const common_view& v, index ncols, const listed_t
         __syncthreads();
         const auto* const words = static_cast<const std::uint32_t*>(memory);
         found.common += count_pairs(
-            v, laid, [words](column_index j) { return has_bit(words, j); }, records, found.entries);
+            v, laid, [words](column_index j) { return has_bit(words, j); }, rows, found.entries);
     } else {
         const pair_table keys(memory, shape.size);
         for (std::uint32_t p = threadIdx.x; p < laid.length; p += common_threads) keys.insert(laid.columns[p]);
         __syncthreads();
         found.common += count_pairs(
-            v, laid, [keys](column_index j) { return keys.has(j); }, records, found.entries);
+            v, laid, [keys](column_index j) { return keys.has(j); }, rows, found.entries);
     }
 }
 
@@ -426,14 +433,16 @@ __device__ void answer_when_all_have(common_sums* sums, std::int64_t* answer) {
 
 /// The shared memory of a block of count_listed_tasks beside its table, with the kibibyte that the system takes of every block.
 constexpr std::uint64_t static_bytes_of_tasks =
-    32 * (sizeof(short_row_group) + sizeof(short_row_record) + common_warps * sizeof(pair_record)) + 1024;
+    32 * (sizeof(short_row_group) + sizeof(short_row_record) + common_warps * sizeof(walking_row)) + 1024;
+/// The records of the pairs of all warps, which take the place of the table in tasks of short rows.
+constexpr std::uint64_t bytes_of_pairs = 32 * common_warps * sizeof(pair_record);
 
 /// Counts the tasks of the list; each block takes the next one that is free.
-__global__ void __launch_bounds__(common_threads, common_blocks)
+__global__ void __launch_bounds__(common_threads)
     count_listed_tasks(common_view v, index ncols, const listed_task* list, common_sums* sums, std::int64_t* answer) {
     __shared__ unsigned long long taken;
     __shared__ short_row_record rows[32];
-    __shared__ pair_record pairs[common_warps][32];
+    __shared__ walking_row walking[common_warps][32];
     counts found;
     for (;;) {
         if (threadIdx.x == 0) taken = atomicAdd(&sums->taken, 1ull);
@@ -441,9 +450,9 @@ __global__ void __launch_bounds__(common_threads, common_blocks)
         if (taken >= sums->listed) break;
         const listed_task task = list[taken];
         if (task.row < 0) {
-            count_group(v, task, rows, pairs[simt::warp_id()], found);
+            count_group(v, task, rows, simt::dynamic_shared<pair_record>() + simt::warp_id() * 32, found);
         } else {
-            count_long_row(v, ncols, task, pairs[simt::warp_id()], found);
+            count_long_row(v, ncols, task, walking[simt::warp_id()], found);
         }
         __syncthreads();
     }
@@ -466,7 +475,7 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
                  count_short_rows, v, longest_listed_row(left.ncols), pairs_at_once_for(pairs.nrows, facts.multiprocessors),
                  list.data(), sums);
     // The list may be empty; asking the device before the second kernel would cost more than that kernel does then.
-    const std::uint64_t bytes = bytes_for_listed(left.ncols);
+    const std::uint64_t bytes = std::max(bytes_for_listed(left.ncols), bytes_of_pairs);
     const std::int64_t resident = std::min<std::int64_t>(
         2048 / common_threads, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + static_bytes_of_tasks));
     const std::int64_t blocks = std::min(tasks, facts.multiprocessors * std::max<std::int64_t>(1, resident));
