@@ -19,27 +19,18 @@
 
 namespace tool_test {
 
-/// Which GPUs the commands of the tests see: none, because a process that sees one takes a fifth of a second to begin, and longer
-/// beside others. A test about the device makes an object of this class, during whose life commands see all.
+/// While an object of this class lives, the commands of the tests see the GPUs of the machine. Otherwise they see none, because a
+/// process that sees one takes a fifth of a second to begin, and longer beside others.
 class visible_devices {
   public:
-    visible_devices() {
-        if (given_ == nullptr) ::unsetenv(variable);
-        else ::setenv(variable, given_, 1);
-    }
-    ~visible_devices() { hide(); }
+    visible_devices() { ++alive_; }
+    ~visible_devices() { --alive_; }
     visible_devices(const visible_devices&) = delete;
     visible_devices& operator=(const visible_devices&) = delete;
+    static bool any() { return alive_ > 0; }
 
   private:
-    static constexpr const char* variable = "CUDA_VISIBLE_DEVICES";
-    static const char* hide() {
-        static const char* const before = std::getenv(variable);
-        static const std::string given = before == nullptr ? "" : before;
-        ::setenv(variable, "", 1);
-        return before == nullptr ? nullptr : given.c_str();
-    }
-    static inline const char* const given_ = hide();  // before the first test
+    static inline int alive_ = 0;
 };
 
 class folder {
@@ -80,7 +71,8 @@ struct outcome {
 inline outcome run_line(const std::string& line) {
     const folder temporary;
     outcome result;
-    std::FILE* const pipe = ::popen(("{ " + line + "\n} 2>'" + temporary / "err" + "'").c_str(), "r");
+    const std::string devices = visible_devices::any() ? "" : "export CUDA_VISIBLE_DEVICES=; ";
+    std::FILE* const pipe = ::popen(("{ " + devices + line + "\n} 2>'" + temporary / "err" + "'").c_str(), "r");
     REQUIRE(pipe != nullptr);
     char chunk[4096];
     for (std::size_t n = 0; (n = std::fread(chunk, 1, sizeof chunk, pipe)) > 0;) result.out.append(chunk, n);

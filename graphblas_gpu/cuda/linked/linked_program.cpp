@@ -4,6 +4,8 @@
 #include <graphblas_gpu/formats/fork.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 
+#include <pthread.h>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -115,6 +117,7 @@ class specialiser {
     }
 
     void run() {
+        ::pthread_setname_np(::pthread_self(), "gb-specialise");  // debuggers and tests find it by this name
         for (;;) {
             std::packaged_task<std::string()> task;
             {

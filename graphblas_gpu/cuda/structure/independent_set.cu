@@ -138,6 +138,7 @@ __device__ void decide_vertices(const set_task& t, index first, index threads) {
         // What waits again is written at most where this look has read.
         const unsigned listed = waiting;
         waiting = 0;
+        __nanosleep(20);  // others decide meanwhile; on the emulated device it is the turn of another thread
         for (unsigned n = lane; n - lane < listed; n += simt::warp_size) {
             __syncwarp();
             const looking from = n < listed ? list[n] : looking{};
