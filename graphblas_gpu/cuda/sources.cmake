@@ -241,12 +241,6 @@ else()
 endif()
 
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
-    # Without its most expensive optimizations nvcc compiles these kernels in two thirds of the time, and they are as fast
-    # (docs/building.md). It then stops with "Broken function found" at a pointer that is null or points to shared memory, so that only
-    # versions are asked for this that have compiled all sources. Kernels of warp groups lose their speed; they are another target.
-    if(CMAKE_CUDA_COMPILER_VERSION MATCHES "^13\\.0\\.")
-        target_compile_options(graphblas_gpu PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Ofc=min>)
-    endif()
     # Products and sums contracted to one rounding would make element-wise results differ from the host's.
     set_property(SOURCE ${bundles}/elementwise.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)
 

@@ -18,7 +18,7 @@ class team_levels {
 
     /// `used`: two counters in shared memory; `chunk`: a number there.
     __device__ team_levels(const row_plan& plan, const Work& work, unsigned char* memory, std::uint32_t* used, std::uint32_t* chunk)
-        : plan_(plan), work_(work), used_(used), chunk_(chunk), first_(memory, plan.team.first, work.keeps_terms(), used), second_(used + 1) {
+        : plan_(plan), work_(work), used_(used), chunk_(chunk), first_(memory, plan.team.first, work.keeps_terms(), used) {
         if (is_first_warp()) first_.make(warp_, work);
         if (threadIdx.x < 2) used_[threadIdx.x] = 0;
         __syncthreads();
@@ -50,7 +50,7 @@ class team_levels {
             if (warp_.lane < 2) used_[warp_.lane] = 0;
         }
         __syncthreads();
-        second_ = table(used_ + 1);
+        second_ = table();
         has_chunk_ = closed_ = false;
     }
 

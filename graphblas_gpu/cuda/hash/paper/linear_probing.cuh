@@ -16,8 +16,6 @@ class linear_probing {
     static constexpr hash_variant variant = hash_variant::kklp;
 
     linear_probing() = default;
-    /// A table without room, with the counter that it will have when it gets room.
-    __device__ explicit linear_probing(std::uint32_t* used) : used_(used) {}
     __device__ linear_probing(unsigned char* from, const table_shape& shape, bool has_accumulators, std::uint32_t* used)
         : accumulators_(reinterpret_cast<Accumulator*>(from)),
           keys_(reinterpret_cast<column_index*>(

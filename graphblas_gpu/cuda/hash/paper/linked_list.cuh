@@ -24,8 +24,6 @@ class linked_list {
     static constexpr hash_variant variant = hash_variant::kkmem;
 
     linked_list() = default;
-    /// A table without room, with the counter that it will have when it gets room.
-    __device__ explicit linked_list(std::uint32_t* used) : used_(used) {}
     /// A table in the memory at `from`; *used counts its keys.
     __device__ linked_list(unsigned char* from, const table_shape& shape, bool has_accumulators, std::uint32_t* used)
         : accumulators_(reinterpret_cast<Accumulator*>(from)),

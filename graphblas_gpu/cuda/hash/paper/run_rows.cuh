@@ -52,7 +52,7 @@ class two_levels {
   public:
     __device__ two_levels(const lanes& g, const row_plan& plan, const Work& work, unsigned char* table,
                           std::uint32_t* used)
-        : g_(g), plan_(plan), work_(work), used_(used), first_(table, plan.team.first, work.keeps_terms(), used), second_(used + 1) {
+        : g_(g), plan_(plan), work_(work), used_(used), first_(table, plan.team.first, work.keeps_terms(), used) {
         first_.make(g, work);
         empty_counts();
     }
@@ -79,7 +79,7 @@ class two_levels {
             plan_.pool.give_back(g_, chunk_);
         }
         has_chunk_ = false;
-        second_ = Table(used_ + 1);
+        second_ = Table();
         g_.sync();
         empty_counts();
     }
