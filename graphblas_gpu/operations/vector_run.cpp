@@ -1,6 +1,9 @@
 #include <graphblas_gpu/operations/vector_run.hpp>
 
+#include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
@@ -8,6 +11,39 @@
 #include <graphblas_gpu/planner/vector_products.hpp>
 
 namespace graphblas_gpu::host {
+
+namespace {
+
+/// Bits for a list of positions, in the common scratch of a team. They are cleared by the destructor.
+class listed_bits {
+  public:
+    /// The columns of `list`, which is a vector as one row, must outlive this object.
+    listed_bits(team& team, scratch::clean slot, const structure_view& list)
+        : memory_(team, slot, static_cast<std::size_t>(formats::words_for(list.ncols))),
+          positions_(list.columns, list.columns + list.nvals()) {
+        for (const column_index j : positions_) formats::set_bit(memory_.data(), j);
+    }
+    ~listed_bits() {
+        for (const column_index j : positions_) memory_.data()[formats::word_of(j)] = 0;
+    }
+    listed_bits(const listed_bits&) = delete;
+    listed_bits& operator=(const listed_bits&) = delete;
+
+    const formats::word* bits() const { return memory_.data(); }
+
+  private:
+    const team::common_memory<formats::word> memory_;
+    const std::span<const column_index> positions_;
+};
+
+}  // namespace
+
+operand_bits::operand_bits(team& team, const operations::vector_source& u) : bits_(u.dense().bits) {
+    if (bits_ != nullptr) return;
+    auto listed = std::make_shared<const listed_bits>(team, scratch::clean::operand_bits, u.list());
+    bits_ = listed->bits();
+    listed_ = std::move(listed);
+}
 
 std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough) {
     std::int64_t work = 0;

@@ -13,32 +13,9 @@
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 
-#include <optional>
-#include <span>
+#include <memory>
 
 namespace graphblas_gpu::host {
-
-/// Bits for a list of positions, in the common scratch of a team. They are cleared by the destructor.
-class listed_bits {
-  public:
-    /// The columns of `list`, which is a vector as one row, must outlive this object.
-    listed_bits(team& team, scratch::clean slot, const structure_view& list)
-        : memory_(team, slot, static_cast<std::size_t>(formats::words_for(list.ncols))),
-          positions_(list.columns, list.columns + list.nvals()) {
-        for (const column_index j : positions_) formats::set_bit(memory_.data(), j);
-    }
-    ~listed_bits() {
-        for (const column_index j : positions_) memory_.data()[formats::word_of(j)] = 0;
-    }
-    listed_bits(const listed_bits&) = delete;
-    listed_bits& operator=(const listed_bits&) = delete;
-
-    const formats::word* bits() const { return memory_.data(); }
-
-  private:
-    const team::common_memory<formats::word> memory_;
-    const std::span<const column_index> positions_;
-};
 
 /// The operands, the semiring and the options of w = A u, or of u' A, without their types.
 struct vector_call {
@@ -100,17 +77,19 @@ class vector_call_of {
     vector_call call_;
 };
 
-/// A vector as bits: those of a dense vector, or the positions of a list in the common scratch of a team.
+/// A vector as bits: those of a dense vector, or the positions of a list in the common scratch of a team, which the destructor
+/// clears.
 class operand_bits {
   public:
-    operand_bits(team& team, const operations::vector_source& u) : bits_(u.dense().bits) {
-        if (bits_ == nullptr) bits_ = listed_.emplace(team, scratch::clean::operand_bits, u.list()).bits();
-    }
+    operand_bits(team& team, const operations::vector_source& u);
+    operand_bits(const operand_bits&) = delete;
+    operand_bits& operator=(const operand_bits&) = delete;
+
     const formats::word* bits() const { return bits_; }
 
   private:
+    std::shared_ptr<const void> listed_;  // without its type, because each type of shared_ptr costs the compiler 0.3 MB
     const formats::word* bits_;
-    std::optional<listed_bits> listed_;
 };
 
 /// The number of entries that a push along these rows reads from the entries of u. Counting stops above `enough`. O(nvals(u)).
