@@ -172,26 +172,15 @@ class product_run final : public operations::product_driver {
         if (sides.any() || !cuda::masked::common_entries_pay(right->nrows, right->nvals)) return std::nullopt;
         const bool has_tiles = cached_tiles(a, false) > 0 && cached_tiles(b, desc.transpose_b) > 0;
         if (desc.method == method::automatic && has_tiles) return std::nullopt;
-        std::shared_ptr<const cuda::csr> back;
-        const bool is_used_again = b.count_use() > 1;
-        if (left == right && (a.has_cached_device_transpose() || (is_used_again && has_room_for_transpose(*left)))) {
-            back = a.device_rows(engine(), true);
-        }
-        const auto counted = cuda::masked::count_common_entries(engine(), mask.rows, left->view(), right->view(),
-                                                                back == nullptr ? cuda::csr_ref{} : back->view());
+        const auto counted = cuda::masked::count_common_entries(engine(), mask.rows, left->view(), right->view());
         if (!counted) return std::nullopt;
+        (void)b.count_use();
         report_.method = method_of_common_pairs(desc);
         report_.reason =
             fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", counted->entries);
         if (!desc.transpose_b) report_.flops = counted->entries;
         reporting_.file(report_);
         return counted->common;
-    }
-
-    /// Whether the transpose of m, which saves look-ups but is not needed, can be made in the memory that is free.
-    bool has_room_for_transpose(const cuda::csr& m) const {
-        constexpr std::int64_t bytes_of_entry = 32, bytes_of_row = 16;
-        return engine()->free_bytes() > bytes_of_entry * m.nvals + bytes_of_row * (m.nrows + m.ncols);
     }
 
     /// The task on renumbered operands where sides are hypersparse; `recipe` is then changed to one for renumbered
