@@ -1,10 +1,9 @@
-// What the orders of algorithms/vertex_order.hpp make of graphs, and what they take.
+// grb_bench_orders: what the orders of algorithms/vertex_order.hpp make of graphs, and what they take.
 //
 // Needs: the files of --data; the matrices that lie in a good order by nature are made and shuffled.
 // Idea: every order is made, applied and undone; the matrix that comes back must be the first one. Products of the matrix by
 // itself show what an order is worth to a method; their number of entries must not depend on it. Times are medians.
-#include "vertex_orders.hpp"
-
+#include "command_line.hpp"
 #include "harness.hpp"
 #include <algorithms/vertex_order.hpp>
 #include <graphblas_gpu/formats/counter_random.hpp>
@@ -14,8 +13,6 @@
 #include <graphblas_gpu/permute.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <graphblas_gpu/tiling.hpp>
-
-#include <fmt/format.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -29,6 +26,15 @@ namespace bench::orders {
 namespace {
 
 namespace gb = graphblas_gpu;
+
+struct options {
+    std::string data;
+    std::string engine = "host";
+    std::vector<std::string> methods;
+    int threads = 1;
+    int repeat = 3;
+    bool symmetric = false;
+};
 
 struct source {
     const char* name;
@@ -112,8 +118,7 @@ bool measure(const gb::context& ctx, const char* name, const gb::matrix<float>& 
     return right;
 }
 
-}  // namespace
-
+/// Prints the table. Whether every order could be undone, and no product lost anything.
 bool run(const options& o) {
     const gb::context ctx = o.engine == "cuda" ? gb::context::cuda() : gb::context::host({.threads = o.threads});
     fmt::print("{:<16} {:<8} {:>9} {:>7} {:>10} {:>11}", "graph", "order", "tiles", "entries", "order, ms", "permute, ms");
@@ -128,4 +133,22 @@ bool run(const options& o) {
     return right;
 }
 
+}  // namespace
 }  // namespace bench::orders
+
+int main(int argc, char** argv) {
+    bench::orders::options o;
+    o.data = bench::data_folder();
+    CLI::App app("Counts the 8x8 tiles of graphs in every order of vertices, and measures what the orders take and are worth.",
+                 "grb_bench_orders");
+    app.add_option("--data", o.data, "folder of the graphs")->capture_default_str();
+    app.add_option("--engine", o.engine, "for permute and products; orders are made on the host")
+        ->check(CLI::IsMember({"host", "cuda"}))
+        ->capture_default_str();
+    app.add_option("--products", o.methods, "methods to multiply each matrix by itself with, separated by commas")
+        ->delimiter(',');
+    app.add_option("--threads", o.threads, "of the host engine")->check(CLI::Range(1, 1024))->capture_default_str();
+    app.add_option("--repeat", o.repeat, "turns")->check(CLI::Range(1, 1000))->capture_default_str();
+    app.add_flag("--symmetric", o.symmetric, "add the missing direction of every edge");
+    return bench::run_program(app, argc, argv, [&] { return bench::orders::run(o) ? 0 : 1; });
+}
