@@ -1,8 +1,10 @@
-// Breadth-first search and shortest paths.
+// Breadth-first search, shortest paths and betweenness.
 //
 // Idea: one turn answers for all sources, one after the other, and the time is for one of them.
+#include "../tools/graph_checks.hpp"
 #include "compare.hpp"
 #include "kernels.hpp"
+#include <algorithms/betweenness_centrality.hpp>
 #include <algorithms/bfs.hpp>
 #include <algorithms/multi_source_shortest_path.hpp>
 
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace bench {
@@ -207,6 +210,27 @@ contest sssp64(const environment& env, benchmark_case& c) {
     task.verify = compared_for_each(sources, [s, sources](std::size_t k) {
         return difference_of_numbers("distance", (*sources)[k], dense_row(s->together.distances, k, no_path),
                                      to_dense(s->alone[k].distances, no_path), "one by one");
+    });
+    return task;
+}
+
+contest betweenness_centrality(const environment& env, benchmark_case& c) {
+    struct state {
+        std::vector<gb::vector<double>> dependencies;
+    };
+    const auto s = std::make_shared<state>();
+    const gb::matrix<void>& a = c.ours.adjacency();
+    const source_list sources = sources_of(c.ours, env.sources);
+    contest task = for_sources(*sources);
+    task.sides.push_back(for_each_source("ours", sources, s, &state::dependencies, [&env, &a, sources](gb::index v) {
+        auto found = gb::betweenness_centrality(env.context, a, std::vector<gb::index>{v});
+        if (env.context.is_cuda() && v == sources->back()) env.context.cuda_engine()->synchronise();
+        return found;
+    }));
+    task.verify = compared_for_each(sources, [s, &a, sources](std::size_t k) {
+        const std::string wrong = grb::check_betweenness(a.storage().structure(), std::span(*sources).subspan(k, 1),
+                                                         s->dependencies[k].to_entries().values);
+        return wrong.empty() ? wrong : fmt::format("from {}: {}", (*sources)[k], wrong);
     });
     return task;
 }

@@ -181,15 +181,20 @@ std::string check_strong_components(const gb::structure_view& a, const vertex_la
 }
 
 std::string check_independent_set(const gb::structure_view& a, std::span<const gb::index> members) {
-    const neighbour_lists next = neighbours_in(a, followed::both_ways);
-    std::vector<bool> is_member(next.size());
+    const auto n = static_cast<std::size_t>(a.nrows);
+    std::vector<bool> is_member(n), has_member(n);
     for (const gb::index v : members) is_member[static_cast<std::size_t>(v)] = true;
-    for (std::size_t v = 0; v < next.size(); ++v) {
-        const auto member = std::find_if(next[v].begin(), next[v].end(), [&](std::size_t w) { return is_member[w]; });
-        if (is_member[v] && member != next[v].end()) return fmt::format("members {} and {} are neighbours", v, *member);
-        if (!is_member[v] && member == next[v].end()) return fmt::format("vertex {} could be a member too", v);
-    }
-    return {};
+    std::string wrong;
+    for_each_entry(a, [&](std::size_t i, std::size_t j, gb::row_offset) {
+        if (i == j) return;
+        if (is_member[i] && is_member[j] && wrong.empty())
+            wrong = fmt::format("members {} and {} are neighbours", std::min(i, j), std::max(i, j));
+        if (is_member[i]) has_member[j] = true;
+        if (is_member[j]) has_member[i] = true;
+    });
+    for (std::size_t v = 0; v < n && wrong.empty(); ++v)
+        if (!is_member[v] && !has_member[v]) wrong = fmt::format("vertex {} could be a member too", v);
+    return wrong;
 }
 
 std::string check_communities(const gb::structure_view& a, const vertex_labels& found, std::int64_t rounds, bool settled) {
