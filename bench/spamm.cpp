@@ -4,15 +4,13 @@
 // a tau that is known, as cuSpAMM is timed, then the time with the search for tau, and the relative error on some rows against
 // sums in fp64 on the host. Every time is wall clock from the call to the end of the work on the device, the median of some
 // repetitions.
+#include "command_line.hpp"
+#include "harness.hpp"
 #include <graphblas_gpu/block_matrix.hpp>
 #include <graphblas_gpu/cuda/spamm/library.hpp>
 #include <graphblas_gpu/spamm.hpp>
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <random>
 #include <string>
@@ -131,16 +129,14 @@ struct settings {
 /// The median of some calls, in milliseconds. The device has nothing to do at the beginning and at the end of each.
 template <class Call>
 double time_of(const gb::context& ctx, int repeat, const Call& call) {
-    std::vector<double> times;
-    for (int n = 0; n <= repeat; ++n) {
-        ctx.cuda_engine()->synchronise();
-        const auto start = std::chrono::steady_clock::now();
+    const auto once = [&] {
         call();
         ctx.cuda_engine()->synchronise();
-        if (n > 0) times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-    }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
+    };
+    once();
+    bench::timing times;
+    for (int n = 0; n < repeat; ++n) times.milliseconds.push_back(bench::timed(once));
+    return times.median();
 }
 
 struct shape {
@@ -209,7 +205,7 @@ void run(const gb::context& ctx, const settings& options, const std::string& nam
 
 int main(int argc, char** argv) {
     settings options;
-    CLI::App app("approximate products of matrices whose entries decay");
+    CLI::App app("approximate products of matrices whose entries decay", "grb_bench_spamm");
     app.add_option("--sizes", options.sizes, "rows and columns")->delimiter(',');
     app.add_option("--shape", options.shape, "m,k,n: A is m x k, B k x n, in place of --sizes")->delimiter(',')->expected(3);
     app.add_option("--ratios", options.ratios, "valid ratios, 0 .. 1")->delimiter(',');
@@ -221,8 +217,7 @@ int main(int argc, char** argv) {
     app.add_option("--tile", options.tile, "side of the tiles of C");
     app.add_option("--repeat", options.repeat, "calls that are timed");
     app.add_flag("--no-errors", options.no_errors, "do not compare with sums in fp64");
-    CLI11_PARSE(app, argc, argv);
-    try {
+    return bench::run_program(app, argc, argv, [&] {
         const gb::context ctx = gb::context::cuda();
         fmt::print("m x k x n matrix | dense by cuBLAS, ms | ours, ms | error relative to fp64\n");
         std::vector<shape> shapes;
@@ -241,9 +236,6 @@ int main(int argc, char** argv) {
                 ctx.release_memory();
             }
         }
-    } catch (const gb::error& e) {
-        fmt::print(stderr, "grb_bench_spamm: {}\n", e.what());
-        return 1;
-    }
-    return 0;
+        return 0;
+    });
 }
