@@ -1,13 +1,16 @@
-// Verifies shortest paths.
+// Verifies breadth-first searches and shortest paths.
 //
 // Needs: SuiteSparse:GraphBLAS and Boost.Graph.
-// Idea: Bellman-Ford as one matrix product for each round, D = min(D, D min.+ A), until nothing changes; and Boost's Dijkstra,
-// or its Bellman-Ford if weights are negative. Whole numbers are added in 64 bits. A parent is right if its distance plus the
-// edge is the distance of its child, and if going from parent to parent ends at the source.
+// Idea: of searches, a product of a vector for each level, and Boost's search with a queue. Of paths, Bellman-Ford as one
+// matrix product for each round, D = min(D, D min.+ A), until nothing changes; and Boost's Dijkstra, or its Bellman-Ford if
+// weights are negative. Whole numbers are added in 64 bits. A parent is right if its distance (its level) plus the edge is that
+// of its child, and if going from parent to parent ends at the source.
+// Source: the search by products is LAGraph's textbook one.
 #include "verify_common.hpp"
 #include <graphblas_gpu/interop/boost_graph.hpp>
 
 #include <boost/graph/bellman_ford_shortest_paths.hpp>
+#include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <fmt/format.h>
 
@@ -36,6 +39,49 @@ dense_row<D> to_dense(const gb::matrix<T>& rows, std::size_t row) {
         values[rows.columns()[static_cast<std::size_t>(p)]] =
             static_cast<D>(rows.values()[static_cast<std::size_t>(p)]);
     return values;
+}
+
+dense_row<std::int64_t> to_dense(const gb::vector<std::int32_t>& levels) {
+    dense_row<std::int64_t> values(static_cast<std::size_t>(levels.size()));
+    for (const auto [v, level] : levels.entries()) values[static_cast<std::size_t>(v)] = level;
+    return values;
+}
+
+/// The values by vertex, where `unreached` stands for none.
+template <class D>
+dense_row<D> reached(const std::vector<D>& values, D unreached) {
+    dense_row<D> found(values.size());
+    for (std::size_t v = 0; v < values.size(); ++v)
+        if (values[v] != unreached) found[v] = values[v];
+    return found;
+}
+
+// ---- the answers of other libraries ----
+
+dense_row<std::int64_t> levels_by_products(const ss::matrix_handle& a, gb::index n, gb::index source) {
+    ss::vector_handle levels = ss::new_vector<std::int32_t>(n);
+    const ss::vector_handle frontier = ss::new_vector<bool>(n);
+    const ss::semiring_handle any_pair = ss::make_semiring<bool>("any", "pair");
+    ss::check(GrB_Vector_setElement_BOOL(frontier, true, static_cast<GrB_Index>(source)), "GrB_setElement");
+    for (std::int32_t level = 0;; ++level) {
+        GrB_Index size = 0;
+        ss::check(GrB_Vector_nvals(&size, frontier), "GrB_Vector_nvals");
+        if (size == 0) return to_dense(ss::vector_from<std::int32_t>(std::move(levels)));
+        ss::check(GrB_Vector_assign_INT32(levels, frontier, nullptr, level, GrB_ALL, static_cast<GrB_Index>(n), GrB_DESC_S),
+                  "GrB_assign", static_cast<GrB_Vector>(levels));
+        ss::check(GrB_vxm(frontier, levels, nullptr, any_pair, frontier, a, GrB_DESC_RSC), "GrB_vxm",
+                  static_cast<GrB_Vector>(frontier));
+    }
+}
+
+dense_row<std::int64_t> levels_by_queue(const gb::boost_graph::graph<void>& graph, gb::index source) {
+    constexpr std::int64_t unreached = -1;
+    std::vector<std::int64_t> levels(num_vertices(graph), unreached);
+    levels[static_cast<std::size_t>(source)] = 0;
+    const auto map = boost::make_iterator_property_map(levels.begin(), get(boost::vertex_index, graph));
+    boost::breadth_first_search(graph, static_cast<std::uint32_t>(source),
+                                boost::visitor(boost::make_bfs_visitor(boost::record_distances(map, boost::on_tree_edge()))));
+    return reached(levels, unreached);
 }
 
 template <class D>
@@ -90,21 +136,31 @@ dense_row<D> distances_by_queue(const gb::boost_graph::graph<T>& graph, gb::inde
     } else {
         boost::dijkstra_shortest_paths(graph, root, boost::weight_map(weights).distance_map(map));
     }
-    dense_row<D> found(n);
-    for (std::size_t v = 0; v < n; ++v)
-        if (distances[v] != unreached) found[v] = distances[v];
-    return found;
+    return reached(distances, unreached);
 }
 
+// ---- comparison ----
+
+/// `at` is what the numbers say of a vertex, such as "at level".
 template <class D>
-std::string distance_difference(gb::index source, const dense_row<D>& ours, const dense_row<D>& theirs,
-                                const std::string& whose) {
-    const auto words = [](const std::optional<D>& d) { return d ? fmt::format("at distance {}", *d) : "not reached"; };
+std::string number_difference(const char* at, gb::index source, const dense_row<D>& ours, const dense_row<D>& theirs,
+                              const std::string& whose) {
+    const auto words = [at](const std::optional<D>& d) { return d ? fmt::format("{} {}", at, *d) : "not reached"; };
     for (std::size_t v = 0; v < ours.size(); ++v)
         if (ours[v] != theirs[v])
             return fmt::format("from source {}, vertex {} is {}; {} has it {}", source, v, words(ours[v]), whose,
                                words(theirs[v]));
     return {};
+}
+
+/// The length of the edge (i, j), which is 1 if the graph has no lengths; nothing if there is no edge.
+template <class D, class T>
+std::optional<D> length_of(const gb::matrix<T>& a, gb::index i, gb::index j) {
+    if constexpr (std::is_void_v<T>)
+        return a.has_element(i, j) ? std::optional<D>(1) : std::nullopt;
+    else if (const auto length = a.get_element(i, j))
+        return static_cast<D>(*length);
+    return std::nullopt;
 }
 
 template <class D, class T>
@@ -119,9 +175,8 @@ std::string parent_difference(const gb::matrix<T>& a, gb::index source, const de
         if (distances[v].has_value() != parents[v].has_value()) return wrong(p, v);
         if (!parents[v] || (vertex == source && p == source)) continue;
         if (p < 0 || p >= a.nrows() || !distances[static_cast<std::size_t>(p)]) return wrong(p, v);
-        const auto weight = a.get_element(p, vertex);
-        if (!weight || *distances[static_cast<std::size_t>(p)] + static_cast<D>(*weight) != *distances[v])
-            return wrong(p, v);
+        const std::optional<D> length = length_of<D>(a, p, vertex);
+        if (!length || *distances[static_cast<std::size_t>(p)] + *length != *distances[v]) return wrong(p, v);
     }
     // Every walk from parent to parent must reach the source, or a vertex of an earlier walk, which has reached it.
     std::vector<std::int64_t> seen_by(parents.size(), -1);
@@ -140,31 +195,47 @@ std::string parent_difference(const gb::matrix<T>& a, gb::index source, const de
     return {};
 }
 
+/// Compares the numbers of every source with those of both libraries, by_products(s) and by_queue(s) for source number s, and
+/// checks the parents.
+template <class T, class V, class Products, class Queue>
+verdict verdict_on_rows(const gb::matrix<T>& a, std::span<const gb::index> sources, const gb::matrix<V>& numbers,
+                        const gb::matrix<std::int64_t>& parents, const char* at, const Products& by_products,
+                        const Queue& by_queue) {
+    using D = wide<V>;
+    verdict result{{suitesparse_name(), boost_name()}, {}};
+    for (std::size_t s = 0; s < sources.size() && result.equal(); ++s) {
+        const dense_row<D> ours = to_dense<D>(numbers, s);
+        result.difference = number_difference<D>(at, sources[s], ours, by_products(s), result.against[0]);
+        if (result.equal()) result.difference = number_difference<D>(at, sources[s], ours, by_queue(s), result.against[1]);
+        if (result.equal()) result.difference = parent_difference(a, sources[s], ours, to_dense<std::int64_t>(parents, s));
+    }
+    return result;
+}
+
 }  // namespace
+
+verdict verify_bfs(const gb::matrix<void>& a, std::span<const gb::index> sources, const gb::matrix<std::int32_t>& levels,
+                   const gb::matrix<std::int64_t>& parents) {
+    const ss::matrix_handle by_rows = ss::to_suitesparse(a);
+    const gb::boost_graph::graph<void> graph = gb::boost_graph::to_graph(a);
+    return verdict_on_rows(
+        a, sources, levels, parents, "at level",
+        [&](std::size_t s) { return levels_by_products(by_rows, a.nrows(), sources[s]); },
+        [&](std::size_t s) { return levels_by_queue(graph, sources[s]); });
+}
 
 template <class T>
 verdict verify_shortest_paths(const gb::matrix<T>& a, std::span<const gb::index> sources,
                               const gb::matrix<T>& distances, const gb::matrix<std::int64_t>& parents) {
     using D = wide<T>;
-    verdict result{{suitesparse_name(), boost_name()}, {}};
     const auto products = distances_by_products(a, sources);
-    if (!products) {
-        result.difference = fmt::format("{} finds a negative cycle", result.against[0]);
-        return result;
-    }
+    if (!products) return {{suitesparse_name(), boost_name()}, fmt::format("{} finds a negative cycle", suitesparse_name())};
     const gb::boost_graph::graph<T> graph = gb::boost_graph::to_graph(a);
     const auto weights = a.values();
     const bool negative = std::any_of(weights.begin(), weights.end(), [](T w) { return w < T{0}; });
-    for (std::size_t s = 0; s < sources.size() && result.equal(); ++s) {
-        const dense_row<D> ours = to_dense<D>(distances, s);
-        result.difference = distance_difference(sources[s], ours, to_dense<D>(*products, s), result.against[0]);
-        if (result.equal())
-            result.difference = distance_difference(
-                sources[s], ours, distances_by_queue<D>(graph, sources[s], negative), result.against[1]);
-        if (result.equal())
-            result.difference = parent_difference(a, sources[s], ours, to_dense<std::int64_t>(parents, s));
-    }
-    return result;
+    return verdict_on_rows(
+        a, sources, distances, parents, "at distance", [&](std::size_t s) { return to_dense<D>(*products, s); },
+        [&](std::size_t s) { return distances_by_queue<D>(graph, sources[s], negative); });
 }
 
 #define GB_INSTANTIATE(T)                                                                                          \
