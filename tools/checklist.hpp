@@ -5,8 +5,7 @@
 #include "answer.hpp"
 #include "progress_bar.hpp"
 #include "verify.hpp"
-#include <algorithms/bfs.hpp>
-#include <algorithms/multi_source_shortest_path.hpp>
+#include "vertex_rows.hpp"
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
@@ -35,13 +34,9 @@ bool same_bits(const gb::matrix<T>& x, const gb::matrix<T>& y) {
         return x.nvals() == 0 || std::memcmp(x.values().data(), y.values().data(), x.values().size_bytes()) == 0;
 }
 
-inline bool same_bits(const gb::multi_source_bfs_result& x, const gb::multi_source_bfs_result& y) {
-    return same_bits(x.levels, y.levels) && same_bits(x.parents, y.parents);
-}
-
 template <class T>
-bool same_bits(const gb::multi_source_shortest_path_result<T>& x, const gb::multi_source_shortest_path_result<T>& y) {
-    return same_bits(x.distances, y.distances) && same_bits(x.parents, y.parents);
+bool same_bits(const searched_rows<T>& x, const searched_rows<T>& y) {
+    return same_bits(x.values, y.values) && same_bits(x.parents, y.parents);
 }
 
 // ---- the list ----

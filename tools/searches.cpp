@@ -13,15 +13,12 @@
 #include "target_paths.hpp"
 #include "verdict_output.hpp"
 #include "vertex_rows.hpp"
-#include <algorithms/bfs.hpp>
-#include <algorithms/multi_source_shortest_path.hpp>
 
 #include <fmt/format.h>
 
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace grb {
@@ -74,11 +71,11 @@ class search_run {
     int answer_with(const search_words& words, const gb::matrix<Graph>& graph, const Ask& ask, const Verify& verify) {
         const bool is_new = options_.answer.empty();
         const stopwatch time;
-        const saved_rows<T> found = is_new ? file.about_this_file([&] {
+        const searched_rows<T> found = is_new ? file.about_this_file([&] {
             const progress_bar bar("searching");
             return ask();
         })
-                                           : read_rows<T>(options_.answer, words.number, file, sources);
+                                              : read_rows<T>(options_.answer, words.number, file, sources);
         const double milliseconds = time.milliseconds();
         const gb::report product = ctx.last_report();
         if (is_new)
@@ -141,13 +138,9 @@ int run_bfs(const search_command& options) {
     const gb::matrix<void> graph = run.file.take_matrix<void>();
     run.file.describe(options.run);
     const gb::bfs_options how{.method = method_of(options.run)};
-    const auto ask = [&]() -> saved_rows<std::int32_t> {
-        if (run.sources.size() == 1) {
-            const gb::bfs_result one = gb::bfs(run.ctx, graph, run.sources.front(), how);
-            return {as_row(one.levels), as_row(one.parents)};
-        }
-        gb::multi_source_bfs_result all = gb::bfs(run.ctx, graph, run.sources, how);
-        return {std::move(all.levels), std::move(all.parents)};
+    const auto ask = [&] {
+        if (run.sources.size() == 1) return rows_of(gb::bfs(run.ctx, graph, run.sources.front(), how));
+        return rows_of(gb::bfs(run.ctx, graph, run.sources, how));
     };
     return run.answer_with<std::int32_t>(
         {"level", "levels", "max_level", "level_sum", "level"}, graph, ask,
@@ -162,13 +155,9 @@ int run_mssp(const search_command& options, search_run& run) {
     const gb::matrix<T> graph = run.file.take_matrix<T>();
     run.file.describe(options.run);
     const gb::shortest_path_options how{.method = method_of(options.run)};
-    const auto ask = [&]() -> saved_rows<T> {
-        if (run.sources.size() == 1) {
-            const auto one = gb::multi_source_shortest_path(run.ctx, graph, run.sources.front(), how);
-            return {as_row(one.distances), as_row(one.parents)};
-        }
-        auto all = gb::multi_source_shortest_path(run.ctx, graph, run.sources, how);
-        return {std::move(all.distances), std::move(all.parents)};
+    const auto ask = [&] {
+        if (run.sources.size() == 1) return rows_of(gb::multi_source_shortest_path(run.ctx, graph, run.sources.front(), how));
+        return rows_of(gb::multi_source_shortest_path(run.ctx, graph, run.sources, how));
     };
     return run.answer_with<T>(
         {"distance", "distances", "max_distance", "distance_sum", "round"}, graph, ask,

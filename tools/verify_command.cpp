@@ -71,17 +71,15 @@ void check_triangles(checklist& list, const gb::context& ctx, const gb::matrix<v
 void check_bfs(checklist& list, const gb::context& ctx, const gb::matrix<void>& graph,
                const std::vector<gb::index>& sources, const methods_list& methods) {
     const std::vector<gb::index> first{sources.front()};
+    const auto verify_from = [&graph](const std::vector<gb::index>& from) {
+        return [&graph, &from](const auto& found) { return verify_bfs(graph, from, found.values, found.parents); };
+    };
     list.check(
-        "bfs, one source", methods,
-        [&](gb::method m) -> gb::multi_source_bfs_result {
-            const gb::bfs_result found = gb::bfs(ctx, graph, first.front(), {.method = m});
-            return {as_row(found.levels), as_row(found.parents)};
-        },
-        [&](const auto& found) { return verify_bfs(graph, first, found.levels, found.parents); });
+        "bfs, one source", methods, [&](gb::method m) { return rows_of(gb::bfs(ctx, graph, first.front(), {.method = m})); },
+        verify_from(first));
     list.check(
         fmt::format("bfs, {} sources", sources.size()), methods,
-        [&](gb::method m) { return gb::bfs(ctx, graph, sources, {.method = m}); },
-        [&](const auto& found) { return verify_bfs(graph, sources, found.levels, found.parents); });
+        [&](gb::method m) { return rows_of(gb::bfs(ctx, graph, sources, {.method = m})); }, verify_from(sources));
 }
 
 /// The error of graph_file::require_weights_that_fit, or an empty line.
@@ -109,20 +107,16 @@ void check_shortest_paths(checklist& list, const gb::context& ctx, const std::st
     }
     const std::vector<gb::index> first{sources.front()};
     const auto verify_from = [&graph](const std::vector<gb::index>& from) {
-        return [&graph, &from](const auto& found) {
-            return verify_shortest_paths<T>(graph, from, found.distances, found.parents);
-        };
+        return
+            [&graph, &from](const auto& found) { return verify_shortest_paths<T>(graph, from, found.values, found.parents); };
     };
     list.check(
         name + ", one source", methods,
-        [&](gb::method m) -> gb::multi_source_shortest_path_result<T> {
-            const auto found = gb::multi_source_shortest_path(ctx, graph, first.front(), {.method = m});
-            return {as_row(found.distances), as_row(found.parents)};
-        },
+        [&](gb::method m) { return rows_of(gb::multi_source_shortest_path(ctx, graph, first.front(), {.method = m})); },
         verify_from(first));
     list.check(
         fmt::format("{}, {} sources", name, sources.size()), methods,
-        [&](gb::method m) { return gb::multi_source_shortest_path(ctx, graph, sources, {.method = m}); },
+        [&](gb::method m) { return rows_of(gb::multi_source_shortest_path(ctx, graph, sources, {.method = m})); },
         verify_from(sources));
 }
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "table_output.hpp"
+#include <algorithms/bfs.hpp>
+#include <algorithms/multi_source_shortest_path.hpp>
 #include <graphblas_gpu/vector.hpp>
 
 #include <algorithm>
@@ -11,6 +13,7 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace grb {
@@ -20,6 +23,27 @@ template <class T>
 gb::matrix<T> as_row(const gb::vector<T>& v) {
     return gb::matrix<T>::from_storage(gb::csr<T>(v.list()));
 }
+
+/// The levels or the distances of searches, and the parents: row s is what the search from source number s has found.
+template <class T>
+struct searched_rows {
+    gb::matrix<T> values;
+    gb::matrix<std::int64_t> parents;
+};
+/// @{
+inline searched_rows<std::int32_t> rows_of(const gb::bfs_result& one) { return {as_row(one.levels), as_row(one.parents)}; }
+inline searched_rows<std::int32_t> rows_of(gb::multi_source_bfs_result&& all) {
+    return {std::move(all.levels), std::move(all.parents)};
+}
+template <class T>
+searched_rows<T> rows_of(const gb::shortest_path_result<T>& one) {
+    return {as_row(one.distances), as_row(one.parents)};
+}
+template <class T>
+searched_rows<T> rows_of(gb::multi_source_shortest_path_result<T>&& all) {
+    return {std::move(all.distances), std::move(all.parents)};
+}
+/// @}
 
 /// Sums for each source; values are exact for integers, and sums that do not fit 64 bits wrap.
 template <class T>
@@ -75,17 +99,11 @@ std::vector<saved_row_line> read_row_lines(const std::string& path, const std::s
 /// Throws io_error that names the file and the line.
 [[noreturn]] void refuse_row_line(const std::string& path, const saved_row_line& line, const std::string& reason);
 
-template <class T>
-struct saved_rows {
-    gb::matrix<T> values;
-    gb::matrix<std::int64_t> parents;
-};
-
 /// The answer that write_rows wrote for these sources. Throws io_error if it is for other sources, or names vertices that do
 /// not exist; whether the answer is right is not checked here.
 template <class T>
-saved_rows<T> read_rows(const std::string& path, const std::string& value_name, const graph_file& file,
-                        const std::vector<gb::index>& sources) {
+searched_rows<T> read_rows(const std::string& path, const std::string& value_name, const graph_file& file,
+                           const std::vector<gb::index>& sources) {
     std::vector<gb::index> rows, columns;
     std::vector<T> values;
     std::vector<std::int64_t> parents;
