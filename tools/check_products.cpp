@@ -84,18 +84,18 @@ class products {
             return std::move(problem_.c);
         };
         list_.check(question, methods, answer_of, [&](const gb::matrix<T>& found) {
-            return verdict_on(semiring, problem_.a, problem_.a,
-                              {.add = {},
-                               .multiply = {},
-                               .transpose_a = problem_.desc.transpose_a,
-                               .transpose_b = problem_.desc.transpose_b,
-                               .mask = problem_.mask ? &*problem_.mask : nullptr,
-                               .structural = problem_.structural,
-                               .complement = problem_.complement,
-                               .accum = accum,
-                               .replace = problem_.desc.replace,
-                               .c = &before},
-                              found);
+            const product_question<T> asked{.semiring = semiring,
+                                            .a = &problem_.a,
+                                            .b = &problem_.a,
+                                            .transpose_a = problem_.desc.transpose_a,
+                                            .transpose_b = problem_.desc.transpose_b,
+                                            .mask = problem_.mask ? &*problem_.mask : nullptr,
+                                            .structural = problem_.structural,
+                                            .complement = problem_.complement,
+                                            .accum = accum,
+                                            .replace = problem_.desc.replace,
+                                            .c = &before};
+            return verify_product(asked, found);
         });
     }
 
@@ -129,18 +129,16 @@ void check_forms(checklist& list, const gb::context& ctx, const gb::matrix<T>& a
     const gb::matrix<bool> ones = recast<bool>(s);
     const gb::matrix<bool> none(a.nrows(), a.ncols());
     const product_question<bool> structural{
-        .add = {}, .multiply = {}, .mask = &ones, .structural = true, .accum = {}, .c = &none};
+        .semiring = "any_pair", .a = &ones, .b = &ones, .mask = &ones, .structural = true, .accum = {}, .c = &none};
     list.check(
         "structure of C<A> = A*A", methods,
         [&](gb::method m) { return gb::mxm_structure(ctx, gb::structure(s), s, s, {.method = m}); },
-        [&](const gb::matrix<void>& found) {
-            return verdict_on<bool>("any_pair", ones, ones, structural, recast<bool>(found));
-        });
+        [&](const gb::matrix<void>& found) { return verify_product(structural, recast<bool>(found)); });
     const gb::matrix<void> pattern = gb::mxm_structure(ctx, gb::structure(s), s, s);
     const auto of_known_number = [&](std::int64_t known) {
         return [&, known](std::int64_t found) {
             // The number is that of a product whose structure is verified here.
-            verdict v = verdict_on<bool>("any_pair", ones, ones, structural, recast<bool>(pattern));
+            verdict v = verify_product(structural, recast<bool>(pattern));
             if (v.equal() && found != known) v.difference = fmt::format("{} was found, {} is right", found, known);
             return v;
         };
@@ -153,10 +151,8 @@ void check_forms(checklist& list, const gb::context& ctx, const gb::matrix<T>& a
     const gb::matrix<std::int64_t> counted = recast<std::int64_t>(s);
     const gb::matrix<std::int64_t> empty(a.nrows(), a.ncols());
     const product_question<std::int64_t> counting{
-        .add = {}, .multiply = {}, .mask = &ones, .structural = true, .accum = {}, .c = &empty};
-    const auto verify_counts = [&](const gb::matrix<std::int64_t>& found) {
-        return verdict_on<std::int64_t>("plus_pair", counted, counted, counting, found);
-    };
+        .semiring = "plus_pair", .a = &counted, .b = &counted, .mask = &ones, .structural = true, .accum = {}, .c = &empty};
+    const auto verify_counts = [&](const gb::matrix<std::int64_t>& found) { return verify_product(counting, found); };
     const auto counts_by = [&](gb::method m) {
         return gb::plan_mxm(ctx, gb::structure(s), gb::plus_pair<std::int64_t>, s, s, {.method = m}).execute();
     };

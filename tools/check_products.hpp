@@ -4,7 +4,6 @@
 #include "checklist.hpp"
 #include <graphblas_gpu/context.hpp>
 
-#include <string_view>
 #include <vector>
 
 namespace grb {
@@ -15,19 +14,6 @@ inline std::vector<gb::method> methods_for_vectors(std::vector<gb::method> metho
     return methods;
 }
 inline constexpr const char* no_method_for_vectors = "the method is for products of matrices";
-
-/// The answer of another library to a product of A and B; the other members of the question are those of `rest`.
-template <class T>
-verdict verdict_on(std::string_view semiring, const gb::matrix<T>& a, const gb::matrix<T>& b,
-                   const product_question<T>& rest, const gb::matrix<T>& found) {
-    product_question<T> question = rest;
-    const std::size_t parting = semiring.find('_');
-    question.add = semiring.substr(0, parting);
-    question.multiply = semiring.substr(parting + 1);
-    question.a = &a;
-    question.b = &b;
-    return verify_product(question, found);
-}
 
 /// Adds the products to the list; T is int64 or double. `methods` are the methods to check; dot is left out where it would take
 /// long. Without a mask a product may be far larger than its operands: a product of more than `most_multiplications` is

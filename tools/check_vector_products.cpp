@@ -55,18 +55,17 @@ void check_over(const std::string& semiring, checklist& list, const gb::context&
                     multiply(gb::no_mask);
                 return as_matrix(w, row);
             };
-            list.check(fmt::format("w{} = {}, {} {}", masked ? "<!m>" : "", row ? "u*A" : "A*u", semiring,
-                                   gb::type_name<T>()),
+            list.check(fmt::format("w{} = {}, {} {}", masked ? "<!m>" : "", row ? "u*A" : "A*u", semiring, gb::type_name<T>()),
                        methods, ask, [&](const gb::matrix<T>& found) {
-                           return verdict_on(semiring, row ? u_as_matrix : a, row ? a : u_as_matrix,
-                                             {.add = {},
-                                              .multiply = {},
-                                              .mask = masked ? &mask : nullptr,
-                                              .structural = masked,
-                                              .complement = masked,
-                                              .accum = {},
-                                              .c = &empty},
-                                             found);
+                           const product_question<T> asked{.semiring = semiring,
+                                                           .a = row ? &u_as_matrix : &a,
+                                                           .b = row ? &a : &u_as_matrix,
+                                                           .mask = masked ? &mask : nullptr,
+                                                           .structural = masked,
+                                                           .complement = masked,
+                                                           .accum = {},
+                                                           .c = &empty};
+                           return verify_product(asked, found);
                        });
         }
     }

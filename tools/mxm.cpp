@@ -202,9 +202,7 @@ template <class T>
 verdict verify(const mxm_command& options, const std::string& semiring, const product_problem<T>& problem,
                const gb::matrix<T>& before) {
     product_question<T> question = question_of(options, problem.a, problem.right(), problem.mask, before);
-    const std::size_t parting = semiring.find('_');
-    question.add = semiring.substr(0, parting);
-    question.multiply = semiring.substr(parting + 1);
+    question.semiring = semiring;
     return verify_product(question, problem.c);
 }
 

@@ -60,8 +60,7 @@ gb::index count_of(const mxm_command& options, const gb::context& ctx, const str
 verdict verify(const mxm_command& options, const structural_problem& problem, const gb::matrix<void>& c, gb::index nvals) {
     const gb::matrix<bool> a = recast<bool>(problem.a), b = recast<bool>(problem.right()), before(c.nrows(), c.ncols());
     product_question<bool> question = question_of(options, a, b, problem.mask, before);
-    question.add = "any";
-    question.multiply = "pair";
+    question.semiring = "any_pair";
     verdict found = verify_product(question, recast<bool>(c));
     if (found.equal() && nvals != c.nvals()) found.difference = fmt::format("{} entries were counted, {} is right", nvals, c.nvals());
     return found;

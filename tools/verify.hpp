@@ -55,8 +55,7 @@ verdict verify_shortest_paths(const gb::matrix<T>& a, std::span<const gb::index>
 /// The statement C<M, replace> = accum(C, A (+).(x) B), with operators given by name.
 template <class T>
 struct product_question {
-    std::string add = {};
-    std::string multiply = {};
+    std::string semiring = {};  ///< such as "plus_times"
     const gb::matrix<T>* a = nullptr;
     const gb::matrix<T>* b = nullptr;
     bool transpose_a = false;
@@ -67,6 +66,9 @@ struct product_question {
     std::string accum = {};  ///< empty: no accumulator
     bool replace = false;
     const gb::matrix<T>* c = nullptr;  ///< the content of C before the statement
+
+    std::string add() const { return semiring.substr(0, semiring.find('_')); }
+    std::string multiply() const { return semiring.substr(semiring.find('_') + 1); }
 };
 
 /// Compares with SuiteSparse; T is any built-in type. Sums of floating-point numbers may differ by the rounding of their terms;

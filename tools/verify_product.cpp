@@ -34,7 +34,7 @@ class reference_product {
     /// The whole statement in one call.
     gb::matrix<T> by_mxm() const {
         ss::matrix_handle c = ss::to_suitesparse(*q_.c);
-        multiply(c, accum(), ss::make_semiring<T>(q_.add, q_.multiply), ss::to_suitesparse(*q_.a),
+        multiply(c, accum(), ss::make_semiring<T>(q_.add(), q_.multiply()), ss::to_suitesparse(*q_.a),
                  ss::to_suitesparse(*q_.b), q_.replace);
         return ss::matrix_from<T>(std::move(c));
     }
@@ -111,13 +111,13 @@ gb::matrix<T> first_terms(const product_question<T>& q, const reference_product<
     const auto element = [](const gb::matrix<T>& m, bool transposed, gb::index i, gb::index j) {
         return *(transposed ? m.get_element(j, i) : m.get_element(i, j));
     };
-    return mapped<T>(k_of, [&](std::int64_t k, std::size_t, gb::index i, gb::index j) -> T {
-        if (q.multiply == "first") return element(*q.a, q.transpose_a, i, k);
-        if (q.multiply == "second") return element(*q.b, q.transpose_b, k, j);
-        if (q.multiply == "firsti") return static_cast<T>(i);
-        if (q.multiply == "secondi") return static_cast<T>(k);
-        if (q.multiply == "pair") return static_cast<T>(1);
-        throw gb::unsupported("--verify: no reference for any_" + q.multiply);
+    return mapped<T>(k_of, [&, multiply = q.multiply()](std::int64_t k, std::size_t, gb::index i, gb::index j) -> T {
+        if (multiply == "first") return element(*q.a, q.transpose_a, i, k);
+        if (multiply == "second") return element(*q.b, q.transpose_b, k, j);
+        if (multiply == "firsti") return static_cast<T>(i);
+        if (multiply == "secondi") return static_cast<T>(k);
+        if (multiply == "pair") return static_cast<T>(1);
+        throw gb::unsupported("--verify: no reference for any_" + multiply);
     });
 }
 
@@ -129,8 +129,9 @@ std::vector<double> slack_of_sums(const product_question<T>& q, const reference_
         return mapped<double>(m, [](const T& x, std::size_t, gb::index, gb::index) { return std::abs(double{x}); });
     };
     const gb::matrix<double> a = magnitudes(*q.a), b = magnitudes(*q.b);
+    const std::string multiply = q.multiply();
     // |min(x, y)| may be as large as the larger magnitude.
-    const gb::matrix<double> sizes = reference.product("plus", q.multiply == "min" ? "max" : q.multiply, a, b);
+    const gb::matrix<double> sizes = reference.product("plus", multiply == "min" ? "max" : multiply, a, b);
     const gb::matrix<double> terms = reference.product("plus", "pair", a, b);
     std::vector<double> slack(sizes.values().size());
     constexpr double epsilon = std::numeric_limits<T>::epsilon();
@@ -138,7 +139,7 @@ std::vector<double> slack_of_sums(const product_question<T>& q, const reference_
         const double n = terms.values()[p];
         slack[p] = epsilon * (n + 1) * sizes.values()[p] + n * double{std::numeric_limits<T>::denorm_min()};
         // Sums of ones are exact as long as each fits the fraction; a single term needs no addition.
-        if (n <= 1 || (q.multiply == "pair" && n < 1 / epsilon)) slack[p] = 0;
+        if (n <= 1 || (multiply == "pair" && n < 1 / epsilon)) slack[p] = 0;
     }
     return slack;
 }
@@ -146,7 +147,7 @@ std::vector<double> slack_of_sums(const product_question<T>& q, const reference_
 template <std::floating_point T>
 std::string difference_of_sums(const product_question<T>& q, const reference_product<T>& reference,
                                const gb::matrix<T>& answer, const std::string& whose) {
-    const gb::matrix<T> t = reference.product("plus", q.multiply, *q.a, *q.b);
+    const gb::matrix<T> t = reference.product("plus", q.multiply(), *q.a, *q.b);
     const std::vector<double> slack = slack_of_sums(q, reference);
     constexpr T infinity = std::numeric_limits<T>::infinity();
     const auto shifted = [&](int sign) {
@@ -173,12 +174,12 @@ verdict verify_product(const product_question<T>& question, const gb::matrix<T>&
     verdict result{{suitesparse_name()}, {}};
     const reference_product<T> reference(question);
     const std::string& whose = result.against.front();
-    if (question.add == "any") {
+    if (question.add() == "any") {
         result.difference = first_difference(answer, reference.accumulated(first_terms(question, reference)), whose);
         return result;
     }
     if constexpr (std::floating_point<T>) {
-        if (question.add == "plus") {
+        if (question.add() == "plus") {
             result.difference = difference_of_sums(question, reference, answer, whose);
             return result;
         }

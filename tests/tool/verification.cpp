@@ -225,7 +225,7 @@ TEST_CASE("wrong answers do not verify", "[tool][verify]") {
     auto square = gb::matrix<double>::from_edges(4, 4, from, to, std::vector<double>(8, 2.0));
     const gb::matrix<double> empty(4, 4);
     const grb::product_question<double> question{
-        .add = "plus", .multiply = "times", .a = &lengths, .b = &lengths, .accum = {}, .c = &empty};
+        .semiring = "plus_times", .a = &lengths, .b = &lengths, .accum = {}, .c = &empty};
     CHECK(grb::verify_product(question, square).equal());
     square.values()[0] *= 1 + 2e-16;
     CHECK(grb::verify_product(question, square).equal());
