@@ -52,12 +52,11 @@ void check_usage(const order_command& options) {
 template <class T>
 gb::index bandwidth_of(const gb::matrix<T>& a) {
     gb::index farthest = 0;
+    const gb::structure_view s = a.storage().structure();
     for (gb::index i = 0; i < a.nrows(); ++i) {
-        const auto row = a.columns().subspan(static_cast<std::size_t>(a.row_offsets()[static_cast<std::size_t>(i)]));
-        const auto size = static_cast<std::size_t>(a.row_offsets()[static_cast<std::size_t>(i) + 1] -
-                                                   a.row_offsets()[static_cast<std::size_t>(i)]);
-        if (size == 0) continue;
-        farthest = std::max({farthest, std::abs(gb::index{row[0]} - i), std::abs(gb::index{row[size - 1]} - i)});
+        if (s.row_size(i) == 0) continue;
+        const gb::index first{s.columns[s.begin(i)]}, last{s.columns[s.end(i) - 1]};
+        farthest = std::max({farthest, std::abs(first - i), std::abs(last - i)});
     }
     return farthest;
 }
