@@ -205,10 +205,11 @@ void graph_file::rethrow(const gb::error& e) const {
 
 void add_run(answer& to, const gb::context& ctx, const std::string& method, double milliseconds,
              double read_milliseconds) {
-    // Where the device has refused calls: the engine of the last one.
-    to.add("engine", calls_on_host() == 0 ? std::string(ctx.engine_name()) : ctx.last_report().engine);
+    // Where the device has refused calls: the engine of the last one, and the threads that the host takes for such calls.
+    const std::string engine = calls_on_host() == 0 ? ctx.engine_name() : ctx.last_report().engine;
+    to.add("engine", engine);
     if (calls_on_host() > 0) to.add("calls_on_host", std::int64_t{calls_on_host()});
-    to.add("threads", std::int64_t{ctx.threads()});
+    to.add("threads", std::int64_t{ctx.is_cuda() && engine == "host" ? gb::context::host().threads() : ctx.threads()});
     if (ctx.is_cuda()) to.add("device", ctx.cuda_engine()->facts().name);
     if (const auto& group = ctx.device_group(); group != nullptr) to.add("devices", std::int64_t{group->size()});
     to.add("method", method);

@@ -245,7 +245,9 @@ TEST_CASE("grb says of a call that the device refuses that it ran on the host, w
         CHECK(by_itself["calls_on_host"] == 1);
         CHECK(by_itself["device"].is_string());
         CHECK(has(by_itself["reason"], "the device refused the call (mxm: "));
-        CHECK(by_itself["sum"] == answer(command + " --engine host")["sum"]);
+        const json on_host = answer(command + " --engine host");
+        CHECK(by_itself["sum"] == on_host["sum"]);
+        CHECK(by_itself["threads"] == on_host["threads"]);
         const outcome said = run_grb(command + " --verbose");
         CHECK(said.status == 0);
         const std::size_t line = said.err.find("grb: mxm: on the host, because the device refused the call (mxm: ");
