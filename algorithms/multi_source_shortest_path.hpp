@@ -19,7 +19,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace graphblas_gpu {

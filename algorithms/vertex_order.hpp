@@ -14,7 +14,6 @@
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/named_value.hpp>
 
-#include <array>
 #include <string_view>
 #include <vector>
 
@@ -27,20 +26,16 @@ enum class vertex_order {
     jaccard,                ///< jaccard_order
 };
 
-/// The name of the order, as vertex_order_from_string reads it.
-constexpr const char* to_string(vertex_order o) noexcept {
-    switch (o) {
-        case vertex_order::degree: return "degree";
-        case vertex_order::reverse_cuthill_mckee: return "rcm";
-        case vertex_order::jaccard: return "jaccard";
-    }
-    return "unknown";
+namespace detail {
+inline constexpr value_names<vertex_order::jaccard> vertex_order_names("degree", "rcm", "jaccard");
 }
+
+/// The name of the order, as vertex_order_from_string reads it.
+constexpr const char* to_string(vertex_order o) noexcept { return detail::vertex_order_names.of(o); }
 
 /// The order of that name. Throws invalid_value with a list of all names.
 inline vertex_order vertex_order_from_string(std::string_view name) {
-    using enum vertex_order;
-    return detail::value_named(name, "vertex_order: no order", std::array{degree, reverse_cuthill_mckee, jaccard});
+    return detail::vertex_order_names.value(name, "vertex_order: no order");
 }
 
 namespace ordering {

@@ -3,20 +3,12 @@
 
 namespace graphblas_gpu {
 
-const char* to_string(duplicate_policy policy) noexcept {
-    switch (policy) {
-        case duplicate_policy::last: return "last";
-        case duplicate_policy::first: return "first";
-        case duplicate_policy::min: return "min";
-        case duplicate_policy::max: return "max";
-        case duplicate_policy::sum: return "sum";
-        case duplicate_policy::refuse: return "error";
-    }
-    return "unknown";
-}
+namespace {
+constexpr detail::value_names<duplicate_policy::refuse> policies("last", "first", "min", "max", "sum", "error");
+}  // namespace
 
-duplicate_policy duplicate_policy_from_string(std::string_view name) {
-    return detail::value_named(name, "no rule for duplicates", duplicate_policies);
-}
+const char* to_string(duplicate_policy policy) noexcept { return policies.of(policy); }
+
+duplicate_policy duplicate_policy_from_string(std::string_view name) { return policies.value(name, "no rule for duplicates"); }
 
 }  // namespace graphblas_gpu

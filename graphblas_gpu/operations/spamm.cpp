@@ -4,6 +4,7 @@
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/spamm/plan.hpp>
+#include <graphblas_gpu/named_value.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/shapes.hpp>
 #include <graphblas_gpu/spamm.hpp>
@@ -14,28 +15,8 @@ namespace graphblas_gpu {
 
 namespace {
 
-struct named_precision {
-    spamm_precision precision;
-    const char* name;
-};
-constexpr named_precision precisions[] = {{spamm_precision::automatic, "automatic"}, {spamm_precision::fp64, "fp64"},
-                                          {spamm_precision::fp32, "fp32"},           {spamm_precision::tf32, "tf32"},
-                                          {spamm_precision::bf16, "bf16"},           {spamm_precision::fp16, "fp16"}};
-struct named_variant {
-    spamm_variant variant;
-    const char* name;
-};
-constexpr named_variant variants[] = {{spamm_variant::automatic, "automatic"},
-                                      {spamm_variant::spamm, "spamm"},
-                                      {spamm_variant::dense, "dense"},
-                                      {spamm_variant::cuspamm, "cuspamm"}};
-
-template <class Names>
-[[noreturn]] void refuse_name(const char* what, std::string_view name, const Names& names) {
-    std::string message = std::string("spamm: no ") + what + " \"" + std::string(name) + "\"; there are";
-    for (const auto& known : names) message += std::string(" ") + known.name;
-    throw invalid_value(message);
-}
+constexpr detail::value_names<spamm_precision::fp16> precisions("automatic", "fp64", "fp32", "tf32", "bf16", "fp16");
+constexpr detail::value_names<spamm_variant::cuspamm> variants("automatic", "spamm", "dense", "cuspamm");
 
 std::string number(double x) {
     char text[32];
@@ -45,30 +26,10 @@ std::string number(double x) {
 
 }  // namespace
 
-const char* to_string(spamm_precision p) noexcept {
-    for (const auto& known : precisions) {
-        if (known.precision == p) return known.name;
-    }
-    return "unknown";
-}
-const char* to_string(spamm_variant v) noexcept {
-    for (const auto& known : variants) {
-        if (known.variant == v) return known.name;
-    }
-    return "unknown";
-}
-spamm_precision spamm_precision_from_string(std::string_view name) {
-    for (const auto& known : precisions) {
-        if (known.name == name) return known.precision;
-    }
-    refuse_name("precision", name, precisions);
-}
-spamm_variant spamm_variant_from_string(std::string_view name) {
-    for (const auto& known : variants) {
-        if (known.name == name) return known.variant;
-    }
-    refuse_name("variant", name, variants);
-}
+const char* to_string(spamm_precision p) noexcept { return precisions.of(p); }
+const char* to_string(spamm_variant v) noexcept { return variants.of(v); }
+spamm_precision spamm_precision_from_string(std::string_view name) { return precisions.value(name, "spamm: no precision"); }
+spamm_variant spamm_variant_from_string(std::string_view name) { return variants.value(name, "spamm: no variant"); }
 
 namespace operations {
 namespace {
@@ -142,17 +103,11 @@ spamm_level level_of(block_type stored, spamm_precision precision) {
 }
 
 spamm_precision own_precision(block_type stored) {
-    switch (stored) {
-        case block_type::float64:
-            return spamm_precision::fp64;
-        case block_type::float32:
-            return spamm_precision::fp32;
-        case block_type::bfloat16:
-            return spamm_precision::bf16;
-        case block_type::float16:
-            return spamm_precision::fp16;
-    }
-    return spamm_precision::fp64;
+    using enum spamm_precision;
+    return stored == block_type::float64   ? fp64
+           : stored == block_type::float32 ? fp32
+           : stored == block_type::float16 ? fp16
+                                           : bf16;
 }
 
 void check_precision(block_type stored, spamm_precision precision) {

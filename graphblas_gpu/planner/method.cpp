@@ -6,34 +6,13 @@ namespace graphblas_gpu {
 
 namespace {
 
-/// The names of the values of an enumeration, in their order.
-template <auto last_value>
-struct names_of_values {
-    using E = decltype(last_value);
-    static constexpr auto count = static_cast<std::size_t>(last_value) + 1;
-    const char* names[count];
+using detail::value_names;
 
-    /// One for each value.
-    template <class... Name>
-    requires(sizeof...(Name) == count)
-    constexpr explicit names_of_values(const Name*... all) : names{all...} {}
-
-    const char* of(E value) const noexcept {
-        const auto n = static_cast<std::size_t>(value);
-        return n < count ? names[n] : "unknown";
-    }
-    E value(std::string_view name, const char* no_such) const {
-        std::array<E, count> all;
-        for (std::size_t n = 0; n < count; ++n) all[n] = static_cast<E>(n);
-        return detail::value_named(name, no_such, all);
-    }
-};
-
-constexpr names_of_values<method::merge> methods("automatic", "hash", "dense", "dot", "bitmap_tile", "merge");
-constexpr names_of_values<hash_variant::kkspgemm> hash_variants("automatic", "kkmem", "kklp", "kkspgemm");
-constexpr names_of_values<tile_variant::tsparse> tile_variants("automatic", "bmsparse", "tsparse");
-constexpr names_of_values<merge_variant::bhsparse> merge_variants("automatic", "bhsparse");
-constexpr names_of_values<precision::mixed> precisions("exact", "mixed");
+constexpr value_names<method::merge> methods("automatic", "hash", "dense", "dot", "bitmap_tile", "merge");
+constexpr value_names<hash_variant::kkspgemm> hash_variants("automatic", "kkmem", "kklp", "kkspgemm");
+constexpr value_names<tile_variant::tsparse> tile_variants("automatic", "bmsparse", "tsparse");
+constexpr value_names<merge_variant::bhsparse> merge_variants("automatic", "bhsparse");
+constexpr value_names<precision::mixed> precisions("exact", "mixed");
 
 }  // namespace
 
