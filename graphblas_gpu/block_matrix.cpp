@@ -1,5 +1,6 @@
 #include <graphblas_gpu/block_matrix.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <algorithm>
@@ -11,22 +12,6 @@
 namespace graphblas_gpu::formats {
 
 namespace {
-
-/// Calls f with a value of the type that `type` names.
-template <class F>
-auto with_type(block_type type, const F& f) {
-    switch (type) {
-        case block_type::float16:
-            return f(float16{});
-        case block_type::bfloat16:
-            return f(bfloat16{});
-        case block_type::float32:
-            return f(float{});
-        case block_type::float64:
-            break;
-    }
-    return f(double{});
-}
 
 /// x in T, rounded to nearest even. Types of 16 bits are made of a float, which is rounded to odd, so that the second rounding sees
 /// no tie that x is not.
@@ -109,15 +94,12 @@ template <class U>
 block_storage blocks_of_dense(block_type type, index nrows, index ncols, std::span<const U> values) {
     check_side(nrows, "block_matrix: number of rows");
     check_side(ncols, "block_matrix: number of columns");
-    if (nrows != 0 && static_cast<index>(values.size()) / nrows != ncols) {
+    const auto size = static_cast<index>(values.size());
+    if ((nrows != 0 && size / nrows != ncols) || size != nrows * ncols) {
         throw dimension_mismatch("block_matrix: " + std::to_string(values.size()) + " values for a " + std::to_string(nrows) +
                                  "x" + std::to_string(ncols) + " matrix");
     }
-    if (static_cast<index>(values.size()) != nrows * ncols) {
-        throw dimension_mismatch("block_matrix: " + std::to_string(values.size()) + " values for a " + std::to_string(nrows) +
-                                 "x" + std::to_string(ncols) + " matrix");
-    }
-    return with_type(type, [&]<class T>(T) {
+    return with_block_type(type, [&]<class T>(T) {
         block_builder<T> build(type, nrows, ncols, blocks_for(nrows) * blocks_for(ncols));
         for (index row = 0; row < blocks_for(nrows); ++row) {
             for (index column = 0; column < blocks_for(ncols); ++column) {
@@ -150,7 +132,7 @@ block_storage blocks_of_rows(block_type type, const csr<U>& rows) {
         present.erase(std::unique(present.begin() + begin, present.end()), present.end());
         ends.push_back(present.size());
     }
-    return with_type(type, [&]<class T>(T) {
+    return with_block_type(type, [&]<class T>(T) {
         block_builder<T> build(type, rows.nrows, rows.ncols, static_cast<index>(present.size()));
         std::size_t next = 0;
         for (index row = 0; row < blocks_for(rows.nrows); ++row) {
@@ -180,7 +162,7 @@ std::vector<U> dense_of_blocks(const block_storage& storage) {
     auto out = within_memory("block_matrix: all values", [&] {
         return std::vector<U>(static_cast<std::size_t>(a->nrows) * static_cast<std::size_t>(a->ncols), U{0});
     });
-    with_type(a->type, [&]<class T>(T) {
+    with_block_type(a->type, [&]<class T>(T) {
         for (index row = 0; row < blocks_for(a->nrows); ++row) {
             for_values_of_row<T>(*a, row, [&](index i, index j, T x) {
                 out[static_cast<std::size_t>(i * a->ncols + j)] = static_cast<U>(as_double(x));
@@ -197,7 +179,7 @@ csr<U> rows_of_blocks(const block_storage& storage) {
     csr<U> out(a->nrows, a->ncols);
     std::vector<column_index> columns;
     std::vector<U> values;
-    with_type(a->type, [&]<class T>(T) {
+    with_block_type(a->type, [&]<class T>(T) {
         for (index row = 0; row < blocks_for(a->nrows); ++row) {
             for_values_of_row<T>(*a, row, [&](index i, index j, T x) {
                 const double value = as_double(x);
@@ -229,8 +211,8 @@ template csr<double> rows_of_blocks<double>(const block_storage&);
 
 block_storage converted_blocks(const block_storage& storage, block_type type) {
     const auto a = storage.host();
-    return with_type(type, [&]<class T>(T) {
-        return with_type(a->type, [&]<class From>(From) {
+    return with_block_type(type, [&]<class T>(T) {
+        return with_block_type(a->type, [&]<class From>(From) {
             block_builder<T> build(type, a->nrows, a->ncols, a->count());
             for (index row = 0; row < blocks_for(a->nrows); ++row) {
                 for (row_offset p = a->offsets[static_cast<std::size_t>(row)];
@@ -249,14 +231,11 @@ block_storage converted_blocks(const block_storage& storage, block_type type) {
 
 double element_of_blocks(const block_storage& storage, index i, index j) {
     const auto a = storage.host();
-    const column_index* const first = a->columns.data() + a->offsets[static_cast<std::size_t>(i / block_side)];
-    const column_index* const end = a->columns.data() + a->offsets[static_cast<std::size_t>(i / block_side) + 1];
-    const auto column = static_cast<column_index>(j / block_side);
-    const column_index* const at = std::lower_bound(first, end, column);
-    if (at == end || *at != column) return 0;
-    return with_type(a->type, [&]<class T>(T) {
-        return as_double(a->block<T>(at - a->columns.data())[i % block_side * block_side + j % block_side]);
-    });
+    const structure_view blocks{blocks_for(a->nrows), blocks_for(a->ncols), a->offsets.data(), a->columns.data()};
+    const row_offset p = find(blocks, i / block_side, j / block_side);
+    if (p < 0) return 0;
+    return with_block_type(a->type,
+                           [&]<class T>(T) { return as_double(a->block<T>(p)[i % block_side * block_side + j % block_side]); });
 }
 
 double norm_of_blocks(const block_storage& storage) {

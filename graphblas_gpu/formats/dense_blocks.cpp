@@ -1,5 +1,6 @@
 #include <graphblas_gpu/formats/dense_blocks.hpp>
 #include <graphblas_gpu/formats/half.hpp>
+#include <graphblas_gpu/named_value.hpp>
 
 #include <cmath>
 #include <limits>
@@ -7,17 +8,8 @@
 namespace graphblas_gpu::formats {
 
 const char* to_string(block_type t) noexcept {
-    switch (t) {
-        case block_type::float16:
-            return "float16";
-        case block_type::bfloat16:
-            return "bfloat16";
-        case block_type::float32:
-            return "float32";
-        case block_type::float64:
-            return "float64";
-    }
-    return "unknown";
+    constexpr graphblas_gpu::detail::value_names<block_type::float64> names("float16", "bfloat16", "float32", "float64");
+    return names.of(t);
 }
 
 namespace {
@@ -46,17 +38,7 @@ double norm_of(const T* values, index n) {
 }  // namespace
 
 double frobenius_norm(block_type type, const void* values, index n) {
-    switch (type) {
-        case block_type::float16:
-            return norm_of(static_cast<const float16*>(values), n);
-        case block_type::bfloat16:
-            return norm_of(static_cast<const bfloat16*>(values), n);
-        case block_type::float32:
-            return norm_of(static_cast<const float*>(values), n);
-        case block_type::float64:
-            return norm_of(static_cast<const double*>(values), n);
-    }
-    return 0;
+    return with_block_type(type, [&]<class T>(T) { return norm_of(static_cast<const T*>(values), n); });
 }
 
 }  // namespace graphblas_gpu::formats

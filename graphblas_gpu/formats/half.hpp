@@ -1,6 +1,8 @@
 // float16 and bfloat16: numbers of 16 bits that block matrices are stored in. They have no arithmetic, only conversions.
 #pragma once
 
+#include <graphblas_gpu/formats/dense_blocks.hpp>
+
 #include <cstdint>
 
 namespace graphblas_gpu {
@@ -23,4 +25,16 @@ struct bfloat16 {
     explicit operator float() const noexcept;
 };
 
+namespace formats {
+
+/// f(T{}) for the type T of the values that blocks of this type have.
+template <class F>
+auto with_block_type(block_type type, const F& f) {
+    if (type == block_type::float16) return f(float16{});
+    if (type == block_type::bfloat16) return f(bfloat16{});
+    if (type == block_type::float32) return f(float{});
+    return f(double{});
+}
+
+}  // namespace formats
 }  // namespace graphblas_gpu

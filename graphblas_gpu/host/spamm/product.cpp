@@ -45,16 +45,7 @@ buffer<Factor> factors_of(team& team, const formats::dense_blocks& a, spamm_prec
                     out[static_cast<std::size_t>(n)] = rounded_to(precision, static_cast<float>(scale == 1 ? x : x * scale));
             }
         };
-        switch (a.type) {
-            case block_type::float16:
-                return copy(a.block<float16>(0));
-            case block_type::bfloat16:
-                return copy(a.block<bfloat16>(0));
-            case block_type::float32:
-                return copy(a.block<float>(0));
-            case block_type::float64:
-                return copy(a.block<double>(0));
-        }
+        formats::with_block_type(a.type, [&]<class T>(T) { copy(a.block<T>(0)); });
     });
     return out;
 }
