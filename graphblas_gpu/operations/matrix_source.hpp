@@ -4,14 +4,15 @@
 // through an interface that source_of<T> implements; the library compiles it for the built-in types.
 #pragma once
 
-#include <memory>
-
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/formats/bitmap_tile/bitmap_tiles.hpp>
 #include <graphblas_gpu/formats/built_in_types.hpp>
 #include <graphblas_gpu/matrix.hpp>
-#include <graphblas_gpu/operations/device/tiles.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/operand.hpp>
 #include <graphblas_gpu/shapes.hpp>
+
+#include <memory>
 
 namespace graphblas_gpu::operations {
 
@@ -111,7 +112,9 @@ class source_of final : public stored_matrix {
     }
     bool has_cached_device_transpose() const override { return of_.has_cached_device_transpose(); }
     std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transpose) const override {
-        return device::tiles_of(e, of_, transpose);
+        const auto rows = device_rows(e, transpose);
+        const bool is_transposed = transpose && rows != of_.device_storage(e);
+        return of_.device_tiles(e, is_transposed, [&] { return cuda::tiled(e, rows->view()); });
     }
     std::shared_ptr<const cuda::tiles> cached_device_tiles(const cuda::engine_ptr& e, bool transpose) const override {
         return of_.cached_device_tiles(e, transpose);
