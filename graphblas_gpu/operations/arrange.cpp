@@ -15,8 +15,7 @@ namespace {
 
 made_rows put_together(const context& ctx, const char* operation, const std::vector<engine_rows>& tiles, const host::tiling& grid) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, operation);
+        const device::engine_in_use e(ctx.cuda_engine(), operation);
         std::vector<cuda::csr_ref> views;
         for (const engine_rows& tile : tiles) views.push_back(tile.on_device->view());
         return made_rows(cuda::concatenated(e, views, grid));
@@ -47,8 +46,7 @@ std::vector<made_rows> split(const context& ctx, const engine_rows& a, const hos
     std::vector<made_rows> tiles;
     const auto size_of = [](const std::vector<index>& starts, std::size_t n) { return starts[n + 1] - starts[n]; };
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "split");
+        const device::engine_in_use e(ctx.cuda_engine(), "split");
         const auto range = [&](const std::vector<index>& starts, std::size_t n) {
             return selection::progression(starts[n], 1, size_of(starts, n));
         };
@@ -70,8 +68,7 @@ std::vector<made_rows> split(const context& ctx, const engine_rows& a, const hos
 
 made_rows matrix_of_diagonal(const context& ctx, const engine_rows& v, index k) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "matrix_diag");
+        const device::engine_in_use e(ctx.cuda_engine(), "matrix_diag");
         return made_rows(cuda::matrix_of_diagonal(e, v.on_device->view(), k));
     }
     const untyped_rows& list = v.on_host;
@@ -92,8 +89,7 @@ made_rows matrix_of_diagonal(const context& ctx, const engine_rows& v, index k) 
 
 made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, index right, index size) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "vector_diag");
+        const device::engine_in_use e(ctx.cuda_engine(), "vector_diag");
         return made_rows(cuda::diagonal_of(e, a.on_device->view(), down, right, size));
     }
     const untyped_rows& rows = a.on_host;
@@ -127,8 +123,7 @@ made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, inde
 
 made_rows permuted(const context& ctx, const engine_rows& a, const formats::permutation& rows, const formats::permutation& columns) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "permute");
+        const device::engine_in_use e(ctx.cuda_engine(), "permute");
         return made_rows(cuda::permuted(e, a.on_device->view(), rows.old_of, columns.old_of));
     }
     return made_rows(host::permuted(ctx.team(), a.on_host, rows.old_of.data(), columns.new_of.data()));
@@ -136,8 +131,7 @@ made_rows permuted(const context& ctx, const engine_rows& a, const formats::perm
 
 made_rows permuted(const context& ctx, const stored_vector& u, const formats::permutation& order) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "permute");
+        const device::engine_in_use e(ctx.cuda_engine(), "permute");
         return made_rows(cuda::permuted(e, u.device_list(e)->view(), {}, order.old_of));
     }
     const auto dense = u.dense();

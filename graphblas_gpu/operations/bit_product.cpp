@@ -89,8 +89,7 @@ void update_on_host(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_
 
 void update_on_device(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
                       const descriptor& desc, bit_witnesses* witnesses) {
-    const cuda::engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "mxm_update");
+    const device::engine_in_use e(ctx.cuda_engine(), "mxm_update");
     const bool stored_rows_push = !desc.transpose_b;
     const bool transpose_is_cached = a.has_cached_device_transpose();
     const auto from = u.storage().device(e);
@@ -131,8 +130,7 @@ made_rows rows_with_values(const context& ctx, const bit_rows& a, type_code type
 /// The same on a device. values(engine, rows) makes the values, which are 32-bit numbers.
 template <class Values>
 made_rows device_rows_with_values(const context& ctx, const bit_rows& a, type_code type, const Values& values) {
-    const cuda::engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "to_matrix");
+    const device::engine_in_use e(ctx.cuda_engine(), "to_matrix");
     cuda::csr made = cuda::rows_of_bits(e, a.storage().device(e)->data(), a.nrows(), a.ncols());
     made.values = values(e, made.view());
     made.type = type_code::uint32;
@@ -223,8 +221,7 @@ void refuse_own_values_on_device(const context& ctx) {
 
 matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "to_matrix");
+        const device::engine_in_use e(ctx.cuda_engine(), "to_matrix");
         return matrix<void>::from_device(cuda::rows_of_bits(e, a.storage().device(e)->data(), a.nrows(), a.ncols()));
     }
     struct no_values {

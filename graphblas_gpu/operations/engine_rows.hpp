@@ -32,8 +32,7 @@ engine_rows rows_of(const context& ctx, const X& x) {
 template <container X>
 made_rows copy_of(const context& ctx, const char* operation, const X& x, bool transpose) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, operation);
+        const device::engine_in_use e(ctx.cuda_engine(), operation);
         (void)device::code_of_moved_values<value_of<X>>(operation);
         if constexpr (is_matrix<X>) {
             if (transpose && formats::is_hypersparse(x.ncols(), x.nvals()) && !x.has_cached_device_transpose()) {

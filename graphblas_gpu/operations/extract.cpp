@@ -11,12 +11,12 @@ std::pair<selection, selection> selected(shapes::shape shape, const index_list& 
     return {rows.within(shape.nrows, "extract: row"), columns.within(shape.ncols, "extract: column")};
 }
 
-made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows, const selection& columns) {
-    formats::check_side(rows.size(), "extract: number of rows");
-    formats::check_side(columns.size(), "extract: number of columns");
+namespace {
+
+/// The transpose is read if it is there. Else the part is taken from A itself and transposed.
+made_rows part_of(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows, const selection& columns) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "extract");
+        const device::engine_in_use e(ctx.cuda_engine(), "extract");
         if (!transpose || a.has_cached_device_transpose()) {
             return made_rows(cuda::extracted(e, a.device_rows(e, transpose)->view(), rows, columns));
         }
@@ -25,15 +25,24 @@ made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, 
     host::team& team = ctx.team();
     if (!transpose) return made_rows(host::extract_rows(team, a.rows(), rows, columns));
     if (a.has_cached_transpose()) return made_rows(host::extract_rows(team, a.transposed_rows(team), rows, columns));
+    if (rows.size() == 1) return made_rows(host::extract_column(team, a.rows(), columns, rows[0]));
     return made_rows(host::transposed(team, host::extract_rows(team, a.rows(), columns, rows).view()));
+}
+
+}  // namespace
+
+made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows,
+                    const selection& columns) {
+    formats::check_side(rows.size(), "extract: number of rows");
+    formats::check_side(columns.size(), "extract: number of columns");
+    return part_of(ctx, a, transpose, rows, columns);
 }
 
 made_rows extracted(const context& ctx, const stored_vector& u, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
     const selection only_row = selection::whole(1);
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "extract");
+        const device::engine_in_use e(ctx.cuda_engine(), "extract");
         return made_rows(cuda::extracted(e, u.device_list(e)->view(), only_row, indices));
     }
     const auto dense = u.dense();
@@ -45,19 +54,7 @@ made_rows extracted(const context& ctx, const stored_vector& u, const selection&
 
 made_rows extracted(const context& ctx, const stored_matrix& a, index i, bool is_column, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
-    const selection only = selection::one(i);
-    if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "extract");
-        if (!is_column || a.has_cached_device_transpose()) {
-            return made_rows(cuda::extracted(e, a.device_rows(e, is_column)->view(), only, indices));
-        }
-        return made_rows(cuda::transposed(e, cuda::extracted(e, a.device_rows(e, false)->view(), indices, only).view()));
-    }
-    host::team& team = ctx.team();
-    if (!is_column) return made_rows(host::extract_rows(team, a.rows(), only, indices));
-    if (a.has_cached_transpose()) return made_rows(host::extract_rows(team, a.transposed_rows(team), only, indices));
-    return made_rows(host::extract_column(team, a.rows(), indices, i));
+    return part_of(ctx, a, is_column, selection::one(i), indices);
 }
 
 }  // namespace graphblas_gpu::operations

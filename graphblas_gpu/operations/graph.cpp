@@ -185,8 +185,7 @@ made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_la
 
 std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "connected components");
+        const device::engine_in_use e(ctx.cuda_engine(), "connected components");
         auto found = cuda::connected_components(e, a.device_rows(e, false)->view(), a.is_known_to_be_symmetric());
         labels = vector<std::int64_t>::from_device(std::move(found.labels));
         return found.components;
@@ -213,8 +212,7 @@ namespace {
 
 formats::walk_end random_walk_on_device(const context& ctx, const stored_matrix& a, const random_walk_options& walk,
                                         vector<double>& shares) {
-    const cuda::engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "random walk");
+    const device::engine_in_use e(ctx.cuda_engine(), "random walk");
     const device::reporting reporting(ctx);
     const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
     cuda::device_group* const devices = cuda::within_one_process(ctx.device_group());
@@ -258,8 +256,7 @@ template formats::walk_end random_walk(const context&, const stored_matrix&, con
 void accumulate_dependencies(const context& ctx, vector<double>& totals, const stored_matrix& a,
                              const vector<std::int32_t>& levels) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "accumulate_dependencies");
+        const device::engine_in_use e(ctx.cuda_engine(), "accumulate_dependencies");
         const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
         totals = vector<double>::from_device(cuda::with_dependencies(e, outgoing->view(), incoming->view(),
                                                                      levels.device_list(e)->view(), *totals.device_list(e)));
@@ -281,8 +278,7 @@ void accumulate_dependencies(const context& ctx, vector<double>& totals, const s
 
 made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "independent set");
+        const device::engine_in_use e(ctx.cuda_engine(), "independent set");
         return made_rows(cuda::independent_set(e, a.device_rows(e, false)->view(), seed));
     }
     return made_rows(host::independent_set(ctx.team(), a.rows(), seed));
@@ -291,8 +287,7 @@ made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint6
 template <class T>
 made_rows tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "tight edges");
+        const device::engine_in_use e(ctx.cuda_engine(), "tight edges");
         return made_rows(cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
     }
     constexpr T unreached = monoid<min, T>::identity();

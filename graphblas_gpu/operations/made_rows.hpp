@@ -35,8 +35,7 @@ struct made_rows {
 template <class Value, class C, class Mask, class Accum>
 void store(const context& ctx, const char* operation, C& c, made_rows&& t, const Mask& mask, const Accum& accum, bool replace) {
     if (t.is_on_device) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, operation);
+        const device::engine_in_use e(ctx.cuda_engine(), operation);
         const device::held_mask held = mask_source_of(mask).on_device(e);
         return device::finish<Value>(e, operation, c, std::move(t.on_device), held, accum, replace, !held.rows().present);
     }

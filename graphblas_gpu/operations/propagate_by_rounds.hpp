@@ -48,8 +48,7 @@ vector<T> entries_unlike(const context& ctx, const T& x, const vector<T>& w) {
         if (ctx.is_cuda()) {
             vector<T> of_x(w.size());
             assign(ctx, of_x, no_mask, no_accum, x);
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "propagate");
+            const device::engine_in_use e(ctx.cuda_engine(), "propagate");
             const auto rows = w.device_list(e);
             return vector<T>::from_device(cuda::changes(e, of_x.device_list(e)->view(), rows->view(), rows->view()));
         }

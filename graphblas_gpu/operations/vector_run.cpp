@@ -281,8 +281,7 @@ made_rows multiply_vector(const context& ctx, const host::vector_call& call, con
     const stored_vector& w = out.w->entries();
     check_sizes(call, w.size(), mask);
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, call.operation);
+        const device::engine_in_use e(ctx.cuda_engine(), call.operation);
         (void)out.on_device.codes_for(call.operation);
         const device::held_mask held = mask.on_device(e);
         cuda::csr t = device::product_with_vector(ctx, call, held.rows());

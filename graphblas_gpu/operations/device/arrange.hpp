@@ -82,8 +82,7 @@ inline cuda::csr_ref factors(const engine_ptr& e, const cuda::csr_ref& product, 
 template <class Result, class TC, class Mask, class Accum, class Op, class TA, class TB>
 void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Op& op, const matrix<TA>& a,
                const matrix<TB>& b, const descriptor& desc) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "kronecker");
+    const engine_in_use e(ctx.cuda_engine(), "kronecker");
     constexpr bool is_sourced = is_sourced_kronecker<Result, Op, TA, TB>();
     const kronecker_function f = kronecker_function_of<Result, Op, TA, TB>();
     if constexpr (!is_sourced) {
@@ -108,8 +107,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
 /// The sorted values of each row and the columns where they were before: both objects that sort returns.
 template <class Op, class X>
 cuda::sorted_rows sorted(const context& ctx, const X& x) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "sort");
+    const engine_in_use e(ctx.cuda_engine(), "sort");
     (void)code_of_values<typename X::value_type>("sort");
     if constexpr (std::is_same_v<Op, lt> || std::is_same_v<Op, gt>) {
         return cuda::sorted(e, own_operand(e, x, false)->view(), std::is_same_v<Op, gt>);

@@ -35,8 +35,7 @@ monoid_value_t<Monoid> reduce(const context& ctx, const Monoid& monoid, const A&
     using value = monoid_value_t<Monoid>;
     (void)code_of_moved_values<typename A::value_type>("reduce");
     if constexpr (has_device_source<Monoid> && formats::fits_on_device<value>) {
-        const engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "reduce");
+        const engine_in_use e(ctx.cuda_engine(), "reduce");
         const auto in = own_operand(e, a, false);
         if (in->nvals == 0) return Monoid::identity();
         cuda::memory keep;
@@ -52,8 +51,7 @@ monoid_value_t<Monoid> reduce(const context& ctx, const Monoid& monoid, const A&
     }
     const cuda::binary_code op = monoid_code<Monoid>("reduce");
     if constexpr (formats::has_type_code<value>) {
-        const engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "reduce");
+        const engine_in_use e(ctx.cuda_engine(), "reduce");
         const auto in = own_operand(e, a, false);
         if (in->nvals == 0) return Monoid::identity();
         const auto sum =
@@ -93,8 +91,7 @@ cuda::csr reduce_rows(const context& ctx, const Monoid& monoid, const matrix<TA>
     constexpr bool is_sourced = has_device_source<Monoid> && formats::fits_on_device<value>;
     if constexpr (is_sourced || formats::has_type_code<value>) {
         const auto sums_of_rows = sums_of_rows_by("reduce", monoid);
-        const engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "reduce");
+        const engine_in_use e(ctx.cuda_engine(), "reduce");
         const index sums = transpose ? a.ncols() : a.nrows();
         if (formats::is_hypersparse(sums, a.nvals())) {
             const auto stored = a.device_storage(e);
@@ -126,8 +123,7 @@ inline constexpr bool is_list = requires(const A& a, const engine_ptr& e) {
 template <class Result, class F, class A>
 cuda::csr apply(const context& ctx, const F& f, const A& a, const descriptor& desc) {
     using value = typename A::value_type;
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "apply");
+    const engine_in_use e(ctx.cuda_engine(), "apply");
     (void)code_of_moved_values<value>("apply");
     if constexpr (!std::is_void_v<Result> && sourced_entry_function<F> && formats::fits_on_device<value> &&
                   formats::fits_on_device<Result>) {
@@ -145,8 +141,7 @@ cuda::csr apply(const context& ctx, const F& f, const A& a, const descriptor& de
 template <class Predicate, class A>
 cuda::csr select(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc) {
     using value = typename A::value_type;
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "select");
+    const engine_in_use e(ctx.cuda_engine(), "select");
     (void)code_of_moved_values<value>("select");
     constexpr bool has_values = !std::is_void_v<value> && formats::fits_on_device<value>;
     if constexpr (sourced_entry_function<Predicate> && (has_values || host::position_function<Predicate>)) {
@@ -187,8 +182,7 @@ cuda::csr ewise(const context& ctx, const char* operation, bool intersection, co
                 const descriptor& desc) {
     using left = typename A::value_type;
     using right = typename B::value_type;
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, operation);
+    const engine_in_use e(ctx.cuda_engine(), operation);
     (void)code_of_moved_values<left>(operation);
     (void)code_of_moved_values<right>(operation);
     if constexpr (sourced_entry_function<Op> && !std::is_void_v<Result> && formats::fits_on_device<Result> &&

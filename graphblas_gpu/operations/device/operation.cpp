@@ -38,8 +38,7 @@ updated_vector update_vector(const context& ctx, const host::vector_call& call, 
                              const operations::stored_vector& w, const accumulation& by, bool replace,
                              type_code (*type_of_changed)(const char* operation), bool fills_blanks) {
     if (!ctx.is_cuda()) return {};
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, call.operation);
+    const engine_in_use e(ctx.cuda_engine(), call.operation);
     const type_code report_type = type_of_changed(call.operation);
     const accumulation::codes codes = by.codes_for(call.operation);
     const held_mask held = mask.on_device(e);

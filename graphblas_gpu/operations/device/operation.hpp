@@ -22,6 +22,18 @@ namespace graphblas_gpu::device {
 
 using cuda::engine_ptr;
 
+/// The engine of a context, which an operation has for itself while this object lives.
+class engine_in_use {
+  public:
+    engine_in_use(const engine_ptr& e, const char* operation) : e_(e), here_(*e, operation) {}
+    operator const engine_ptr&() const { return e_; }
+    cuda::engine* operator->() const { return e_.get(); }
+
+  private:
+    const engine_ptr& e_;
+    cuda::engine::use here_;
+};
+
 /// Throws unsupported for an operator or a function that has no code.
 [[noreturn]] inline void refuse_own_function(const char* operation, const char* what) {
     throw unsupported(std::string(operation) + ": the CUDA engine runs the ready-made operators on built-in types, and this " +
@@ -110,8 +122,7 @@ class held_mask {
 /// t with values of another type.
 template <class T>
 cuda::csr recast(const context& ctx, const char* operation, cuda::csr&& t) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, operation);
+    const engine_in_use e(ctx.cuda_engine(), operation);
     if (t.parts != nullptr && t.type != code_of_moved_values<T>(operation)) t = cuda::gathered(e, t);
     return cuda::recast(e, std::move(t), code_of_moved_values<T>(operation));
 }

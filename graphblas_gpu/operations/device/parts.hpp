@@ -80,8 +80,7 @@ void assign_rows(const engine_ptr& e, const char* operation, C& c, const cuda::c
 template <class C, class Mask, class Accum, class A>
 void assign_part(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const A& a,
                  const host::region& where, const host::region& masked, const descriptor& desc) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, operation);
+    const engine_in_use e(ctx.cuda_engine(), operation);
     (void)code_of_moved_values<typename A::value_type>(operation);
     require_device_cast<typename A::value_type, typename C::value_type>(operation);
     const auto from = own_operand(e, a, desc.transpose_a);
@@ -93,8 +92,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
 template <class TC, class Mask, class Accum, class TU>
 void assign_column(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
                    const vector<TU>& u, const host::region& where, const host::region& masked, const descriptor& desc) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, operation);
+    const engine_in_use e(ctx.cuda_engine(), operation);
     (void)code_of_moved_values<TU>(operation);
     require_device_cast<TU, TC>(operation);
     const cuda::csr from = cuda::as_column(e, own_operand(e, u, false)->view());
@@ -114,8 +112,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
                   const formats::stored<typename C::value_type>& value, const host::region& where, const host::region& masked,
                   const descriptor& desc) {
     using type = typename C::value_type;
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, operation);
+    const engine_in_use e(ctx.cuda_engine(), operation);
     (void)code_of_moved_values<type>(operation);
     const shapes::shape whole = shapes::of(c);
     const held_mask held = operations::mask_source_of(mask).on_device(e);
