@@ -1,20 +1,20 @@
-#include <graphblas_gpu/operations/product_run.hpp>
-
-#include <algorithm>
-#include <cstring>
-
-#include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
-#include <graphblas_gpu/host/product_sample.hpp>
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
 #include <graphblas_gpu/host/product.hpp>
+#include <graphblas_gpu/host/product_sample.hpp>
+#include <graphblas_gpu/operations/numbered_operands.hpp>
 #include <graphblas_gpu/operations/product.hpp>
+#include <graphblas_gpu/operations/product_run.hpp>
 #include <graphblas_gpu/operations/product_work.hpp>
-#include <graphblas_gpu/operations/renumbered_product.hpp>
 #include <graphblas_gpu/planner/host_costs.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
 
 namespace graphblas_gpu::host {
 
@@ -43,13 +43,29 @@ namespace {
 using operations::made_rows;
 using operations::product_call;
 
+/// The part of host threads in numbered_operands.
+struct numbering_on_host {
+    using source = operations::matrix_source;
+    using numbering = formats::numbering;
+    using product_numbering = host::product_numbering;
+
+    static numbering identity(index side) { return numbering::identity(side); }
+    static bool is_identity(const numbering& numbers) { return numbers.is_identity(); }
+    static numbering occurring(const source& m, bool on_columns) { return host::occurring(m.rows(), on_columns); }
+    static std::unique_ptr<source> renumbered(const source& m, bool inner_is_columns, const numbering& inner,
+                                              bool other_is_hypersparse, numbering& other) {
+        return renumbered_source(m, inner_is_columns, inner, other_is_hypersparse, other);
+    }
+};
+using product_operands = operations::numbered_operands<numbering_on_host>;
+
 /// Checks the shapes and the options of a call, and renumbers its operands if their sides are hypersparse.
 product_operands checked(const product_call& call, const mask_rows& mask) {
     planner::refuse_device_options(call.operation, call.desc);
     const shapes::shape shape =
         shapes::product(call.operation, call.a->shape(), call.desc.transpose_a, call.b->shape(), call.desc.transpose_b);
     if (mask.present) shapes::check_same(call.operation, "mask", {mask.rows.nrows, mask.rows.ncols}, shape);
-    return {*call.a, *call.b, mask, call.desc};
+    return {{}, *call.a, *call.b, call.desc, true};
 }
 
 /// An operand in tiles. The tiles that are cached with the matrix are used if the operand is not transposed (or symmetric) and
@@ -119,6 +135,7 @@ class product_run final : public operations::product_driver {
     const product_kernels& kernels_;
     /// Null for ordinary sides; it owns the renumbered operands, which a_ and b_ refer to.
     std::shared_ptr<const product_numbering> numbers_;
+    csr<void> small_mask_;  ///< the mask in new numbers
     product_operand a_;
     product_operand b_;
     product_operand b_transposed_;
@@ -159,8 +176,14 @@ void product_run::choose(const product_operands& from, method_choice how) {
     in_.semiring = call_.semiring;
     in_.a = a_.structure();
     in_.a_values = a_.values();
-    in_.mask = from.mask();
-    if (numbers_ != nullptr) in_.positions = numbers_->maps();
+    in_.mask = held_.rows();
+    if (numbers_ != nullptr) {
+        in_.positions = numbers_->maps();
+        if (in_.mask.present && !(numbers_->rows.is_identity() && numbers_->columns.is_identity())) {
+            small_mask_ = formats::renumbered(csr_view<void>{in_.mask.rows}, numbers_->rows, numbers_->columns);
+            in_.mask.rows = small_mask_.structure();
+        }
+    }
     const mask_rows& mask = in_.mask;
     const shapes::shape shape_of_b = b.shape().transposed_if(desc.transpose_b);
     const shapes::shape shape{in_.a.nrows, shape_of_b.ncols};
@@ -431,7 +454,7 @@ void product_run::file_report(index nvals) {
 
 std::int64_t count_multiplications(team& team, const operations::matrix_source& a, const operations::matrix_source& b,
                                    const descriptor& desc) {
-    const product_operands from(a, b, {}, desc);
+    const product_operands from({}, a, b, desc, true);
     const product_operand left(team, from.a(), desc.transpose_a, false, {});
     const product_operand right(team, from.b(), desc.transpose_b, false, {});
     const auto before = multiplications_before(team, left.structure(), right.structure());

@@ -7,9 +7,7 @@
 // partner and are dropped. For ordinary sides this costs three comparisons.
 #pragma once
 
-#include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
-#include <graphblas_gpu/host/mask_rows.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/vector_source.hpp>
@@ -61,29 +59,5 @@ formats::numbering occurring(const structure_view& a, bool on_columns);
 std::unique_ptr<operations::matrix_source> renumbered_source(const operations::matrix_source& a, bool inner_is_columns,
                                                              const formats::numbering& inner, bool other_is_hypersparse,
                                                              formats::numbering& other);
-
-/// The operands and the mask that the kernels get: the caller's, or renumbered copies.
-class product_operands {
-  public:
-    /// The caller has checked the shapes.
-    product_operands(const operations::matrix_source& a, const operations::matrix_source& b, const mask_rows& mask,
-                     const descriptor& desc);
-
-    const operations::matrix_source& a() const { return *a_; }
-    const operations::matrix_source& b() const { return *b_; }
-    const mask_rows& mask() const { return mask_; }
-    /// The numbering of the sides, or null if nothing was renumbered. Its owner also keeps the renumbered operands and the mask
-    /// alive.
-    std::shared_ptr<const product_numbering> numbers() const;
-
-  private:
-    struct small_operands;
-    void renumber(const product_sides& sides, const descriptor& desc);
-
-    const operations::matrix_source* a_;
-    const operations::matrix_source* b_;
-    mask_rows mask_;
-    std::shared_ptr<const small_operands> small_;
-};
 
 }  // namespace graphblas_gpu::host

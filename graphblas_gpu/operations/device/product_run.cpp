@@ -1,17 +1,17 @@
-#include <graphblas_gpu/operations/device/product_run.hpp>
-
-#include <algorithm>
-#include <utility>
-
-#include <fmt/format.h>
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/operations/device/common_pairs.hpp>
+#include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
-#include <graphblas_gpu/operations/device/spread_product.hpp>
+#include <graphblas_gpu/operations/numbered_operands.hpp>
 #include <graphblas_gpu/operations/product.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace graphblas_gpu::device {
 namespace {
@@ -20,64 +20,26 @@ using operations::device_matrix_source;
 using operations::made_rows;
 using operations::product_call;
 
-/// The operands that the kernels get: the caller's, or renumbered copies. The device is current.
-class product_operands {
-  public:
-    /// Shapes are known to fit. `may_renumber`: the recipe can compute the values on renumbered operands
-    /// (cuda::can_be_renumbered).
-    product_operands(const engine_ptr& e, const product_call& call, bool may_renumber)
-        : a_(call.a), b_(call.b) {
-        const shapes::shape left = a_->shape().transposed_if(call.desc.transpose_a);
-        const shapes::shape right = b_->shape().transposed_if(call.desc.transpose_b);
-        const host::product_sides sides(left.nrows, left.ncols, right.ncols, a_->nvals(), b_->nvals(),
-                                        std::min(a_->nvals(), b_->nvals()));
-        if (sides.any() && may_renumber) renumber(e, sides, call.desc);
+/// The part of a device in numbered_operands. The device is current.
+struct numbering_on_device {
+    using source = device_matrix_source;
+    using numbering = cuda::numbering;
+    using product_numbering = device::product_numbering;
+
+    static numbering identity(index side) { return cuda::identity_numbering(side); }
+    static bool is_identity(const numbering& numbers) { return numbers.is_identity; }
+    numbering occurring(const source& m, bool on_columns) const {
+        return device::occurring(e, m.device_rows(e, false)->view(), on_columns);
+    }
+    std::unique_ptr<source> renumbered(const source& m, bool inner_is_columns, const numbering& inner,
+                                       bool other_is_hypersparse, numbering& other) const {
+        return std::make_unique<renumbered_source>(
+            renumber_operand(e, m.device_rows(e, false)->view(), inner_is_columns, inner, other_is_hypersparse, other));
     }
 
-    const device_matrix_source& a() const { return *a_; }
-    const device_matrix_source& b() const { return *b_; }
-    /// The numbering of the sides, or null if nothing was renumbered. Its owner also keeps the renumbered operands alive.
-    std::shared_ptr<const product_numbering> numbers() const {
-        return small_ == nullptr ? nullptr : std::shared_ptr<const product_numbering>(small_, &small_->numbers);
-    }
-
-  private:
-    struct small_operands {
-        product_numbering numbers;
-        std::unique_ptr<renumbered_source> a, b;
-    };
-
-    void renumber(const engine_ptr& e, const host::product_sides& sides, const descriptor& desc) {
-        const auto small = std::make_shared<small_operands>();
-        product_numbering& numbers = small->numbers;
-        const auto a = a_->device_rows(e, false), b = b_->device_rows(e, false);
-        const bool inner_is_columns_of_a = !desc.transpose_a, inner_is_columns_of_b = desc.transpose_b;
-        numbers.inner = cuda::identity_numbering(inner_is_columns_of_a ? a->ncols : a->nrows);
-        if (sides.hypersparse_inner) {
-            numbers.inner = a->nvals <= b->nvals ? occurring(e, a->view(), inner_is_columns_of_a)
-                                                 : occurring(e, b->view(), inner_is_columns_of_b);
-        }
-        // An operand is renumbered unless both of its sides keep their indices.
-        const auto take = [&](std::unique_ptr<renumbered_source>& made, const device_matrix_source*& m, bool inner_is_columns,
-                              bool other_is_hypersparse, cuda::numbering& other) {
-            const auto rows = m->device_rows(e, false);
-            if (numbers.inner.is_identity && !other_is_hypersparse) {
-                other = cuda::identity_numbering(inner_is_columns ? rows->nrows : rows->ncols);
-                return;
-            }
-            made = std::make_unique<renumbered_source>(
-                renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, other_is_hypersparse, other));
-            m = made.get();
-        };
-        take(small->a, a_, inner_is_columns_of_a, sides.hypersparse_rows, numbers.rows);
-        take(small->b, b_, inner_is_columns_of_b, sides.hypersparse_columns, numbers.columns);
-        small_ = small;
-    }
-
-    const device_matrix_source* a_;
-    const device_matrix_source* b_;
-    std::shared_ptr<const small_operands> small_;
+    const engine_ptr& e;
 };
+using product_operands = operations::numbered_operands<numbering_on_device>;
 
 /// The operands, the mask and the product of one call. The device is current while this object lives.
 class product_run final : public operations::product_driver {
@@ -188,7 +150,7 @@ class product_run final : public operations::product_driver {
     cuda::product_task renumbered_task(cuda::product_recipe& recipe) {
         const shapes::shape a = call_.a->shape();
         const index inner = call_.desc.transpose_a ? a.nrows : a.ncols;
-        const product_operands from(engine(), call_, cuda::can_be_renumbered(recipe, inner));
+        const product_operands from({engine()}, *call_.a, *call_.b, call_.desc, cuda::can_be_renumbered(recipe, inner));
         numbers_ = from.numbers();
         cuda::product_task t = task(from.a(), from.b());
         if (numbers_ == nullptr) return t;
@@ -304,9 +266,8 @@ operations::made_rows execute_plan(const context& ctx, const product_call& call,
 }
 
 std::int64_t count_multiplications(const context& ctx, const product_call& call) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, call.operation);
-    const product_operands from(e, call, true);
+    const engine_in_use e(ctx.cuda_engine(), call.operation);
+    const product_operands from({e}, *call.a, *call.b, call.desc, true);
     const auto left = from.a().device_rows(e, call.desc.transpose_a);
     const auto right = from.b().device_rows(e, call.desc.transpose_b);
     const cuda::array<std::int64_t> flops(e, static_cast<std::size_t>(left->nrows + cuda::room_for_flops));

@@ -19,6 +19,12 @@ class product_driver;
 
 namespace graphblas_gpu::device {
 
+/// The driver of a product that is spread over the devices of the context (docs/several-devices.md), or null if it runs on the
+/// first device alone: the context has only that, there is too little work, a side is hypersparse, or kernels of the user's own
+/// read positions. Throws what start_product throws.
+std::unique_ptr<operations::product_driver> start_spread_product(const context& ctx, const operations::product_call& call,
+                                                                 bool structure_only);
+
 /// `structure_only`: the caller needs no values.
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call,
                                                           bool structure_only);

@@ -4,15 +4,6 @@
 // each device has the same amount of work. Every device gets its rows of A and of the mask and all of B, and computes its rows
 // of C by an ordinary product. So there is no second implementation of any method. C stays distributed until an operation needs
 // it on one device.
-#include <graphblas_gpu/operations/device/spread_product.hpp>
-
-#include <algorithm>
-#include <optional>
-#include <span>
-#include <utility>
-#include <vector>
-
-#include <fmt/format.h>
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/device/peer_copies.hpp>
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
@@ -24,6 +15,14 @@
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace graphblas_gpu::device {
 namespace {
