@@ -84,17 +84,8 @@ class products {
             return std::move(problem_.c);
         };
         list_.check(question, methods, answer_of, [&](const gb::matrix<T>& found) {
-            const product_question<T> asked{.semiring = semiring,
-                                            .a = &problem_.a,
-                                            .b = &problem_.a,
-                                            .transpose_a = problem_.desc.transpose_a,
-                                            .transpose_b = problem_.desc.transpose_b,
-                                            .mask = problem_.mask ? &*problem_.mask : nullptr,
-                                            .structural = problem_.structural,
-                                            .complement = problem_.complement,
-                                            .accum = accum,
-                                            .replace = problem_.desc.replace,
-                                            .c = &before};
+            product_question<T> asked = question_of(semiring, problem_, before);
+            asked.accum = accum;
             return verify_product(asked, found);
         });
     }

@@ -6,11 +6,12 @@
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "graph_file.hpp"
+#include "matrix_output.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
 #include <graphblas_gpu/io/generate.hpp>
-#include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
+#include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
 
@@ -91,17 +92,14 @@ std::vector<std::string> kind_names() {
 }
 
 const kind& kind_of(const generate_command& options) {
-    std::string known;
     for (const kind& k : kinds) {
-        if (options.kind != k.name) {
-            known += fmt::format("{}{}", known.empty() ? "" : ", ", k.name);
-            continue;
-        }
+        if (options.kind != k.name) continue;
         if (options.sizes.size() == k.count) return k;
         throw usage_error(fmt::format("generate {}: {} sizes given; wanted is: grb generate {} {}", k.name,
                                       options.sizes.size(), k.name, k.sizes));
     }
-    throw usage_error(fmt::format("generate: '{}' is no kind of graph; there are {}", options.kind, known));
+    throw usage_error(
+        fmt::format("generate: '{}' is no kind of graph; there are {}", options.kind, fmt::join(kind_names(), ", ")));
 }
 
 gb::coordinates make(const generate_command& options) {
@@ -141,14 +139,11 @@ void write(const generate_command& options, const gb::coordinates& made) {
     }
 }
 
-/// Notes vertices after the last vertex with an edge: an edge list cannot tell how many there are.
 void note_lost_vertices(answer& to, const gb::coordinates& made) {
     gb::index known = 0;
     for (const gb::column_index v : made.rows) known = std::max<gb::index>(known, gb::index{v} + 1);
     for (const gb::column_index v : made.columns) known = std::max<gb::index>(known, gb::index{v} + 1);
-    if (known == made.nrows) return;
-    to.note(fmt::format("the last {} of {} vertices have no edge, and an edge list cannot name them; Matrix Market can",
-                        made.nrows - known, made.nrows));
+    note_lost_vertices(to, known, made.nrows);
 }
 
 int run(const generate_command& options) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "answer.hpp"
+#include "progress_bar.hpp"
 #include "table_output.hpp"
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -23,25 +24,31 @@ inline void write_ids(const std::string& path, const graph_file& file, const std
     out.close();
 }
 
-/// Writes the matrix in the format of the file's name. The vertices of an edge list count from 1 if those of the input do.
+/// Writes the matrix in the format of the file's name, if there is one. The vertices of an edge list count from 1 if those of
+/// the input do.
 template <class T>
 void write_matrix(const gb::context& ctx, const std::string& path, const gb::matrix<T>& a, const file_options& input) {
+    if (path.empty()) return;
+    const progress_bar bar("writing " + path);
     if (gb::format_of_name(path) == gb::file_format::edge_list)
         gb::write_edge_list(ctx, path, a, {.one_based = input.one_based});
     else
         gb::write_matrix(ctx, path, a);
 }
 
-/// Notes vertices after the last vertex with an edge: an edge list cannot tell how many there are.
+/// Notes the vertices after the last one with an edge, which is number known - 1: an edge list cannot tell how many there are.
+inline void note_lost_vertices(answer& to, gb::index known, gb::index nrows) {
+    if (known < nrows)
+        to.note(fmt::format("the last {} of {} vertices have no edge, and an edge list cannot name them; the other formats can",
+                            nrows - known, nrows));
+}
+
 inline void note_lost_vertices(answer& to, const gb::structure_view& a) {
     gb::index known = 0;
     for (gb::index i = 0; i < a.nrows; ++i)
         if (a.row_size(i) > 0) known = i + 1;
     for (gb::row_offset p = 0; p < a.nvals(); ++p) known = std::max<gb::index>(known, gb::index{a.columns[p]} + 1);
-    if (known < a.nrows)
-        to.note(fmt::format("the last {} of {} vertices have no edge, and an edge list cannot name them; the other "
-                            "formats can",
-                            a.nrows - known, a.nrows));
+    note_lost_vertices(to, known, a.nrows);
 }
 
 }  // namespace grb

@@ -11,7 +11,6 @@
 #include "options.hpp"
 #include "product.hpp"
 #include "progress_bar.hpp"
-#include "verdict_output.hpp"
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <semirings/catalogue.hpp>
 
@@ -36,12 +35,9 @@ std::vector<std::string> semiring_names() {
 }
 
 gb::domain domain_of(const std::string& semiring) {
-    std::string known;
-    for (const gb::catalogue_entry& entry : gb::semiring_catalogue) {
+    for (const gb::catalogue_entry& entry : gb::semiring_catalogue)
         if (entry.name == semiring) return entry.types;
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
-    }
-    throw usage_error(fmt::format("--semiring: '{}' is unknown; there are {}", semiring, known));
+    throw usage_error(fmt::format("--semiring: '{}' is unknown; there are {}", semiring, fmt::join(semiring_names(), ", ")));
 }
 
 /// The parts of --semiring-source. No expression has a semicolon.
@@ -179,30 +175,17 @@ value sum_of(const gb::matrix<T>& c) {
 
 template <class T>
 product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
-    product_problem<T> problem;
-    problem.a = files.a.take_matrix<T>();
-    if (files.b) problem.b = files.b->take_matrix<T>();
-    if (files.mask) problem.mask = files.mask->take_matrix<bool>();
-    problem.structural = options.structural;
-    problem.complement = options.complement;
+    product_problem<T> problem{operands_of<T>(options, files), {}, {}};
     if (!options.accum.empty()) problem.accum = find_accumulator<T>(options.accum);
-    problem.desc = options.desc;
-    problem.desc.method = method_of(options.run);
-    if (files.into) {
-        problem.c = files.into->take_matrix<T>();
-    } else {
-        const gb::matrix<T>& right = problem.right();
-        problem.c = gb::matrix<T>(problem.desc.transpose_a ? problem.a.ncols() : problem.a.nrows(),
-                                  problem.desc.transpose_b ? right.nrows() : right.ncols());
-    }
+    problem.c = files.into ? files.into->take_matrix<T>() : gb::matrix<T>(problem.nrows(), problem.ncols());
     return problem;
 }
 
 template <class T>
 verdict verify(const mxm_command& options, const std::string& semiring, const product_problem<T>& problem,
                const gb::matrix<T>& before) {
-    product_question<T> question = question_of(options, problem.a, problem.right(), problem.mask, before);
-    question.semiring = semiring;
+    product_question<T> question = question_of<T>(semiring, problem, before);
+    question.accum = options.accum;
     return verify_product(question, problem.c);
 }
 
@@ -229,14 +212,8 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();
     const bool is_new = options.answer.empty();
-    if (is_new)
-        say(options.run, fmt::format("method {}: {}; {} multiplications, about {} bytes of memory{}",
-                                 gb::to_string(product.method), product.reason, product.flops, product.estimated_bytes,
-                                 product.compressed ? ", symbolic phase on compressed columns" : ""));
-    if (!options.out.empty()) {
-        const progress_bar bar("writing " + options.out);
-        write_matrix(ctx, options.out, problem.c, options.file);
-    }
+    if (is_new) say_method(options, product);
+    write_matrix(ctx, options.out, problem.c, options.file);
 
     answer result;
     files.describe(result, gb::type_name<T>());
@@ -247,12 +224,8 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     result.add("nvals", problem.c.nvals());
     if (is_new) result.add("flops", product.flops);
     result.add("sum", sum_of(problem.c));
-    say_moves(options.run, ctx);
-    if (is_new) result.add("reason", product.reason);
-    if (options.explain) add_explanation(result, product);
-    add_run(result, ctx, is_new ? gb::to_string(product.method) : "none", milliseconds, read_milliseconds);
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    return conclude(result, options.run, options.a, [&] { return verify(options, name, problem, before); });
+    return conclude(result, options, ctx, product, milliseconds, read_milliseconds,
+                    [&] { return verify(options, name, problem, before); });
 }
 
 int run(const mxm_command& options) {

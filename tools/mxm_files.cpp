@@ -1,6 +1,9 @@
 // Idea: see mxm_files.hpp.
 #include "mxm_files.hpp"
 
+#include "verdict_output.hpp"
+#include <graphblas_gpu/io/output_file.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +17,34 @@ file_options of_operands(const mxm_command& options) {
     if (options.structure_only || options.count) reading.weights = "none";
     reading.one_based_for_others = true;
     return reading;
+}
+
+/// Adds the time and the memory that every method was expected to need, and the time that was measured of the method that ran.
+/// A method without a prediction cannot compute the product, or its cost is not known; a note says why nothing is predicted at
+/// all.
+void add_explanation(answer& to, const gb::report& product) {
+    if (product.estimates.best() == gb::method::automatic) {
+        to.note(
+            "nothing is predicted for this product: predictions are made where no method is named, for products that have "
+            "multiplications, on host threads for those with at least 262144, if B need not be transposed");
+        return;
+    }
+    std::vector<record> methods;
+    for (const gb::method m : gb::all_methods) {
+        if (m == gb::method::automatic) continue;
+        const gb::planner::method_estimate& expected = product.estimates[m];
+        const auto shown = [](bool is_known, double x, const char* digits) {
+            return is_known ? fmt::format(fmt::runtime(digits), x) : std::string("-");
+        };
+        const bool is_known = expected.is_predicted(), ran = m == product.method;
+        methods.push_back(
+            {{"method", std::string(gb::to_string(m))},
+             {"expected_ms", is_known ? value(expected.milliseconds) : value(),
+              shown(is_known, expected.milliseconds, "{:.3f}")},
+             {"expected_bytes", is_known ? value(expected.bytes) : value(), shown(is_known, expected.bytes, "{:.0f}")},
+             {"measured_ms", ran ? value(product.milliseconds) : value(), shown(ran, product.milliseconds, "{:.3f}")}});
+    }
+    to.add_records("methods", std::move(methods));
 }
 
 }  // namespace
@@ -72,29 +103,21 @@ double mxm_files::describe(const run_options& options) const {
     return milliseconds;
 }
 
-void add_explanation(answer& to, const gb::report& product) {
-    if (product.estimates.best() == gb::method::automatic) {
-        to.note(
-            "nothing is predicted for this product: predictions are made where no method is named, for products that have multiplications, "
-            "on host threads for those with at least 262144, if B need not be transposed");
-        return;
-    }
-    std::vector<record> methods;
-    for (const gb::method m : gb::all_methods) {
-        if (m == gb::method::automatic) continue;
-        const gb::planner::method_estimate& expected = product.estimates[m];
-        const auto shown = [](bool is_known, double x, const char* digits) {
-            return is_known ? fmt::format(fmt::runtime(digits), x) : std::string("-");
-        };
-        const bool is_known = expected.is_predicted(), ran = m == product.method;
-        methods.push_back(
-            {{"method", std::string(gb::to_string(m))},
-             {"expected_ms", is_known ? value(expected.milliseconds) : value(),
-              shown(is_known, expected.milliseconds, "{:.3f}")},
-             {"expected_bytes", is_known ? value(expected.bytes) : value(), shown(is_known, expected.bytes, "{:.0f}")},
-             {"measured_ms", ran ? value(product.milliseconds) : value(), shown(ran, product.milliseconds, "{:.3f}")}});
-    }
-    to.add_records("methods", std::move(methods));
+void say_method(const mxm_command& options, const gb::report& product) {
+    say(options.run, fmt::format("method {}: {}; {} multiplications, about {} bytes of memory{}", gb::to_string(product.method),
+                                 product.reason, product.flops, product.estimated_bytes,
+                                 product.compressed ? ", symbolic phase on compressed columns" : ""));
+}
+
+int conclude(answer& result, const mxm_command& options, const gb::context& ctx, const gb::report& product, double milliseconds,
+             double read_milliseconds, const std::function<verdict()>& verify) {
+    const bool is_new = options.answer.empty();
+    say_moves(options.run, ctx);
+    if (is_new) result.add("reason", product.reason);
+    if (options.explain) add_explanation(result, product);
+    add_run(result, ctx, is_new ? gb::to_string(product.method) : "none", milliseconds, read_milliseconds);
+    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
+    return conclude(result, options.run, options.a, verify);
 }
 
 }  // namespace grb

@@ -5,9 +5,10 @@
 #include "answer.hpp"
 #include "graph_file.hpp"
 #include "options.hpp"
-#include "verify.hpp"
+#include "product.hpp"
 #include <graphblas_gpu/descriptor.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,26 +56,28 @@ struct mxm_files {
     double describe(const run_options& options) const;
 };
 
-/// Adds the time and the memory that every method was expected to need, and the time that was measured of the method that ran.
-/// A method without a prediction cannot compute the product, or its cost is not known; a note says why nothing is predicted at
-/// all.
-void add_explanation(answer& to, const gb::report& product);
-
-/// The question of a product for verify_product(), without the semiring. What it points to must live as long.
+/// The operands and the mask, taken from the files.
 template <class T>
-product_question<T> question_of(const mxm_command& options, const gb::matrix<T>& a, const gb::matrix<T>& b,
-                                const std::optional<gb::matrix<bool>>& mask, const gb::matrix<T>& before) {
-    return {.a = &a,
-            .b = &b,
-            .transpose_a = options.desc.transpose_a,
-            .transpose_b = options.desc.transpose_b,
-            .mask = mask ? &*mask : nullptr,
-            .structural = options.structural,
-            .complement = options.complement,
-            .accum = options.accum,
-            .replace = options.desc.replace,
-            .c = &before};
+product_operands<T> operands_of(const mxm_command& options, mxm_files& files) {
+    product_operands<T> taken{.a = files.a.take_matrix<T>(),
+                              .b = {},
+                              .mask = {},
+                              .structural = options.structural,
+                              .complement = options.complement,
+                              .desc = options.desc};
+    if (files.b) taken.b = files.b->take_matrix<T>();
+    if (files.mask) taken.mask = files.mask->take_matrix<bool>();
+    taken.desc.method = method_of(options.run);
+    return taken;
 }
+
+/// Says with --verbose how the product was computed.
+void say_method(const mxm_command& options, const gb::report& product);
+
+/// The end of the answer about a product: how it was computed, its time and the time that reading took, and with --verify what
+/// verify() finds. Returns the exit status.
+int conclude(answer& result, const mxm_command& options, const gb::context& ctx, const gb::report& product, double milliseconds,
+             double read_milliseconds, const std::function<verdict()>& verify);
 
 /// Computes the product as structure alone: --structure-only and --count. Returns the exit status.
 int run_structural(const mxm_command& options, const gb::context& ctx, mxm_files& files);

@@ -104,10 +104,7 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
         return gb::permute(ctx, a, order);
     }();
     const double permuting = time_to_permute.milliseconds();
-    if (!options.out.empty()) {
-        const progress_bar bar("writing " + options.out);
-        write(ctx, options.out, c, file.type(), options.file);
-    }
+    if (!options.out.empty()) write(ctx, options.out, c, file.type(), options.file);
     if (!options.ids.empty()) write_ids(options.ids, file, order);
 
     answer result;

@@ -40,13 +40,12 @@ accumulator<T> find_accumulator(std::string_view name) {
 
 template <class T>
 void compute(const gb::context& ctx, const semiring_choice<T>& semiring, product_problem<T>& problem) {
-    const auto multiply = [&](const auto& mask) {
-        if (problem.accum) gb::mxm(ctx, problem.c, mask, *problem.accum, semiring, problem.a, problem.right(), problem.desc);
-        else gb::mxm(ctx, problem.c, mask, gb::no_accum, semiring, problem.a, problem.right(), problem.desc);
-    };
-    if (!problem.mask) return multiply(gb::no_mask);
-    const auto view = problem.structural ? gb::structure(*problem.mask) : gb::values(*problem.mask);
-    multiply(problem.complement ? !view : view);
+    problem.with_mask([&](const auto& mask) {
+        if (problem.accum)
+            gb::mxm(ctx, problem.c, mask, *problem.accum, semiring, problem.a, problem.right(), problem.desc);
+        else
+            gb::mxm(ctx, problem.c, mask, gb::no_accum, semiring, problem.a, problem.right(), problem.desc);
+    });
 }
 
 #define GB_INSTANTIATE(name, T)                                 \

@@ -3,10 +3,12 @@
 // type for all operators: a function for the host and a code for a device. So the product is compiled once for each value type.
 #pragma once
 
+#include "verify.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/jit_semiring.hpp>
+#include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <optional>
@@ -37,19 +39,50 @@ std::vector<std::string> accumulator_names();
 template <class T>
 accumulator<T> find_accumulator(std::string_view name);
 
+/// The operands and the mask of a product. T is void for a product of structures.
 template <class T>
-struct product_problem {
+struct product_operands {
     gb::matrix<T> a;
     std::optional<gb::matrix<T>> b;  ///< if absent, A is used again
     std::optional<gb::matrix<bool>> mask;
     bool structural = false;
     bool complement = false;
-    std::optional<accumulator<T>> accum;
     gb::descriptor desc;
-    gb::matrix<T> c;  ///< the output; its initial content is an input too
 
     const gb::matrix<T>& right() const { return b ? *b : a; }
+    gb::index nrows() const { return desc.transpose_a ? a.ncols() : a.nrows(); }
+    gb::index ncols() const { return desc.transpose_b ? right().nrows() : right().ncols(); }
+
+    /// f(mask) with the mask as it is to be read.
+    template <class F>
+    auto with_mask(const F& f) const {
+        if (!mask) return f(gb::no_mask);
+        const auto view = structural ? gb::structure(*mask) : gb::values(*mask);
+        return f(complement ? !view : view);
+    }
 };
+
+template <class T>
+struct product_problem : product_operands<T> {
+    std::optional<accumulator<T>> accum;
+    gb::matrix<T> c;  ///< the output; its initial content is an input too
+};
+
+/// The question of a product without an accumulator. What it points to must live as long.
+template <class T>
+product_question<T> question_of(const std::string& semiring, const product_operands<T>& operands, const gb::matrix<T>& before) {
+    return {.semiring = semiring,
+            .a = &operands.a,
+            .b = &operands.right(),
+            .transpose_a = operands.desc.transpose_a,
+            .transpose_b = operands.desc.transpose_b,
+            .mask = operands.mask ? &*operands.mask : nullptr,
+            .structural = operands.structural,
+            .complement = operands.complement,
+            .accum = {},
+            .replace = operands.desc.replace,
+            .c = &before};
+}
 
 /// A semiring of the catalogue, or one that is made from strings, as one type, so that the product is compiled once.
 template <class T>

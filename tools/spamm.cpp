@@ -77,10 +77,7 @@ int run_in(const spamm_command& options, const gb::context& ctx, graph_file& a_f
         const progress_bar bar("multiplying");
         return gb::spamm(ctx, a, b, options.how);
     }();
-    if (!options.out.empty()) {
-        const progress_bar bar("writing " + options.out);
-        write_matrix(ctx, options.out, c.to_matrix(), options.file);
-    }
+    if (!options.out.empty()) write_matrix(ctx, options.out, c.to_matrix(), options.file);
     answer result;
     a_file.describe(result);
     if (b_file) result.add("B", b_file->path());
