@@ -107,15 +107,22 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
 
 /// The sorted values of each row and the columns where they were before: both objects that sort returns.
 template <class Op, class X>
-cuda::sorted_rows sorted(const context& ctx, const X& x) {
+cuda::sorted_rows sorted(const context& ctx, const Op& op, const X& x) {
+    using value = typename X::value_type;
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "sort");
-    (void)code_of_values<typename X::value_type>("sort");
-    if constexpr (std::is_same_v<Op, lt> || std::is_same_v<Op, gt>) {
-        return cuda::sorted(e, own_operand(e, x, false)->view(), std::is_same_v<Op, gt>);
+    if constexpr (sourced_entry_function<Op> && formats::fits_on_device<value>) {
+        using own = sourced_pair<Op, value, value, bool>;
+        const auto rows = own_operand(e, x, false);
+        return cuda::sorted(e, rows->view(),
+                            cuda::positions_sorted_by(e, rows->view(), own::facts(), own::program(), cuda::state_of(&op, sizeof(Op))));
+    } else if constexpr ((std::is_same_v<Op, lt> || std::is_same_v<Op, gt>) && formats::has_type_code<value>) {
+        const auto rows = own_operand(e, x, false);
+        return cuda::sorted(e, rows->view(), cuda::sorted_positions(e, rows->view(), std::is_same_v<Op, gt>));
     } else {
-        throw unsupported("sort: the CUDA engine sorts by lt and gt; an order of your own runs on the host, with "
-                          "context::host()");
+        (void)code_of_moved_values<value>("sort");
+        throw unsupported("sort: the CUDA engine sorts numbers by lt and gt, and values by an order that carries its source; another order "
+                          "runs on the host, with context::host()");
     }
 }
 
