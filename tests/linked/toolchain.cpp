@@ -129,6 +129,27 @@ TEST_CASE("kernels of structs are linked") {
     links(std::type_identity<gb::device::sum_by<sources::earlier>>{}, 8, "sum_rows_of_words", "open_semiringIy");
 }
 
+TEST_CASE("kernels of orders and of rules for duplicates are linked") {
+    const cu::toolchain* with = tools();
+    if (with == nullptr || any_kernel() == nullptr) return;
+    const auto links = [&](std::string_view kernel, const cu::sourced_operator& op) {
+        const cu::linked_program program(op);
+        const cu::open_kernel* found = kernel_named(kernel, "open_function");
+        REQUIRE(found != nullptr);
+        CHECK(with->link(*found, with->compile(program.name(), program.source()), 90).substr(1, 3) == "ELF");
+    };
+    using gb::type_code;
+    using gb::device::text_of;
+    links("open_function_merge", {"by_magnitude", text_of<sources::by_magnitude>(), type_code::float32, type_code::float32,
+                                  type_code::boolean, nullptr});
+    links("open_function_merge", {"leaves_before", text_of<sources::leaves_before>(), type_code::bytes8, type_code::bytes8,
+                                  type_code::boolean, nullptr});
+    links("open_function_join", {"shifted_sum", text_of<sources::shifted_sum>(), type_code::uint32, type_code::uint32,
+                                 type_code::uint32, nullptr});
+    links("open_function_join", {"long_complex_sum", text_of<sources::long_complex_sum>(), type_code::bytes16, type_code::bytes16,
+                                 type_code::bytes16, nullptr});
+}
+
 TEST_CASE("a source that does not compile is refused with the compiler's words") {
     const cu::toolchain* with = tools();
     if (with == nullptr) return;

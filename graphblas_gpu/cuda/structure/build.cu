@@ -196,16 +196,17 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
                                           static_cast<const W*>(list.values), op, out.columns.data(),
                                           static_cast<W*>(out.values.data())});
     };
-    if (list.type == type_code::none || own != nullptr) write(std::type_identity<void>{});
+    const bool joins = own != nullptr && merged > 0;  // else the operator need not be compiled
+    if (list.type == type_code::none || joins) write(std::type_identity<void>{});
     else if (formats::is_struct(list.type)) formats::with_size(list.type, write);  // duplicates keep one value
     else formats::with_code(list.type, write);
-    if (own != nullptr) {
+    if (joins) {
         using number = std::conditional_t<sizeof(Position) == 4, std::uint32_t, row_offset>;
-        const array<row_offset> begins(e, static_cast<std::size_t>(nvals) + 1);
-        for_each(e, entries.size + 1, write_begin{rank, entries.size, begins.data()});
+        const array<row_offset> first(e, static_cast<std::size_t>(nvals) + 1);
+        for_each(e, entries.size + 1, write_begin{rank, entries.size, first.data()});
         const memory in_order =
             gathered(e, list.type, list.values, reinterpret_cast<const number*>(entries.order.data()), entries.size);
-        (*own)({nvals, 0, entries.size, begins.data(), nullptr, in_order.data(), list.type}, out.values.data());
+        (*own)({nvals, 0, entries.size, first.data(), nullptr, in_order.data(), list.type}, out.values.data());
     }
     return out;
 }

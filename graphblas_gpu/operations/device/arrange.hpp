@@ -5,6 +5,7 @@
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/operations/device/elementwise.hpp>
+#include <graphblas_gpu/operations/mask_source.hpp>
 #include <semirings/semiring.hpp>
 
 namespace graphblas_gpu::device {
