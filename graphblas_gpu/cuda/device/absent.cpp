@@ -98,10 +98,8 @@ csr recast(const engine_ptr&, csr&&, type_code) { refuse(); }
 
 // ---- structure/ ----
 
-csr built(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, std::optional<binary_code>, index&,
-          const group_join*) {
-    refuse();
-}
+csr built(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, std::optional<binary_code>, index&) { refuse(); }
+csr built(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, const group_join&, index&) { refuse(); }
 csr resized(const engine_ptr&, const csr_ref&, index, index) { refuse(); }
 csr transposed(const engine_ptr&, const csr_ref&) { refuse(); }
 bool is_symmetric(const engine_ptr&, const csr_ref&) { refuse(); }

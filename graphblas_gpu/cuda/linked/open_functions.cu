@@ -128,7 +128,8 @@ struct open_function_merge {
 
     __device__ bool is_nan(const void* x) const {
         if (!has_nan) return false;
-        return bytes == 4 ? isnan(*static_cast<const float*>(x)) : isnan(*static_cast<const double*>(x));
+        const double number = bytes == 4 ? *static_cast<const float*>(x) : *static_cast<const double*>(x);
+        return number != number;
     }
     __device__ bool is_before(row_offset p, row_offset q) const {
         const auto* const values = static_cast<const unsigned char*>(a.values);

@@ -213,8 +213,8 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
 
 }  // namespace
 
-csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
-          std::optional<binary_code> duplicates, index& merged, const group_join* own) {
+static csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+                 std::optional<binary_code> duplicates, const group_join* own, index& merged) {
     const engine::use here(*e, operation);
     merged = 0;
     const auto size = static_cast<std::int64_t>(entries.columns.size());
@@ -232,6 +232,16 @@ csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, 
         return built_in_order(e, nrows, ncols, list, ordered<std::uint32_t>(e, nrows, ncols, list), duplicates, own, merged);
     }
     return built_in_order(e, nrows, ncols, list, ordered<std::uint64_t>(e, nrows, ncols, list), duplicates, own, merged);
+}
+
+csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+          std::optional<binary_code> duplicates, index& merged) {
+    return built(e, operation, nrows, ncols, entries, type, duplicates, nullptr, merged);
+}
+
+csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+          const group_join& join, index& merged) {
+    return built(e, operation, nrows, ncols, entries, type, std::nullopt, &join, merged);
 }
 
 }  // namespace graphblas_gpu::cuda

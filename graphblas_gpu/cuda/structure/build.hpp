@@ -21,14 +21,17 @@ struct entry_lists {
     const void* values = nullptr;
 };
 
+/// The matrix of the entries, with their values cast to `type` (none: without values). Entries at the same position are combined in
+/// input order by `duplicates`, and `merged` receives the number of entries whose position was already taken. Without `duplicates`, a
+/// repeated position throws invalid_value, which names the first one. `operation` is for messages. Memory: about five copies of the
+/// positions beside the result. Waits. O(entries + nrows + ncols).
+csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+          std::optional<binary_code> duplicates, index& merged);
+
 /// Joins the values of each row of `groups`, which are in input order, and writes one value for each row.
 using group_join = formats::function_ref<void(const csr_ref& groups, void* to)>;
-
-/// The matrix of the entries, with their values cast to `type` (none: without values). Entries at the same position are combined in
-/// input order by `own`, or if it is null by `duplicates`, and `merged` receives the number of entries whose position was already taken.
-/// Without both, a repeated position throws invalid_value, which names the first one. `operation` is for messages. Memory: about five
-/// copies of the positions beside the result, and for `own` one of the values. Waits. O(entries + nrows + ncols).
+/// The same with values joined by `join`, which is called if positions are repeated. Memory for it: a copy of the values.
 csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
-          std::optional<binary_code> duplicates, index& merged, const group_join* own = nullptr);
+          const group_join& join, index& merged);
 
 }  // namespace graphblas_gpu::cuda

@@ -54,10 +54,10 @@ cuda::csr built(const cuda::engine_ptr& e, const char* operation, index nrows, i
                           "a context");
     } else if constexpr (sourced_entry_function<Duplicates> && !std::is_void_v<T>) {
         using own = sourced_pair<Duplicates, T, T, T>;
-        const cuda::group_join join = [&](const cuda::csr_ref& groups, void* to) {
+        const auto join = [&](const cuda::csr_ref& groups, void* to) {
             cuda::join_rows(e, groups, to, own::facts(), own::program(), cuda::state_of(&duplicates, sizeof(Duplicates)));
         };
-        return cuda::built(e, operation, nrows, ncols, entries, formats::code_of<T>(), std::nullopt, merged, &join);
+        return cuda::built(e, operation, nrows, ncols, entries, formats::code_of<T>(), join, merged);
     } else {
         return cuda::built(e, operation, nrows, ncols, entries, formats::code_of<T>(), duplicates_code<T, Duplicates>(operation), merged);
     }
