@@ -103,11 +103,11 @@ constexpr const device_source* used_source() {
 /// GB_DEVICE_SOURCE(type, definitions...): the definitions, at namespace scope, of a type and of what it uses, and the source of the
 /// type. The text has to stand alone on the device: it may use the operators and monoids of the library as gb::..., integers as
 /// std::int32_t, functions of <cmath> and what it defines itself; no other header, no macro and no directive, and comments are
-/// dropped; the semicolon after the last definition may be left out. Values are of the built-in types, or structs of 1, 2, 4, 8 or 16 bytes that can be copied byte by byte and have a default
-/// value. The object of a semiring or an operator, whose members are constants for the device, is trivially copyable and has at most
-/// 32 bytes. Text that does not compile for the device is refused with `unsupported` and the
-/// compiler's messages when the device first needs it. A cost of half a second then, and of some milliseconds where the kernels are in
-/// the cache, are in the report of that call.
+/// dropped; the semicolon after the last definition may be left out. Values are of the built-in types, or structs of 1, 2, 4, 8 or 16
+/// bytes that can be copied byte by byte and have a default value. The object of a semiring or an operator, whose members are constants for the device, is trivially copyable and has at most
+/// 32 bytes. A semiring or a monoid that lacks something does not compile, and says what. Text that only the device's compiler refuses is
+/// refused with `unsupported` and the compiler's messages when the device first needs it. That costs about a tenth of a second, and a
+/// few milliseconds where the kernels are in the cache; the report of the call says how much.
 #define GB_DEVICE_SOURCE(type, ...)                                                                                             \
     __VA_ARGS__;                                                                                                                \
     static_assert(::graphblas_gpu::detail::check_definition<type>());                                                           \
