@@ -35,8 +35,9 @@ residence<T> built_rows(const context* ctx, const char* operation, index nrows, 
     return on_engine(*ctx, operation, [&](const context& on) {
         if (!on.is_cuda()) return built_rows<T>(nullptr, operation, nrows, ncols, rows, columns, values, duplicates);
         index merged = 0;
-        return residence<T>(shared_rows(device::built<T>(
-            on.cuda_engine(), operation, nrows, ncols, {rows, columns, formats::code_or_none<T>(), values}, duplicates, merged)));
+        return residence<T>(
+            shared_rows(device::built<T>(on.cuda_engine(), operation, nrows, ncols,
+                                         {rows, columns, formats::code_or_none<T>(), values}, duplicates, merged)));
     });
 }
 

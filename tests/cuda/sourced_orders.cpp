@@ -72,7 +72,9 @@ void check_joined(const Op& op, const Value& value) {
     };
     const bool is_same = of_edges(on_host()) == of_edges(on_device());
     CHECK(is_same);
-    const auto of_entries = [&](const gb::context& ctx) { return gb::vector<T>::from_entries(ctx, 13, edges.columns, values, op); };
+    const auto of_entries = [&](const gb::context& ctx) {
+        return gb::vector<T>::from_entries(ctx, 13, edges.columns, values, op);
+    };
     const bool is_same_vector = of_entries(on_host()) == of_entries(on_device());
     CHECK(is_same_vector);
 }

@@ -70,9 +70,9 @@ void check_against_specification(const S& s, const Accum& accum) {
                                               gb::no_accum, t, true));
             CHECK(is_same);
         }
-        check_equal(
-            spec::write_back(spec::dense<value>{n, n}, admitted(spec::read(m), mask_kind::values_complement), gb::no_accum, t, true),
-            spec::read(gb::plan_mxm(*ctx, !gb::values(m), s, a, b).execute()));
+        check_equal(spec::write_back(spec::dense<value>{n, n}, admitted(spec::read(m), mask_kind::values_complement),
+                                     gb::no_accum, t, true),
+                    spec::read(gb::plan_mxm(*ctx, !gb::values(m), s, a, b).execute()));
     }
 }
 

@@ -8,7 +8,6 @@
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>
 #include <tests/cuda/sourced_kernels.hpp>
-
 #include <unistd.h>
 
 #include <cstdlib>
@@ -190,13 +189,15 @@ TEST_CASE("a process that shares its cache", "[.][shares a cache]") {
 
 TEST_CASE("processes share a cache from its first kernel on, and reports say what is damaged in it", "[one device]") {
     if (compiles_nothing()) return;
-    const std::filesystem::path here = std::filesystem::temp_directory_path() / ("graphblas_gpu_shared_" + std::to_string(::getpid()));
+    const std::filesystem::path here =
+        std::filesystem::temp_directory_path() / ("graphblas_gpu_shared_" + std::to_string(::getpid()));
     std::filesystem::create_directory(here);
     const auto output_of = [&](int processes) {
         const std::string self = "GRAPHBLAS_GPU_CACHE_DIR='" + (here / "kernels").string() + "' '" +
                                  std::filesystem::read_symlink("/proc/self/exe").string() + "' '[shares a cache]'";
         std::string command;
-        for (int k = 0; k < processes; ++k) command += self + " > '" + (here / std::to_string(k)).string() + "' & all=\"$all $!\"; ";
+        for (int k = 0; k < processes; ++k)
+            command += self + " > '" + (here / std::to_string(k)).string() + "' & all=\"$all $!\"; ";
         CHECK(std::system((command + "for one in $all; do wait $one || exit 1; done").c_str()) == 0);
         std::vector<std::string> out;
         for (int k = 0; k < processes; ++k) {

@@ -19,7 +19,8 @@ void check_equal(const spec::dense<T>& wanted, const spec::dense<T>& found) {
 }
 
 enum class mask_kind { none, structure, values, structure_complement, values_complement };
-inline constexpr mask_kind mask_kinds[]{mask_kind::structure, mask_kind::values, mask_kind::structure_complement, mask_kind::values_complement};
+inline constexpr mask_kind mask_kinds[]{mask_kind::structure, mask_kind::values, mask_kind::structure_complement,
+                                        mask_kind::values_complement};
 
 /// Whether a mask of this kind admits its entries alone.
 inline bool admits_only(mask_kind kind) { return kind == mask_kind::structure || kind == mask_kind::values; }
@@ -31,11 +32,21 @@ spec::dense<bool> admitted(const spec::dense<M>& mask, mask_kind kind) {
     for (std::size_t p = 0; p < mask.cells.size(); ++p) {
         const bool is_there = mask.cells[p].has_value(), is_true = is_there && *mask.cells[p] != M{};
         switch (kind) {
-            case mask_kind::none: out.cells[p] = true; break;
-            case mask_kind::structure: out.cells[p] = is_there; break;
-            case mask_kind::values: out.cells[p] = is_true; break;
-            case mask_kind::structure_complement: out.cells[p] = !is_there; break;
-            case mask_kind::values_complement: out.cells[p] = !is_true; break;
+            case mask_kind::none:
+                out.cells[p] = true;
+                break;
+            case mask_kind::structure:
+                out.cells[p] = is_there;
+                break;
+            case mask_kind::values:
+                out.cells[p] = is_true;
+                break;
+            case mask_kind::structure_complement:
+                out.cells[p] = !is_there;
+                break;
+            case mask_kind::values_complement:
+                out.cells[p] = !is_true;
+                break;
         }
     }
     return out;
@@ -50,8 +61,8 @@ graphblas_gpu::mask_view<M> mask_of(const M& mask, mask_kind kind) {
                                                      : !graphblas_gpu::values(mask);
 }
 
-/// How much of a semiring is tried: in full, with and without an accumulator under every mask. The compiler takes seconds for each of
-/// these products, so that the others have an accumulator under masks, and none without.
+/// How much of a semiring is tried: in full, with and without an accumulator under every mask. The compiler takes seconds for
+/// each of these products, so that the others have an accumulator under masks, and none without.
 inline constexpr bool in_short = false, in_full = true;
 
 /// check(extent, semiring, accumulator) for semirings over structs and over numbers.

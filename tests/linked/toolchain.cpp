@@ -144,10 +144,10 @@ TEST_CASE("kernels of orders and of rules for duplicates are linked") {
                                   type_code::boolean, nullptr});
     links("open_function_merge", {"leaves_before", text_of<sources::leaves_before>(), type_code::bytes8, type_code::bytes8,
                                   type_code::boolean, nullptr});
-    links("open_function_join", {"shifted_sum", text_of<sources::shifted_sum>(), type_code::uint32, type_code::uint32,
-                                 type_code::uint32, nullptr});
-    links("open_function_join", {"long_complex_sum", text_of<sources::long_complex_sum>(), type_code::bytes16, type_code::bytes16,
-                                 type_code::bytes16, nullptr});
+    links("open_function_join",
+          {"shifted_sum", text_of<sources::shifted_sum>(), type_code::uint32, type_code::uint32, type_code::uint32, nullptr});
+    links("open_function_join", {"long_complex_sum", text_of<sources::long_complex_sum>(), type_code::bytes16,
+                                 type_code::bytes16, type_code::bytes16, nullptr});
 }
 
 TEST_CASE("a source that does not compile is refused with the compiler's words") {

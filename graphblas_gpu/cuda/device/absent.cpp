@@ -170,8 +170,8 @@ void join_rows(const engine_ptr&, const csr_ref&, void*, const sourced_operator&
                const operator_state&) {
     refuse();
 }
-array<row_offset> positions_sorted_by(const engine_ptr&, const csr_ref&, const sourced_operator&, const std::shared_ptr<linked_program>&,
-                                      const operator_state&) {
+array<row_offset> positions_sorted_by(const engine_ptr&, const csr_ref&, const sourced_operator&,
+                                      const std::shared_ptr<linked_program>&, const operator_state&) {
     refuse();
 }
 csr selected(const engine_ptr&, const csr_ref&, const sourced_function&, const std::shared_ptr<linked_program>&, const operator_state&) {

@@ -4,9 +4,8 @@
 #include <graphblas_gpu/formats/fork.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 
-#include <pthread.h>
-
 #include <fmt/format.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -140,9 +139,9 @@ class specialiser {
     std::thread thread_;  // last, because it uses the others
 };
 
-/// The text with a line for each statement, so that the compiler's messages show the one that is wrong: the text of a macro is one line.
-/// What is in parentheses or in quotes is left as it is. A digit separator (1'000) would begin a quote, and is no harm: lines only
-/// get longer then.
+/// The text with a line for each statement, so that the compiler's messages show the one that is wrong: the text of a macro is
+/// one line. What is in parentheses or in quotes is left as it is. A digit separator (1'000) would begin a quote, and is no
+/// harm: lines only get longer then.
 std::string by_lines(std::string_view text) {
     std::string out;
     int braces = 0, parentheses = 0;
@@ -150,8 +149,10 @@ std::string by_lines(std::string_view text) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         const char c = text[at];
         out += c;
-        if (c == '\\' && quote != 0 && at + 1 < text.size()) out += text[++at];
-        else if (quote != 0 || c == '"' || c == '\'') quote = quote == 0 ? c : quote == c ? char{0} : quote;
+        if (c == '\\' && quote != 0 && at + 1 < text.size())
+            out += text[++at];
+        else if (quote != 0 || c == '"' || c == '\'')
+            quote = quote == 0 ? c : quote == c ? char{0} : quote;
         braces += quote == 0 ? (c == '{') - (c == '}') : 0;
         parentheses += quote == 0 ? (c == '(') - (c == ')') : 0;
         const bool is_last = at + 1 == text.size() || text[at + 1] != ' ';

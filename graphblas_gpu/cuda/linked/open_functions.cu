@@ -1,5 +1,5 @@
-// The kernels of apply, select, merged matrices, duplicates and sort with a call of a function that is linked at run time. nvcc compiles them as
-// open_kernels.cu.
+// The kernels of apply, select, merged matrices, duplicates and sort with a call of a function that is linked at run time. nvcc
+// compiles them as open_kernels.cu.
 //
 // Idea: the function knows the types, and gets addresses of values; the kernel knows their sizes alone.
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -114,9 +114,9 @@ struct open_function_join {
     }
 };
 
-/// One round of a sort by merging: in each row, neighbouring runs of `width` entries that are in order become one run. An entry moves
-/// by the number of entries of the other run that come before it. `to` has numbers of entries already, so that an operator that is no order
-/// leaves some twice, and none from outside.
+/// One round of a sort by merging: in each row, neighbouring runs of `width` entries that are in order become one run. An entry
+/// moves by the number of entries of the other run that come before it. `to` has numbers of entries already, so that an
+/// operator that is no order leaves some twice, and none from outside.
 struct open_function_merge {
     open_function_pair comes_before;
     csr_ref a;
@@ -152,8 +152,10 @@ struct open_function_merge {
             const row_offset at = (low + high) / 2;
             // Of equal values those of the left run come first.
             const bool is_first = is_left ? is_before(other[at], from[p]) : !is_before(from[p], other[at]);
-            if (is_first) low = at + 1;
-            else high = at;
+            if (is_first)
+                low = at + 1;
+            else
+                high = at;
         }
         to[first + (is_left ? n : begin + n - middle) + low] = from[p];
     }
@@ -250,8 +252,7 @@ void join_rows(const engine_ptr& e, const csr_ref& groups, void* out, const sour
                const std::shared_ptr<linked_program>& program, const operator_state& state) {
     const open_function_pair pair = pair_of(op, state);
     const linked_scope linked(*e, *program);
-    for_each(e, groups.nrows,
-             open_function_join{pair, groups, formats::size_of(op.result), static_cast<unsigned char*>(out)});
+    for_each(e, groups.nrows, open_function_join{pair, groups, formats::size_of(op.result), static_cast<unsigned char*>(out)});
 }
 
 array<row_offset> positions_sorted_by(const engine_ptr& e, const csr_ref& a, const sourced_operator& op,

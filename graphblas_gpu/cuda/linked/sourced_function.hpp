@@ -53,14 +53,14 @@ csr selected(const engine_ptr& e, const csr_ref& a, const sourced_function& f, c
 csr merged(const engine_ptr& e, const csr_ref& a, const csr_ref& b, bool intersection, const sourced_operator& op,
            const std::shared_ptr<linked_program>& program, const operator_state& state);
 
-/// The values of each row of `groups` joined by op from the first to the last: out[row], of op's result type. One thread joins a row, which
-/// has entries. Errors as for applied(). O(entries).
+/// The values of each row of `groups` joined by op from the first to the last: out[row], of op's result type. One thread joins
+/// a row, which has entries. Errors as for applied(). O(entries).
 void join_rows(const engine_ptr& e, const csr_ref& groups, void* out, const sourced_operator& op,
                const std::shared_ptr<linked_program>& program, const operator_state& state);
 
-/// The index in A of each entry of the result if every row is sorted by value: op(x, y), a bool, says that x comes before y. Equal
-/// values keep the order of their columns, and NaN comes last. Errors as for applied(). Waits. A launch for each doubling of the length of
-/// runs, in which an entry is compared with O(log row) others.
+/// The index in A of each entry of the result if every row is sorted by value: op(x, y), a bool, says that x comes before y.
+/// Equal values keep the order of their columns, and NaN comes last. Errors as for applied(). Waits. A launch for each doubling
+/// of the length of runs, in which an entry is compared with O(log row) others.
 array<row_offset> positions_sorted_by(const engine_ptr& e, const csr_ref& a, const sourced_operator& op,
                                       const std::shared_ptr<linked_program>& program, const operator_state& state);
 

@@ -90,10 +90,11 @@ row_offset longest_row(const engine_ptr& e, const csr_ref& a) {
     if (a.nrows == 1) return a.nvals;
     const array<unsigned long long> longest = zeros<unsigned long long>(e, 1);
     unsigned long long* const most = longest.data();
-    for_each(e, a.nrows, GB_DEVICE_LAMBDA(std::int64_t row) {
-        const auto size = static_cast<unsigned long long>(a.offsets[row + 1] - a.offsets[row]);
-        if (size > *most) atomicMax(most, size);
-    });
+    for_each(
+        e, a.nrows, GB_DEVICE_LAMBDA(std::int64_t row) {
+            const auto size = static_cast<unsigned long long>(a.offsets[row + 1] - a.offsets[row]);
+            if (size > *most) atomicMax(most, size);
+        });
     return static_cast<row_offset>(read_element(*e, longest.data()));
 }
 

@@ -197,7 +197,8 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
                                           static_cast<W*>(out.values.data())});
     };
     const bool joins = own != nullptr && merged > 0;  // else the operator need not be compiled
-    if (list.type == type_code::none || joins) write(std::type_identity<void>{});
+    if (list.type == type_code::none || joins)
+        write(std::type_identity<void>{});
     else if (formats::is_struct(list.type)) formats::with_size(list.type, write);  // duplicates keep one value
     else formats::with_code(list.type, write);
     if (joins) {
@@ -213,8 +214,8 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
 
 }  // namespace
 
-static csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
-                 std::optional<binary_code> duplicates, const group_join* own, index& merged) {
+static csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries,
+                 type_code type, std::optional<binary_code> duplicates, const group_join* own, index& merged) {
     const engine::use here(*e, operation);
     merged = 0;
     const auto size = static_cast<std::int64_t>(entries.columns.size());

@@ -4,12 +4,12 @@
 // the host.
 #pragma once
 
-#include <optional>
-#include <span>
-
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
+
+#include <optional>
+#include <span>
 
 namespace graphblas_gpu::cuda {
 

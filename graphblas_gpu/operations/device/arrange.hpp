@@ -1,9 +1,9 @@
 // Kronecker products and sorting on the CUDA engine.
 #pragma once
 
-#include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/operations/device/elementwise.hpp>
 #include <graphblas_gpu/operations/mask_source.hpp>
 #include <semirings/semiring.hpp>
@@ -115,15 +115,17 @@ cuda::sorted_rows sorted(const context& ctx, const Op& op, const X& x) {
     if constexpr (sourced_entry_function<Op> && formats::fits_on_device<value>) {
         using own = sourced_pair<Op, value, value, bool>;
         const auto rows = own_operand(e, x, false);
-        return cuda::sorted(e, rows->view(),
-                            cuda::positions_sorted_by(e, rows->view(), own::facts(), own::program(), cuda::state_of(&op, sizeof(Op))));
-    } else if constexpr ((std::is_same_v<Op, lt> || std::is_same_v<Op, gt>) && formats::has_type_code<value>) {
+        return cuda::sorted(
+            e, rows->view(),
+            cuda::positions_sorted_by(e, rows->view(), own::facts(), own::program(), cuda::state_of(&op, sizeof(Op))));
+    } else if constexpr (formats::has_type_code<value> && (std::is_same_v<Op, lt> || std::is_same_v<Op, gt>)) {
         const auto rows = own_operand(e, x, false);
         return cuda::sorted(e, rows->view(), cuda::sorted_positions(e, rows->view(), std::is_same_v<Op, gt>));
     } else {
         (void)code_of_moved_values<value>("sort");
-        throw unsupported("sort: the CUDA engine sorts numbers by lt and gt, and values by an order that carries its source; another order "
-                          "runs on the host, with context::host()");
+        throw unsupported(
+            "sort: the CUDA engine sorts numbers by lt and gt, and values by an order that carries its source; another order "
+            "runs on the host, with context::host()");
     }
 }
 

@@ -36,9 +36,10 @@ std::optional<cuda::binary_code> duplicates_code(const char* operation) {
         using enum cuda::binary_code;
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<bare_operator_t<Duplicates, T>>();
         if (!code || (formats::is_plain_struct<T>() && code != first && code != second && code != any)) {
-            throw unsupported(std::string(operation) +
-                              ": the CUDA engine joins duplicates by ready-made operators and by those that carry their source, and this "
-                              "rule is none of them; build on the host, without a context");
+            throw unsupported(
+                std::string(operation) +
+                ": the CUDA engine joins duplicates by ready-made operators and by those that carry their source, and this "
+                "rule is none of them; build on the host, without a context");
         }
         return code;
     }
@@ -49,9 +50,10 @@ template <class T, class Duplicates>
 cuda::csr built(const cuda::engine_ptr& e, const char* operation, index nrows, index ncols, const cuda::entry_lists& entries,
                 const Duplicates& duplicates, index& merged) {
     if constexpr (!formats::fits_on_device<T>) {
-        throw unsupported(std::string(operation) +
-                          ": the CUDA engine holds values of the built-in types and structs of up to 16 bytes; build on the host, without "
-                          "a context");
+        throw unsupported(
+            std::string(operation) +
+            ": the CUDA engine holds values of the built-in types and structs of up to 16 bytes; build on the host, without "
+            "a context");
     } else if constexpr (sourced_entry_function<Duplicates> && !std::is_void_v<T>) {
         using own = sourced_pair<Duplicates, T, T, T>;
         const auto join = [&](const cuda::csr_ref& groups, void* to) {
@@ -59,7 +61,8 @@ cuda::csr built(const cuda::engine_ptr& e, const char* operation, index nrows, i
         };
         return cuda::built(e, operation, nrows, ncols, entries, formats::code_of<T>(), join, merged);
     } else {
-        return cuda::built(e, operation, nrows, ncols, entries, formats::code_of<T>(), duplicates_code<T, Duplicates>(operation), merged);
+        return cuda::built(e, operation, nrows, ncols, entries, formats::code_of<T>(),
+                           duplicates_code<T, Duplicates>(operation), merged);
     }
 }
 

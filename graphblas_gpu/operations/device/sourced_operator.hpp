@@ -28,14 +28,18 @@ const char* text_of() {
 /// What an entry without a value reads as: 1 of a number. A struct always has a value.
 template <class X>
 constexpr X one_of() {
-    if constexpr (scalar<X>) return static_cast<X>(1);
-    else return X{};
+    if constexpr (scalar<X>)
+        return static_cast<X>(1);
+    else
+        return X{};
 }
 /// x as a Z. Only unions ask for the value of one side alone, and these are defined only where it casts.
 template <class Z, class X>
 constexpr Z cast_or_none(const X& x) {
-    if constexpr (graphblas_gpu::detail::castable_to<X, Z>) return cast<Z>(x);
-    else return Z{};
+    if constexpr (graphblas_gpu::detail::castable_to<X, Z>)
+        return cast<Z>(x);
+    else
+        return Z{};
 }
 
 /// The types of the parameters of an operator whose call is one function; these are not defined.
@@ -46,26 +50,29 @@ template <class R, class F, class X, class Y, class... More>
 std::remove_cvref_t<Y> second_parameter(R (F::*)(X, Y, More...) const);
 /// @}
 
-/// Whether F takes values of X in their own type. A device hands over the bytes of a struct as what F names, without a conversion. An F
-/// with several calls is left to the compiler of the source.
+/// Whether F takes values of X in their own type. A device hands over the bytes of a struct as what F names, without a
+/// conversion. An F with several calls is left to the compiler of the source.
 /// @{
 template <class F, class X>
 constexpr bool takes_first() {
     if constexpr (formats::is_plain_struct<X>() && !requires { requires F::position_only; }) {
-        if constexpr (requires { first_parameter(&F::operator()); }) return std::is_same_v<decltype(first_parameter(&F::operator())), X>;
+        if constexpr (requires { first_parameter(&F::operator()); })
+            return std::is_same_v<decltype(first_parameter(&F::operator())), X>;
     }
     return true;
 }
 template <class F, class Y>
 constexpr bool takes_second() {
     if constexpr (formats::is_plain_struct<Y>()) {
-        if constexpr (requires { second_parameter(&F::operator()); }) return std::is_same_v<decltype(second_parameter(&F::operator())), Y>;
+        if constexpr (requires { second_parameter(&F::operator()); })
+            return std::is_same_v<decltype(second_parameter(&F::operator())), Y>;
     }
     return true;
 }
 /// @}
 [[noreturn]] inline void refuse_parameter(const char* name) {
-    throw unsupported(std::string(name) + ": on the CUDA engine a function or operator takes a struct in its own type, and this one "
+    throw unsupported(std::string(name) +
+                      ": on the CUDA engine a function or operator takes a struct in its own type, and this one "
                       "takes another type; it runs on the host, with context::host()");
 }
 
