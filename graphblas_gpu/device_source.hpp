@@ -15,7 +15,10 @@
 // The text is code that will be executed on the device: whoever can change it runs code in the program.
 #pragma once
 
+#include <semirings/semiring.hpp>
+
 #include <concepts>
+#include <type_traits>
 
 namespace graphblas_gpu {
 
@@ -40,20 +43,90 @@ concept has_device_source = requires {
 template <has_device_source T>
 inline constexpr device_source device_source_of = graphblas_gpu_source_of(device_source_tag<T>{});
 
+namespace detail {
+
+template <class T>
+concept has_multiply = requires {
+    &T::multiply;
+};
+template <class T>
+concept has_identity = requires {
+    &T::identity;
+};
+
+/// What the host's compiler says of a monoid that is none.
+template <class M>
+struct monoid_check {
+    static_assert(
+        monoid_has_value_type<M>,
+        "GB_DEVICE_SOURCE: a monoid names the type of its values, using value_type = float; gb::monoid<gb::max, float> is one");
+    static_assert(
+        !monoid_has_value_type<M> || monoid_has_identity<M>,
+        "GB_DEVICE_SOURCE: a monoid has an identity of its value_type: static constexpr value_type identity() { return 0; }");
+    static_assert(!monoid_has_value_type<M> || monoid_is_closed<M>,
+                  "GB_DEVICE_SOURCE: a monoid has a const operator()(x, y) on two values of its value_type, which returns one");
+    static_assert(monoid_terminal_is_whole<M>,
+                  "GB_DEVICE_SOURCE: a monoid with has_terminal has a terminal value: static constexpr value_type terminal()");
+    static constexpr bool is_made = true;  // whoever asks for it is named in the messages
+};
+
+/// The same of a semiring, and of a monoid by itself. What a type is meant to be is known by its members: values may have a
+/// function `multiply` too, but values have data.
+template <class T>
+constexpr bool check_definition() {
+    if constexpr (semiring_has_add<T> || (has_multiply<T> && std::is_empty_v<T>)) {
+        static_assert(
+            semiring_has_add<T>,
+            "GB_DEVICE_SOURCE: a semiring has a monoid as its member add: static constexpr gb::monoid<gb::max, float> add{};");
+        if constexpr (semiring_has_add<T>) {
+            static_assert(monoid_check<semiring_add_t<T>>::is_made);
+            if constexpr (monoid_like<semiring_add_t<T>>) {
+                static_assert(
+                    semiring_value_is_of_add<T>,
+                    "GB_DEVICE_SOURCE: the value_type of a semiring is the value_type of its add, and need not be named");
+                static_assert(
+                    !semiring_value_is_of_add<T> || semiring_has_multiply<T>,
+                    "GB_DEVICE_SOURCE: a semiring has multiply(x, y) or multiply(x, y, i, k, j), static or const, of a "
+                    "left_type and a right_type (its value_type unless it names others), and the result can be cast to its value_type");
+            }
+        }
+    } else if constexpr (has_identity<T>) {
+        static_assert(monoid_check<T>::is_made);
+    }
+    return true;
+}
+
+/// The address of the source that another one uses.
+template <class T>
+constexpr const device_source* used_source() {
+    static_assert(
+        has_device_source<T>,
+        "GB_DEVICE_SOURCE_USING: its second argument is a type that GB_DEVICE_SOURCE or GB_DEVICE_SOURCE_USING defined before");
+    if constexpr (has_device_source<T>)
+        return &device_source_of<T>;
+    else
+        return nullptr;
+}
+
+}  // namespace detail
+
 }  // namespace graphblas_gpu
 
-/// GB_DEVICE_SOURCE(type, definitions...): the definitions, at namespace scope, of a type and of what it uses, and the source of the
-/// type. The text has to stand alone on the device: it may use the operators and monoids of the library as gb::..., integers as
-/// std::int32_t, functions of <cmath> and what it defines itself; no other header, no macro and no directive, and comments are
-/// dropped. Values are of the built-in types, or structs of 1, 2, 4, 8 or 16 bytes that can be copied byte by byte and have a default
-/// value. The object of a semiring or an operator, whose members are constants for the device, is trivially copyable and has at most
-/// 32 bytes. Text that does not compile for the device is refused with `unsupported` and the
-/// compiler's messages when the device first needs it. A cost of half a second then, and of some milliseconds where the kernels are in
-/// the cache, are in the report of that call.
-#define GB_DEVICE_SOURCE(type, ...)                                                                                             \
-    __VA_ARGS__                                                                                                                 \
-    [[maybe_unused]] constexpr ::graphblas_gpu::device_source graphblas_gpu_source_of(::graphblas_gpu::device_source_tag<type>) { \
-        return {#type, #__VA_ARGS__};                                                                                           \
+/// GB_DEVICE_SOURCE(type, definitions...): the definitions, at namespace scope, of a type and of what it uses, and the source
+/// of the type. The text has to stand alone on the device: it may use the operators and monoids of the library as gb::...,
+/// integers as std::int32_t, functions of <cmath> and what it defines itself; no other header, no macro and no directive, and
+/// comments are dropped; the semicolon after the last definition may be left out. Values are of the built-in types, or structs
+/// of 1, 2, 4, 8 or 16 bytes that can be copied byte by byte and have a default value. The object of a semiring or an operator,
+/// whose members are constants for the device, is trivially copyable and has at most 32 bytes. A semiring or a monoid that
+/// lacks something does not compile, and says what. Text that only the device's compiler refuses is refused with `unsupported`
+/// and the compiler's messages when the device first needs it. That costs about a tenth of a second, and a few milliseconds
+/// where the kernels are in the cache; the report of the call says how much.
+#define GB_DEVICE_SOURCE(type, ...)                                                    \
+    __VA_ARGS__;                                                                       \
+    static_assert(::graphblas_gpu::detail::check_definition<type>());                  \
+    [[maybe_unused]] constexpr ::graphblas_gpu::device_source graphblas_gpu_source_of( \
+        ::graphblas_gpu::device_source_tag<type>) {                                    \
+        return {#type, #__VA_ARGS__ ";"};                                              \
     }
 
 /// GB_DEVICE_SOURCE_USING(type, used, definitions...): the same for definitions that use a type with a source of its own, so that one
@@ -61,8 +134,10 @@ inline constexpr device_source device_source_of = graphblas_gpu_source_of(device
 ///
 ///     GB_DEVICE_SOURCE(arrival, struct arrival { float distance = 0; std::int32_t from = 0; };)
 ///     GB_DEVICE_SOURCE_USING(earlier, arrival, struct earlier { ... };)
-#define GB_DEVICE_SOURCE_USING(type, used, ...)                                                                                 \
-    __VA_ARGS__                                                                                                                 \
-    [[maybe_unused]] constexpr ::graphblas_gpu::device_source graphblas_gpu_source_of(::graphblas_gpu::device_source_tag<type>) { \
-        return {#type, #__VA_ARGS__, &::graphblas_gpu::device_source_of<used>};                                                 \
+#define GB_DEVICE_SOURCE_USING(type, used, ...)                                         \
+    __VA_ARGS__;                                                                        \
+    static_assert(::graphblas_gpu::detail::check_definition<type>());                   \
+    [[maybe_unused]] constexpr ::graphblas_gpu::device_source graphblas_gpu_source_of(  \
+        ::graphblas_gpu::device_source_tag<type>) {                                     \
+        return {#type, #__VA_ARGS__ ";", ::graphblas_gpu::detail::used_source<used>()}; \
     }

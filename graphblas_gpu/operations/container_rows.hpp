@@ -2,11 +2,11 @@
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/cuda/structure/build.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/host/transpose.hpp>
 #include <graphblas_gpu/integer_list.hpp>
+#include <graphblas_gpu/operations/device/build.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/residence.hpp>
 
@@ -35,8 +35,9 @@ residence<T> built_rows(const context* ctx, const char* operation, index nrows, 
     return on_engine(*ctx, operation, [&](const context& on) {
         if (!on.is_cuda()) return built_rows<T>(nullptr, operation, nrows, ncols, rows, columns, values, duplicates);
         index merged = 0;
-        return residence<T>(shared_rows(cuda::built<T>(
-            on.cuda_engine(), operation, nrows, ncols, {rows, columns, formats::code_or_none<T>(), values}, duplicates, merged)));
+        return residence<T>(
+            shared_rows(device::built<T>(on.cuda_engine(), operation, nrows, ncols,
+                                         {rows, columns, formats::code_or_none<T>(), values}, duplicates, merged)));
     });
 }
 

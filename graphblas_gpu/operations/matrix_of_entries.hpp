@@ -5,7 +5,6 @@
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/cuda/structure/build.hpp>
 #include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -16,6 +15,7 @@
 #include <graphblas_gpu/host/convert.hpp>
 #include <graphblas_gpu/host/rows_of_entries.hpp>
 #include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/operations/device/build.hpp>
 #include <semirings/operators.hpp>
 #include <semirings/types.hpp>
 
@@ -135,8 +135,9 @@ matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const
     entries.check();
     const value_array given = values_of(entries);
     index merged = 0;
-    auto made = matrix<T>::from_device(cuda::built<T>(ctx.cuda_engine(), "from_coordinates", entries.nrows, entries.ncols,
-                                                      {entries.rows, entries.columns, given.type, given.data}, duplicates, merged));
+    auto made =
+        matrix<T>::from_device(device::built<T>(ctx.cuda_engine(), "from_coordinates", entries.nrows, entries.ncols,
+                                                {entries.rows, entries.columns, given.type, given.data}, duplicates, merged));
     if (report != nullptr) report->duplicates_merged += merged;
     return made;
 }

@@ -47,7 +47,7 @@ sorted_rows sorted_on_host(host::team& team, const Op& op, const matrix<T>& a) {
 template <class Op, container X>
 sorted_rows sorted(const context& ctx, const Op& op, const X& x) {
     if (ctx.is_cuda()) {
-        cuda::sorted_rows made = device::sorted<Op>(ctx, x);
+        cuda::sorted_rows made = device::sorted(ctx, op, x);
         return {made_rows(std::move(made.values)), made_rows(std::move(made.permutation))};
     }
     return sorted_on_host(ctx.team(), op, x);

@@ -59,16 +59,6 @@ struct plain_arrivals {
     static constexpr arrival multiply(const arrival& x, float y) { return {x.distance + y, x.from}; }
 };
 
-GB_DEVICE_SOURCE(comes_before, struct comes_before { constexpr bool operator()(float x, float y) const { return x > y;
-}  // namespace
-}
-;)
-GB_DEVICE_SOURCE_USING(leaves_before, sources::arrival,
-    struct leaves_before { constexpr bool operator()(const arrival& x, const arrival& y) const { return x.from < y.from;
-}
-}
-;)
-
 /// A semiring, a monoid and an operator over T that a device has.
 /// @{
 template <class T>
@@ -147,8 +137,8 @@ std::string table_of_functions() {
                                 over<float>([](float x) { return x > 1; }), over<arrival>(sources::is_near{}),
                                 over<arrival>([](const arrival& x) { return x.from > 1; })};
     all.row("`select`", predicates, GB_ENGINE_CALL(gb::select(ctx, op, x)), GB_ENGINE_CALL(gb::select(ctx, op, v)));
-    const std::tuple orders{over<float>(gb::lt{}), over<float>(comes_before{}),
-                            over<float>([](float x, float y) { return x > y; }), over<arrival>(leaves_before{}),
+    const std::tuple orders{over<float>(gb::lt{}), over<float>(sources::by_magnitude{}),
+                            over<float>([](float x, float y) { return x > y; }), over<arrival>(sources::leaves_before{}),
                             over<arrival>([](const arrival& x, const arrival& y) { return x.from < y.from; })};
     all.row("`sort`", orders, GB_ENGINE_CALL(gb::sort(ctx, op, x)), GB_ENGINE_CALL(gb::sort(ctx, op, v)));
 

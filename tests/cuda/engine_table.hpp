@@ -43,13 +43,14 @@ struct no_cell {};
         __VA_ARGS__;                                                                                          \
     }
 
-/// "runs", or "refused" for unsupported.
+/// "runs", or "refused" for unsupported, whose sentence has to name a way out.
 template <class Call>
 std::string outcome(const gb::context& ctx, const Call& call) {
     try {
         call(ctx);
         return "runs";
-    } catch (const gb::unsupported&) {
+    } catch (const gb::unsupported& refused) {
+        CHECK_THAT(std::string(refused.what()), contains_text("on the host"));
         return "refused";
     }
 }

@@ -8,9 +8,12 @@
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>
 #include <tests/cuda/sourced_kernels.hpp>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace gb = graphblas_gpu;
 using namespace device_samples;
@@ -68,9 +71,10 @@ void check_vectors(const S& semiring) {
 
 /// True in a rehearsal, which has no kernels to compile: its kernels call the operators on the host. The case's name is
 /// printed.
-bool compiles_nothing(const char* name) {
+bool compiles_nothing() {
     const bool is_rehearsal = gb::cuda::open_kernel_count() == 0;
-    if (is_rehearsal) std::printf("skipped: %s: a rehearsal cannot run what NVRTC compiles\n", name);
+    const std::string name = Catch::getResultCapture().getCurrentTestName();
+    if (is_rehearsal) std::printf("skipped: %s: a rehearsal cannot run what NVRTC compiles\n", name.c_str());
     return is_rehearsal;
 }
 
@@ -132,7 +136,7 @@ TEST_CASE("deterministic sums over a semiring that carries its source are the ho
 }
 
 TEST_CASE("a source that does not compile for the device is refused with the compiler's words") {
-    if (compiles_nothing("a source that does not compile for the device is refused with the compiler's words")) return;
+    if (compiles_nothing()) return;
     const auto a = any_matrix<float>(10, 10, 1);
     std::string message;
     try {
@@ -168,14 +172,60 @@ TEST_CASE("a process that finds no NVRTC", "[.][no compiler]") {
 }
 
 TEST_CASE("without NVRTC a semiring that carries its source runs on the host, and the report says why", "[one device]") {
-    if (compiles_nothing("without NVRTC a semiring that carries its source runs on the host, and the report says why")) return;
+    if (compiles_nothing()) return;
     const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
     const std::string command = "GRAPHBLAS_GPU_CUDA_LIBRARIES=/nowhere GRAPHBLAS_GPU_CACHE_DIR=off '" + self + "' '[no compiler]'";
     CHECK(std::system((command + " > /dev/null").c_str()) == 0);
 }
 
+TEST_CASE("a process that shares its cache", "[.][shares a cache]") {
+    const auto a = any_matrix<float>(10, 10, 1);
+    const auto wanted = gb::mxm(on_host(), sources::widest_path{}, a, a);
+    for (const gb::method how : {gb::method::hash, gb::method::dense, gb::method::merge}) {
+        CHECK(gb::mxm(on_device(), sources::widest_path{}, a, a, {.method = how}) == wanted);
+        std::printf("%s\n", on_device().last_report().reason.c_str());
+    }
+}
+
+TEST_CASE("processes share a cache from its first kernel on, and reports say what is damaged in it", "[one device]") {
+    if (compiles_nothing()) return;
+    const std::filesystem::path here =
+        std::filesystem::temp_directory_path() / ("graphblas_gpu_shared_" + std::to_string(::getpid()));
+    std::filesystem::create_directory(here);
+    const auto output_of = [&](int processes) {
+        const std::string self = "GRAPHBLAS_GPU_CACHE_DIR='" + (here / "kernels").string() + "' '" +
+                                 std::filesystem::read_symlink("/proc/self/exe").string() + "' '[shares a cache]'";
+        std::string command;
+        for (int k = 0; k < processes; ++k)
+            command += self + " > '" + (here / std::to_string(k)).string() + "' & all=\"$all $!\"; ";
+        CHECK(std::system((command + "for one in $all; do wait $one || exit 1; done").c_str()) == 0);
+        std::vector<std::string> out;
+        for (int k = 0; k < processes; ++k) {
+            std::ifstream file(here / std::to_string(k));
+            out.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+        }
+        return out;
+    };
+    for (const std::string& said : output_of(4)) {
+        CHECK_THAT(said, contains_text("kernels of widest_path: "));
+        CHECK(said.find("is damaged") == said.npos);
+    }
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(here / "kernels")) {
+        CHECK(entry.path().extension() == ".kernel");
+        std::filesystem::resize_file(entry.path(), 100);
+        ++files;
+    }
+    CHECK(files >= 4);  // the operators, and three methods
+    CHECK_THAT(output_of(1)[0], contains_text("is damaged"));
+    const std::string again = output_of(1)[0];
+    CHECK_THAT(again, contains_text("from the cache"));
+    CHECK(again.find("is damaged") == again.npos);
+    std::filesystem::remove_all(here);
+}
+
 TEST_CASE("a report says which kernels were compiled or read") {
-    if (compiles_nothing("a report says which kernels were compiled or read")) return;
+    if (compiles_nothing()) return;
     const auto a = any_matrix<float>(10, 10, 1);
     const gb::context ctx = spec::context_on_cuda();
     gb::mxm(ctx, sources::named_in_report{}, a, a, {.method = gb::method::hash});

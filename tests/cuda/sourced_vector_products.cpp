@@ -41,7 +41,7 @@ void check_against_specification(const S& s, const Accum& accum) {
         for (const bool replace : {false, true}) {
             multiply(mask_kind::none, replace, gb::no_mask, gb::no_accum);
             if constexpr (extent == in_full) multiply(mask_kind::none, replace, gb::no_mask, accum);
-            for (const mask_kind kind : {mask_kind::structure, mask_kind::values, mask_kind::complement}) {
+            for (const mask_kind kind : mask_kinds) {
                 const auto mask = mask_of(m, kind);
                 multiply(kind, replace, mask, accum);
                 if constexpr (extent == in_full) multiply(kind, replace, mask, gb::no_accum);

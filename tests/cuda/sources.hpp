@@ -147,6 +147,22 @@ GB_DEVICE_SOURCE(keep_larger_magnitude,
         constexpr float operator()(float x, float y) const { return x * x < y * y ? y : x; }
     };)
 
+// Orders of sort, in which many values are equal, and rules for duplicates that depend on their order.
+GB_DEVICE_SOURCE(by_remainder,
+    struct by_remainder {
+        std::int32_t modulus = 1;
+        constexpr bool operator()(std::int32_t x, std::int32_t y) const { return x % modulus < y % modulus; }
+    })
+GB_DEVICE_SOURCE(by_magnitude,
+    struct by_magnitude {
+        constexpr bool operator()(float x, float y) const { return x * x < y * y; }
+    })
+GB_DEVICE_SOURCE(shifted_sum,
+    struct shifted_sum {
+        std::uint32_t factor = 3;
+        constexpr std::uint32_t operator()(std::uint32_t x, std::uint32_t y) const { return factor * x + y; }
+    })
+
 // A monoid for reductions.
 GB_DEVICE_SOURCE(largest_magnitude,
     struct largest_magnitude {
@@ -214,6 +230,10 @@ GB_DEVICE_SOURCE_USING(placed, arrival,
 GB_DEVICE_SOURCE_USING(is_near, arrival,
     struct is_near {
         constexpr bool operator()(const arrival& x) const { return x.distance < 1; }
+    };)
+GB_DEVICE_SOURCE_USING(leaves_before, arrival,
+    struct leaves_before {
+        constexpr bool operator()(const arrival& x, const arrival& y) const { return x.from < y.from; }
     };)
 GB_DEVICE_SOURCE_USING(starts_at, arrival,
     struct starts_at {
@@ -294,6 +314,10 @@ GB_DEVICE_SOURCE_USING(placed_products, long_complex_sum,
         static constexpr long_complex multiply(float x, std::int8_t y, std::int64_t i, std::int64_t k, std::int64_t j) {
             return {static_cast<double>(x * y), static_cast<double>(100 * i + 10 * k + j)};
         }
+    };)
+GB_DEVICE_SOURCE_USING(shorter, long_complex,
+    struct shorter {
+        constexpr bool operator()(const long_complex& x, const long_complex& y) const { return x.re * x.re < y.re * y.re; }
     };)
 GB_DEVICE_SOURCE_USING(scaled, long_complex,
     struct scaled {

@@ -19,9 +19,8 @@ struct environment {
 }  // namespace
 
 TEST_CASE("a kernel is compiled once and comes from the cache then") {
-    const char* const name = "a kernel is compiled once and comes from the cache then";
-    const cu::open_kernel* kernel = any_kernel(name);
-    if (kernel == nullptr || tools(name) == nullptr) return;
+    const cu::open_kernel* kernel = any_kernel_to_link();
+    if (kernel == nullptr) return;
     const cache_folder folder;
     const cu::kernel_cache cache(folder.path);
     cu::linked_program first(described<sources::widest_path>(4));
@@ -46,9 +45,8 @@ TEST_CASE("a kernel is compiled once and comes from the cache then") {
 }
 
 TEST_CASE("kernels that are launched together are compiled together") {
-    const char* const name = "kernels that are launched together are compiled together";
-    const cu::open_kernel* kernel = any_kernel(name);
-    if (kernel == nullptr || tools(name) == nullptr) return;
+    const cu::open_kernel* kernel = any_kernel_to_link();
+    if (kernel == nullptr) return;
     const cache_folder folder;
     const cu::kernel_cache cache(folder.path);
     cu::linked_program program(described<sources::widest_path>(4));
@@ -59,9 +57,8 @@ TEST_CASE("kernels that are launched together are compiled together") {
 }
 
 TEST_CASE("a first call gets kernels that call operators, and later ones what was specialised meanwhile") {
-    const char* const name = "a first call gets kernels that call operators, and later ones what was specialised meanwhile";
-    const cu::open_kernel* kernel = any_kernel(name);
-    if (kernel == nullptr || tools(name) == nullptr) return;
+    const cu::open_kernel* kernel = any_kernel_to_link();
+    if (kernel == nullptr) return;
     const cu::open_kernel* other = kernel_named("dot_adder", "open_semiringIj");
     REQUIRE(other != nullptr);
     const cache_folder folder;
@@ -120,9 +117,8 @@ TEST_CASE("a first call gets kernels that call operators, and later ones what wa
 }
 
 TEST_CASE("the environment says when kernels are specialised") {
-    const char* const name = "the environment says when kernels are specialised";
-    const cu::open_kernel* kernel = any_kernel(name);
-    if (kernel == nullptr || tools(name) == nullptr) return;
+    const cu::open_kernel* kernel = any_kernel_to_link();
+    if (kernel == nullptr) return;
     const environment cache("GRAPHBLAS_GPU_CACHE_DIR", "off");
     counting_loader loader;
     const auto program = std::make_shared<cu::linked_program>(described<sources::widest_path>(4));

@@ -58,7 +58,7 @@ int print_objects(const char* what, int from) {
 // kernels is being specialised. What waits, and when, is said at `specialiser` in linked_program.cpp; the tests below end
 // processes in all other ways.
 TEST_CASE("the libraries make no static objects after their first use", "[.][first use]") {
-    if (any_kernel("static objects after the first use") == nullptr) return;
+    if (any_kernel() == nullptr) return;
     const cu::toolchain& with = cu::toolchain::get();
     const cu::linked_program program(described<sources::widest_path>(4));  // its text is a static object too
     int last = print_objects("before", static_objects);
@@ -92,7 +92,7 @@ void expect_no_specialiser() {
 
 TEST_CASE("a process ends while a kernel is being specialised", "[.][ends]") {
     ::alarm(60);  // one that hangs is killed
-    const cu::open_kernel* kernel = any_kernel("a process ends");
+    const cu::open_kernel* kernel = any_kernel();
     counting_loader loader;
     const auto program = std::make_shared<cu::linked_program>(described<sources::widest_path>(4));
     const auto specialise = [&] {
@@ -118,8 +118,7 @@ TEST_CASE("a process ends while a kernel is being specialised", "[.][ends]") {
 }
 
 TEST_CASE("a process may end while a kernel is being specialised") {
-    const char* const name = "a process may end while a kernel is being specialised";
-    if (any_kernel(name) == nullptr || tools(name) == nullptr) return;
+    if (any_kernel_to_link() == nullptr) return;
     for (const char* how : {"main thread", "main thread, for another", "another thread", "another thread, after a kernel"}) {
         for (const int milliseconds : {0, 100, 300}) {
             INFO(how << ", " << milliseconds << " ms after it was begun");

@@ -24,12 +24,17 @@ namespace linked_test {
 namespace gb = graphblas_gpu;
 namespace cu = graphblas_gpu::cuda;
 
-/// The libraries, or null: the test is skipped then, and its name is printed.
-inline const cu::toolchain* tools(const char* test) {
+/// Says that the test that runs is skipped, and why.
+inline void skipped(const char* why) {
+    std::printf("skipped: %s: %s\n", Catch::getResultCapture().getCurrentTestName().c_str(), why);
+}
+
+/// The libraries, or null: the test is skipped then.
+inline const cu::toolchain* tools() {
     try {
         return &cu::toolchain::get();
     } catch (const gb::unsupported& refused) {
-        std::printf("skipped: %s: %s\n", test, refused.what());
+        skipped(refused.what());
         return nullptr;
     }
 }
@@ -44,7 +49,7 @@ cu::sourced_semiring described(int word_bytes) {
     return out;
 }
 
-/// An open kernel whose name contains both, or null: the emulated device has none, and the test says so.
+/// An open kernel whose name contains both, or null.
 inline const cu::open_kernel* kernel_named(std::string_view what, std::string_view of) {
     for (std::size_t n = 0; n < cu::open_kernel_count(); ++n) {
         const std::string_view name = cu::open_kernel_at(n).name;
@@ -53,11 +58,14 @@ inline const cu::open_kernel* kernel_named(std::string_view what, std::string_vi
     return nullptr;
 }
 
-inline const cu::open_kernel* any_kernel(const char* test) {
+/// A kernel to link, or null: the emulated device has none, and the test is skipped.
+inline const cu::open_kernel* any_kernel() {
     const cu::open_kernel* found = kernel_named("rows_by_windows", "open_semiringIj");
-    if (found == nullptr) std::printf("skipped: %s: a rehearsal has no kernels to link\n", test);
+    if (found == nullptr) skipped("a rehearsal has no kernels to link");
     return found;
 }
+/// The same where the libraries are needed too.
+inline const cu::open_kernel* any_kernel_to_link() { return tools() == nullptr ? nullptr : any_kernel(); }
 
 struct cache_folder {
     std::string path =

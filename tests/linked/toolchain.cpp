@@ -21,7 +21,7 @@ void check_compiles(const cu::toolchain& with, int word_bytes) {
 }  // namespace
 
 TEST_CASE("sources compile for the device") {
-    const cu::toolchain* with = tools("sources compile for the device");
+    const cu::toolchain* with = tools();
     if (with == nullptr) return;
     check_compiles<sources::sum_of_products>(*with, 4);
     check_compiles<sources::widest_path>(*with, 4);
@@ -43,7 +43,7 @@ TEST_CASE("sources compile for the device") {
 }
 
 TEST_CASE("sources of element-wise operators compile for the device") {
-    const cu::toolchain* with = tools("sources of element-wise operators compile for the device");
+    const cu::toolchain* with = tools();
     if (with == nullptr) return;
     const auto check_function = [&](const gb::device_source& source, gb::type_code value, gb::type_code result, bool of_vector,
                                     bool test) {
@@ -74,7 +74,7 @@ TEST_CASE("sources of element-wise operators compile for the device") {
 }
 
 TEST_CASE("sources of operators on structs compile for the device") {
-    const cu::toolchain* with = tools("sources of operators on structs compile for the device");
+    const cu::toolchain* with = tools();
     if (with == nullptr) return;
     const auto compiles = [&](const cu::linked_program& program) {
         INFO(program.source());
@@ -103,7 +103,7 @@ TEST_CASE("sources of operators on structs compile for the device") {
 }
 
 TEST_CASE("a source may use the limits of <cstdint>") {
-    const cu::toolchain* with = tools("a source may use the limits of <cstdint>");
+    const cu::toolchain* with = tools();
     if (with == nullptr) return;
     const std::string source =
         "#include <graphblas_gpu/cuda/linked/open_calls.cuh>\n"
@@ -114,9 +114,8 @@ TEST_CASE("a source may use the limits of <cstdint>") {
 }
 
 TEST_CASE("kernels of structs are linked") {
-    const char* const name = "kernels of structs are linked";
-    const cu::toolchain* with = tools(name);
-    if (with == nullptr || any_kernel(name) == nullptr) return;
+    const cu::toolchain* with = tools();
+    if (with == nullptr || any_kernel() == nullptr) return;
     const auto links = [&]<class S>(std::type_identity<S>, int word_bytes, std::string_view kernel, std::string_view of) {
         const cu::linked_program program(described<S>(word_bytes));
         const cu::open_kernel* found = kernel_named(kernel, of);
@@ -130,11 +129,31 @@ TEST_CASE("kernels of structs are linked") {
     links(std::type_identity<gb::device::sum_by<sources::earlier>>{}, 8, "sum_rows_of_words", "open_semiringIy");
 }
 
+TEST_CASE("kernels of orders and of rules for duplicates are linked") {
+    const cu::toolchain* with = tools();
+    if (with == nullptr || any_kernel() == nullptr) return;
+    const auto links = [&](std::string_view kernel, const cu::sourced_operator& op) {
+        const cu::linked_program program(op);
+        const cu::open_kernel* found = kernel_named(kernel, "open_function");
+        REQUIRE(found != nullptr);
+        CHECK(with->link(*found, with->compile(program.name(), program.source()), 90).substr(1, 3) == "ELF");
+    };
+    using gb::type_code;
+    using gb::device::text_of;
+    links("open_function_merge", {"by_magnitude", text_of<sources::by_magnitude>(), type_code::float32, type_code::float32,
+                                  type_code::boolean, nullptr});
+    links("open_function_merge", {"leaves_before", text_of<sources::leaves_before>(), type_code::bytes8, type_code::bytes8,
+                                  type_code::boolean, nullptr});
+    links("open_function_join",
+          {"shifted_sum", text_of<sources::shifted_sum>(), type_code::uint32, type_code::uint32, type_code::uint32, nullptr});
+    links("open_function_join", {"long_complex_sum", text_of<sources::long_complex_sum>(), type_code::bytes16,
+                                 type_code::bytes16, type_code::bytes16, nullptr});
+}
+
 TEST_CASE("a source that does not compile is refused with the compiler's words") {
-    const cu::toolchain* with = tools("a source that does not compile is refused with the compiler's words");
+    const cu::toolchain* with = tools();
     if (with == nullptr) return;
-    const char* const name = "a source that does not compile is refused with the compiler's words";
-    const cu::open_kernel* kernel = any_kernel(name);
+    const cu::open_kernel* kernel = any_kernel();
     if (kernel == nullptr) return;
     const cu::kernel_cache none{std::string()};
     cu::sourced_semiring semiring = described<sources::uses_outside>(4);
@@ -152,7 +171,8 @@ TEST_CASE("a source that does not compile is refused with the compiler's words")
                 message = refused.what();
             }
             CHECK_THAT(message, contains_text("the source of uses_outside does not compile for the device"));
-            CHECK_THAT(message, contains_text("\"outside\" is undefined"));
+            CHECK_THAT(message, contains_text("source of uses_outside(4): error: identifier \"outside\" is undefined"));
+            CHECK_THAT(message, contains_text("        return outside(x) + y;\n"));
             // The way out is one that there is: a semiring from strings has none on the host.
             CHECK((message.find("context::host()") != message.npos) == runs_on_host);
             CHECK((message.find("own_semiring.hpp") != message.npos) == !runs_on_host);
@@ -161,7 +181,7 @@ TEST_CASE("a source that does not compile is refused with the compiler's words")
 }
 
 TEST_CASE("every kernel with open calls depends on the semiring and has a name of its own") {
-    if (any_kernel("every kernel with open calls depends on the semiring and has a name of its own") == nullptr) return;
+    if (any_kernel() == nullptr) return;
     std::set<std::string_view> names;
     for (std::size_t n = 0; n < cu::open_kernel_count(); ++n) {
         const cu::open_kernel& kernel = cu::open_kernel_at(n);
@@ -201,7 +221,7 @@ TEST_CASE("a process loads the libraries at their first use", "[.][loads]") {
 }
 
 TEST_CASE("the libraries are loaded at their first use") {
-    if (tools("the libraries are loaded at their first use") == nullptr) return;
+    if (tools() == nullptr) return;
     CHECK(status_of_self("", "[loads]") == 0);
 }
 
@@ -246,9 +266,8 @@ TEST_CASE("libraries that are missing, too old or fail are refused with what is 
 }
 
 TEST_CASE("the kernels that call operators are linked for words of every size") {
-    const char* const name = "the kernels that call operators are linked for words of every size";
-    const cu::toolchain* with = tools(name);
-    if (with == nullptr || any_kernel(name) == nullptr) return;
+    const cu::toolchain* with = tools();
+    if (with == nullptr || any_kernel() == nullptr) return;
     REQUIRE(cu::has_calling_kernels(90));
     CHECK_FALSE(cu::has_calling_kernels(91));
     const auto links = [&]<class S>(std::type_identity<S>, int word_bytes) {

@@ -111,13 +111,9 @@ TEST_CASE("grb bench refuses what it cannot measure", "[tool][bench]") {
 }
 
 TEST_CASE("grb bench measures on a device", "[tool][bench][device]") {
-    const visible_devices all;
-    const folder here;
-    const std::string file = here.file("g.tsv", small_graph);
-    if (run_grb("info " + file + " --engine cuda").status != 0) {
-        std::printf("left out: grb bench measures on a device: there is none\n");
-        return;
-    }
+    const device_test on;
+    if (!on.has_device()) return;
+    const std::string& file = on.graph;
     const std::string command = "bench " + file + " --time-limit 0.01 --engine ";
     const json device = answer(command + "cuda");
     CHECK(device["engine"] == "cuda");

@@ -210,13 +210,9 @@ TEST_CASE("grb mxm --explain shows what the planner expects, or why it expects n
 }
 
 TEST_CASE("grb mxm --explain lists every method, and what was measured of the one that ran", "[tool][device]") {
-    const visible_devices all;
-    const folder here;
-    const std::string graph = here.file("g.tsv", small_graph);
-    if (run_grb("info " + graph + " --engine cuda").status != 0) {
-        std::printf("left out: grb mxm --explain lists every method: there is no device\n");
-        return;
-    }
+    const device_test on;
+    if (!on.has_device()) return;
+    const std::string& graph = on.graph;
     for (const std::string form : {"", " --structure-only", " --deterministic --type float"}) {
         const json said = answer("mxm " + graph + " --engine cuda --explain" + form);
         REQUIRE(said["methods"].size() == 5);
@@ -228,13 +224,9 @@ TEST_CASE("grb mxm --explain lists every method, and what was measured of the on
 }
 
 TEST_CASE("grb says of a call that the device refuses that it ran on the host, why, and what was copied", "[tool][device]") {
-    const visible_devices all;
-    const folder here;
-    const std::string graph = here.file("g.tsv", small_graph);
-    if (run_grb("info " + graph + " --engine cuda").status != 0) {
-        std::printf("left out: grb says of a call that the device refuses: there is no device\n");
-        return;
-    }
+    const device_test on;
+    if (!on.has_device()) return;
+    const std::string& graph = on.graph;
     // The order of sums by method hash is not fixed on a device.
     const std::string product = "mxm " + graph + " --type float --method hash --deterministic";
     for (const std::string& command : {product, product + " --mask " + graph + " --accum plus --into " + graph}) {
@@ -311,13 +303,9 @@ TEST_CASE("grb --engine cuda says in a sentence that there is none", "[tool]") {
 }
 
 TEST_CASE("grb --engine cuda answers as the host does, and names the device", "[tool][device]") {
-    const visible_devices all;
-    const folder here;
-    const std::string file = here.file("g.tsv", small_graph);
-    if (run_grb("info " + file + " --engine cuda").status != 0) {
-        std::printf("left out: grb --engine cuda answers as the host does: there is no device\n");
-        return;
-    }
+    const device_test on;
+    if (!on.has_device()) return;
+    const std::string& file = on.graph;
     const std::string into = "mxm --mask " + file + " --accum plus --into " + file + " ";
     const std::vector<std::string> commands{"tc ", "bfs ", "bfs --source 0,1,3 ", "mssp ", "mssp --source 0,3 ", "mssp --to 3 ",
                                             "mxm ", into};

@@ -121,4 +121,19 @@ inline std::string data_folder() {
 /// Vertices 0 to 4, 0 -> 1 -> 2 -> 3, a short cut 0 -> 2 and an edge back 3 -> 1; 4 points at itself.
 inline constexpr const char* small_graph = "# a comment\n0 1 4\n0 2 9\n1 2 2\n2 3 5\n3 1 1\n4 4 7\n";
 
+/// What a test of the device begins with: commands see the GPUs of the machine, and there is a file to ask with. Where there is
+/// no device, it says that the test is left out.
+struct device_test {
+    visible_devices all;
+    folder here;
+    std::string graph = here.file("g.tsv", small_graph);
+
+    bool has_device() const {
+        const bool is_there = run_grb("info " + graph + " --engine cuda").status == 0;
+        if (!is_there)
+            std::printf("left out: %s: there is no device\n", Catch::getResultCapture().getCurrentTestName().c_str());
+        return is_there;
+    }
+};
+
 }  // namespace tool_test

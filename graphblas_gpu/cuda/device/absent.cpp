@@ -99,6 +99,7 @@ csr recast(const engine_ptr&, csr&&, type_code) { refuse(); }
 // ---- structure/ ----
 
 csr built(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, std::optional<binary_code>, index&) { refuse(); }
+csr built(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, const group_join&, index&) { refuse(); }
 csr resized(const engine_ptr&, const csr_ref&, index, index) { refuse(); }
 csr transposed(const engine_ptr&, const csr_ref&) { refuse(); }
 bool is_symmetric(const engine_ptr&, const csr_ref&) { refuse(); }
@@ -119,7 +120,8 @@ csr concatenated(const engine_ptr&, std::span<const csr_ref>, const host::tiling
 kronecker_structure kronecker(const engine_ptr&, const csr_ref&, const csr_ref&, const mask_ref&) { refuse(); }
 csr changes(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&) { refuse(); }
 csr permuted(const engine_ptr&, const csr_ref&, std::span<const column_index>, std::span<const column_index>) { refuse(); }
-sorted_rows sorted(const engine_ptr&, const csr_ref&, bool) { refuse(); }
+array<row_offset> sorted_positions(const engine_ptr&, const csr_ref&, bool) { refuse(); }
+sorted_rows sorted(const engine_ptr&, const csr_ref&, const array<row_offset>&) { refuse(); }
 numbering numbered_rows(const engine_ptr&, const csr_ref&) { refuse(); }
 numbering numbered_columns(const engine_ptr&, const csr_ref&) { refuse(); }
 csr renumbered(const engine_ptr&, const csr_ref&, const numbering&, const numbering&) { refuse(); }
@@ -162,6 +164,14 @@ csr applied(const engine_ptr&, const csr_ref&, const sourced_function&, const st
 std::shared_ptr<linked_program> program_of(const sourced_operator&) { refuse(); }
 csr merged(const engine_ptr&, const csr_ref&, const csr_ref&, bool, const sourced_operator&, const std::shared_ptr<linked_program>&,
            const operator_state&) {
+    refuse();
+}
+void join_rows(const engine_ptr&, const csr_ref&, void*, const sourced_operator&, const std::shared_ptr<linked_program>&,
+               const operator_state&) {
+    refuse();
+}
+array<row_offset> positions_sorted_by(const engine_ptr&, const csr_ref&, const sourced_operator&,
+                                      const std::shared_ptr<linked_program>&, const operator_state&) {
     refuse();
 }
 csr selected(const engine_ptr&, const csr_ref&, const sourced_function&, const std::shared_ptr<linked_program>&, const operator_state&) {

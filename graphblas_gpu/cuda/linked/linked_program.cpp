@@ -4,11 +4,11 @@
 #include <graphblas_gpu/formats/fork.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 
-#include <pthread.h>
-
 #include <fmt/format.h>
+#include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -139,6 +139,31 @@ class specialiser {
     std::thread thread_;  // last, because it uses the others
 };
 
+/// The text with a line for each statement, so that the compiler's messages show the one that is wrong: the text of a macro is
+/// one line. What is in parentheses or in quotes is left as it is. A digit separator (1'000) would begin a quote, and is no
+/// harm: lines only get longer then.
+std::string by_lines(std::string_view text) {
+    std::string out;
+    int braces = 0, parentheses = 0;
+    char quote = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        out += c;
+        if (c == '\\' && quote != 0 && at + 1 < text.size())
+            out += text[++at];
+        else if (quote != 0 || c == '"' || c == '\'')
+            quote = quote == 0 ? c : quote == c ? char{0} : quote;
+        braces += quote == 0 ? (c == '{') - (c == '}') : 0;
+        parentheses += quote == 0 ? (c == '(') - (c == ')') : 0;
+        const bool is_last = at + 1 == text.size() || text[at + 1] != ' ';
+        if (quote != 0 || parentheses != 0 || is_last || (c != '{' && c != '}' && c != ';')) continue;
+        ++at;
+        const bool closes = at + 1 < text.size() && text[at + 1] == '}';
+        out += '\n' + std::string(static_cast<std::size_t>(std::max(0, 4 * (braces - closes))), ' ');
+    }
+    return out;
+}
+
 /// The calls that a semiring over words of this size defines.
 const char* calls_over(int word_bytes) {
     return word_bytes == 16  ? "GB_DEFINE_OPEN_CALLS_BY_ADDRESS(graphblas_gpu_callers_type)"
@@ -170,7 +195,7 @@ linked_program::linked_program(const char* name, const char* text, const std::st
         "#line 1 \"calls of {0}\"\n"
         "using graphblas_gpu_callers_type = {0};\n"
         "{2}\n",
-        name, text, calls);
+        name, by_lines(text), calls);
 }
 
 linked_program::linked_program(const sourced_semiring& semiring)

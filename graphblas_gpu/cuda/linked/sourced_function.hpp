@@ -1,8 +1,8 @@
-// A function of entries that carries its source, as the engine sees it: for apply and select.
+// Functions of entries and binary operators that carry their source, as the engine sees them: without types.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
+#include <graphblas_gpu/cuda/linked/operator_state.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -21,7 +21,7 @@ struct sourced_function {
     void (*call)(const void* state, const void* x, std::int64_t i, std::int64_t j, void* out) = nullptr;
 };
 
-/// A binary operator that carries its source: for unions, intersections and accumulators.
+/// A binary operator that carries its source: for unions, intersections, accumulators, duplicates and orders.
 struct sourced_operator {
     const char* name = "";
     const char* text = "";
@@ -52,5 +52,16 @@ csr selected(const engine_ptr& e, const csr_ref& a, const sourced_function& f, c
 /// of two such operations with ready-made operators; memory: 16 bytes an entry of a, b and the result.
 csr merged(const engine_ptr& e, const csr_ref& a, const csr_ref& b, bool intersection, const sourced_operator& op,
            const std::shared_ptr<linked_program>& program, const operator_state& state);
+
+/// The values of each row of `groups` joined by op from the first to the last: out[row], of op's result type. One thread joins
+/// a row, which has entries. Errors as for applied(). O(entries).
+void join_rows(const engine_ptr& e, const csr_ref& groups, void* out, const sourced_operator& op,
+               const std::shared_ptr<linked_program>& program, const operator_state& state);
+
+/// The index in A of each entry of the result if every row is sorted by value: op(x, y), a bool, says that x comes before y.
+/// Equal values keep the order of their columns, and NaN comes last. Errors as for applied(). Waits. A launch for each doubling
+/// of the length of runs, in which an entry is compared with O(log row) others.
+array<row_offset> positions_sorted_by(const engine_ptr& e, const csr_ref& a, const sourced_operator& op,
+                                      const std::shared_ptr<linked_program>& program, const operator_state& state);
 
 }  // namespace graphblas_gpu::cuda

@@ -1,28 +1,14 @@
 // A semiring that carries its source, as the engine sees it: without types.
 #pragma once
 
+#include <graphblas_gpu/cuda/linked/operator_state.hpp>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 #include <graphblas_gpu/formats/type_code.hpp>
 
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 
 namespace graphblas_gpu::cuda {
-
-/// The bytes of an object with operators: its constants. Kernels get them as a parameter, so that other constants need no other
-/// code.
-struct operator_state {
-    static constexpr std::size_t most_bytes = 32;
-    alignas(8) unsigned char bytes[most_bytes] = {};
-};
-
-inline operator_state state_of(const void* object, std::size_t bytes) {
-    operator_state out;
-    std::memcpy(out.bytes, object, bytes);
-    return out;
-}
 
 /// The operators on the host, over words (words.hpp). Only the emulated device of a rehearsal calls them.
 struct host_calls {
@@ -49,9 +35,6 @@ struct sourced_semiring {
     bool runs_on_host = true;  ///< not if it was made from strings
     host_calls calls;
 };
-
-/// What has been compiled and loaded of one semiring, on all devices. The kernels are compiled when they are first needed.
-class linked_program;
 
 /// Cheap: nothing is compiled yet.
 std::shared_ptr<linked_program> program_of(const sourced_semiring& semiring);

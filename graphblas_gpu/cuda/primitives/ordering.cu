@@ -86,9 +86,20 @@ array<row_offset> sorted_positions(const engine_ptr& e, const csr_ref& a, bool d
     return positions;
 }
 
-sorted_rows sorted(const engine_ptr& e, const csr_ref& a, bool descending) {
-    const array<row_offset> order = sorted_positions(e, a, descending);
-    const row_offset* const before = order.data();
+row_offset longest_row(const engine_ptr& e, const csr_ref& a) {
+    if (a.nrows == 1) return a.nvals;
+    const array<unsigned long long> longest = zeros<unsigned long long>(e, 1);
+    unsigned long long* const most = longest.data();
+    for_each(
+        e, a.nrows, GB_DEVICE_LAMBDA(std::int64_t row) {
+            const auto size = static_cast<unsigned long long>(a.offsets[row + 1] - a.offsets[row]);
+            if (size > *most) atomicMax(most, size);
+        });
+    return static_cast<row_offset>(read_element(*e, longest.data()));
+}
+
+sorted_rows sorted(const engine_ptr& e, const csr_ref& a, const array<row_offset>& positions) {
+    const row_offset* const before = positions.data();
 
     sorted_rows out{cloned(e, a.structure()), {}};
     column_index* const columns = out.values.columns.data();

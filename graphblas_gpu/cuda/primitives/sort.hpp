@@ -39,11 +39,15 @@ void sort_with_positions(const engine_ptr& e, array<std::uint64_t>& keys, array<
 /// Returns the index in A of each entry of the result (row i has offsets[i] .. offsets[i + 1]). O(nvals), by radix sort.
 array<row_offset> sorted_positions(const engine_ptr& e, const csr_ref& a, bool descending);
 
+/// The number of entries of the longest row. Waits. O(nrows).
+row_offset longest_row(const engine_ptr& e, const csr_ref& a);
+
 /// The result of sort(): the values in columns 0, 1, 2, .. of each row, and the columns they come from, as int64.
 struct sorted_rows {
     csr values;
     csr permutation;
 };
-sorted_rows sorted(const engine_ptr& e, const csr_ref& a, bool descending);
+/// Of the entries of A in this order, as sorted_positions() returns it.
+sorted_rows sorted(const engine_ptr& e, const csr_ref& a, const array<row_offset>& positions);
 
 }  // namespace graphblas_gpu::cuda

@@ -97,6 +97,16 @@ struct find_repetition {
     }
 };
 
+/// Writes where the entries of each position begin, and where the last ones end.
+struct write_begin {
+    rank_ref rank;
+    row_offset size;
+    row_offset* begins;
+    __device__ void operator()(std::int64_t k) const {
+        if (k == size || rank.is_marked(k)) begins[rank(k)] = k;
+    }
+};
+
 struct write_offsets {
     rank_ref rank;
     const column_index* rows;
@@ -166,7 +176,8 @@ template <class Position>
 
 template <class Position>
 csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_list& list,
-                   const ordered_entries<Position>& entries, std::optional<binary_code> duplicates, index& merged) {
+                   const ordered_entries<Position>& entries, std::optional<binary_code> duplicates, const group_join* own,
+                   index& merged) {
     csr_ref all;
     all.nrows = 1;
     all.nvals = entries.size;
@@ -174,7 +185,7 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
     const rank_ref rank = begins.add(all, begins_position{entries.rows.data(), entries.columns.data()});
     const row_offset nvals = begins.count();
     merged = entries.size - nvals;
-    if (!duplicates && merged > 0) refuse_repetition(e, entries, rank);
+    if (!duplicates && own == nullptr && merged > 0) refuse_repetition(e, entries, rank);
     csr out = csr_with_room(e, nrows, ncols, nvals, list.type);
     for_each(e, nrows + 1, write_offsets{rank, entries.rows.data(), entries.size, out.offsets.data()});
     const binary_code op = duplicates.value_or(binary_code::first);
@@ -185,16 +196,26 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
                                           static_cast<const W*>(list.values), op, out.columns.data(),
                                           static_cast<W*>(out.values.data())});
     };
-    if (list.type == type_code::none) write(std::type_identity<void>{});
+    const bool joins = own != nullptr && merged > 0;  // else the operator need not be compiled
+    if (list.type == type_code::none || joins)
+        write(std::type_identity<void>{});
     else if (formats::is_struct(list.type)) formats::with_size(list.type, write);  // duplicates keep one value
     else formats::with_code(list.type, write);
+    if (joins) {
+        using number = std::conditional_t<sizeof(Position) == 4, std::uint32_t, row_offset>;
+        const array<row_offset> first(e, static_cast<std::size_t>(nvals) + 1);
+        for_each(e, entries.size + 1, write_begin{rank, entries.size, first.data()});
+        const memory in_order =
+            gathered(e, list.type, list.values, reinterpret_cast<const number*>(entries.order.data()), entries.size);
+        (*own)({nvals, 0, entries.size, first.data(), nullptr, in_order.data(), list.type}, out.values.data());
+    }
     return out;
 }
 
 }  // namespace
 
-csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
-          std::optional<binary_code> duplicates, index& merged) {
+static csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries,
+                 type_code type, std::optional<binary_code> duplicates, const group_join* own, index& merged) {
     const engine::use here(*e, operation);
     merged = 0;
     const auto size = static_cast<std::int64_t>(entries.columns.size());
@@ -209,9 +230,19 @@ csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, 
     }
     const entry_list list{size, rows.data(), columns.data(), values.data(), type};
     if (size <= std::int64_t{std::numeric_limits<std::uint32_t>::max()}) {
-        return built_in_order(e, nrows, ncols, list, ordered<std::uint32_t>(e, nrows, ncols, list), duplicates, merged);
+        return built_in_order(e, nrows, ncols, list, ordered<std::uint32_t>(e, nrows, ncols, list), duplicates, own, merged);
     }
-    return built_in_order(e, nrows, ncols, list, ordered<std::uint64_t>(e, nrows, ncols, list), duplicates, merged);
+    return built_in_order(e, nrows, ncols, list, ordered<std::uint64_t>(e, nrows, ncols, list), duplicates, own, merged);
+}
+
+csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+          std::optional<binary_code> duplicates, index& merged) {
+    return built(e, operation, nrows, ncols, entries, type, duplicates, nullptr, merged);
+}
+
+csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+          const group_join& join, index& merged) {
+    return built(e, operation, nrows, ncols, entries, type, std::nullopt, &join, merged);
 }
 
 }  // namespace graphblas_gpu::cuda

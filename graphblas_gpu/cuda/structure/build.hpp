@@ -4,14 +4,12 @@
 // the host.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
-#include <graphblas_gpu/duplicates.hpp>
-#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
+
+#include <optional>
+#include <span>
 
 namespace graphblas_gpu::cuda {
 
@@ -30,36 +28,10 @@ struct entry_lists {
 csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
           std::optional<binary_code> duplicates, index& merged);
 
-/// The code of the rule for duplicates of type T. A function of the user's own is refused; the message begins with `operation`.
-template <class T, class Duplicates>
-std::optional<binary_code> duplicates_code(const char* operation) {
-    if constexpr (std::is_same_v<Duplicates, no_duplicates_t>) {
-        return std::nullopt;
-    } else if constexpr (std::is_void_v<T>) {
-        return binary_code::first;
-    } else {
-        constexpr std::optional<binary_code> code = binary_code_of<Duplicates>();
-        constexpr bool only_moves = code == binary_code::first || code == binary_code::second || code == binary_code::any;
-        if (!code || (formats::is_plain_struct<T>() && !only_moves)) {
-            throw unsupported(std::string(operation) +
-                              ": the CUDA engine joins duplicates by the ready-made operators, and this rule is "
-                              "none of them; build on the host, without a context");
-        }
-        return code;
-    }
-}
-
-/// The matrix of values of T, by the caller's rule for duplicates.
-template <class T, class Duplicates>
-csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, const Duplicates&,
-          index& merged) {
-    if constexpr (formats::fits_on_device<T>) {
-        return built(e, operation, nrows, ncols, entries, formats::code_of<T>(), duplicates_code<T, Duplicates>(operation), merged);
-    } else {
-        throw unsupported(std::string(operation) +
-                          ": the CUDA engine holds values of the built-in types and structs of up to 16 bytes; build on the host, without "
-                          "a context");
-    }
-}
+/// Joins the values of each row of `groups`, which are in input order, and writes one value for each row.
+using group_join = formats::function_ref<void(const csr_ref& groups, void* to)>;
+/// The same with values joined by `join`, which is called if positions are repeated. Memory for it: a copy of the values.
+csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+          const group_join& join, index& merged);
 
 }  // namespace graphblas_gpu::cuda

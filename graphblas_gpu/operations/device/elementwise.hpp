@@ -8,6 +8,7 @@
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
+#include <graphblas_gpu/operations/device/build.hpp>
 #include <graphblas_gpu/operations/device/functions.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/sourced.hpp>
@@ -191,7 +192,8 @@ cuda::csr ewise(const context& ctx, const char* operation, bool intersection, co
         const auto y = own_operand(e, b, desc.transpose_b);
         return sourced_pair<Op, left, right, Result>::merged(e, x->view(), y->view(), intersection, own);
     }
-    const auto op = binary_function_of<Result, Op, host::reading<left>, host::reading<right>>(operation, intersection);
+    using bare = std::conditional_t<std::is_same_v<left, right>, bare_operator_t<Op, left>, Op>;
+    const auto op = binary_function_of<Result, bare, host::reading<left>, host::reading<right>>(operation, intersection);
     const auto x = own_operand(e, a, desc.transpose_a);
     const auto y = own_operand(e, b, desc.transpose_b);
     return intersection ? cuda::intersection_of(e, x->view(), y->view(), op) : cuda::union_of(e, x->view(), y->view(), op);

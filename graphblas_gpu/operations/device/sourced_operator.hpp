@@ -1,0 +1,119 @@
+// A binary operator that carries its source, described to the CUDA engine.
+#pragma once
+
+#include <graphblas_gpu/cuda/linked/sourced_function.hpp>
+#include <graphblas_gpu/device_source.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <semirings/operators.hpp>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+namespace graphblas_gpu::device {
+
+/// The text of a source, after what it uses.
+inline std::string whole_text(const device_source& source) {
+    return source.uses == nullptr ? source.text : whole_text(*source.uses) + "\n" + source.text;
+}
+
+/// The text that is compiled for an operator T, for the rest of the process.
+template <class T>
+const char* text_of() {
+    static const std::string text = whole_text(graphblas_gpu_source_of(device_source_tag<T>{}));
+    return text.c_str();
+}
+
+/// What an entry without a value reads as: 1 of a number. A struct always has a value.
+template <class X>
+constexpr X one_of() {
+    if constexpr (scalar<X>)
+        return static_cast<X>(1);
+    else
+        return X{};
+}
+/// x as a Z. Only unions ask for the value of one side alone, and these are defined only where it casts.
+template <class Z, class X>
+constexpr Z cast_or_none(const X& x) {
+    if constexpr (graphblas_gpu::detail::castable_to<X, Z>)
+        return cast<Z>(x);
+    else
+        return Z{};
+}
+
+/// The types of the parameters of an operator whose call is one function; these are not defined.
+/// @{
+template <class R, class F, class X, class... More>
+std::remove_cvref_t<X> first_parameter(R (F::*)(X, More...) const);
+template <class R, class F, class X, class Y, class... More>
+std::remove_cvref_t<Y> second_parameter(R (F::*)(X, Y, More...) const);
+/// @}
+
+/// Whether F takes values of X in their own type. A device hands over the bytes of a struct as what F names, without a
+/// conversion. An F with several calls is left to the compiler of the source.
+/// @{
+template <class F, class X>
+constexpr bool takes_first() {
+    if constexpr (formats::is_plain_struct<X>() && !requires { requires F::position_only; }) {
+        if constexpr (requires { first_parameter(&F::operator()); })
+            return std::is_same_v<decltype(first_parameter(&F::operator())), X>;
+    }
+    return true;
+}
+template <class F, class Y>
+constexpr bool takes_second() {
+    if constexpr (formats::is_plain_struct<Y>()) {
+        if constexpr (requires { second_parameter(&F::operator()); })
+            return std::is_same_v<decltype(second_parameter(&F::operator())), Y>;
+    }
+    return true;
+}
+/// @}
+[[noreturn]] inline void refuse_parameter(const char* name) {
+    throw unsupported(std::string(name) +
+                      ": on the CUDA engine a function or operator takes a struct in its own type, and this one "
+                      "takes another type; it runs on the host, with context::host()");
+}
+
+/// A binary operator on values of types X and Y (void: structure alone) with results of type Z.
+template <class Op, class X, class Y, class Z>
+class sourced_pair {
+    using left = std::conditional_t<std::is_void_v<X>, bool, X>;
+    using right = std::conditional_t<std::is_void_v<Y>, bool, Y>;
+
+    static void call(const void* state, const void* at_x, const void* at_y, int which, void* out) {
+        left x = one_of<left>();
+        right y = one_of<right>();
+        if (at_x != nullptr) std::memcpy(static_cast<void*>(&x), at_x, sizeof(x));
+        if (at_y != nullptr) std::memcpy(static_cast<void*>(&y), at_y, sizeof(y));
+        const Z result = which == 1   ? cast_or_none<Z>(x)
+                         : which == 2 ? cast_or_none<Z>(y)
+                                      : cast<Z>(apply_binary(*static_cast<const Op*>(state), x, y));
+        std::memcpy(out, &result, sizeof(result));
+    }
+
+  public:
+    static const cuda::sourced_operator& facts() {
+        static const cuda::sourced_operator out{device_source_of<Op>.name, text_of<Op>(),         formats::code_of<X>(),
+                                                formats::code_of<Y>(),     formats::code_of<Z>(), &call};
+        return out;
+    }
+    static const std::shared_ptr<cuda::linked_program>& program() {
+        if constexpr (!takes_first<Op, X>() || !takes_second<Op, Y>()) refuse_parameter(device_source_of<Op>.name);
+        static const std::shared_ptr<cuda::linked_program> out = cuda::program_of(facts());
+        return out;
+    }
+    static cuda::csr merged(const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
+                            const Op& op) {
+        return cuda::merged(e, a, b, intersection, facts(), program(), cuda::state_of(&op, sizeof(Op)));
+    }
+};
+
+/// A function of entries that the CUDA engine can compile; its types are checked where it is called.
+template <class F>
+concept sourced_entry_function = has_device_source<F> && std::is_trivially_copyable_v<F> &&
+                                     sizeof(F) <= cuda::operator_state::most_bytes
+                                 && alignof(F) <= 8;
+
+}  // namespace graphblas_gpu::device
