@@ -42,7 +42,7 @@ matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
 
 /// An undirected graph with every edge once, and whether the matrix that it was made of is one.
 struct oriented_graph {
-    matrix<void> edges;        ///< triu_by_degree(A)
+    matrix<void> edges;        ///< triu_by_degree(A); from a device it may keep its transpose, which then takes as much memory
     bool is_symmetric = true;  ///< every entry has a mirror entry; values may differ
     index self_loops = 0;      ///< entries of the diagonal
 };
@@ -59,7 +59,7 @@ oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
         shapes::check_same("orient_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
         oriented_graph out;
         formats::orientation_facts facts;
-        out.edges = operations::oriented(on, operations::source_of(a), facts).template as<matrix<void>>();
+        out.edges = operations::oriented(on, operations::source_of(a), facts);
         out.is_symmetric = facts.mirror_sum == 0;
         out.self_loops = facts.self_loops;
         return out;

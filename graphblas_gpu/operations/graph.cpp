@@ -165,13 +165,19 @@ std::optional<formats::short_row_facts> count_short_rows(const context& ctx, con
     return found;
 }
 
-made_rows oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts) {
-    if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "oriented edges");
-        return made_rows(cuda::oriented(e, a.device_rows(e, false)->view(), facts));
+matrix<void> oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts) {
+    if (!ctx.is_cuda()) return matrix<void>::from_storage(oriented_on_host(ctx.team(), a.rows(), facts));
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, "oriented edges");
+    // Several devices count without the transpose.
+    cuda::oriented_edges found = cuda::oriented(e, a.device_rows(e, false)->view(), ctx.device_group() == nullptr);
+    facts = found.facts;
+    auto edges = matrix<void>::from_device(std::move(found.edges));
+    if (found.transpose) {
+        (void)edges.is_symmetric_by([] { return false; });
+        (void)edges.device_transpose(e, [&](const cuda::csr&) { return std::move(*found.transpose); });
     }
-    return made_rows(oriented_on_host(ctx.team(), a.rows(), facts));
+    return edges;
 }
 
 made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger) {

@@ -17,8 +17,9 @@ namespace graphblas_gpu::operations {
 /// `to_larger`, all other edges.
 made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger);
 
-/// edges_by_degree(a, true), and what the same pass finds out about a square A.
-made_rows oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts);
+/// edges_by_degree(a, true), and what the same pass finds out about a square A. On a device the edges may keep their transpose, where
+/// the same pass made it (cuda::oriented).
+matrix<void> oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts);
 
 /// What formats::count_row finds in all rows of a square A, or nothing if they are not short. The mirror sum is 0 if A is known to be
 /// symmetric.

@@ -1,17 +1,17 @@
 // Masked products on the device against a dot product for every entry of the mask.
+#include "tests/catch.hpp"
+#include "tests/cuda/sparse_cases.hpp"
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
-#include <graphblas_gpu/cuda/masked/filter.cuh>
 #include <graphblas_gpu/cuda/masked/emit.hpp>
+#include <graphblas_gpu/cuda/masked/filter.cuh>
 #include <graphblas_gpu/cuda/masked/parts.hpp>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
-#include <tests/cuda/on_words.hpp>
-
-#include "tests/catch.hpp"
-#include "tests/cuda/sparse_cases.hpp"
-
+#include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/error.hpp>
+
+#include <tests/cuda/on_words.hpp>
 
 #include <numeric>
 
@@ -261,6 +261,20 @@ void check_common(const sparse<float>& pairs, const sparse<float>& left, const s
     REQUIRE(found->entries == expected.entries);
 }
 
+/// The same for a matrix and itself, with its transpose and without it.
+void check_common_with_itself(const sparse<float>& a) {
+    const gpu::csr on_device = cases::on_device(engine(), a), back = gpu::transposed(engine(), on_device.view().structure());
+    const auto expected = counted(a, a, a);
+    for (const gpu::csr_ref& given : {gpu::csr_ref{}, back.view()}) {
+        INFO((given.offsets == nullptr ? "without" : "with") << " the transpose");
+        const auto found =
+            gpu::masked::count_common_entries(engine(), on_device.view(), on_device.view(), on_device.view(), given);
+        REQUIRE(found.has_value());
+        REQUIRE(found->common == expected.common);
+        REQUIRE(found->entries == expected.entries);
+    }
+}
+
 }  // namespace
 
 TEST_CASE("common entries: short rows", "[cuda][masked]") {
@@ -306,6 +320,26 @@ TEST_CASE("common entries: rows on the list", "[cuda][masked]") {
         auto lengths = cases::uneven(1200, 20, 100, 400, 83);
         lengths[3] = lengths[500] = 20000;
         check_common(pairs, left, cases::with_lengths<T>(lengths, wide, 84));
+    }
+}
+
+TEST_CASE("common entries: of a matrix and itself, with its transpose", "[cuda][masked]") {
+    using T = float;
+    // Entries of the diagonal are pairs of a row and itself. Many rows of equal length, shorter and longer ones, empty ones.
+    check_common_with_itself(cases::with_lengths<T>(std::vector<gb::index>(70, 70), 70, 95));
+    std::vector<gb::index> lengths = cases::uneven(500, 30, 20, 300, 96);
+    lengths[7] = lengths[8] = 500;
+    check_common_with_itself(cases::with_lengths<T>(lengths, 500, 97));
+    check_common_with_itself(cases::with_lengths<T>(std::vector<gb::index>(300, 40), 300, 98));
+    // Columns that a few rows have, so that most pairs of long rows are in the transpose; several tasks a row; hash tables.
+    const gb::index wide = (gb::index{1} << 17) + 1;
+    for (const gb::index n : {gb::index{3000}, wide}) {
+        INFO(n << " rows");
+        lengths.assign(static_cast<std::size_t>(n), 0);
+        for (gb::index i = 0; i < 900; ++i) lengths[static_cast<std::size_t>(i)] = 20 + i % 60;
+        auto a = cases::with_lengths<T>(lengths, 400, 99);
+        a.ncols = n;
+        check_common_with_itself(a);
     }
 }
 

@@ -1,10 +1,13 @@
 // What is chosen on a device where no method is named, and what is prepared for it.
+#include <algorithms/structure.hpp>
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
+#include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/host/symbolic.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/planner/device_costs.hpp>
+#include <graphblas_gpu/transpose.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -98,6 +101,58 @@ TEST_CASE("the transpose for dot products is made once a matrix was multiplied o
     m.set_element(0, 0, 2.0f);
     CHECK_FALSE(m.has_cached_device_transpose());
     CHECK(first_with_transpose(m) > 1);
+}
+
+TEST_CASE("the edges of an undirected graph with long rows keep their transpose", "[one device]") {
+    const auto edges_of = [](const gb::context& ctx, const gb::matrix<void>& a) { return gb::orient_by_degree(ctx, a).edges; };
+    const auto is_kept = [&](const gb::context& ctx, const gb::matrix<void>& a) {
+        const gb::matrix<void> edges = edges_of(ctx, a);
+        CHECK(edges == gb::triu_by_degree(on_host(), a));
+        return edges.has_cached_device_transpose();
+    };
+    const auto graph = gb::undirected_structure(on_host(), gb::from_coordinates<void>(gb::rmat(10, 64)));
+    CHECK(is_kept(on_device(), graph));
+    const gb::matrix<void> edges = edges_of(on_device(), graph);
+    CHECK_FALSE(edges.known_symmetric());
+    CHECK(gb::transpose(on_device(), edges) == gb::tril_by_degree(on_host(), graph));
+    const auto count = [&](const gb::context& ctx, const gb::matrix<void>& u) {
+        return gb::mxm_reduce(ctx, gb::plus{}, gb::structure(u), gb::plus_pair<std::int64_t>, u, u);
+    };
+    CHECK(count(on_device(), edges) == count(on_host(), gb::triu_by_degree(on_host(), graph)));
+
+    // Rows that are short, half of the entries in long rows, a self loop, an entry without a mirror entry, little memory.
+    CHECK_FALSE(is_kept(on_device(), gb::from_coordinates<void>(gb::grid2d(40))));
+    CHECK_FALSE(is_kept(on_device(), gb::matrix<void>(0, 0)));
+    gb::matrix<void> changed = graph;
+    changed.set_element(5, 5);
+    CHECK_FALSE(is_kept(on_device(), changed));
+    changed.remove_element(5, 5);
+    CHECK(is_kept(on_device(), changed));
+    const gb::index j = graph.columns()[0];
+    gb::index i = 0;
+    while (graph.row_offsets()[static_cast<std::size_t>(i) + 1] == 0) ++i;
+    changed.remove_element(i, j);
+    CHECK_FALSE(is_kept(on_device(), changed));
+    const gb::context limited = gb::context::cuda({.memory_limit = 12 * graph.nvals() + 4096 * 64});
+    CHECK_FALSE(is_kept(limited, graph));
+}
+
+TEST_CASE("a product that other methods compute after all counts as one use", "[one device]") {
+    // A row that is too long to be listed, among too many columns for a table of bits.
+    const gb::index n = (gb::index{1} << 17) + 1, length = 5000;
+    std::vector<gb::index> rows(static_cast<std::size_t>(length), 7), columns(static_cast<std::size_t>(length));
+    for (gb::index k = 0; k < length; ++k) columns[static_cast<std::size_t>(k)] = 3 * k;
+    for (gb::index k = 0; k < length; ++k) {
+        rows.push_back(100 + k);
+        columns.push_back(6 * k % n);
+    }
+    const auto a = gb::matrix<void>::from_edges(n, n, rows, columns);
+    const auto count = [&](const gb::context& ctx) {
+        return gb::mxm_reduce(ctx, gb::plus{}, gb::structure(a), gb::plus_pair<std::int64_t>, a, a);
+    };
+    CHECK(count(on_device()) == count(on_host()));
+    CHECK_THAT(on_device().last_report().reason, !contains_text("columns that rows have in common"));
+    CHECK(a.count_use() == 2);
 }
 
 TEST_CASE("a sample of rows tells how many entries a product has, and how many tiles its operands have") {

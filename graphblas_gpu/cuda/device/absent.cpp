@@ -127,7 +127,7 @@ numbering numbered_columns(const engine_ptr&, const csr_ref&) { refuse(); }
 csr renumbered(const engine_ptr&, const csr_ref&, const numbering&, const numbering&) { refuse(); }
 csr in_original_numbers(const engine_ptr&, csr&&, const numbering&, const numbering&) { refuse(); }
 csr edges_by_degree(const engine_ptr&, const csr_ref&, bool) { refuse(); }
-csr oriented(const engine_ptr&, const csr_ref&, formats::orientation_facts&) { refuse(); }
+oriented_edges oriented(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 formats::short_row_facts count_short_rows(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 walk_result random_walk(const engine_ptr&, const csr_ref&, const csr_ref&, const random_walk_options&) { refuse(); }

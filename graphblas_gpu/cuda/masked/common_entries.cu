@@ -1,8 +1,11 @@
+#include <graphblas_gpu/cuda/device/kept_counters.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/masked/column_table.cuh>
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
+#include <graphblas_gpu/cuda/masked/pair_table.cuh>
 #include <graphblas_gpu/cuda/masked/walk.cuh>
+#include <graphblas_gpu/cuda/masked/walked_rows.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
@@ -13,26 +16,34 @@ namespace graphblas_gpu::cuda::masked {
 namespace {
 
 constexpr unsigned common_threads = 256, common_warps = common_threads / simt::warp_size;
+/// Of the first kernel, whose loads depend on each other: so many fit a multiprocessor if they use few registers.
+constexpr unsigned common_blocks = 8;
+/// Of the second kernel: more blocks would leave a thread too few registers for its loads.
+constexpr unsigned listed_blocks = 6;
 
-/// What is counted: `pairs`, `left` and `right` as in count_common_entries, and the number of rows of `pairs`.
+/// What is counted: `pairs`, `left`, `right` and `back` as in count_common_entries, and the number of rows of `pairs`.
 struct common_view {
     rows_view pairs, left, right;
+    rows_view back;
     index nrows = 0;
+    /// Whether a pair of rows is counted where the longer one is.
+    __device__ bool has_back() const { return back.offsets != nullptr; }
 };
 
-/// A part of the work that is on the list: pairs_a_task pairs of the row `row` from `first` on, or of the short rows of the group
-/// ~row.
+/// A part of the work that is on the list: pairs_a_task pairs of the row `row` from its `first` pair on (its entries of `pairs`
+/// are followed by those of `back`), or of the short rows of the group ~row.
 struct listed_task {
     index row = 0;
     std::int64_t first = 0;
 };
 
-/// The numbers that both kernels count, in this order.
+/// What both kernels count; all zero before the first one.
 struct common_sums {
     unsigned long long common, entries;
     unsigned long long listed;    // tasks on the list
     unsigned long long too_long;  // whether a row is too long to be listed
     unsigned long long taken;     // tasks that a block has taken
+    unsigned long long finished;  // blocks of the second kernel
 };
 
 /// A short row, as the lanes of a warp that goes through its pairs need it.
@@ -43,8 +54,8 @@ struct short_row_record {
     std::uint32_t length;  // columns of the row of `left`
 };
 
-/// A pair of rows, as the lanes of a warp that goes through their columns need it: each column of the shorter row is looked up in the
-/// longer one.
+/// A pair of rows, as the lanes of a warp that goes through their columns need it: each column of the shorter row is looked up
+/// in the longer one.
 struct pair_record {
     const column_index* shorter;
     const column_index* longer;
@@ -58,8 +69,8 @@ struct warp_records {
     pair_record pairs[32];
 };
 
-/// Units of work are numbered, and each of up to 32 records has some that follow each other. `start` is the first unit of the lane-th
-/// record, or 2^32 - 1. Finds the records of 32 units.
+/// Units of work are numbered, and each of up to 32 records has some that follow each other. `start` is the first unit of the
+/// lane-th record, or 2^32 - 1. Finds the records of 32 units.
 struct record_finder {
     std::uint32_t start;
     unsigned started;  // records with units before the next ones
@@ -93,7 +104,7 @@ struct counts {
     unsigned long long common = 0, entries = 0;
 };
 
-/// Adds a thread's counts to the sums of all blocks. All threads of the block call.
+/// Adds a thread's counts to the sums of all blocks, by thread 0 of the block. All threads of the block call.
 __device__ void add_counts(const counts& found, common_sums* sums) {
     __shared__ unsigned long long of_block[2];
     if (threadIdx.x < 2) of_block[threadIdx.x] = 0;
@@ -104,8 +115,9 @@ __device__ void add_counts(const counts& found, common_sums* sums) {
         if (entries != 0) atomicAdd(&of_block[1], entries);
     }
     __syncthreads();
-    if (threadIdx.x == 0 && of_block[0] != 0) atomicAdd(&sums->common, of_block[0]);
-    if (threadIdx.x == 1 && of_block[1] != 0) atomicAdd(&sums->entries, of_block[1]);
+    if (threadIdx.x != 0) return;
+    if (of_block[0] != 0) atomicAdd(&sums->common, of_block[0]);
+    if (of_block[1] != 0) atomicAdd(&sums->entries, of_block[1]);
 }
 
 /// Puts the `size` units of the lane's work from `first` on on the list, `step` to a task. All lanes call.
@@ -153,8 +165,8 @@ __device__ short_row_group lay_out(const row_sizes& row, short_row_record* recor
     return {lane < static_cast<unsigned>(__popc(filled)) ? records[lane].start : 0xffffffffu, total};
 }
 
-/// Looks up the columns of the shorter rows of up to 32 pairs, of which each lane gives one; `columns` is the number of columns of
-/// the shorter row, or 0. All lanes call.
+/// Looks up the columns of the shorter rows of up to 32 pairs, of which each lane gives one; `columns` is the number of columns
+/// of the shorter row, or 0. All lanes call.
 __device__ void count_columns(pair_record pair, std::uint32_t columns, pair_record* pairs, counts& found) {
     constexpr int ahead = 2;  // look-ups of a lane that are under way at the same time
     const unsigned lane = simt::lane_id();
@@ -189,6 +201,11 @@ __device__ void count_columns(pair_record pair, std::uint32_t columns, pair_reco
     }
 }
 
+/// Whether a pair of a short row and a row of `length` columns is counted with the short rows.
+__device__ __forceinline__ bool is_counted_by_short(const common_view& v, std::uint32_t length) {
+    return !v.has_back() || length <= short_row_at_most;
+}
+
 /// Counts the pairs from `begin` to `end` of a group. All lanes call.
 __device__ void count_pairs_of_group(const common_view& v, const short_row_record* rows, const short_row_group& group,
                                      std::uint32_t begin, std::uint32_t end, pair_record* pairs, counts& found) {
@@ -205,7 +222,7 @@ __device__ void count_pairs_of_group(const common_view& v, const short_row_recor
             const auto length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from);
             found.entries += length;
             const column_index *const left = v.left.columns + r.first_column, *const right = v.right.columns + from;
-            columns = std::min(length, r.length);
+            columns = is_counted_by_short(v, length) ? std::min(length, r.length) : 0;
             pair = length < r.length ? pair_record{right, left, 0, r.length} : pair_record{left, right, 0, length};
         }
         count_columns(pair, columns, pairs, found);
@@ -221,13 +238,14 @@ __device__ void count_by_lane(const common_view& v, const row_sizes& row, counts
         const row_offset from = v.right.offsets[j];
         const auto length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from);
         found.entries += length;
+        if (!is_counted_by_short(v, length)) continue;
         for (row_offset k = 0; k < row.length; ++k) found.common += row_has(v.right.columns + from, length, columns[k]);
     }
 }
 
-/// Counts the short rows, of which a warp takes 32 together, up to `at_once` pairs, and lists what is left of them and the longer
-/// rows.
-__global__ void __launch_bounds__(common_threads)
+/// Counts the short rows, of which a warp takes 32 together, up to `at_once` pairs, and lists what is left of them and the
+/// longer rows.
+__global__ void __launch_bounds__(common_threads, common_blocks)
     count_short_rows(common_view v, row_offset longest, std::uint32_t at_once, listed_task* list, common_sums* sums) {
     __shared__ warp_records shared[common_warps];
     warp_records& records = shared[simt::warp_id()];
@@ -236,7 +254,9 @@ __global__ void __launch_bounds__(common_threads)
     const bool is_long = !sizes.is_empty() && !sizes.is_short();
     const bool is_too_long = is_long && sizes.length > longest;
     if (is_too_long) sums->too_long = 1;
-    list_tasks(row, sizes.first_pair, is_long && !is_too_long ? sizes.pairs : 0, pairs_a_task, list, sums);
+    const bool is_listed = is_long && !is_too_long;
+    const row_offset back = is_listed && v.has_back() ? v.back.offsets[row + 1] - v.back.offsets[row] : 0;
+    list_tasks(row, 0, is_listed ? sizes.pairs + back : 0, pairs_a_task, list, sums);
 
     counts found;
     if (__all_sync(simt::full_warp, is_row_of_a_lane(sizes.length, sizes.pairs))) {
@@ -250,143 +270,183 @@ __global__ void __launch_bounds__(common_threads)
     add_counts(found, sums);
 }
 
-/// A row of the list with what a block needs to count it.
+/// A task with a row, as a block needs it.
 struct laid_row {
+    index row;
     const column_index* columns;
     std::uint32_t length;
-    row_offset first_pair, last_pair;  // of the task
+    const column_index *pairs, *back;  // the rows that `pairs` and `back` name
+    row_offset of_pairs;               // how many `pairs` names
+    row_offset first, last;            // of the task
+    __device__ laid_row(const common_view& v, const listed_task& task) : row(task.row), back(nullptr), first(task.first) {
+        const row_offset begin = v.left.offsets[row];
+        columns = v.left.columns + begin;
+        length = static_cast<std::uint32_t>(v.left.offsets[row + 1] - begin);
+        pairs = v.pairs.columns + v.pairs.offsets[row];
+        of_pairs = v.pairs.offsets[row + 1] - v.pairs.offsets[row];
+        row_offset all = of_pairs;
+        if (v.has_back()) {
+            back = v.back.columns + v.back.offsets[row];
+            all += v.back.offsets[row + 1] - v.back.offsets[row];
+        }
+        last = std::min(first + pairs_a_task, all);
+    }
 };
 
-/// Counts the pairs of one task, whose row is laid out in a table. has(j): whether the row has column j. Returns what the
-/// thread has found, and adds the entries that it has looked at to `entries`. All threads of the block call.
-template <class Has>
-__device__ std::uint32_t count_pairs(const common_view& v, const laid_row& laid, const Has& has, unsigned long long& entries) {
-    constexpr int ahead = 4;  // columns that are loaded before the first is looked up
-    const unsigned lane = simt::lane_id();
-    std::uint32_t common = 0;
-    // The first pair of the warp in a round is followed by one for every warp; lane l finds the row of its l-th pair.
-    for (row_offset first = laid.first_pair + simt::warp_id(); first < laid.last_pair; first += common_threads) {
-        const row_offset mine = first + static_cast<row_offset>(lane) * common_warps;
-        row_offset begin = 0;
-        std::uint32_t length = 0;
-        if (mine < laid.last_pair) {
-            const column_index j = v.pairs.columns[mine];
-            begin = v.right.offsets[j];
-            length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - begin);
-            entries += length;
-        }
-        unsigned filled = __ballot_sync(simt::full_warp, length > 0);
-        for (; filled != 0; filled &= filled - 1) {
-            const int from = __ffs(static_cast<int>(filled)) - 1;
-            const column_index* const row = v.right.columns + __shfl_sync(simt::full_warp, begin, from);
-            const std::uint32_t size = __shfl_sync(simt::full_warp, length, from);
-            if (searching_pays(laid.length, size, static_cast<std::uint32_t>(32 - __clz(static_cast<int>(size))))) {
-                for (std::uint32_t p = lane; p < laid.length; p += 32) common += row_has(row, size, laid.columns[p]);
-                continue;
-            }
-            std::uint32_t p = lane;
-            for (; p + 32 * (ahead - 1) < size; p += 32 * ahead) {
-                column_index column[ahead];
-#pragma unroll
-                for (int u = 0; u < ahead; ++u) column[u] = row[p + 32 * u];
-#pragma unroll
-                for (int u = 0; u < ahead; ++u) common += has(column[u]);
-            }
-            for (; p < size; p += 32) common += has(row[p]);
-        }
+/// A row of `right` whose columns are looked up in the row of a task. Every thread has one.
+struct other_row {
+    row_offset begin = 0;
+    std::uint32_t length = 0;
+
+    /// Adds its entries to `entries` if `pairs` names it. It has no columns if its pair is counted where it is laid out.
+    __device__ other_row(const common_view& v, const laid_row& laid, unsigned long long& entries) {
+        const row_offset mine = laid.first + threadIdx.x;
+        if (mine >= laid.last) return;
+        const bool is_back = mine >= laid.of_pairs;
+        const column_index j = is_back ? laid.back[mine - laid.of_pairs] : laid.pairs[mine];
+        begin = v.right.offsets[j];
+        length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - begin);
+        if (!is_back) entries += length;
+        // Of rows of equal length the one with the smaller number counts as the shorter one.
+        const bool is_shorter = length < laid.length || (length == laid.length && (is_back ? j < laid.row : j <= laid.row));
+        if (v.has_back() && !is_shorter) length = 0;
     }
+};
+
+/// Searches the columns of the row of a task in those rows of the warp that are much longer; these are not looked up then. All
+/// lanes call.
+__device__ std::uint32_t search_in_longer(const common_view& v, const laid_row& laid, other_row& other) {
+    const auto bits = static_cast<std::uint32_t>(32 - __clz(static_cast<int>(other.length)));
+    const bool is_much_longer = searching_pays(laid.length, other.length, bits);
+    std::uint32_t common = 0;
+    for (unsigned lanes = __ballot_sync(simt::full_warp, is_much_longer); lanes != 0; lanes &= lanes - 1) {
+        const unsigned from = simt::lowest_bit(lanes);
+        const column_index* const row = v.right.columns + __shfl_sync(simt::full_warp, other.begin, from);
+        const std::uint32_t length = __shfl_sync(simt::full_warp, other.length, from);
+        for (std::uint32_t p = simt::lane_id(); p < laid.length; p += 32) common += row_has(row, length, laid.columns[p]);
+    }
+    if (is_much_longer) other.length = 0;
     return common;
 }
 
 /// Counts a part of the pairs of a row that is too long for a warp. All threads of the block call.
-__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, counts& found) {
+__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, walked_rows<common_threads>& rows,
+                               counts& found) {
+    static_assert(pairs_a_task == common_threads);
     void* const memory = simt::dynamic_shared<unsigned char>();
-    const row_offset end = v.pairs.offsets[task.row + 1], begin = v.left.offsets[task.row];
-    laid_row laid;
-    laid.columns = v.left.columns + begin;
-    laid.length = static_cast<std::uint32_t>(v.left.offsets[task.row + 1] - begin);
-    laid.first_pair = task.first;
-    laid.last_pair = task.first + pairs_a_task < end ? task.first + pairs_a_task : end;
+    const laid_row laid(v, task);
     const table_shape shape = shape_for_listed(laid.length, ncols);
-    column_table<false> table(memory, shape);
-    table.clear(threadIdx.x, common_threads);
+    column_table<false>(memory, shape).clear(threadIdx.x, common_threads);
+    other_row other(v, laid, found.entries);
     __syncthreads();
-    table.insert(laid.columns, laid.length, threadIdx.x, common_threads);
-    __syncthreads();
-    // Two loops, each for one kind of table, so that the loop itself need not ask.
-    if (shape.kind == table_kind::bits) {
-        const auto* const words = static_cast<const std::uint32_t*>(memory);
-        found.common += count_pairs(
-            v, laid, [words](column_index j) { return words[j / 32] >> j % 32 & 1u; }, found.entries);
-    } else {
-        found.common += count_pairs(
-            v, laid, [table](column_index j) { return table.has_key(j) ? 1u : 0u; }, found.entries);
-    }
+    if (!v.has_back()) found.common += search_in_longer(v, laid, other);
+    const auto look_up_in = [&](const auto& table) {
+        for (std::uint32_t p = threadIdx.x; p < laid.length; p += common_threads) table.insert(laid.columns[p]);
+        rows.write(v.right.columns + other.begin, other.length);
+        found.common += rows.look_up_share(table);
+    };
+    // Two branches, each for one kind of table, so that the loops need not ask.
+    if (shape.kind == table_kind::bits)
+        look_up_in(bit_table(memory));
+    else
+        look_up_in(pair_table(memory, shape.size));
 }
 
+/// What a block shares while it counts short rows, in the place of a table.
+struct group_records {
+    short_row_group group[32];  // by lanes
+    short_row_record rows[32];
+    pair_record pairs[common_warps][32];
+};
+
 /// Counts a part of the pairs of a group of short rows, each warp an equal share. All threads of the block call.
-__device__ void count_group(const common_view& v, const listed_task& task, short_row_record* rows, pair_record* pairs, counts& found) {
-    __shared__ short_row_group shared_group[32];
+__device__ void count_group(const common_view& v, const listed_task& task, group_records& records, counts& found) {
     const unsigned lane = simt::lane_id();
-    if (simt::warp_id() == 0) shared_group[lane] = lay_out(row_sizes(v, ~task.row * 32 + lane), rows);
+    if (simt::warp_id() == 0) records.group[lane] = lay_out(row_sizes(v, ~task.row * 32 + lane), records.rows);
     __syncthreads();
-    const short_row_group group = shared_group[lane];
+    const short_row_group group = records.group[lane];
     const auto first = static_cast<std::uint32_t>(task.first);
     const std::uint32_t size = std::min(group.total - first, static_cast<std::uint32_t>(pairs_a_task));
     const std::uint32_t share = (size + common_warps - 1) / common_warps, begin = std::min(simt::warp_id() * share, size);
-    count_pairs_of_group(v, rows, group, first + begin, first + std::min(begin + share, size), pairs, found);
+    count_pairs_of_group(v, records.rows, group, first + begin, first + std::min(begin + share, size),
+                         records.pairs[simt::warp_id()], found);
+}
+
+/// Gives the sums of all blocks to the host, and clears them for the next call. One thread of every block calls when its block
+/// has added what it found.
+__device__ void answer_when_all_have(common_sums* sums, std::int64_t* answer) {
+    __threadfence();
+    if (atomicAdd(&sums->finished, 1ull) + 1 < gridDim.x) return;
+    __threadfence();
+    const volatile common_sums& all = *sums;
+    answer[0] = static_cast<std::int64_t>(all.common);
+    answer[1] = static_cast<std::int64_t>(all.entries);
+    answer[2] = static_cast<std::int64_t>(all.too_long);
+    *sums = {};
 }
 
 /// The shared memory of a block of count_listed_tasks beside its table, with the kibibyte that the system takes of every block.
-constexpr std::uint64_t static_bytes_of_tasks = 32 * (sizeof(short_row_group) + sizeof(short_row_record)) + 1024;
-/// The records of the pairs of all warps, which take the place of the table in tasks of short rows.
-constexpr std::uint64_t bytes_of_pairs = 32 * common_warps * sizeof(pair_record);
+constexpr std::uint64_t static_bytes_of_tasks = sizeof(walked_rows<common_threads>) + 256 + 1024;
 
-/// Counts the tasks of the list; each block takes the next one that is free.
-__global__ void __launch_bounds__(common_threads)
-    count_listed_tasks(common_view v, index ncols, const listed_task* list, common_sums* sums) {
+/// Counts the tasks of the list; each block takes the next one that is free, while it counts the one before.
+__global__ void __launch_bounds__(common_threads, listed_blocks)
+    count_listed_tasks(common_view v, index ncols, const listed_task* list, common_sums* sums, std::int64_t* answer) {
     __shared__ unsigned long long taken;
-    __shared__ short_row_record rows[32];
+    __shared__ walked_rows<common_threads> rows;
     counts found;
-    for (;;) {
-        if (threadIdx.x == 0) taken = atomicAdd(&sums->taken, 1ull);
-        __syncthreads();
-        if (taken >= sums->listed) break;
+    const unsigned long long listed = sums->listed;
+    if (threadIdx.x == 0) taken = atomicAdd(&sums->taken, 1ull);
+    __syncthreads();
+    while (taken < listed) {
         const listed_task task = list[taken];
+        unsigned long long next = 0;
+        if (threadIdx.x == 0) next = atomicAdd(&sums->taken, 1ull);
         if (task.row < 0) {
-            count_group(v, task, rows, simt::dynamic_shared<pair_record>() + simt::warp_id() * 32, found);
+            count_group(v, task, *simt::dynamic_shared<group_records>(), found);
         } else {
-            count_long_row(v, ncols, task, found);
+            count_long_row(v, ncols, task, rows, found);
         }
+        __syncthreads();
+        if (threadIdx.x == 0) taken = next;
         __syncthreads();
     }
     add_counts(found, sums);
+    if (threadIdx.x == 0) answer_when_all_have(sums, answer);
 }
 
 }  // namespace
 
 std::optional<common_entries> count_common_entries(const engine_ptr& e, const csr_ref& pairs, const csr_ref& left,
-                                                   const csr_ref& right) {
+                                                   const csr_ref& right, const csr_ref& back) {
     if (pairs.nvals == 0 || left.nvals == 0 || right.nvals == 0) return common_entries{};
-    const common_view v{rows_from(pairs), rows_from(left), rows_from(right), pairs.nrows};
+    const common_view v{rows_from(pairs), rows_from(left), rows_from(right), rows_from(back), pairs.nrows};
     const std::int64_t tasks = most_listed(pairs.nrows, pairs.nvals, left.nvals);
     const array<listed_task> list(e, static_cast<std::size_t>(tasks));
-    const auto sums = zeros<common_sums>(e, 1);
+    static_assert(sizeof(common_sums) <= kept_counters_bytes);
+    auto* const sums = static_cast<common_sums*>(kept_counters(*e));
     const device_facts& facts = e->facts();
     simt::launch(e->stream(), static_cast<unsigned>((pairs.nrows + common_threads - 1) / common_threads), common_threads, 0,
                  count_short_rows, v, longest_listed_row(left.ncols), pairs_at_once_for(pairs.nrows, facts.multiprocessors),
-                 list.data(), sums.data());
+                 list.data(), sums);
     // The list may be empty; asking the device before the second kernel would cost more than that kernel does then.
-    const std::uint64_t bytes = std::max(bytes_for_listed(left.ncols), bytes_of_pairs);
+    const std::uint64_t bytes = std::max<std::uint64_t>(bytes_for_listed(left.ncols), sizeof(group_records));
     const std::int64_t resident = std::min<std::int64_t>(
-        2048 / common_threads, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + static_bytes_of_tasks));
+        listed_blocks, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + static_bytes_of_tasks));
     const std::int64_t blocks = std::min(tasks, facts.multiprocessors * std::max<std::int64_t>(1, resident));
-    simt::launch(e->stream(), static_cast<unsigned>(blocks), common_threads, bytes, count_listed_tasks, v, left.ncols, list.data(),
-                 sums.data());
-    common_sums found{};
-    e->read_small(&found, sums.data(), sizeof(found));
-    if (found.too_long != 0) return std::nullopt;
-    return common_entries{static_cast<std::int64_t>(found.common), static_cast<std::int64_t>(found.entries)};
+    simt::launch(e->stream(), static_cast<unsigned>(blocks), common_threads, bytes, count_listed_tasks, v, left.ncols,
+                 list.data(), sums, e->answer());
+    const std::int64_t common = e->await_answer(), entries = e->answer()[1];
+    if (e->answer()[2] != 0) return std::nullopt;
+    return common_entries{common, entries};
+}
+
+bool has_room_for_transpose(const engine& e, const csr_ref& a) {
+    constexpr std::int64_t bytes_of_entry = 32, bytes_of_row = 16;
+    const std::int64_t bytes = bytes_of_entry * a.nvals + bytes_of_row * (a.nrows + a.ncols);
+    // To ask the device would take longer than a small transpose saves.
+    constexpr std::int64_t never_asked = std::int64_t{1} << 26;
+    if (e.memory_limit() == 0 && bytes <= never_asked) return true;
+    return e.free_bytes() > bytes;
 }
 
 }  // namespace graphblas_gpu::cuda::masked

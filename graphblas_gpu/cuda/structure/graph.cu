@@ -1,3 +1,5 @@
+#include <graphblas_gpu/cuda/masked/common_entries.hpp>
+#include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
@@ -27,65 +29,108 @@ csr tight(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
     return filtered(e, a.structure(), is_tight<T>{a, static_cast<const T*>(distances.values), too_far});
 }
 
-/// Marks the entries that point to the endpoint of larger degree. Adds the mirror sum to facts[0], the self loops to facts[1].
+/// Half of a row are edges, on average, and common_entries.cu has a use for the transpose where rows of edges are not short.
+constexpr row_offset long_row = 2 * masked::short_row_at_most;
+
+/// Marks the entries that point to the endpoint of larger degree. Adds the mirror sum to facts[0], the self loops to facts[1],
+/// and the entries in rows that are longer than long_row to facts[2].
 __global__ void orient_kernel(csr_ref a, detail::marks_of to, unsigned long long* facts) {
-    __shared__ unsigned long long of_block[2];
-    if (threadIdx.x < 2) of_block[threadIdx.x] = 0;
+    __shared__ unsigned long long of_block[3];
+    if (threadIdx.x < 3) of_block[threadIdx.x] = 0;
     __syncthreads();
-    unsigned long long mirror_sum = 0, self_loops = 0;
+    unsigned long long found[3] = {};
     const auto keep = [&](index i, row_offset p) {
         const index j = a.columns[p];
         const row_offset here = a.offsets[i + 1] - a.offsets[i], there = a.offsets[j + 1] - a.offsets[j];
-        mirror_sum += formats::mirror_term(i, j) * formats::vertex_weight(i);
-        self_loops += i == j;
+        found[0] += formats::mirror_term(i, j) * formats::vertex_weight(i);
+        found[1] += i == j;
+        found[2] += here > long_row;
         return formats::points_from(i, here, j, there);
     };
     detail::mark_tile(blockIdx.x, a, keep, to);
-    mirror_sum = sum_over_lanes(mirror_sum);
-    self_loops = sum_over_lanes(self_loops);
-    if (simt::lane_id() == 0) {
-        atomicAdd(&of_block[0], mirror_sum);
-        atomicAdd(&of_block[1], self_loops);
+#pragma unroll
+    for (unsigned k = 0; k < 3; ++k) {
+        const unsigned long long of_warp = sum_over_lanes(found[k]);
+        if (simt::lane_id() == 0 && of_warp != 0) atomicAdd(&of_block[k], of_warp);
     }
     __syncthreads();
-    if (threadIdx.x < 2 && of_block[threadIdx.x] != 0) atomicAdd(facts + threadIdx.x, of_block[threadIdx.x]);
+    if (threadIdx.x < 3 && of_block[threadIdx.x] != 0) atomicAdd(facts + threadIdx.x, of_block[threadIdx.x]);
 }
+
+/// Writes entry p to the edges, or to their transpose, whose columns are null if it is not wanted.
+struct split_entry {
+    csr_ref a;
+    rank_ref rank;
+    column_index *edges, *transpose;
+    __device__ void operator()(row_offset p) const {
+        const row_offset edges_before = rank(p);
+        if (rank.is_marked(p))
+            edges[edges_before] = a.columns[p];
+        else if (transpose != nullptr)
+            transpose[p - edges_before] = a.columns[p];
+    }
+};
+struct split_offset {
+    csr_ref a;
+    rank_ref rank;
+    row_offset *edges, *transpose;
+    __device__ void operator()(index i) const {
+        const row_offset before = a.offsets[i], edges_before = rank(before);
+        edges[i] = edges_before;
+        if (transpose != nullptr) transpose[i] = before - edges_before;
+    }
+};
 
 }  // namespace
 
 csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger) {
     const csr_ref edges = a.structure();
-    return filtered(e, edges, GB_DEVICE_LAMBDA(index i, row_offset p) {
-        const index j = edges.columns[p];
-        const row_offset here = edges.offsets[i + 1] - edges.offsets[i], there = edges.offsets[j + 1] - edges.offsets[j];
-        return formats::points_from(i, here, j, there) == to_larger;
-    });
+    return filtered(
+        e, edges, GB_DEVICE_LAMBDA(index i, row_offset p) {
+            const index j = edges.columns[p];
+            const row_offset here = edges.offsets[i + 1] - edges.offsets[i], there = edges.offsets[j + 1] - edges.offsets[j];
+            return formats::points_from(i, here, j, there) == to_larger;
+        });
 }
 
-csr oriented(const engine_ptr& e, const csr_ref& a, formats::orientation_facts& facts) {
-    const csr_ref edges = a.structure();
+oriented_edges oriented(const engine_ptr& e, const csr_ref& a, bool with_transpose) {
+    const csr_ref entries = a.structure();
     const auto words = static_cast<std::size_t>((a.nvals + 31) / 32);
     const array<std::uint32_t> marks(e, words);
-    // The counts of marks are followed by one number for their sum and by two facts, so that one copy brings all three.
-    const array<row_offset> before(e, words + 3);
+    // The counts of marks are followed by one number for their sum and by three facts, so that one copy brings all of them.
+    const array<row_offset> before(e, words + 4);
     row_offset* const sums = before.data() + words;
-    e->set_bytes(sums, 0, 3 * sizeof(row_offset));
-    simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, orient_kernel, edges,
+    e->set_bytes(sums, 0, 4 * sizeof(row_offset));
+    simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, orient_kernel, entries,
                  detail::marks_of{marks.data(), before.data()}, reinterpret_cast<unsigned long long*>(sums + 1));
     exclusive_scan(e, before.data(), before.data(), static_cast<std::int64_t>(words) + 1);
-    row_offset found[3] = {};
+    row_offset found[4] = {};
     e->read_small(found, sums, sizeof(found));
-    facts.mirror_sum = static_cast<std::uint64_t>(found[1]);
-    facts.self_loops = found[2];
-    return marked_entries(e, edges, {marks.data(), before.data()}, found[0], a.nrows, a.ncols);
+    oriented_edges out;
+    out.facts.mirror_sum = static_cast<std::uint64_t>(found[1]);
+    out.facts.self_loops = found[2];
+    const bool is_graph = out.facts.mirror_sum == 0 && out.facts.self_loops == 0, has_long_rows = found[3] > a.nvals / 2;
+    out.edges = csr_with_room(e, a.nrows, a.ncols, found[0], type_code::none);
+    csr rest;
+    if (with_transpose && is_graph && has_long_rows && masked::has_room_for_transpose(*e, out.edges.view()))
+        rest = csr_with_room(e, a.nrows, a.ncols, a.nvals - found[0], type_code::none);
+    const rank_ref rank{marks.data(), before.data()};
+    for_each(e, a.nrows + 1, split_offset{entries, rank, out.edges.offsets.data(), rest.offsets.data()});
+    for_each(e, a.nvals, split_entry{entries, rank, out.edges.columns.data(), rest.columns.data()});
+    if (rest.nvals > 0) out.transpose = std::move(rest);
+    return out;
 }
 
 csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
     switch (a.type) {
-        case type_code::int32: return tight<std::int32_t>(e, a, distances);
-        case type_code::int64: return tight<std::int64_t>(e, a, distances);
-        case type_code::float32: return tight<float>(e, a, distances);
-        default: return tight<double>(e, a, distances);
+        case type_code::int32:
+            return tight<std::int32_t>(e, a, distances);
+        case type_code::int64:
+            return tight<std::int64_t>(e, a, distances);
+        case type_code::float32:
+            return tight<float>(e, a, distances);
+        default:
+            return tight<double>(e, a, distances);
     }
 }
 
@@ -93,8 +138,8 @@ namespace {
 
 constexpr unsigned count_threads = 256;
 
-/// A thread counts a row (formats/short_rows.hpp). Neighbouring rows have neighbouring columns in graphs with short rows, so that
-/// what the threads of a block read is in the cache.
+/// A thread counts a row (formats/short_rows.hpp). Neighbouring rows have neighbouring columns in graphs with short rows, so
+/// that what the threads of a block read is in the cache.
 template <bool tests_symmetry>
 __global__ void short_rows_kernel(csr_ref a, unsigned long long* sums) {
     __shared__ unsigned long long of_block[4];

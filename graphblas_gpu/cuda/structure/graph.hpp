@@ -1,5 +1,5 @@
-// What graph algorithms need on the device beyond the operations: edges chosen by properties of both ends, counts of short rows,
-// connected components, independent sets and random walks.
+// What graph algorithms need on the device beyond the operations: edges chosen by properties of both ends, counts of short
+// rows, connected components, independent sets and random walks.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -8,6 +8,7 @@
 #include <graphblas_gpu/formats/short_rows.hpp>
 
 #include <cstdint>
+#include <optional>
 
 namespace graphblas_gpu::cuda {
 
@@ -15,8 +16,19 @@ namespace graphblas_gpu::cuda {
 /// If `to_larger` is false, the structure of all other edges. O(nvals).
 csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger);
 
-/// edges_by_degree(a, true), and what the same pass finds out about a square A. Waits. O(nvals + nrows).
-csr oriented(const engine_ptr& e, const csr_ref& a, formats::orientation_facts& facts);
+struct oriented_edges {
+    csr edges;                     ///< edges_by_degree(a, true)
+    std::optional<csr> transpose;  ///< of the edges, if it was made
+    formats::orientation_facts facts;
+};
+
+/// The edges of a square A, and what the same pass finds out about it. Waits. O(nvals + nrows).
+///
+/// If `with_transpose`, the entries that are not kept are written too, because they are the transpose of those that are: if A
+/// is an undirected graph, if most of its entries lie in long rows, so that counting what rows have in common needs fewer
+/// look-ups with the transpose (cuda/masked/common_entries.hpp), and if there is memory for it
+/// (masked::has_room_for_transpose).
+oriented_edges oriented(const engine_ptr& e, const csr_ref& a, bool with_transpose);
 
 /// The structure of the edges of a square A for which distance of the start + length <= distance of the end. When distances are
 /// final, these are the edges on shortest paths. `distances` has an entry for every vertex, of A's type: int32, int64, float or
@@ -27,7 +39,7 @@ csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances)
 formats::short_row_facts count_short_rows(const engine_ptr& e, const csr_ref& a, bool tests_symmetry);
 
 struct labelled_components {
-    csr labels;                   ///< an int64 vector: for each vertex, the smallest vertex of its component
+    csr labels;  ///< an int64 vector: for each vertex, the smallest vertex of its component
     std::int64_t components = 0;
 };
 

@@ -134,9 +134,15 @@ class product_run final : public operations::product_driver {
         if (sides.any() || !cuda::masked::common_entries_pay(right->nrows, right->nvals)) return std::nullopt;
         const bool has_tiles = cached_tiles(a, false) > 0 && cached_tiles(b, desc.transpose_b) > 0;
         if (desc.method == method::automatic && has_tiles) return std::nullopt;
-        const auto counted = cuda::masked::count_common_entries(engine(), mask.rows, left->view(), right->view());
+        std::shared_ptr<const cuda::csr> back;
+        uses_of_b_ = b.count_use();
+        if (left == right && (a.has_cached_device_transpose() ||
+                              (uses_of_b_ > 1 && cuda::masked::has_room_for_transpose(*engine(), left->view())))) {
+            back = a.device_rows(engine(), true);
+        }
+        const auto counted = cuda::masked::count_common_entries(engine(), mask.rows, left->view(), right->view(),
+                                                                back == nullptr ? cuda::csr_ref{} : back->view());
         if (!counted) return std::nullopt;
-        (void)b.count_use();
         report_.method = method_of_common_pairs(desc);
         report_.reason =
             fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", counted->entries);
@@ -184,7 +190,7 @@ class product_run final : public operations::product_driver {
         t.b_tiles = [this, &b, transposed = desc.transpose_b] { return b.device_tiles(engine(), transposed); };
         t.a_cached_tiles = cached_tiles(a, desc.transpose_a);
         t.b_cached_tiles = cached_tiles(b, desc.transpose_b);
-        t.uses = b.count_use();
+        t.uses = uses_of_b_ > 0 ? uses_of_b_ : b.count_use();
         t.mask = mask_.rows();
         t.desc = desc;
         return t;
@@ -230,6 +236,7 @@ class product_run final : public operations::product_driver {
     std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;
     held_mask mask_;
     cuda::csr small_mask_;  ///< the mask in new numbers
+    std::int64_t uses_of_b_ = 0;  ///< if this call has counted its use of B
     std::optional<cuda::product> product_;
     report report_;
 };
