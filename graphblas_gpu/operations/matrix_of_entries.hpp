@@ -112,7 +112,8 @@ matrix<T> matrix_of_entries(host::team& team, const coordinates& entries, const 
                 in.values = converted.data();
             }
         }
-        const auto joined = joining<T>(rule_for(entries, duplicates));
+        const Duplicates rule = rule_for(entries, duplicates);  // `joined` refers to it
+        const auto joined = joining<T>(rule);
         const auto join = [&]([[maybe_unused]] void* earlier, [[maybe_unused]] const void* later, column_index i,
                               column_index j) {
             formats::stored<T> x{}, y{};
