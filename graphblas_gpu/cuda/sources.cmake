@@ -103,7 +103,10 @@ graphblas_gpu_bundle(tile_values
     cuda/bitmap_tile/tensor/values.cu
     cuda/bitmap_tile/untile.cu)
 # Every method for the semirings that are compiled as they are, and for those that look their operators up.
-list(APPEND engine_sources cuda/instances/instances.cu cuda/instances/paper_rows.cu cuda/instances/small_products.cu)
+list(APPEND engine_sources cuda/instances/paper_rows.cu)
+graphblas_gpu_bundle(instances
+    cuda/instances/instances.cu
+    cuda/instances/small_products.cu)
 foreach(method IN ITEMS hash_rows dense_rows masked_products values)
     list(APPEND engine_sources cuda/instances/${method}.cu)
     file(CONFIGURE OUTPUT ${bundles}/interpreted_${method}.cu CONTENT
@@ -111,8 +114,11 @@ foreach(method IN ITEMS hash_rows dense_rows masked_products values)
     list(APPEND engine_sources ${bundles}/interpreted_${method}.cu)
 endforeach()
 
-# Products of blocks, a source for each kind of factors.
-list(APPEND engine_sources cuda/spamm/product_fp32.cu cuda/spamm/product_fp64.cu cuda/spamm/product_half.cu)
+# Products of blocks, for each kind of factors.
+graphblas_gpu_bundle(block_products
+    cuda/spamm/product_fp32.cu
+    cuda/spamm/product_fp64.cu
+    cuda/spamm/product_half.cu)
 
 target_sources(graphblas_gpu PRIVATE
     cuda/masked/parts.cpp
@@ -247,7 +253,7 @@ if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
     # CUB tunes itself for the architecture that it is compiled for, and compute capability 9.0 has a larger instruction of
     # fp64. At -O1 gcc takes an empty class of CUB's for one that nobody has initialised.
     if(GRAPHBLAS_GPU_TWO_PTX)
-        set_property(SOURCE ${bundles}/cub.cu ${bundles}/transpose.cu cuda/spamm/product_fp64.cu
+        set_property(SOURCE ${bundles}/cub.cu ${bundles}/transpose.cu ${bundles}/block_products.cu
                      PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
     endif()
     set_property(SOURCE ${bundles}/cub.cu ${bundles}/transpose.cu APPEND

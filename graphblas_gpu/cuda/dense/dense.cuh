@@ -21,8 +21,8 @@ void run(const engine_ptr& e, const K& k, const plan& p, const row_output& to) {
     run_windows<K, mode>(e, p.small_window_work(), k, to, p.base.by.small_window);
     run_windows<K, mode>(e, p.window_work(), k, to, p.base.by.window);
     run_panels<K, mode>(e, p.panel_work(), k, to);
-    run_ranks<K, mode>(e, p.rank_work(), k, to);
-    run_ranks<K, mode>(e, p.large_rank_work(), k, to);
+    run_ranks(e, p.rank_work(), k, to);
+    run_ranks(e, p.large_rank_work(), k, to);
 }
 
 template <class K>

@@ -21,7 +21,7 @@ GB_HD constexpr std::size_t rank_shared_bytes(const limits& by) {
            static_cast<std::size_t>(by.rank_columns) / 32 * (sizeof(unsigned) + sizeof(unsigned short)) + scratch_bytes;
 }
 
-template <class K, pass mode>
+template <class K>
 struct rank_block {
     using accumulator = typename K::accumulator;
     using value = typename K::value;
@@ -81,9 +81,8 @@ struct rank_block {
         __syncthreads();
     }
 
-    /// Sums the products of a part of a row. Ranks are counted from `base`, columns from `from`. If `asks`, the mask may forbid
-    /// columns, so the bit of each product's column is tested.
-    template <bool asks>
+    /// Sums the products of a part of a row. Ranks are counted from `base`, columns from `from`. The mask may forbid columns, so
+    /// the bit of each product's column is tested.
     __device__ void accumulate(const output_segment& here, index from, unsigned base) const {
         sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
             batches(w, k, here.row, s, from, [&](const batch<K>& some) {
@@ -93,7 +92,7 @@ struct rank_block {
                     auto& one = ranked.of[u];
                     if (!one.there) continue;
                     const unsigned word = bits[one.at >> 5], bit = one.at & 31u;
-                    if constexpr (asks) one.there = (word >> bit & 1u) != 0;
+                    one.there = (word >> bit & 1u) != 0;
                     one.at = before[one.at >> 5] + static_cast<unsigned>(__popc(word & bits_below(bit))) - base;
                 }
 #pragma unroll
@@ -151,12 +150,11 @@ struct rank_block {
             unsigned last = first + 1;
             while (last < cells && state.cell_ranks[last + 1] - base <= w.by.rank_slots) ++last;
             const unsigned size = state.cell_ranks[last] - base;
-            if constexpr (mode == pass::write) write_columns(from, first, last, base, size, begin + base);
+            if (!to.out.columns_known) write_columns(from, first, last, base, size, begin + base);
             if (threadIdx.x == 0) state.queued[0] = 0;
             __syncthreads();
             const output_segment here{i, from + first * w.by.panel, from + last * w.by.panel, first == 0 && last == cells};
-            if (forbids(w)) accumulate<true>(here, from, base);
-            else accumulate<false>(here, from, base);
+            accumulate(here, from, base);
             value* const values = static_cast<value*>(to.out.values) + begin + base;
             take_slots(size, [&](unsigned n, accumulator sum) { values[n] = k.read(sum); });
             __syncthreads();
@@ -173,7 +171,7 @@ struct rank_block {
         const index from = range.low & ~(w.by.panel - 1);
         const auto words = static_cast<unsigned>((range.high - from) / 128 + 1) * 4;
         const row_offset begin = to.out.offsets[r], end = to.out.offsets[r + 1];
-        if constexpr (mode == pass::refill)
+        if (to.out.columns_known)
             look_up_columns(begin, end, from);
         else if (const unsigned* const cached = to.out.bits.of(r); cached != nullptr)
             copy_cached(cached + from / 32, words / 4);
@@ -187,13 +185,13 @@ struct rank_block {
     }
 };
 
-template <class K, pass mode>
+template <class K>
 __global__ void __launch_bounds__(1024, 1) rank_rows(work w, K k, row_output to) {
     __shared__ block_state state;
     unsigned char* const memory = simt::dynamic_shared<unsigned char>();
     unsigned char* const bits = memory + rank_sums_bytes<K>(w.by);
     unsigned char* const before = bits + w.by.rank_columns / 8;
-    const rank_block<K, mode> block{w,
+    const rank_block<K> block{w,
                                     k,
                                     to,
                                     state,
@@ -206,11 +204,11 @@ __global__ void __launch_bounds__(1024, 1) rank_rows(work w, K k, row_output to)
 
 /// Computes the items of a queue of ranks. A row in this queue has at most w.by.rank_slots entries, or a panel has at most that
 /// many columns, so that each part of the row fits.
-template <class K, pass mode>
+template <class K>
 void run_ranks(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
     if (w.count == 0) return;
     const std::size_t bytes = rank_shared_bytes<K>(w.by);
-    simt::launch(e->stream(), blocks_for(*e, w, bytes), w.by.threads, bytes, rank_rows<K, mode>, w, k, to);
+    simt::launch(e->stream(), blocks_for(*e, w, bytes), w.by.threads, bytes, rank_rows<K>, w, k, to);
 }
 
 }  // namespace graphblas_gpu::cuda::dense

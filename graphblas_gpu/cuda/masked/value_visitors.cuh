@@ -11,7 +11,7 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-inline constexpr look_ahead ahead_of_values{2, 1, 2};
+inline constexpr look_ahead ahead_of_values{1, 1, 1};
 
 /// Where the factors of products come from, and where sums are stored: sums[p] is the sum of entry p of the mask, and is_hit[p]
 /// is set if a product was added to it.
@@ -54,11 +54,11 @@ struct dot_product {
     }
 };
 
-template <class K>
+template <class K, look_ahead loads = ahead_of_values>
 class dot_adder : public visitor_base {
   public:
     static constexpr bool positions = true;
-    static constexpr look_ahead ahead = ahead_of_values;
+    static constexpr look_ahead ahead = loads;
     using accumulator = typename K::accumulator;
 
     /// `first_suffices`: the first product that is found for a pair is its sum.
@@ -158,7 +158,7 @@ template <class K>
 class push_adder : public visitor_base {
   public:
     static constexpr bool positions = true;
-    static constexpr look_ahead ahead = ahead_of_values;
+    static constexpr look_ahead ahead{2, 1, 2};
 
     __host__ __device__ push_adder(const operands<K>& in, row_offset base, row_offset first_pair)
         : in_(in), product_{first_pair}, base_(base) {}

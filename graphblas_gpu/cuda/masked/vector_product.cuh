@@ -154,8 +154,9 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
                 is_dense ? masked::dense_operand{masked::dense_bits(e, u), {}} : masked::dense_form(e, u);
             masked::encounter all;
             all.is_second = !from_left;
+            using adder = masked::dot_adder<K, masked::look_ahead{2, 1, 2}>;
             masked::run_sequence(e, masked::rows_to_pull(e, rows, mask), rows, masked::vector_table{dense.bits.data()}, all,
-                                 masked::dot_adder<K>(operands(is_dense ? u.values : dense.values.data()), first_suffices));
+                                 adder(operands(is_dense ? u.values : dense.values.data()), first_suffices));
         } else {
             const index average = rows.nrows == 0 ? 0 : rows.nvals / rows.nrows + 1;
             const masked::laid_filter filter = masked::filter_for(e, mask, u.nvals * average);

@@ -49,7 +49,8 @@ struct chunk {
 };
 
 /// How many times 32 columns are loaded before the first is looked up: for long rows, for the rests of long rows, and for the
-/// sequence of short rows. The loops are unrolled, so a visitor with much code uses smaller numbers.
+/// sequence of short rows. The loops are unrolled. A visitor with much code has 1 everywhere: its code is compiled once for
+/// long rows and once for short ones, and the next 32 columns are loaded before the current ones are looked up.
 struct look_ahead {
     int long_rows, rests, short_rows;
 };
@@ -129,6 +130,21 @@ __device__ inline void walk_row(const rows_view& walking, row_offset first, row_
                                 const Table& table, batch& b, Visitor& visitor) {
     constexpr int many = Visitor::ahead.long_rows, few = Visitor::ahead.rests;
     constexpr row_offset far = 32 * many, near = 32 * few;
+    if constexpr (many == 1) {
+        const row_offset end = first + length;
+        chunk c;
+        c.slot = slot;
+        c.at = first + simt::lane_id();
+        column_index next = c.at < end ? walking.columns[c.at] : 0;
+        for (; first < end; first += 32, c.at += 32) {
+            const column_index column = next;
+            next = c.at + 32 < end ? walking.columns[c.at + 32] : 0;
+            c.is_there = c.at < end;
+            visitor.visit(b, c, column, table, 0u, 0u);
+            if (visitor.is_done(slot)) return;
+        }
+        return;
+    }
     for (; length >= far; first += far, length -= far) {
         visit_row<many, true>(walking, first, length, slot, table, b, visitor);
         // The visitor may need no more columns of this row.
@@ -140,36 +156,61 @@ __device__ inline void walk_row(const rows_view& walking, row_offset first, row_
     }
 }
 
-/// Visits n times 32 columns of the sequence from `begin` on; returns how many rows have started.
-template <int n, class Table, class Visitor>
-__device__ inline std::uint32_t visit_pairs(const rows_view& walking, std::uint32_t begin, std::uint32_t total,
-                                            std::uint32_t started, const Table& table, batch& b, Visitor& visitor,
-                                            std::uint32_t my_start, std::uint32_t my_end) {
-    const unsigned lane = simt::lane_id();
-    chunk c[n];
-    column_index column[n];
-#pragma unroll
-    for (int u = 0; u < n; ++u) {
-        c[u].begin = begin + 32u * u;
-        const std::uint32_t here = my_start - c[u].begin;
-        c[u].starts = __reduce_or_sync(simt::full_warp, here < 32 ? 1u << here : 0u);
-        c[u].slot = started + static_cast<unsigned>(__popc(c[u].starts & lowest_bits(lane + 1))) - 1;
-        started += static_cast<unsigned>(__popc(c[u].starts));
-        c[u].is_there = c[u].begin + lane < total;
-        c[u].at = c[u].is_there ? b.origin[c[u].slot] + c[u].begin + lane : 0;
-        column[u] = c[u].is_there ? walking.columns[c[u].at] : 0;
+/// The 32 columns of the sequence from `begin` on; `started` rows start before them.
+struct loaded_chunk {
+    chunk where;
+    column_index column = 0;
+
+    __device__ loaded_chunk(const rows_view& walking, const batch& b, std::uint32_t begin, std::uint32_t total,
+                            std::uint32_t& started, std::uint32_t my_start) {
+        const unsigned lane = simt::lane_id();
+        const std::uint32_t here = my_start - begin;
+        where.begin = begin;
+        where.starts = __reduce_or_sync(simt::full_warp, here < 32 ? 1u << here : 0u);
+        where.slot = started + static_cast<unsigned>(__popc(where.starts & lowest_bits(lane + 1))) - 1;
+        started += static_cast<unsigned>(__popc(where.starts));
+        where.is_there = begin + lane < total;
+        if (!where.is_there) return;
+        where.at = b.origin[where.slot] + begin + lane;
+        column = walking.columns[where.at];
     }
-#pragma unroll
-    for (int u = 0; u < n; ++u) {
-        if (c[u].begin < total) visitor.visit(b, c[u], column[u], table, my_start, my_end);
+};
+
+/// Visits the `total` columns of the sequence of short rows.
+template <class Table, class Visitor>
+__device__ inline void walk_sequence(const rows_view& walking, std::uint32_t total, const Table& table, batch& b,
+                                     Visitor& visitor, std::uint32_t my_start, std::uint32_t my_end) {
+    constexpr int n = Visitor::ahead.short_rows;
+    std::uint32_t started = 0;
+    const auto load = [&](std::uint32_t begin) { return loaded_chunk(walking, b, begin, total, started, my_start); };
+    if constexpr (n == 1) {
+        loaded_chunk next = load(0);
+        for (std::uint32_t begin = 0; begin < total; begin += 32) {
+            const loaded_chunk now = next;
+            next = load(begin + 32);
+            visitor.visit(b, now.where, now.column, table, my_start, my_end);
+        }
+        return;
     }
-    return started;
+    for (std::uint32_t begin = 0; begin < total; begin += 32 * n) {
+        chunk c[n];
+        column_index column[n];
+#pragma unroll
+        for (int u = 0; u < n; ++u) {
+            const loaded_chunk loaded = load(begin + 32u * u);
+            c[u] = loaded.where;
+            column[u] = loaded.column;
+        }
+#pragma unroll
+        for (int u = 0; u < n; ++u) {
+            if (c[u].begin < total) visitor.visit(b, c[u], column[u], table, my_start, my_end);
+        }
+    }
 }
 
 /// Rows with at least this many entries are long. The lanes that are idle at the end of a long row cost less than it would cost
 /// to find out which row of the sequence a lane is in.
 inline constexpr std::int64_t long_from = 64;
-
 
 /// Visits the look-ups from .. to - 1 of the pairs from `pair` on. `head`: the first 32 of them. All lanes call.
 template <class Table, class Visitor>
@@ -215,11 +256,7 @@ __device__ void walk(const pair_view& pairs, const rows_view& walking, row_offse
         }
         const std::uint32_t my_start = lane < short_count ? b.start[lane] : 0xffffffffu;
         const std::uint32_t my_end = lane + 1 < short_count ? b.start[lane + 1] : total;
-        std::uint32_t started = 0;
-        constexpr int ahead = Visitor::ahead.short_rows;
-        for (std::uint32_t begin = 0; begin < total; begin += 32 * ahead) {
-            started = visit_pairs<ahead>(walking, begin, total, started, table, b, visitor, my_start, my_end);
-        }
+        walk_sequence(walking, total, table, b, visitor, my_start, my_end);
         visitor.end_batch(b, count, pairs);
         __syncwarp();
     }

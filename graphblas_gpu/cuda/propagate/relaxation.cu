@@ -12,22 +12,18 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// Calls f with the type of the values and the operator that adds lengths.
+/// Calls f with the type of the values.
 template <class F>
-auto with_sums(const relaxation_request& request, const F& f) {
+auto with_type_of_values(const relaxation_request& request, const F& f) {
     switch (request.given.type) {
-        case type_code::int32:
-            return request.saturates ? f.template operator()<std::int32_t, saturating_plus>()
-                                     : f.template operator()<std::int32_t, plus>();
-        case type_code::int64:
-            return request.saturates ? f.template operator()<std::int64_t, saturating_plus>()
-                                     : f.template operator()<std::int64_t, plus>();
-        case type_code::float32: return f.template operator()<float, plus>();
-        default: return f.template operator()<double, plus>();
+        case type_code::int32: return f.template operator()<std::int32_t>();
+        case type_code::int64: return f.template operator()<std::int64_t>();
+        case type_code::float32: return f.template operator()<float>();
+        default: return f.template operator()<double>();
     }
 }
 
-template <class T, class Plus>
+template <class T>
 relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request) {
     using namespace propagation;
     const index n = request.rows.nrows;
@@ -37,6 +33,7 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
     t.offsets = request.rows.offsets;
     t.columns = request.rows.columns;
     t.lengths = request.rows.values_as<T>();
+    t.saturates = request.saturates;
     t.given = request.given.columns;
     t.given_values = request.given.values_as<T>();
     t.given_size = static_cast<unsigned>(request.given.nvals);
@@ -65,7 +62,7 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
     t.out_values = out_values.data();
     t.out_offsets = out_offsets.data();
     t.answer = e->answer();
-    launch_on_all(*e, shared_bytes_of_relaxation, relaxation_kernel<T, Plus>, t);
+    launch_on_all(*e, shared_bytes_of_relaxation, relaxation_kernel<T>, t);
 
     relaxation_answer out;
     out.values = csr{};
@@ -85,7 +82,7 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
 }  // namespace
 
 relaxation_answer run_relaxation(const engine_ptr& e, const relaxation_request& request) {
-    return with_sums(request, [&]<class T, class Plus>() { return relaxed<T, Plus>(e, request); });
+    return with_type_of_values(request, [&]<class T>() { return relaxed<T>(e, request); });
 }
 
 namespace {
@@ -106,7 +103,7 @@ struct value_table
 };
 
 /// Computes all values; the scratch memory is freed on return.
-template <class T, class Plus>
+template <class T>
 array<T> relaxed_values(const engine_ptr& e, const relaxations_request& request, index stride, relaxations_answer& out) {
     using namespace propagation;
     const index n = request.rows.nrows;
@@ -122,6 +119,7 @@ array<T> relaxed_values(const engine_ptr& e, const relaxations_request& request,
     t.offsets = request.rows.offsets;
     t.columns = request.rows.columns;
     t.lengths = request.rows.values_as<T>();
+    t.saturates = request.saturates;
     t.given_offsets = request.given.offsets + request.first;
     t.given = request.given.columns;
     t.given_values = request.given.values_as<T>();
@@ -138,7 +136,7 @@ array<T> relaxed_values(const engine_ptr& e, const relaxations_request& request,
     t.parts = parts.data();
     t.state = state.data();
     t.answer = e->answer();
-    launch_on_all(*e, shared_bytes_of_relaxations, relaxations_kernel<T, Plus>, t);
+    launch_on_all(*e, shared_bytes_of_relaxations, relaxations_kernel<T>, t);
     out.rounds = static_cast<std::int32_t>(e->await_answer());
     out.raised = static_cast<std::int32_t>(e->answer()[1]);
     out.sums = e->answer()[2];
@@ -146,11 +144,11 @@ array<T> relaxed_values(const engine_ptr& e, const relaxations_request& request,
     return values;
 }
 
-template <class T, class Plus>
+template <class T>
 relaxations_answer relaxed_rows(const engine_ptr& e, const relaxations_request& request) {
     relaxations_answer out;
     const index stride = propagation::stride_of_table(request.count, sizeof(T));
-    const array<T> values = relaxed_values<T, Plus>(e, request, stride, out);
+    const array<T> values = relaxed_values<T>(e, request, stride, out);
     using table = value_table<T>;
     const auto* const words = reinterpret_cast<const typename table::word*>(values.data());
     out.values = propagation::rows_of_table(e, table{{words, request.rows.nrows, stride, request.count}}, request.given.type);
@@ -169,7 +167,7 @@ index relaxations_that_fit(const engine_ptr& e, const csr_ref& rows, index count
 }
 
 relaxations_answer run_relaxations(const engine_ptr& e, const relaxations_request& request) {
-    return with_sums(request, [&]<class T, class Plus>() { return relaxed_rows<T, Plus>(e, request); });
+    return with_type_of_values(request, [&]<class T>() { return relaxed_rows<T>(e, request); });
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -55,6 +55,12 @@ __device__ __forceinline__ T least_of_warp(T x) {
     return x;
 }
 
+/// x + y; a sum of integers that does not fit saturates, or wraps around. All threads take the same branch.
+template <class T>
+__device__ __forceinline__ T sum_of_lengths(T x, T y, bool saturates) {
+    return std::is_integral_v<T> && saturates ? saturating_plus{}(x, y) : plus{}(x, y);
+}
+
 /// The state that the blocks share, in device memory.
 template <class T>
 struct relaxation_state {
@@ -72,6 +78,7 @@ struct relaxation_task {
     const row_offset* offsets = nullptr;    ///< row k lists the positions that k reaches
     const column_index* columns = nullptr;
     const T* lengths = nullptr;
+    bool saturates = false;                 ///< sums of integers saturate
     const column_index* given = nullptr;    ///< the positions that have a value at the start
     const T* given_values = nullptr;
     unsigned given_size = 0;
@@ -196,7 +203,7 @@ struct kept_rows {
 
 /// What is lowered along edges in one round: positions whose value falls below the bound go into the next frontier, or are kept,
 /// all others that fell into the far pile. `in_steps`: the round is one of relax_in_steps, which keeps positions.
-template <class T, class Plus, bool in_steps>
+template <class T, bool in_steps>
 struct relaxed_round {
     const relaxation_task<T>& t;
     int round;
@@ -221,7 +228,7 @@ struct relaxed_round {
             const T length = is_there[u] ? t.lengths[position[u]] : T{0};
             // A position that is kept was lowered in this round, which the L1 cache of a multiprocessor does not show.
             const auto value = [&] { return in_steps ? t.value_of(vertex[u]) : t.values[vertex[u]]; };
-            sum[u] = is_there[u] ? Plus{}(value(), length) : unreached<T>;
+            sum[u] = is_there[u] ? sum_of_lengths(value(), length, t.saturates) : unreached<T>;
         }
 #pragma unroll
         for (unsigned u = 0; u < count; ++u) is_near[u] = is_there[u] && (at_once || sum[u] < t.values[j[u]]);
@@ -250,10 +257,10 @@ struct relaxed_round {
 };
 
 /// One round from a queue.
-template <class T, class Plus>
+template <class T>
 __device__ void relax(const relaxation_task<T>& t, const item* items, const counters& size, unsigned warp, unsigned warps,
                       int round, queue& next, T bound, far_pile_writer<T>&& far_pile) {
-    for_each_edge(items, size, warp, warps, relaxed_round<T, Plus, false>{t, round, bound, size.has_few_edges(), next, far_pile});
+    for_each_edge(items, size, warp, warps, relaxed_round<T, false>{t, round, bound, size.has_few_edges(), next, far_pile});
     next.finish();
     far_pile.finish();
 }
@@ -261,7 +268,7 @@ __device__ void relax(const relaxation_task<T>& t, const item* items, const coun
 /// One round from a queue of few edges whose rows are short. Each warp goes on with the positions that it lowers, without waiting
 /// for other warps. If one of them lowers such a position again, both push along its row, which only costs time. A lane takes one
 /// edge at a time, because there are fewer edges than lanes.
-template <class T, class Plus>
+template <class T>
 __device__ void relax_in_steps(const relaxation_task<T>& t, const item* items, unsigned size, unsigned warp, unsigned warps,
                                int round, queue& next, T bound, far_pile_writer<T>&& far_pile) {
     const unsigned lane = simt::lane_id(), items_of_warp = std::min((size + warps - 1) / warps, +simt::warp_size);
@@ -272,7 +279,7 @@ __device__ void relax_in_steps(const relaxation_task<T>& t, const item* items, u
         for (int step = 1; __any_sync(simt::full_warp, mine.count > 0); ++step) {
             if (step > 1) edges += mine.count;
             const bool keeps = step < steps_of_a_round;
-            for_each_edge_of_warp<1>(mine, false, relaxed_round<T, Plus, true>{t, round, bound, true, next, far_pile, &kept, keeps});
+            for_each_edge_of_warp<1>(mine, false, relaxed_round<T, true>{t, round, bound, true, next, far_pile, &kept, keeps});
             mine = kept.take();
         }
     }
@@ -300,7 +307,7 @@ __device__ void split_far_pile(const relaxation_task<T>& t, const column_index* 
     other.finish();
 }
 
-template <class T, class Plus>
+template <class T>
 __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_task<T> t) {
     grid_barrier barrier(&t.state->arrived);
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
@@ -371,8 +378,8 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
         if (thread == 0) t.state->rounds[later] = {0, 0, 0};
         queue to(t.queues[from ^ 1], &t.state->rounds[next], !frontier.has_few_edges());
         if (frontier.has_few_edges() && frontier.has_short_rows())
-            relax_in_steps<T, Plus>(t, t.queues[from], frontier.items, warp, warps, round, to, bound, far_pile(here));
-        else relax<T, Plus>(t, t.queues[from], frontier, warp, warps, round, to, bound, far_pile(here));
+            relax_in_steps(t, t.queues[from], frontier.items, warp, warps, round, to, bound, far_pile(here));
+        else relax(t, t.queues[from], frontier, warp, warps, round, to, bound, far_pile(here));
         barrier.wait([&] { add_sums_of_block(t.state->rounds[next]); });
         from ^= 1;
         turn = next;

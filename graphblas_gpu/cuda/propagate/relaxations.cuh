@@ -55,6 +55,7 @@ struct relaxations_task {
     const row_offset* offsets = nullptr;  ///< row k lists the positions that k reaches
     const column_index* columns = nullptr;
     const T* lengths = nullptr;
+    bool saturates = false;               ///< sums of integers saturate
     const row_offset* given_offsets = nullptr;  ///< row s lists the positions that have a value at the start of relaxation s
     const column_index* given = nullptr;
     const T* given_values = nullptr;
@@ -204,7 +205,7 @@ __device__ void cut_rows(const relaxations_task<T>& t, step_counters* step, unsi
 }
 
 /// The second part of a step: relaxes the parts.
-template <class T, class Plus>
+template <class T>
 __device__ void relax_parts(const relaxations_task<T>& t, unsigned parts, unsigned warp, unsigned warps, T bound,
                             position_marker<T>&& marker) {
     constexpr unsigned full = simt::full_warp;
@@ -232,7 +233,7 @@ __device__ void relax_parts(const relaxations_task<T>& t, unsigned parts, unsign
             }
 #pragma unroll
             for (unsigned u = 0; u < few_bits; ++u) {
-                sum[u] = Plus{}(sum[u], length);
+                sum[u] = sum_of_lengths(sum[u], length, t.saturates);
                 if (!(sum[u] < before[u])) continue;
                 lower(&to[s[u]], sum[u]);
                 if (sum[u] < bound) {
@@ -257,7 +258,8 @@ __device__ void relax_parts(const relaxations_task<T>& t, unsigned parts, unsign
 #pragma unroll
                 for (unsigned u = 0; u < loads; ++u) {
                     const T here = value_of_lane(length, first + u);
-                    const T sum_low = Plus{}(from_low, here), sum_high = Plus{}(from_high, here);
+                    const T sum_low = sum_of_lengths(from_low, here, t.saturates),
+                            sum_high = sum_of_lengths(from_high, here, t.saturates);
                     const bool falls_low = sum_low < low[u], falls_high = sum_high < high[u];
                     if (!__any_sync(full, falls_low || falls_high)) continue;
                     const bool near_low = falls_low && sum_low < bound, near_high = falls_high && sum_high < bound;
@@ -348,7 +350,7 @@ __device__ void write_given(const relaxations_task<T>& t, unsigned warp, unsigne
     marker.finish();
 }
 
-template <class T, class Plus>
+template <class T>
 __global__ void __launch_bounds__(most_threads) relaxations_kernel(relaxations_task<T> t) {
     grid_barrier barrier(&t.state->arrived);
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
@@ -372,7 +374,7 @@ __global__ void __launch_bounds__(most_threads) relaxations_kernel(relaxations_t
             barrier.wait();
             ++rounds;
             ++rounds_since;
-            relax_parts<T, Plus>(t, now.parts, warp, warps, bound, position_marker<T>(t, next, here));
+            relax_parts(t, now.parts, warp, warps, bound, position_marker<T>(t, next, here));
             barrier.wait();
             step = next;
             continue;
