@@ -129,7 +129,7 @@ template <class Table, class Visitor>
 __device__ inline void walk_row(const rows_view& walking, row_offset first, row_offset length, std::uint32_t slot,
                                 const Table& table, batch& b, Visitor& visitor) {
     constexpr int many = Visitor::ahead.long_rows, few = Visitor::ahead.rests;
-    constexpr row_offset far = 32 * many, near = 32 * few;
+    [[maybe_unused]] constexpr row_offset far = 32 * many, near = 32 * few;
     if constexpr (many == 1) {
         const row_offset end = first + length;
         chunk c;
@@ -143,16 +143,16 @@ __device__ inline void walk_row(const rows_view& walking, row_offset first, row_
             visitor.visit(b, c, column, table, 0u, 0u);
             if (visitor.is_done(slot)) return;
         }
-        return;
-    }
-    for (; length >= far; first += far, length -= far) {
-        visit_row<many, true>(walking, first, length, slot, table, b, visitor);
-        // The visitor may need no more columns of this row.
-        if (visitor.is_done(slot)) return;
-    }
-    for (; length > 0; first += near, length -= near) {
-        visit_row<few, false>(walking, first, length, slot, table, b, visitor);
-        if (visitor.is_done(slot)) return;
+    } else {
+        for (; length >= far; first += far, length -= far) {
+            visit_row<many, true>(walking, first, length, slot, table, b, visitor);
+            // The visitor may need no more columns of this row.
+            if (visitor.is_done(slot)) return;
+        }
+        for (; length > 0; first += near, length -= near) {
+            visit_row<few, false>(walking, first, length, slot, table, b, visitor);
+            if (visitor.is_done(slot)) return;
+        }
     }
 }
 
@@ -190,20 +190,20 @@ __device__ inline void walk_sequence(const rows_view& walking, std::uint32_t tot
             next = load(begin + 32);
             visitor.visit(b, now.where, now.column, table, my_start, my_end);
         }
-        return;
-    }
-    for (std::uint32_t begin = 0; begin < total; begin += 32 * n) {
-        chunk c[n];
-        column_index column[n];
+    } else {
+        for (std::uint32_t begin = 0; begin < total; begin += 32 * n) {
+            chunk c[n];
+            column_index column[n];
 #pragma unroll
-        for (int u = 0; u < n; ++u) {
-            const loaded_chunk loaded = load(begin + 32u * u);
-            c[u] = loaded.where;
-            column[u] = loaded.column;
-        }
+            for (int u = 0; u < n; ++u) {
+                const loaded_chunk loaded = load(begin + 32u * u);
+                c[u] = loaded.where;
+                column[u] = loaded.column;
+            }
 #pragma unroll
-        for (int u = 0; u < n; ++u) {
-            if (c[u].begin < total) visitor.visit(b, c[u], column[u], table, my_start, my_end);
+            for (int u = 0; u < n; ++u) {
+                if (c[u].begin < total) visitor.visit(b, c[u], column[u], table, my_start, my_end);
+            }
         }
     }
 }
