@@ -174,9 +174,8 @@ struct square {
         };
         const double hashed = milliseconds(e, [&] { run(sums(unsorted.data(), unsorted_sums.data(), nullptr)); });
         const double sorted = milliseconds(e, [&] {
-            paper::sort_rows(
-                e, {p.count(), offsets.data(), out.nvals, out.most_nvals, unsorted.data(), unsorted_sums.data(), p.ncols()},
-                columns.data(), values.data(), 4);
+            paper::sort_rows(e, {p.count(), offsets.data(), out.nvals, out.most_nvals, unsorted.data(), unsorted_sums.data()},
+                             columns.data(), values.data(), 4);
         });
         const csr_ref c{
             p.count(), p.ncols(), out.nvals, offsets.data(), columns.data(), values.data(), gb::type_code::float32};

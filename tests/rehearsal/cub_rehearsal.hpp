@@ -101,6 +101,29 @@ struct DeviceRadixSort {
     }
 };
 
+struct DeviceSegmentedSort {
+    template <class Key, class Value, class Begin, class End>
+    static cudaError_t SortPairs(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys, const Value* values,
+                                 Value* sorted_values, std::int64_t, std::int64_t segments, Begin begins, End ends, cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        for (std::int64_t s = 0; s < segments; ++s) {
+            const std::int64_t first = begins[s], n = ends[s] - begins[s];
+            const auto order = detail::sorted_order(keys + first, n, 0, 64);
+            for (std::int64_t i = 0; i < n; ++i) {
+                sorted_keys[first + i] = keys[first + order[static_cast<std::size_t>(i)]];
+                sorted_values[first + i] = values[first + order[static_cast<std::size_t>(i)]];
+            }
+        }
+        return cudaSuccess;
+    }
+    template <class Key, class Value, class Begin, class End>
+    static cudaError_t StableSortPairs(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys,
+                                       const Value* values, Value* sorted_values, std::int64_t n, std::int64_t segments,
+                                       Begin begins, End ends, cudaStream_t stream) {
+        return SortPairs(temporary, bytes, keys, sorted_keys, values, sorted_values, n, segments, begins, ends, stream);
+    }
+};
+
 struct NullType {};
 
 template <class Key, int threads, int n, class Value = NullType>

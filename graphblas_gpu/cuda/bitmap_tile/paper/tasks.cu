@@ -70,18 +70,15 @@ array<std::uint32_t> rows_of_tiles(const engine_ptr& e, const csr_ref& panel) {
     return out;
 }
 
-/// Expands pairs to a key (row and column of C) and a task each, and sorts the whole list: all pairs, or the `count` pairs that
-/// are marked, if `kept` is not null.
+/// Expands the pairs to a key (row and column of C) and a task each, and sorts the whole list.
 template <class Key>
-sorted_tasks sorted_by(const engine_ptr& e, const operands& p, row_offset count, const rank_ref* kept) {
+sorted_tasks sorted_as_one(const engine_ptr& e, const operands& p) {
     const int column_bits = bits_below(p.b.tiles.ncols), bits = column_bits + bits_below(p.rows.count());
     const pairs_of_panel pairs = p.pairs;
     const column_index* const b_columns = p.b.tiles.columns;
     sorted_tasks out;
-    out.count = count;
+    out.count = pairs.by_tile.nvals;
     const auto n = static_cast<std::size_t>(out.count);
-    const bool keeps_all = kept == nullptr;
-    const rank_ref rank = keeps_all ? rank_ref{} : *kept;
     array<Key> sorted_keys(e, n);
     out.tasks = array<task>(e, n);
     {
@@ -91,9 +88,8 @@ sorted_tasks sorted_by(const engine_ptr& e, const operands& p, row_offset count,
         const std::uint32_t* const row_of = rows.data();
         Key* const key = keys.data();
         task* const to = tasks.data();
-        for_each_entry(e, pairs.by_tile, GB_DEVICE_LAMBDA(index tile, row_offset pair) {
-            if (!keeps_all && !rank.is_marked(pair)) return;
-            const row_offset right = pairs.right(tile, pair), at = keeps_all ? pair : rank(pair);
+        for_each_entry(e, pairs.by_tile, GB_DEVICE_LAMBDA(index tile, row_offset at) {
+            const row_offset right = pairs.right(tile, at);
             key[at] = static_cast<Key>(static_cast<std::uint64_t>(row_of[tile]) << column_bits | b_columns[right]);
             to[at] = task_of(static_cast<std::uint64_t>(tile), static_cast<std::uint64_t>(right));
         });
@@ -111,28 +107,46 @@ sorted_tasks sorted_by(const engine_ptr& e, const operands& p, row_offset count,
     return out;
 }
 
-sorted_tasks sorted_by_row_and_column(const engine_ptr& e, const operands& p, row_offset count, const rank_ref* kept) {
-    const bool is_narrow = bits_below(p.b.tiles.ncols) + bits_below(p.rows.count()) <= 32;
-    return is_narrow ? sorted_by<std::uint32_t>(e, p, count, kept) : sorted_by<std::uint64_t>(e, p, count, kept);
-}
-
 sorted_tasks bmsparse_tasks(const engine_ptr& e, const operands& p) {
-    sorted_tasks out = sorted_by_row_and_column(e, p, p.pairs.by_tile.nvals, nullptr);
+    const bool is_narrow = bits_below(p.b.tiles.ncols) + bits_below(p.rows.count()) <= 32;
+    sorted_tasks out = is_narrow ? sorted_as_one<std::uint32_t>(e, p) : sorted_as_one<std::uint64_t>(e, p);
     out.row_begins = row_begins_of(e, p.a.tiles, p.rows, p.pairs.by_tile.offsets);
     return out;
 }
 
-/// Drops pairs whose bitmaps have no product before anything is sorted.
+/// Sorts each row of tiles by column; tasks of one column keep their order.
+void sort_rows(const engine_ptr& e, const column_index* keys, const task* tasks, sorted_tasks& to, index rows) {
+    const row_offset* const begins = to.row_begins.data();
+    sort_segments(e, keys, to.columns.data(), tasks, to.tasks.data(), to.count, rows, begins, begins + 1);
+}
+
+/// Drops pairs whose bitmaps have no product, then sorts each row of tiles by column.
 sorted_tasks tsparse_tasks(const engine_ptr& e, const operands& p) {
     const pairs_of_panel pairs = p.pairs;
+    sorted_tasks out;
     marks with_products(e, pairs.by_tile.nvals);
     const rank_ref rank = with_products.add(pairs.by_tile, pair_has_products{pairs, p.a.bitmaps + p.first_tile, p.b.bitmaps});
-    const row_offset count = with_products.count();
-    sorted_tasks out = sorted_by_row_and_column(e, p, count, &rank);
+    out.count = with_products.count();
+    const auto n = static_cast<std::size_t>(out.count);
     out.row_begins = array<row_offset>(e, static_cast<std::size_t>(p.rows.count()) + 1);
     row_offset* const begins = out.row_begins.data();
     const row_offset *const tiles = p.structure.offsets, *const all_begins = pairs.by_tile.offsets;
     for_each(e, p.rows.count() + 1, GB_DEVICE_LAMBDA(std::int64_t r) { begins[r] = rank(all_begins[tiles[r]]); });
+
+    const array<column_index> keys(e, n);
+    const array<task> tasks(e, n);
+    column_index* const key = keys.data();
+    task* const to = tasks.data();
+    const column_index* const b_columns = p.b.tiles.columns;
+    for_each_entry(e, pairs.by_tile, GB_DEVICE_LAMBDA(index tile, row_offset pair) {
+        if (!rank.is_marked(pair)) return;
+        const row_offset right = pairs.right(tile, pair), at = rank(pair);
+        key[at] = b_columns[right];
+        to[at] = task_of(static_cast<std::uint64_t>(tile), static_cast<std::uint64_t>(right));
+    });
+    out.columns = array<column_index>(e, n);
+    out.tasks = array<task>(e, n);
+    sort_rows(e, key, to, out, p.rows.count());
     return out;
 }
 

@@ -103,7 +103,7 @@ void rows(const engine_ptr& e, const K& k, const product_rows& p, const product_
     run_phase(e, chosen_variant(wanted.variant, p.total_flops, p.count()), sums, p, facts, wanted, made);
     if (report != nullptr) *report = made;
     if (!out.columns_known) {
-        sort_rows(e, {p.count(), out.offsets, out.nvals, out.most_nvals, unsorted.data(), unsorted_sums.data(), p.ncols()},
+        sort_rows(e, {p.count(), out.offsets, out.nvals, out.most_nvals, unsorted.data(), unsorted_sums.data()},
                   out.columns, out.values, sizeof(value));
     }
 }

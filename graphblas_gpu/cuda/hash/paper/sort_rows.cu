@@ -1,10 +1,9 @@
 // Sorting of rows, compiled for the sizes of sums (4 and 8 bytes) and not for each semiring.
 //
 // Idea: a row that is short enough is sorted by a few lanes in shared memory (a bitonic network over column and position).
-// Longer rows are sorted together by a radix sort of the whole device.
+// Longer rows are sorted by a segmented sort of the whole device.
 // Source: Batcher, "Sorting networks and their applications".
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
-#include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
 #include <graphblas_gpu/cuda/hash/paper/sort_rows.hpp>
@@ -59,35 +58,50 @@ __global__ void __launch_bounds__(block_threads)
     }
 }
 
-/// Sorts the rows with more than `most` entries, all of them as one list by row and column.
+/// The ends of the rows that the lanes have not sorted. All other rows end where they begin, so that the sort skips them.
+array<row_offset> ends_of_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most) {
+    array<row_offset> ends(e, static_cast<std::size_t>(from.rows));
+    auto* const to = ends.data();
+    const row_offset* const offsets = from.offsets;
+    for_each(
+        e, from.rows,
+        GB_DEVICE_LAMBDA(std::int64_t r) { to[r] = offsets[r + 1] - offsets[r] > most ? offsets[r + 1] : offsets[r]; });
+    return ends;
+}
+
+/// Numbers the entries of each long row from 0 on.
+__global__ void number_entries(index rows, const row_offset* begins, const row_offset* ends, std::uint64_t* numbers) {
+    for (index r = blockIdx.x; r < rows; r += gridDim.x) {
+        for (row_offset p = begins[r] + threadIdx.x; p < ends[r]; p += blockDim.x) {
+            numbers[p] = static_cast<std::uint64_t>(p - begins[r]);
+        }
+    }
+}
+
+/// Moves the sums of long rows to the positions to which their entries were sorted.
+template <class Word>
+__global__ void move_sums(index rows, const row_offset* begins, const row_offset* ends, const std::uint64_t* numbers,
+                          const Word* sums, Word* sorted) {
+    for (index r = blockIdx.x; r < rows; r += gridDim.x) {
+        for (row_offset p = begins[r] + threadIdx.x; p < ends[r]; p += blockDim.x) sorted[p] = sums[begins[r] + numbers[p]];
+    }
+}
+
+/// Sorts the rows with more than `most` entries. What is sorted along with the columns is the number of the entry, whatever the
+/// size of sums is, because a segmented sort takes long to compile.
 template <class Word>
 void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most, column_index* columns, Word* sorted) {
-    const array<row_offset> starts_of_rows(e, static_cast<std::size_t>(from.rows) + 1);
-    row_offset* const starts = starts_of_rows.data();
-    for_each(e, from.rows, GB_DEVICE_LAMBDA(std::int64_t r) {
-        const row_offset size = from.offsets[r + 1] - from.offsets[r];
-        starts[r] = size > most ? size : 0;
-    });
-    const row_offset all = sizes_to_offsets(e, starts, from.rows);
-    const auto size = static_cast<std::size_t>(all);
-    const int column_bits = bits_below(from.ncols);
-    const array<std::uint64_t> keys(e, size), positions(e, size), sorted_keys(e, size), sorted_positions(e, size);
-    std::uint64_t *const key = keys.data(), *const position = positions.data();
-    for_each(e, all, GB_DEVICE_LAMBDA(std::int64_t n) {
-        const index r = row_of_entry(starts, from.rows, n);
-        const row_offset p = from.offsets[r] + (n - starts[r]);
-        key[n] = static_cast<std::uint64_t>(r) << column_bits | from.columns[p];
-        position[n] = static_cast<std::uint64_t>(p);
-    });
-    sort_by_wide_key(e, key, sorted_keys.data(), position, sorted_positions.data(), all, column_bits + bits_below(from.rows));
-    const auto* const sums = static_cast<const Word*>(from.sums);
-    const std::uint64_t *const key_of = sorted_keys.data(), *const position_of = sorted_positions.data();
-    for_each(e, all, GB_DEVICE_LAMBDA(std::int64_t n) {
-        const auto r = static_cast<index>(key_of[n] >> column_bits);
-        const row_offset to = from.offsets[r] + (n - starts[r]);
-        columns[to] = static_cast<column_index>(key_of[n] & ((std::uint64_t{1} << column_bits) - 1));
-        if (sums != nullptr) sorted[to] = sums[position_of[n]];
-    });
+    const array<row_offset> ends = ends_of_long_rows(e, from, most);
+    const auto nvals = static_cast<std::size_t>(from.nvals);
+    const array<std::uint64_t> numbers(e, nvals), sorted_numbers(e, nvals);
+    constexpr index most_blocks = 1 << 20;
+    const auto blocks = static_cast<unsigned>(from.rows < most_blocks ? from.rows : most_blocks);
+    simt::launch(e->stream(), blocks, block_threads, 0, number_entries, from.rows, from.offsets, ends.data(), numbers.data());
+    sort_segments(e, from.columns, columns, numbers.data(), sorted_numbers.data(), from.nvals, from.rows, from.offsets,
+                  ends.data());
+    if (from.sums == nullptr) return;
+    simt::launch(e->stream(), blocks, block_threads, 0, move_sums<Word>, from.rows, from.offsets, ends.data(),
+                 sorted_numbers.data(), static_cast<const Word*>(from.sums), sorted);
 }
 
 template <class Word>

@@ -13,12 +13,11 @@ struct unsorted_rows {
     row_offset most_nvals = 0;  ///< of the longest row
     const column_index* columns = nullptr;
     const void* sums = nullptr;
-    index ncols = 0;
 };
 
 /// Copies the rows to `columns`, ascending in each row, and the low `value_bytes` bytes of their sums to `values`. Rows of at
-/// most 512 entries or eight times the average need no memory (except 4 bytes for each value of 1 or 2 bytes). An
-/// entry of a longer row needs 48 bytes.
+/// most 512 entries or eight times the average need no memory (except 4 bytes for each value of 1 or 2 bytes). If there are
+/// longer rows, about as much memory is needed as all rows have.
 void sort_rows(const engine_ptr& e, const unsorted_rows& from, column_index* columns, void* values,
                std::size_t value_bytes);
 
