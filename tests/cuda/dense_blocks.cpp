@@ -14,21 +14,22 @@ using namespace device_samples;
 
 namespace {
 
-constexpr gb::index nrows = 90, ncols = 150;  // 3 x 5 blocks, the last ones not full
+constexpr gb::index row_count = 90, column_count = 150;  // 3 x 5 blocks, the last ones not full
 
 /// Blocks (0, 1) and (2, 3) are empty, and block (1, 1) has an infinity.
 template <class T>
 gb::block_matrix<T> sample() {
     std::mt19937 random(1);
-    std::vector<T> values(static_cast<std::size_t>(nrows * ncols));
-    for (gb::index i = 0; i < nrows; ++i) {
-        for (gb::index j = 0; j < ncols; ++j) {
+    std::vector<T> values(static_cast<std::size_t>(row_count * column_count));
+    for (gb::index i = 0; i < row_count; ++i) {
+        for (gb::index j = 0; j < column_count; ++j) {
             const bool is_empty = (i / 32 == 0 && j / 32 == 1) || (i / 32 == 2 && j / 32 == 3);
-            values[static_cast<std::size_t>(i * ncols + j)] = is_empty ? T{0} : static_cast<T>(random() % 1000) / T{8} - T{60};
+            values[static_cast<std::size_t>(i * column_count + j)] =
+                is_empty ? T{0} : static_cast<T>(random() % 1000) / T{8} - T{60};
         }
     }
-    values[40 * ncols + 40] = std::numeric_limits<T>::infinity();
-    return gb::block_matrix<T>::from_dense(nrows, ncols, values);
+    values[40 * column_count + 40] = std::numeric_limits<T>::infinity();
+    return gb::block_matrix<T>::from_dense(row_count, column_count, values);
 }
 
 }  // namespace
