@@ -32,16 +32,17 @@ namespace graphblas_gpu {
 ///
 /// Edges have a direction and the length 1. The matrix of an undirected graph has both directions, and each pair of vertices
 /// counts twice, once in each direction: halve the result for the usual definition. Values are ignored, self loops change
-/// nothing, and isolated vertices have 0. The result has an entry for every vertex. A source that is given twice counts twice.
+/// nothing, and isolated vertices have 0. The result has an entry for every vertex. A source that is given twice counts
+/// twice.
 ///
-/// On the host the result is the same to the bit for any number of threads. Results of the engines differ by rounding, at most
-/// about 2^-53 times the terms that are added up for a vertex. Numbers of paths are floating-point: above 2^53 they are
+/// On the host the result is the same to the bit for any number of threads. Results of the engines differ by rounding, at
+/// most about 2^-53 times the terms that are added up for a vertex. Numbers of paths are floating-point: above 2^53 they are
 /// rounded. If there are more than 10^308 shortest paths from a source to a vertex, the result is NaN for this vertex and for
 /// the vertices on these paths, but for the source.
 ///
-/// Throws dimension_mismatch if A is not square; invalid_index for a source outside A. Each source costs O(nvals(A) + n). A is
-/// first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it. `progress`, if given, counts
-/// sources.
+/// Throws dimension_mismatch if A is not square; invalid_index for a source outside A. Each source costs O(nvals(A) + n). A
+/// is first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it. `progress`, if
+/// given, counts sources.
 template <class T>
 vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                                       progress_counters* progress = nullptr) {

@@ -172,8 +172,8 @@ multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<void
 /// A search from several sources; row s of the result is the result for source number s; a source may be repeated. Errors as
 /// above. If the search from the first source has few levels for the number of sources, up to 64 searches run as one, with a
 /// bit for each: O(nvals(A) + n) a level at most, and the time to write the result. Otherwise the searches run one after the
-/// other. Searches for levels only are rows of one propagate, which runs up to 64 as one on a CUDA device. If a method is named,
-/// every level is a product of two matrices.
+/// other. Searches for levels only are rows of one propagate, which runs up to 64 as one on a CUDA device. If a method is
+/// named, every level is a product of two matrices.
 template <class T>
 multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                             const bfs_options& options = {}) {

@@ -64,8 +64,8 @@ shortest_path_result<T> from_one(const context& ctx, const matrix<T>& a, index s
     return result;
 }
 
-/// The distances from each source as a row. Bellman-Ford looks for negative cycles between the rounds of a search, so that these
-/// searches run one after the other.
+/// The distances from each source as a row. Bellman-Ford looks for negative cycles between the rounds of a search, so that
+/// these searches run one after the other.
 template <length T>
 matrix<T> distances_from_each(const context& ctx, const matrix<T>& a, std::span<const index> sources, const weights<T>& known,
                               const shortest_path_options& options) {
@@ -102,9 +102,9 @@ shortest_path_result<T> multi_source_shortest_path(const context& ctx, const mat
 }
 
 /// Searches from several sources; row s of the result is the result for source number s; a source may be repeated. Errors as
-/// above. On a CUDA device, if no weight is negative and no method is named, up to 64 searches run as one, which reads an edge once
-/// for all searches that have got to it; otherwise the searches run one after the other, each on all threads. Parents are found
-/// for one source after the other.
+/// above. On a CUDA device, if no weight is negative and no method is named, up to 64 searches run as one, which reads an
+/// edge once for all searches that have got to it; otherwise the searches run one after the other, each on all threads.
+/// Parents are found for one source after the other.
 template <class T>
 multi_source_shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a,
                                                                 const integer_list<index>& source_list,

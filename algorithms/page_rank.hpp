@@ -129,24 +129,24 @@ page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_
 
 /// The fixed point of rank(j) = (1 - damping) / n + damping * (the sum of rank(i) / out-degree(i) over the edges (i, j)), by
 /// rounds that begin with 1 / n everywhere. Under the standard definition a vertex without outgoing edges gives the n-th part
-/// of its rank to every vertex. Rounds end when residual <= tolerance, or after most_iterations; compare residual and tolerance
-/// to see which.
+/// of its rank to every vertex. Rounds end when residual <= tolerance, or after most_iterations; compare residual and
+/// tolerance to see which.
 ///
-/// Edges have a direction; the matrix of an undirected graph has both directions. A self loop is an edge like any other. Values
-/// are ignored. A vertex without any edge gets the rank that every vertex gets without following an edge. In a graph of one
-/// vertex its rank is 1 (without a self loop, by definition gap: 1 - damping); for a graph without vertices the result is
-/// empty.
+/// Edges have a direction; the matrix of an undirected graph has both directions. A self loop is an edge like any other.
+/// Values are ignored. A vertex without any edge gets the rank that every vertex gets without following an edge. In a graph
+/// of one vertex its rank is 1 (without a self loop, by definition gap: 1 - damping); for a graph without vertices the result
+/// is empty.
 ///
-/// The ranks are the same to the bit for any number of threads on the host. The engines differ by rounding: relative to a rank
-/// by at most about ((largest in-degree + 8) 2^-53 + n 2^-61) / (1 - damping). The number of iterations may differ if the
-/// residual is within this difference of the tolerance.
+/// The ranks are the same to the bit for any number of threads on the host. The engines differ by rounding: relative to a
+/// rank by at most about ((largest in-degree + 8) 2^-53 + n 2^-61) / (1 - damping). The number of iterations may differ if
+/// the residual is within this difference of the tolerance.
 ///
-/// page_rank<float>(ctx, a) gives ranks of the precision of float and moves half of the memory in each round; the residual may stay
-/// above a tolerance that is not far above 2^-24. Where a method is named, and on a device, the rounds are in double and the ranks are
-/// rounded in the end.
+/// page_rank<float>(ctx, a) gives ranks of the precision of float and moves half of the memory in each round; the residual
+/// may stay above a tolerance that is not far above 2^-24. Where a method is named, and on a device, the rounds are in double
+/// and the ranks are rounded in the end.
 ///
-/// Throws dimension_mismatch if A is not square; invalid_value for options outside their ranges; unsupported for a method that
-/// the engine lacks. O(nvals(A) + n) a round. A is first tested for symmetry, once for a matrix; if it is not symmetric,
+/// Throws dimension_mismatch if A is not square; invalid_value for options outside their ranges; unsupported for a method
+/// that the engine lacks. O(nvals(A) + n) a round. A is first tested for symmetry, once for a matrix; if it is not symmetric,
 /// pulling needs its transpose, which is cached with it.
 template <detail::one_of<float, double> Rank = double, class T>
 page_rank_ranks<Rank> page_rank(const context& ctx, const matrix<T>& a, const page_rank_options& options = {}) {

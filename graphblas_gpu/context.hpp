@@ -87,25 +87,26 @@ class process_group {
     virtual void broadcast(void* data, std::size_t bytes) = 0;
 };
 
-/// What copies between the devices of one process: the driver from device to device, or NCCL (libnccl.so.2, loaded when it is named).
+/// What copies between the devices of one process: the driver from device to device, or NCCL (libnccl.so.2, loaded when it is
+/// named).
 enum class device_transport : std::uint8_t { peer_copies, nccl };
 
 /// Options of context::cuda.
 struct cuda_options {
     int device = 0;
-    /// Several devices of one machine, such as {0, 1}: products of matrices, spamm, PageRank and propagations of many rows are spread
-    /// over them; everything else runs on the first. Empty: the one above. See docs/several-devices.md.
+    /// Several devices of one machine, such as {0, 1}: products of matrices, spamm, PageRank and propagations of many rows
+    /// are spread over them; everything else runs on the first. Empty: the one above. See docs/several-devices.md.
     device_list devices = {};
-    std::int64_t memory_limit = 0;  ///< bytes of each device's memory that containers and operations may use; 0: all that is free
+    std::int64_t memory_limit = 0;  ///< bytes of each device that containers and operations may use; 0: all that is free
     CUstream_st* stream = nullptr;  ///< a cudaStream_t that outlives the context; null: the context makes a stream of its own
     /// The source of device memory; null: a pool of the context's own.
     std::shared_ptr<device_memory_resource> memory = nullptr;
     /// Of several devices: products with fewer multiplications run on the first device alone.
     std::int64_t spread_from = std::int64_t{1} << 22;
     device_transport transport = device_transport::peer_copies;  ///< between several devices of this process
-    /// One process a device: products of matrices are spread over the devices of these processes by NCCL, each of which makes the same
-    /// calls with equal containers in the same order, reading a result included. Needed only while the context is made. See "One process a
-    /// device" in docs/several-devices.md.
+    /// One process a device: products of matrices are spread over the devices of these processes by NCCL, each of which makes
+    /// the same calls with equal containers in the same order, reading a result included. Needed only while the context is
+    /// made. See "One process a device" in docs/several-devices.md.
     process_group* processes = nullptr;
     /// A process that the others have waited for so long counts as dead.
     int process_timeout_seconds = 300;
@@ -126,17 +127,19 @@ class context {
     /// if the system does not start them.
     static context host(const host_options& options = {});
 
-    /// A context of a CUDA device. Throws unsupported if this build has no CUDA engine or the machine has no device of compute
-    /// capability 8.0 or more, invalid_value if there is no device of this number or the limit is negative. Of several devices:
-    /// also invalid_value if a device is named twice, or a stream or a source of memory is given, and unsupported if a device cannot
-    /// read the memory of another one directly (NVLink, or PCIe with peer access). Of several processes: also unsupported if there is no
-    /// NCCL, invalid_value if several devices are named too or if the options of the processes differ, and error (code panic) if a process
-    /// does not come within options.process_timeout_seconds. That limit does not count while options.processes->broadcast() waits.
+    /// A context of a CUDA device. Throws unsupported if this build has no CUDA engine or the machine has no device of
+    /// compute capability 8.0 or more, invalid_value if there is no device of this number or the limit is negative. Of
+    /// several devices: also invalid_value if a device is named twice, or a stream or a source of memory is given, and
+    /// unsupported if a device cannot read the memory of another one directly (NVLink, or PCIe with peer access). Of several
+    /// processes: also unsupported if there is no NCCL, invalid_value if several devices are named too or if the options of
+    /// the processes differ, and error (code panic) if a process does not come within options.process_timeout_seconds. That
+    /// limit does not count while options.processes->broadcast() waits.
     static context cuda(const cuda_options& options = {});
 
     /// A context of a CUDA device if there is a usable device, else of host threads. A call that the device refuses with
-    /// `unsupported` (an operator or a value type of the caller's own) runs on all host threads then: containers are copied as
-    /// needed, and last_report() says so, with the reason and the bytes that were copied. on_refusal() hears of every such call.
+    /// `unsupported` (an operator or a value type of the caller's own) runs on all host threads then: containers are copied
+    /// as needed, and last_report() says so, with the reason and the bytes that were copied. on_refusal() hears of every such
+    /// call.
     static context automatic();
 
     /// "host" or "cuda".
@@ -151,8 +154,8 @@ class context {
     /// For engines: stores the report of a product.
     void set_report(report r) const;
 
-    /// What is called with the report of a call that the device refused, once host threads have computed it (see automatic()). An
-    /// algorithm makes many calls, and last_report() is about the last one; a listener hears of all.
+    /// What is called with the report of a call that the device refused, once host threads have computed it (see
+    /// automatic()). An algorithm makes many calls, and last_report() is about the last one; a listener hears of all.
     using refusal_listener = void (*)(const report&) noexcept;
     /// `listener` hears of the later calls of this context; null: nobody does.
     void on_refusal(refusal_listener listener) const;

@@ -18,9 +18,10 @@ struct descriptor {
     enum tile_variant tile_variant = tile_variant::automatic;
     /// Products of matrices by method merge only; used or refused in the same way.
     enum merge_variant merge_variant = merge_variant::automatic;
-    /// Products of matrices only: sums of floating-point numbers are the same in every run, whatever the engine does at the same time.
-    /// Host threads keep that in any case. On a device `automatic` then means method merge, whose sums are the host's to the bit, and
-    /// the methods whose order of additions depends on timing throw unsupported. docs/determinism.md says what it costs.
+    /// Products of matrices only: sums of floating-point numbers are the same in every run, whatever the engine does at the
+    /// same time. Host threads keep that in any case. On a device `automatic` then means method merge, whose sums are the
+    /// host's to the bit, and the methods whose order of additions depends on timing throw unsupported. docs/determinism.md
+    /// says what it costs.
     bool deterministic = false;
     /// Products of matrices only; mixed throws unsupported where it is not available.
     enum precision precision = precision::exact;

@@ -1,8 +1,8 @@
 // Semirings and operators that carry their source, so that a CUDA device runs them though g++ compiles the program.
 //
-// Idea: GB_DEVICE_SOURCE defines the types as they stand for the host, and keeps their text. The CUDA engine compiles the text when
-// an operation first needs it (NVRTC), joins it with kernels that the library carries (nvJitLink), and keeps the result in the user's
-// cache. One definition serves both sides, and the host never needs either library:
+// Idea: GB_DEVICE_SOURCE defines the types as they stand for the host, and keeps their text. The CUDA engine compiles the
+// text when an operation first needs it (NVRTC), joins it with kernels that the library carries (nvJitLink), and keeps the
+// result in the user's cache. One definition serves both sides, and the host never needs either library:
 //
 //     GB_DEVICE_SOURCE(widest_path,
 //         struct widest_path {
@@ -112,15 +112,20 @@ constexpr const device_source* used_source() {
 
 }  // namespace graphblas_gpu
 
-/// GB_DEVICE_SOURCE(type, definitions...): the definitions, at namespace scope, of a type and of what it uses, and the source
-/// of the type. The text has to stand alone on the device: it may use the operators and monoids of the library as gb::...,
-/// integers as std::int32_t, functions of <cmath> and what it defines itself; no other header, no macro and no directive, and
-/// comments are dropped; the semicolon after the last definition may be left out. Values are of the built-in types, or structs
-/// of 1, 2, 4, 8 or 16 bytes that can be copied byte by byte and have a default value. The object of a semiring or an operator,
-/// whose members are constants for the device, is trivially copyable and has at most 32 bytes. A semiring or a monoid that
-/// lacks something does not compile, and says what. Text that only the device's compiler refuses is refused with `unsupported`
-/// and the compiler's messages when the device first needs it. That costs about a tenth of a second, and a few milliseconds
-/// where the kernels are in the cache; the report of the call says how much.
+/// GB_DEVICE_SOURCE(type, definitions...): defines, at namespace scope, a type and what it uses, and keeps the source of the
+/// type.
+///
+///   * The text has to stand alone on the device. It may use the operators and monoids of the library as gb::..., integers as
+///     std::int32_t, functions of <cmath> and what it defines itself; no other header, no macro and no directive. Comments
+///     are dropped. The semicolon after the last definition may be left out.
+///   * Values are of the built-in types, or structs of 1, 2, 4, 8 or 16 bytes that can be copied byte by byte and have a
+///     default value.
+///   * The object of a semiring or an operator is trivially copyable and has at most 32 bytes. Its members are constants for
+///     the device.
+///
+/// A semiring or a monoid that lacks something does not compile, and the message says what. Text that only the device's
+/// compiler refuses throws `unsupported`, with the compiler's messages, when the device first needs it. Compiling costs about
+/// a tenth of a second, or a few milliseconds if the kernels are in the cache; the report of the call says how much.
 #define GB_DEVICE_SOURCE(type, ...)                                                    \
     __VA_ARGS__;                                                                       \
     static_assert(::graphblas_gpu::detail::check_definition<type>());                  \
@@ -129,8 +134,8 @@ constexpr const device_source* used_source() {
         return {#type, #__VA_ARGS__ ";"};                                              \
     }
 
-/// GB_DEVICE_SOURCE_USING(type, used, definitions...): the same for definitions that use a type with a source of its own, so that one
-/// struct may be the value type of several operators:
+/// GB_DEVICE_SOURCE_USING(type, used, definitions...): the same for definitions that use a type with a source of its own, so
+/// that one struct may be the value type of several operators:
 ///
 ///     GB_DEVICE_SOURCE(arrival, struct arrival { float distance = 0; std::int32_t from = 0; };)
 ///     GB_DEVICE_SOURCE_USING(earlier, arrival, struct earlier { ... };)

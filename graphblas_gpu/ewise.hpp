@@ -8,11 +8,12 @@
 
 namespace graphblas_gpu {
 
-/// C<M, replace> = accum(C, A op B) on the union of the structures: op(a, b) where both have an entry; where only one has an
-/// entry, this entry, cast to the type of op's result (a program where it does not cast is refused by the compiler, and ewise_mult is what
-/// combines such operands). Matrices (transposed if desc.transpose_a, desc.transpose_b) or vectors;
-/// A and B as used, C and the mask have one shape. op takes the two value types, or their common type; its result is cast to
-/// C's type. Entries of structure-only operands are read as true; if C is structure alone, op is not called.
+/// C<M, replace> = accum(C, A op B) on the union of the structures, for matrices (transposed if desc.transpose_a and
+/// desc.transpose_b) or vectors. A and B as used, C and the mask have one shape. The result has op(a, b) where both have an
+/// entry. Where only one has an entry, the result has this entry, cast to the type of op's result. If it does not cast, the
+/// program does not compile; ewise_mult combines such operands. op takes the two value types, or their common type; its result
+/// is cast to C's type. Entries of structure-only operands are read as true; if C is structure alone, op is not called.
+///
 /// Throws dimension_mismatch, out_of_memory, what op or the accumulator throws; C is then as it was. C may be A, B or the mask.
 /// O(nvals(A) + nvals(B) + nvals(C) + nvals(M) + nrows), and the transposes that are needed and not cached.
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>

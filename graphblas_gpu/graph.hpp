@@ -73,9 +73,9 @@ struct counted_triangles {
     index self_loops = 0;      ///< entries of the diagonal
 };
 
-/// The triangles of a graph whose vertices have few neighbours, in one pass over A (formats/short_rows.hpp): nothing is written
-/// down, which takes longer than counting in such graphs. Returns nothing if A has more than 8 entries a row on average or a row
-/// with more than 32. Throws dimension_mismatch if A is not square. O(32 nvals + nrows).
+/// The triangles of a graph whose vertices have few neighbours, in one pass over A (formats/short_rows.hpp). No oriented graph
+/// is made, because in such graphs making it takes longer than counting. Returns nothing if A has more than 8 entries a row on
+/// average or a row with more than 32. Throws dimension_mismatch if A is not square. O(32 nvals + nrows).
 ///
 /// The number is meaningless if A is not symmetric or has self loops. is_symmetric is exact, unlike that of orient_by_degree.
 template <class T>
@@ -131,18 +131,21 @@ struct random_walk_shares {
 /// The shares in double.
 using random_walk_result = random_walk_shares<double>;
 
-/// The shares of its time that a random walk along the edges (i, j) of a square A spends at the vertices, by rounds that begin
-/// with equal shares: share(j) = (1 - damping) / n + damping * (the sum of share(i) / degree(i) over the entries (i, j)). Rounds
-/// end when the residual is not more than the tolerance. The residual and the share of vertices without outgoing edges are sums
-/// of multiples of 2^-61. Values are ignored. For a graph without vertices there are no shares and no rounds.
+/// The share of its time that a random walk along the edges (i, j) of a square A spends at each vertex. Rounds begin with equal
+/// shares, and in each one
+///
+///     share(j) = (1 - damping) / n + damping * (the sum of share(i) / degree(i) over the entries (i, j)).
+///
+/// Rounds end when the residual is not more than the tolerance. The residual and the share of vertices without outgoing
+/// edges are sums of multiples of 2^-61. Values are ignored. For a graph without vertices there are no shares and no rounds.
 ///
 /// On the host the shares are the same to the bit for any number of threads; on a device they differ from them by rounding.
-/// random_walk<float>(ctx, a) moves half of the memory. A share has then the precision of float, and the residual may stay above a
-/// tolerance that is not far above 2^-24. A device computes in double and rounds the shares in the end.
+/// random_walk<float>(ctx, a) moves half of the memory. A share has then the precision of float, and the residual may stay
+/// above a tolerance that is not far above 2^-24. A device computes in double and rounds the shares in the end.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_value if damping is not in [0, 1), or tolerance or most_rounds is
-/// negative. O(nvals + n) a round. A is first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is
-/// cached with it.
+/// negative. O(nvals + n) a round. A is first tested for symmetry, once for a matrix; if it is not symmetric, its transpose
+/// is cached with it.
 template <detail::one_of<float, double> Share = double, class T>
 random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, const random_walk_options& walk = {}) {
     return operations::on_engine(ctx, "random_walk", [&](const context& on) {
@@ -157,18 +160,19 @@ random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, co
     });
 }
 
-/// Adds to the total of every vertex v the dependency of a breadth-first search on v: the sum over all other vertices t that are
-/// reached of the share of the shortest paths to t that lead over v. `levels` has an entry for every vertex that is reached, the
-/// fewest edges on a path to it from one of the vertices of level 0, where paths begin and to whose totals nothing is added. A
-/// level outside 0 .. n - 1 counts as no entry. Entry (i, j) of A is an edge from i to j of length 1; values are ignored.
+/// Adds to the total of every vertex v the dependency of a breadth-first search on v: the sum, over all other vertices t that
+/// are reached, of the share of the shortest paths to t that lead over v. `levels` has an entry for every vertex that is
+/// reached: the fewest edges on a path to it from a vertex of level 0. Paths begin at level 0, and nothing is added to the
+/// totals of these vertices. A level outside 0 .. n - 1 counts as no entry. Entry (i, j) of A is an edge from i to j of length
+/// 1; values are ignored.
 ///
-/// Numbers of paths are floating-point: above 2^53 they are rounded. Above 10^308 they overflow; the totals of such a vertex, and
-/// of the vertices on shortest paths to it, are NaN. On the host the totals are the same to the bit for any number of threads; on
-/// a device they are the same in every run and differ from the host's by rounding.
+/// Numbers of paths are floating-point: above 2^53 they are rounded. Above 10^308 they overflow; the totals of such a vertex,
+/// and of the vertices on shortest paths to it, are NaN. On the host the totals are the same to the bit for any number of
+/// threads; on a device they are the same in every run and differ from the host's by rounding.
 ///
-/// Throws dimension_mismatch if A is not square, or totals or levels have another size; invalid_value if a vertex has no total.
-/// If levels are not those of a search along the edges of A, the totals have arbitrary values. O(nvals + n). A is first tested
-/// for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it.
+/// Throws dimension_mismatch if A is not square, or totals or levels have another size; invalid_value if a vertex has no
+/// total. If levels are not those of a search along the edges of A, the totals have arbitrary values. O(nvals + n). A is
+/// first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it.
 template <class T>
 void accumulate_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a, const vector<std::int32_t>& levels) {
     operations::on_engine(ctx, "accumulate_dependencies", [&](const context& on) {
@@ -186,8 +190,9 @@ void accumulate_dependencies(const context& ctx, vector<double>& totals, const m
 }
 
 /// The maximal independent set of a symmetric A that takes the vertices by falling priority (independent_set_order) and skips
-/// neighbours of vertices that are in the set. Vertices with few neighbours tend to come first. Entries of the diagonal are ignored. Throws dimension_mismatch if A is not
-/// square. O(nvals + nrows) a round; the number of rounds is about the logarithm of nrows.
+/// neighbours of vertices that are in the set. Vertices with few neighbours tend to come first. Entries of the diagonal are
+/// ignored. Throws dimension_mismatch if A is not square. O(nvals + nrows) a round; the number of rounds is about the
+/// logarithm of nrows.
 template <class T>
 vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a, std::uint64_t seed) {
     return operations::on_engine(ctx, "independent_set_by_priority", [&](const context& on) {
@@ -198,10 +203,10 @@ vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a,
 
 /// Whether breadth-first searches from `sources` vertices are expected to be faster all at once, with a bit for each search
 /// (bit_rows), than one after the other (propagate). A single search passes over an edge once; searches at once pass over an
-/// edge in every level in which one of them has reached its vertex. On the host searches at once are faster from 12 sources on
-/// for R-MAT, scale 16, edge factor 16. On an H200, 16 at once took as long as 14 single searches on that graph, as 29 on a
-/// uniform graph of a million vertices, and as 30 on R-MAT, scale 20, with 5, 7 and 6 levels. Searches for levels only are never
-/// faster in this way on a device, because propagate searches from many sources at once there.
+/// edge in every level in which one of them has reached its vertex. On the host searches at once are faster from 12 sources
+/// on for R-MAT, scale 16, edge factor 16. On an H200, 16 at once took as long as 14 single searches on that graph (5
+/// levels), as 29 on a uniform graph of a million vertices (7 levels), and as 30 on R-MAT, scale 20 (6 levels). On a device
+/// searches for levels only are never faster in this way, because propagate searches from many sources at once there.
 bool searching_at_once_pays(const context& ctx, index sources, index levels, bool parents = true);
 
 /// The range of the values of A, which is cached with A until its values change. If a value is NaN, only is_finite has a

@@ -1,4 +1,7 @@
-// The whole public interface except files (graphblas_gpu/io/) and objects of other libraries (graphblas_gpu/interop/).
+// Containers, operations, semirings and contexts. Headers of their own have: products over semirings that are not in the
+// catalogue (own_semiring.hpp), semirings from strings (jit_semiring.hpp), approximate products (spamm.hpp), what graph
+// algorithms share (graph.hpp), algorithms (algorithms/), files (graphblas_gpu/io/) and objects of other libraries
+// (graphblas_gpu/interop/).
 #pragma once
 
 #include <graphblas_gpu/apply.hpp>

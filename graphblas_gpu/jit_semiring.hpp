@@ -19,8 +19,8 @@ namespace graphblas_gpu {
 /// A semiring as expressions of C++.
 struct semiring_expressions {
     std::string add;       ///< of x and y: the sum of two values. It has to be associative and commutative
-    /// The sum of no values: a decimal number as in C++ (without zeros before it), INFINITY, -INFINITY, true, false, or INT32_MIN and its
-    /// like. "inf" and "nan" are no numbers of C++.
+    /// The sum of no values: a decimal number as in C++ (without zeros before it), INFINITY, -INFINITY, true, false, or
+    /// INT32_MIN and its like. "inf" and "nan" are no numbers of C++.
     std::string identity;
     std::string multiply;  ///< of x = A(i, k) and y = B(k, j), and of the positions i, k and j if it names them: the product
 };

@@ -10,8 +10,8 @@
 
 namespace graphblas_gpu::detail {
 
-/// The value among `all` with this name. `what` begins the message of the invalid_value that is thrown if there is none, such as
-/// "triangle_count: no variant"; the message lists all names.
+/// The value among `all` with this name. `what` begins the message of the invalid_value that is thrown if there is none, such
+/// as "triangle_count: no variant"; the message lists all names.
 template <class Values>
 auto value_named(std::string_view name, const char* what, const Values& all) {
     std::string known;

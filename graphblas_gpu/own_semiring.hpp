@@ -3,8 +3,9 @@
 //
 // Idea: the loops of products are templates, and this header includes all of them. The compiler makes the kernels of the
 // semiring in the including source, and they are as fast as those of the catalogue. Without this header such a call does not
-// compile, and the error message says so. The operations have headers of their own, such as mxm.hpp. The kernels need host
-// threads: the CUDA engine has the semirings of the catalogue and semirings of ready-made operators.
+// compile, and the error message says so. The operations have headers of their own, such as mxm.hpp. These kernels are for host
+// threads. On a CUDA device a semiring of one's own runs if it carries its source (device_source.hpp) or if nvcc compiles it
+// (cuda.cuh).
 #pragma once
 
 #include <graphblas_gpu/catalogued.hpp>

@@ -39,19 +39,20 @@ concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v
 ///     vxm_update(ctx, w, frontier, ...as the rule says..., semiring, frontier, op(A));
 ///
 /// from the given frontier on, until nothing changes or most_rounds is reached; returns the number of rounds that changed
-/// something. Entry (i, j) of op(A), n x n, leads from i to j. w, the frontier and `rounds` have size n. The frontier need not
-/// be a part of w, and may be w itself.
+/// something. Entry (i, j) of op(A), n x n, leads from i to j. w, the frontier and `rounds` have size n. The frontier need
+/// not be a part of w, and may be w itself.
 ///
 /// The result is that of the loop, for every engine, method and number of threads. Throws what vxm_update throws; also
-/// dimension_mismatch if A is not square, invalid_value if `rounds` is w or rounds_of_rows is set. A call that throws leaves w and
-/// `rounds` as they were before the call or after one of the rounds.
+/// dimension_mismatch if A is not square, invalid_value if `rounds` is w or rounds_of_rows is set. A call that throws leaves
+/// w and `rounds` as they were before the call or after one of the rounds.
 ///
 /// Cost: that of the products, and O(n). With method automatic or dense an engine makes all rounds at once, and a round costs
 /// some microseconds at most in addition to the edges that it reads,
 ///   * if blanks are filled over any_pair or any_secondi; rounds pull where that pays, if A is known to be symmetric or its
 ///     transpose is cached. With how.transpose the transpose is made and cached;
-///   * if w itself is the frontier and is improved over min_plus or min_saturating_plus of int32, int64, float or double, without
-///     `rounds` and most_rounds; on the host only with how.longest, and over min_plus of integers only if no sum can be too large.
+///   * if w itself is the frontier and is improved over min_plus or min_saturating_plus of int32, int64, float or double,
+///     without `rounds` and most_rounds; on the host only with how.longest, and over min_plus of integers only if no sum can
+///     be too large.
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring, const matrix<TA>& a,
                        const propagate_options& how = {}) {
@@ -75,14 +76,15 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
 ///
 ///     propagate(ctx, row s of W, row s of the frontier, rule, semiring, A, how)
 ///
-/// makes of it, and row s of how.rounds_of_rows becomes its rounds; returns the largest number of rounds of a row. W and the frontier
-/// have the same shape, A is n x n for rows of size n. Throws what the call for a row throws; also invalid_value if how.rounds is
-/// set, or rounds_of_rows is W. A call that throws leaves W and rounds_of_rows as they were.
+/// makes of it, and row s of how.rounds_of_rows becomes its rounds; returns the largest number of rounds of a row. W and the
+/// frontier have the same shape, A is n x n for rows of size n. Throws what the call for a row throws; also invalid_value if
+/// how.rounds is set, or rounds_of_rows is W. A call that throws leaves W and rounds_of_rows as they were.
 ///
-/// Cost: that of the rows, one after the other. If there are at least 4 rows, and W itself is the frontier, a CUDA device works on
-/// up to 64 rows at once, and reads an edge once for all rows that need it,
+/// Cost: that of the rows, one after the other. If there are at least 4 rows, and W itself is the frontier, a CUDA device
+/// works on up to 64 rows at once, and reads an edge once for all rows that need it,
 ///   * if blanks of a W without values are filled as above;
 ///   * if entries are improved as above.
+///
 /// This needs memory for a value, or a round, for each position and row besides the result; where it is short, fewer rows are
 /// computed at once, or one row after the other.
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>

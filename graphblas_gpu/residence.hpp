@@ -18,8 +18,8 @@
 
 namespace graphblas_gpu {
 
-/// What a residence has the entries in, apart from copies on the other side. It does not depend on the type of the values, so that
-/// its atomic operations are compiled once.
+/// What a residence has the entries in, apart from copies on the other side. It does not depend on the type of the values, so
+/// that its atomic operations are compiled once.
 enum class residence_state : std::uint8_t { on_host, on_device, no_arrays };
 
 /// What a residence does without the type of its values.
@@ -110,7 +110,8 @@ class residence {
         return host_;
     }
 
-    /// The entries on a device, or null if no device has them. Entries that are distributed are gathered on the first of their devices.
+    /// The entries on a device, or null if no device has them. Entries that are distributed are gathered on the first of
+    /// their devices.
     std::shared_ptr<const cuda::csr> device() const {
         const formats::lock_guard lock(mutex_);
         if (device_ != nullptr && device_->parts != nullptr) device_ = shared_rows(cuda::gathered(cuda::first_engine_of(*device_), *device_));
