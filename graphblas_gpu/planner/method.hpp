@@ -25,10 +25,10 @@ constexpr bool is_for_matrices_only(method m) { return m == method::bitmap_tile 
 
 /// The accumulator in which method hash keeps a row. The host engine has `automatic` only; asking for a variant that the engine
 /// lacks throws unsupported. In every variant the number of threads for a row follows from the sizes of the rows
-/// (docs/methods.md).
+/// (docs/published-methods.md).
 enum class hash_variant {
     automatic,  ///< host: the linked lists of kkMEM (host/hash); CUDA: rows in classes by their size, each with an accumulator
-                ///< of its own (cuda/hash/binning.hpp; docs/cuda.md, "Methods")
+                ///< of its own (cuda/hash/binning.hpp; docs/decisions.md)
     kkmem,  ///< CUDA, as published: lanes of a warp a row, rows of B one after the other into two levels of linked lists (kkMEM)
     kklp,   ///< CUDA, as published: a block a row, all its products side by side, two levels of linear probing (kkLP)
     kkspgemm,  ///< CUDA, as published: kkmem, or kklp from 256 multiplications in an average row on (kkSpGEMM)
@@ -37,8 +37,7 @@ enum class hash_variant {
 /// How method bitmap_tile finds and multiplies pairs of tiles. The host engine has `automatic` only; asking for a variant that
 /// the engine lacks throws unsupported.
 enum class tile_variant {
-    automatic,  ///< a row of tiles at a time, without a list of pairs (host/bitmap_tile, cuda/bitmap_tile; docs/cuda.md,
-                ///< "Methods")
+    automatic,  ///< a row of tiles at a time, without a list of pairs (host/bitmap_tile, cuda/bitmap_tile; docs/methods.md)
     bmsparse,   ///< CUDA, as the paper has it: one sorted list of all pairs of tiles, an entry of C a thread (Zhang, Gruenwald)
     tsparse,    ///< CUDA, as the paper has it: pairs without a product dropped, rows of tiles sorted; on tensor cores in mixed
                 ///< precision (Zachariadis et al.)
