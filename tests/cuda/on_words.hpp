@@ -1,7 +1,7 @@
 // The library's semiring for a semiring of the tests, so that no kernel is compiled again.
 //
 // Idea: semirings that are known to the compiler are the library's. Those that look their operators up are compiled for
-// unsigned words, in which values of any type are stored.
+// floating-point numbers and for unsigned words, in which integers of any type are stored.
 #pragma once
 
 #include <bit>
@@ -22,10 +22,9 @@ template <class T>
 auto on_words(const graphblas_gpu::cuda::interpreted<T>& k) {
     using small = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
     using large = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    using word = std::conditional_t<(sizeof(T) < 4), small, large>;
-    constexpr bool is_number = std::is_floating_point_v<T>;
-    return graphblas_gpu::cuda::interpreted<word>{k.code,
-                                                  is_number ? static_cast<word>(~word{0}) : std::bit_cast<word>(k.nothing)};
+    using unsigned_word = std::conditional_t<(sizeof(T) < 4), small, large>;
+    using word = std::conditional_t<std::is_floating_point_v<T>, T, unsigned_word>;
+    return graphblas_gpu::cuda::interpreted<word>{k.code, std::bit_cast<word>(k.identity)};
 }
 
 /// Values of K as the library's kernels write them.

@@ -35,15 +35,13 @@ class interpreted_kernels final : public compiled_kernels<interpreted<T>> {
     }
 };
 
-/// The kernels that look up the operators of a semiring whose values have the size of T.
+/// The kernels that look up the operators of a semiring whose values are stored as T.
 template <class T>
 shared_ptr<const product_kernels> interpreted_as(const semiring_code& code) {
-    T nothing = static_cast<T>(~T{0});
-    formats::with_code(code.type, [&](auto type) {
-        using value = typename decltype(type)::type;
-        if constexpr (!std::is_floating_point_v<value>) nothing = static_cast<T>(identity_of<value>(code.add));
+    const T identity = formats::with_code(code.type, [&](auto type) {
+        return static_cast<T>(identity_of<typename decltype(type)::type>(code.add));
     });
-    return make_shared<const interpreted_kernels<T>>(interpreted<T>{code, nothing});
+    return make_shared<const interpreted_kernels<T>>(interpreted<T>{code, identity});
 }
 
 shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
@@ -55,11 +53,11 @@ shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
         case type_code::int16:
         case type_code::uint16: return interpreted_as<uint16_t>(code);
         case type_code::int32:
-        case type_code::uint32:
-        case type_code::float32: return interpreted_as<uint32_t>(code);
+        case type_code::uint32: return interpreted_as<uint32_t>(code);
         case type_code::int64:
-        case type_code::uint64:
-        case type_code::float64: return interpreted_as<uint64_t>(code);
+        case type_code::uint64: return interpreted_as<uint64_t>(code);
+        case type_code::float32: return interpreted_as<float>(code);
+        case type_code::float64: return interpreted_as<double>(code);
     }
     throw invalid_value("product: a semiring without a type of values");
 }

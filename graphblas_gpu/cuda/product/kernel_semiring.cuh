@@ -85,8 +85,8 @@ struct direct {
     }
 };
 
-/// Any semiring of the catalogue, with its operators as codes. Values are of type T, or, if T is unsigned, of the type of its size
-/// that the code names: integers, Booleans, floating-point numbers. The library compiles kernels for unsigned T alone.
+/// Any semiring of the catalogue, with its operators as codes, over values that are stored as T: numbers of that type, or, if T
+/// is unsigned, all integers of its size and Booleans.
 template <class T>
 struct interpreted {
     using left = T;
@@ -98,12 +98,10 @@ struct interpreted {
     static constexpr bool may_lack_values = true;  // the code tells whether values are read, see product()
     static constexpr bool is_constant = false;
     static constexpr bool is_sum = false;
-    /// An accumulator that is equal to empty() has no term; an identity may be added or left out.
-    static constexpr bool marks_empty = true;
+    static constexpr bool marks_empty = std::is_floating_point_v<T>;
 
     semiring_code code;
-    /// What an accumulator without a term holds: the identity, or for floating-point numbers the NaN whose bits are all set.
-    T nothing;
+    T identity;
 
     type_code type() const { return code.type; }
     constexpr bool reads_positions() const {
@@ -112,12 +110,12 @@ struct interpreted {
     GB_HD value product(const T& x, const T& y, index i, index k, index) const {
         return product_of(code, x, y, i, k);
     }
-    GB_HD accumulator empty() const { return to_accumulator<T>(nothing); }
+    GB_HD accumulator empty() const { return marks_empty ? ~accumulator{0} : to_accumulator<T>(identity); }
     GB_HD value read(accumulator p) const { return from_accumulator<T>(p); }
     GB_HD accumulator write(const T& x) const { return to_accumulator<T>(x); }
     GB_HD value sum(const T& x, const T& y) const { return sum_of(code, x, y); }
-    GB_HD accumulator sum_into(accumulator p, const T& x) const { return p == empty() ? write(x) : write(sum(read(p), x)); }
-    __device__ void add(accumulator* to, const T& x) const { add_to(*this, to, x); }
+    GB_HD accumulator sum_into(accumulator p, const T& x) const { return sum_into(code, p, x); }
+    __device__ void add(accumulator* to, const T& x) const { add_to(code, to, x); }
     __device__ void add_in_global(accumulator* to, const T& x) const { add(to, x); }
 
   private:
@@ -170,17 +168,15 @@ struct interpreted {
                 using number = std::make_signed_t<T>;
                 return static_cast<T>(f(static_cast<number>(x), static_cast<number>(y)));
             }
-            if constexpr (sizeof(T) >= sizeof(float)) {
-                using number = std::conditional_t<sizeof(T) == sizeof(float), float, double>;
-                if (type == formats::code_of<number>()) {
-                    return to_accumulator<number>(f(from_accumulator<number>(x), from_accumulator<number>(y)));
-                }
-            }
         }
         return f(x, y);
     }
-    GB_CALLED_ON_DEVICE static void add_to(interpreted k, accumulator* to, T x) {
-        detail::add_by_exchange(to, [&](accumulator p) { return k.sum_into(p, x); });
+    GB_HD static accumulator sum_into(semiring_code code, accumulator p, T x) {
+        if (marks_empty && p == ~accumulator{0}) return to_accumulator<T>(x);
+        return to_accumulator<T>(sum_of(code, from_accumulator<T>(p), x));
+    }
+    GB_CALLED_ON_DEVICE static void add_to(semiring_code code, accumulator* to, T x) {
+        detail::add_by_exchange(to, [&](accumulator p) { return sum_into(code, p, x); });
     }
 };
 
