@@ -360,8 +360,12 @@ double parse_real(const std::string& text, const std::string& what) {
     return number;
 }
 
-void declare_answer(subcommand& to, std::string& path) {
-    to.option("--answer", path,
+void declare_answer(subcommand& to, std::string& path, run_options& options) {
+    const auto read = [&](const std::string& text) {
+        path = text;
+        options.verify = true;
+    };
+    to.option("--answer", read,
               {"FILE",
                "Compute nothing: verify the answer that --out wrote to this file, for the same input and the same options "
                "about what is computed",
@@ -374,9 +378,9 @@ void check_answer(const std::string& path, const run_options& options) {
         throw usage_error("--method says how to compute, but with --answer nothing is computed");
 }
 
-void check_output_path(const std::string& path, const run_options& options) {
-    if (gb::io::is_standard_output(path) && options.json)
-        throw usage_error(fmt::format("--out {} and --json both want standard output; give --out a file name", path));
+void check_output(const run_options& options) {
+    if (gb::io::is_standard_output(options.out) && options.json)
+        throw usage_error(fmt::format("--out {} and --json both want standard output; give --out a file name", options.out));
 }
 
 }  // namespace grb
