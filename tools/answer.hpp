@@ -46,8 +46,8 @@ class answer {
     /// Adds a sentence that the user should read. In JSON these sentences are the list "notes".
     void note(std::string sentence) { notes_.push_back(std::move(sentence)); }
 
-    /// Prints to standard output, or to standard error if --out writes the data themselves to standard output. Throws io_error if
-    /// that fails, for example on a full disk.
+    /// Prints to standard output, or to standard error if --out writes the data themselves to standard output. Throws io_error
+    /// if that fails, for example on a full disk.
     void print(const run_options& options) const;
 
   private:

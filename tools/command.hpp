@@ -1,5 +1,5 @@
-// Idea: a command declares its options, reads files, computes, and prints an answer. This is what nearly all commands need for that,
-// and their end: the answer is verified if --verify asks for it, and printed, and the exit status is determined.
+// Idea: a command declares its options, reads files, computes, and prints an answer. This is what nearly all commands need for
+// that, and their end: the answer is verified if --verify asks for it, and printed, and the exit status is determined.
 #pragma once
 
 #include "answer.hpp"

@@ -110,8 +110,8 @@ struct changes {
 };
 
 /// Prints the facts about the matrix that was written; of its values, only the type.
-void print_answer(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::structure_view& written,
-                  gb::type_code type, const changes& made, double milliseconds) {
+void print_answer(const convert_command& options, const gb::context& ctx, const graph_file& file,
+                  const gb::structure_view& written, gb::type_code type, const changes& made, double milliseconds) {
     const gb::file_format format = format_of(options);
     answer result;
     file.describe(result);
@@ -199,34 +199,38 @@ int run(const convert_command& options) {
 }  // namespace
 
 void add_convert(command_line& line) {
-    add_command<convert_command>(line, "convert", "Write a matrix in another format", &run, [](subcommand& convert, convert_command& options) {
-        convert.argument("IN", options.path, input_help);
-        convert.argument("OUT", options.run.out, "File to write; '-' is standard output, a name in .gz is compressed");
-        constexpr const char* output = "Output";
-        convert.option("--format", options.format,
-                       {"NAME",
-                        "mtx (Matrix Market), edges (an edge list) or binary; by default as the name of OUT says: binary for "
-                        ".gbm, edges for .tsv, .txt, .csv and .el, else mtx",
-                        output},
-                       {{"mtx", gb::file_format::matrix_market},
-                        {"edges", gb::file_format::edge_list},
-                        {"binary", gb::file_format::binary}});
-        convert.option("--type", options.type,
-                       {"NAME",
-                        "Type of the values: none, bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float or "
-                        "double; by default the one that IN declares, else int64 for integers, double for real values, none for patterns",
-                        output, value_types()});
-        convert.flag("--symmetric", options.symmetric,
-                     "Matrix Market: write the lower triangle only; the matrix has to be symmetric", output);
-        convert.option("--ids", options.ids,
-                       {"FILE", "With --relabel or --named: write 'vertex id' for every vertex; .gz compresses", output});
-        convert.flag("--drop-self-loops", options.drop_self_loops, "Leave out the entries of the diagonal", "Input");
-        declare(convert, options.file, relabelling::offered);
-        convert.option("--threads", options.run.threads, 0, 1024,
-                       {"N", "0: one a processor; the output is the same for any number", "Computing"});
-        declare_output(convert, options.run);
-        convert.footer(
-            R"(The output holds the matrix row by row, columns ascending, each position once (--duplicates); the same matrix gives the
+    add_command<convert_command>(
+        line, "convert", "Write a matrix in another format", &run, [](subcommand& convert, convert_command& options) {
+            convert.argument("IN", options.path, input_help);
+            convert.argument("OUT", options.run.out, "File to write; '-' is standard output, a name in .gz is compressed");
+            constexpr const char* output = "Output";
+            convert.option(
+                "--format", options.format,
+                {"NAME",
+                 "mtx (Matrix Market), edges (an edge list) or binary; by default as the name of OUT says: binary for "
+                 ".gbm, edges for .tsv, .txt, .csv and .el, else mtx",
+                 output},
+                {{"mtx", gb::file_format::matrix_market},
+                 {"edges", gb::file_format::edge_list},
+                 {"binary", gb::file_format::binary}});
+            convert.option(
+                "--type", options.type,
+                {"NAME",
+                 "Type of the values: none, bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float or "
+                 "double; by default the one that IN declares, else int64 for integers, double for real values, none for "
+                 "patterns",
+                 output, value_types()});
+            convert.flag("--symmetric", options.symmetric,
+                         "Matrix Market: write the lower triangle only; the matrix has to be symmetric", output);
+            convert.option("--ids", options.ids,
+                           {"FILE", "With --relabel or --named: write 'vertex id' for every vertex; .gz compresses", output});
+            convert.flag("--drop-self-loops", options.drop_self_loops, "Leave out the entries of the diagonal", "Input");
+            declare(convert, options.file, relabelling::offered);
+            convert.option("--threads", options.run.threads, 0, 1024,
+                           {"N", "0: one a processor; the output is the same for any number", "Computing"});
+            declare_output(convert, options.run);
+            convert.footer(
+                R"(The output holds the matrix row by row, columns ascending, each position once (--duplicates); the same matrix gives the
 same bytes always. What was changed on the way is reported, values that a type cannot hold among it. Integers wrap in
 their type and real values lose their fractions in an integer type.
 
@@ -234,7 +238,7 @@ Examples:
   grb convert graph.tsv.gz graph.gbm
   grb convert graph.mtx graph.tsv --undirected --type none
   zcat ids.csv.gz | grb convert - graph.gbm --relabel --ids ids.tsv)");
-    });
+        });
 }
 
 }  // namespace grb

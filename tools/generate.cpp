@@ -129,10 +129,12 @@ int run(const generate_command& options) {
 void add_generate(command_line& line) {
     const auto options = std::make_shared<generate_command>();
     subcommand generate = line.add("generate", "Make a graph or matrix of known shape");
-    generate.argument("KIND", options->kind, "rmat, uniform, powerlaw, grid2d, stencil5, stencil9, stencil7, stencil27, band or blocks",
-                      true, kind_names());
+    generate.argument("KIND", options->kind,
+                      "rmat, uniform, powerlaw, grid2d, stencil5, stencil9, stencil7, stencil27, band or blocks", true,
+                      kind_names());
     generate.arguments("SIZES", options->sizes, "As the kind wants them, see below");
-    generate.option("--seed", options->seed, {"S", "Of the random numbers of rmat, uniform, powerlaw and blocks; 1 by default"});
+    generate.option("--seed", options->seed,
+                    {"S", "Of the random numbers of rmat, uniform, powerlaw and blocks; 1 by default"});
     generate.option("--threads", options->run.threads, 0, 1024,
                     {"N", "0: one a processor; the result is the same for any number"});
     generate.option("--weights", options->weights,

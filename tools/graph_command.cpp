@@ -51,10 +51,11 @@ void declare(subcommand& to, graph_command& options) {
     const graph_words& words = options.words;
     to.argument("FILE", options.path, input_help);
     if (words.line_of_out != nullptr)
-        to.option("--out", options.run.out,
-                  {"FILE",
-                   fmt::format("Write '{}' for every {}; .gz compresses, '-' is standard output", words.line_of_out, words.things),
-                   "Output"});
+        to.option(
+            "--out", options.run.out,
+            {"FILE",
+             fmt::format("Write '{}' for every {}; .gz compresses, '-' is standard output", words.line_of_out, words.things),
+             "Output"});
     declare(to, options.file, relabelling::offered, words.weights);
     declare_engine(to, options.run);
     if (words.offers_methods) declare_method(to, options.run);
@@ -62,7 +63,8 @@ void declare(subcommand& to, graph_command& options) {
         declare_verify(to, options.run);
     else
         to.flag("--verify", options.run.verify,
-                fmt::format("Check the answer by plain code of its own, on one thread: {}; exit status 1 if it is wrong", words.check)
+                fmt::format("Check the answer by plain code of its own, on one thread: {}; exit status 1 if it is wrong",
+                            words.check)
                     .c_str(),
                 "Computing");
     declare_output(to, options.run);

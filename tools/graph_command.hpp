@@ -79,8 +79,8 @@ class graph_run {
         return a;
     }
 
-    /// Calls f() and takes its time; `doing` is what a progress bar shows, with the share of the work that is done if f advances
-    /// the counters. Those of the context begin again with every operation, and so suit an f that is one long product.
+    /// Calls f() and takes its time; `doing` is what a progress bar shows, with the share of the work that is done if f
+    /// advances the counters. Those of the context begin again with every operation, and so suit an f that is one long product.
     template <class F>
     auto compute(const char* doing, F&& f, const gb::progress_counters* counters = nullptr) {
         const stopwatch time;

@@ -49,7 +49,8 @@ inline constexpr graph_kind graph_kinds[] = {
     {"stencil9", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil9(n[0].whole); }},
     {"stencil7", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil7(n[0].whole); }},
     {"stencil27", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil27(n[0].whole); }},
-    {"band", "N HALFWIDTH", 2, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::band(n[0].whole, n[1].whole); }},
+    {"band", "N HALFWIDTH", 2, 3, false,
+     [](const graph_size* n, std::uint64_t, int) { return gb::band(n[0].whole, n[1].whole); }},
     {"blocks", "NBLOCKS BLOCKSIZE AVERAGE", 3, 2, true,
      [](const graph_size* n, std::uint64_t seed, int) { return gb::blocks(n[0].whole, n[1].whole, n[2].real, seed); }},
 };

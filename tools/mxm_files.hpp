@@ -89,7 +89,8 @@ class product_run {
     /// Adds the sizes of C, and the multiplications if it was computed.
     void add_sizes(gb::index nrows, gb::index ncols, gb::index nvals);
 
-    /// Adds how C was computed, and the times. With --verify, adds what verify() finds. Prints the answer; returns the exit status.
+    /// Adds how C was computed, and the times. With --verify, adds what verify() finds. Prints the answer; returns the exit
+    /// status.
     int conclude(const std::function<verdict()>& verify);
 
     answer result;

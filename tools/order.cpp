@@ -62,8 +62,9 @@ void add_density(answer& to, const std::string& when, const gb::context& ctx, co
 /// Whether values whose declared type is To are read as From.
 template <class To, class From>
 constexpr bool is_read_as = std::is_void_v<From> || std::is_same_v<To, From> ||
-                            (std::is_floating_point_v<To> ? std::is_same_v<From, double>
-                                                          : std::is_same_v<From, std::int64_t> && !std::is_same_v<To, std::uint64_t>);
+                            (std::is_floating_point_v<To>
+                                 ? std::is_same_v<From, double>
+                                 : std::is_same_v<From, std::int64_t> && !std::is_same_v<To, std::uint64_t>);
 
 /// Writes the matrix with values of the type that the file declares.
 template <class T>
@@ -107,7 +108,8 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     add_density(result, "after", ctx, c);
     if (!options.run.out.empty() && options.ids.empty())
         result.note("the vertices have new numbers, and the output does not tell the old ones; --ids writes them to a file");
-    if (!options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list) note_lost_vertices(result, c.storage().structure());
+    if (!options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list)
+        note_lost_vertices(result, c.storage().structure());
     result.add("threads", std::int64_t{ctx.threads()});
     result.add("milliseconds", ordering, fmt::format("{:.3f}", ordering));
     result.add("permute_milliseconds", permuting, fmt::format("{:.3f}", permuting));
@@ -120,7 +122,8 @@ int run(const order_command& options) {
     check_usage(options);
     const gb::context ctx = gb::context::host({.threads = options.run.threads});
     file_options reading = options.file;
-    reading.one_based_for_others = !options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list;
+    reading.one_based_for_others =
+        !options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list;
     graph_file file(options.path, reading, ctx);
     return file.with_values([&](auto read) { return reorder<typename decltype(read)::type>(options, ctx, file); });
 }
@@ -128,26 +131,29 @@ int run(const order_command& options) {
 }  // namespace
 
 void add_order(command_line& line) {
-    add_command<order_command>(line, "order", "Renumber the vertices, so that neighbours or vertices alike come together", &run, [](subcommand& order, order_command& options) {
-        order.argument("IN", options.path, input_help);
-        order.argument("OUT", options.run.out, "File to write the matrix to, in the format of its name; '-' is standard output",
-                       false);
-        order.option("--by", options.by,
-                     {"NAME",
-                      "degree (the largest first), rcm (reverse Cuthill-McKee: near the diagonal) or jaccard (vertices that "
-                      "share neighbours: dense tiles, the default)",
-                      "Computing",
-                      {"degree", "rcm", "jaccard"}},
-                     &gb::vertex_order_from_string);
-        order.option("--ids", options.ids,
-                     {"FILE", "Write 'vertex id' for every new number: what the vertex was called before; .gz compresses",
-                      "Output"});
-        declare(order, options.file, relabelling::offered);
-        order.option("--threads", options.run.threads, 0, 1024,
-                     {"N", "0: one a processor; the output is the same for any number", "Computing"});
-        declare_output(order, options.run);
-        order.footer(
-            R"(Rows and columns are renumbered alike. Edges count in both directions for the order, whatever the file has. Without
+    add_command<order_command>(
+        line, "order", "Renumber the vertices, so that neighbours or vertices alike come together", &run,
+        [](subcommand& order, order_command& options) {
+            order.argument("IN", options.path, input_help);
+            order.argument("OUT", options.run.out,
+                           "File to write the matrix to, in the format of its name; '-' is standard output", false);
+            order.option(
+                "--by", options.by,
+                {"NAME",
+                 "degree (the largest first), rcm (reverse Cuthill-McKee: near the diagonal) or jaccard (vertices that "
+                 "share neighbours: dense tiles, the default)",
+                 "Computing",
+                 {"degree", "rcm", "jaccard"}},
+                &gb::vertex_order_from_string);
+            order.option("--ids", options.ids,
+                         {"FILE", "Write 'vertex id' for every new number: what the vertex was called before; .gz compresses",
+                          "Output"});
+            declare(order, options.file, relabelling::offered);
+            order.option("--threads", options.run.threads, 0, 1024,
+                         {"N", "0: one a processor; the output is the same for any number", "Computing"});
+            declare_output(order, options.run);
+            order.footer(
+                R"(Rows and columns are renumbered alike. Edges count in both directions for the order, whatever the file has. Without
 OUT nothing is written: the answer says what the order would do to the tiles of 8x8 that have entries, and to the
 bandwidth.
 
@@ -155,7 +161,7 @@ Examples:
   grb order wiki-Vote.mtx.gz
   grb order mesh.mtx band.mtx --by rcm --ids old_numbers.tsv
   grb order graph.tsv.gz graph.gbm --undirected --by degree)");
-    });
+        });
 }
 
 }  // namespace grb

@@ -109,8 +109,8 @@ class search_run : public graph_run {
         if (!options.target.empty()) target_ = file.position_of(parse_vertex(options.target, options.file, "--to"));
     }
 
-    /// Searches by search(source or sources), or reads the answer of --answer, and prints the answer. verify(found) compares it.
-    /// Returns the exit status.
+    /// Searches by search(source or sources), or reads the answer of --answer, and prints the answer. verify(found) compares
+    /// it. Returns the exit status.
     template <class T, class Graph, class Search, class Verify>
     int answer_with(const search_words& words, const gb::matrix<Graph>& graph, const Search& search, const Verify& verify) {
         const bool is_new = options_.answer.empty();
@@ -133,7 +133,8 @@ class search_run : public graph_run {
         result.add(words.sum, summary.sum);
         if (target_) add_paths(result, file, sources, *target_, words.numbers, found);
         // With `automatic` each step chooses its own method, so there is no single method to name.
-        return conclude(is_new ? gb::to_string(method) : "none", [&] { return verify(graph, sources, found.values, found.parents); });
+        return conclude(is_new ? gb::to_string(method) : "none",
+                        [&] { return verify(graph, sources, found.values, found.parents); });
     }
 
     const std::vector<gb::index> sources;
@@ -155,7 +156,8 @@ int run_bfs(const search_command& options) {
     search_run run(options);
     const gb::matrix<void> graph = run.graph<void>();
     const auto search = [&](const auto& from) { return gb::bfs(run.ctx, graph, from, {.method = run.method}); };
-    return run.answer_with<std::int32_t>({"level", "levels", "max_level", "level_sum", "last level"}, graph, search, verify_bfs);
+    return run.answer_with<std::int32_t>({"level", "levels", "max_level", "level_sum", "last level"}, graph, search,
+                                         verify_bfs);
 }
 
 template <class T>

@@ -130,56 +130,62 @@ int run(const spamm_command& options) {
 }  // namespace
 
 void add_spamm(command_line& line) {
-    add_command<spamm_command>(line, "spamm", "Approximate product of two matrices whose entries decay, with a bound of the error", &run, [](subcommand& spamm, spamm_command& options) {
-        spamm.argument("A", options.a, input_help);
-        spamm.argument("B", options.b, "The second operand; A again if absent", false);
-        constexpr const char* group = "Product";
-        gb::spamm_options& how = options.how;
-        const auto number = [&spamm, group](const char* name, auto& to, const char* help) {
-            spamm.option(name, [name, &to](const std::string& text) { to = parse_real(text, name); }, {"X", help, group});
-        };
-        number("--tau", how.tau, "Compute the products of tiles whose norms multiply to at least this");
-        number("--valid-ratio", how.valid_ratio,
-               "Compute this share of all products of tiles, 0 .. 1, those with the largest norms");
-        number("--error", how.error, "The Frobenius norm of the error may be at most this");
-        spamm.option("--type", options.type,
-                     {"NAME", "What values are stored in: double (by default), float, float16 or bfloat16", group}, types);
-        spamm.option(
-            "--precision", how.precision,
-            {"NAME",
-             "automatic (that of the values; with --error the cheapest that the bound allows), fp64, fp32, tf32, bf16 or fp16",
-             group,
-             {"automatic", "fp64", "fp32", "tf32", "bf16", "fp16"}},
-            &gb::spamm_precision_from_string);
-        spamm.option(
-            "--variant", how.variant,
-            {"NAME", "automatic, spamm (never dense), dense (leaves nothing out), or cuspamm: on a CUDA device as its paper has it",
-             group,
-             {"automatic", "spamm", "dense", "cuspamm"}},
-            &gb::spamm_variant_from_string);
-        spamm.option("--search", how.search, {"NAME", "How tau is found for a valid ratio: exact, or binary as in the paper", group},
-                     {{"exact", gb::tau_search::exact}, {"binary", gb::tau_search::binary}});
-        number("--drop-below", how.drop_below, "Blocks of C with a smaller norm are left out, and counted in the bound");
-        spamm.option("--tile", how.tile, {"N", "Rows and columns of the tiles of C: 32, 64, 128; 0 chooses", group},
-                     {{"0", 0}, {"32", 32}, {"64", 64}, {"128", 128}});
-        spamm.option(
-            "--out", options.run.out,
-            {"FILE", "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
-             "Output"});
-        declare(spamm, options.file, relabelling::not_offered);
-        declare_engine(spamm, options.run);
-        spamm.flag("--verify", options.run.verify,
-                   "Compute the true error by a dense product in double on the host, and compare it with the bounds", "Output");
-        declare_output(spamm, options.run);
-        spamm.footer(
-            R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles whose norms multiply to little changes C by no more than
+    add_command<spamm_command>(
+        line, "spamm", "Approximate product of two matrices whose entries decay, with a bound of the error", &run,
+        [](subcommand& spamm, spamm_command& options) {
+            spamm.argument("A", options.a, input_help);
+            spamm.argument("B", options.b, "The second operand; A again if absent", false);
+            constexpr const char* group = "Product";
+            gb::spamm_options& how = options.how;
+            const auto number = [&spamm, group](const char* name, auto& to, const char* help) {
+                spamm.option(name, [name, &to](const std::string& text) { to = parse_real(text, name); }, {"X", help, group});
+            };
+            number("--tau", how.tau, "Compute the products of tiles whose norms multiply to at least this");
+            number("--valid-ratio", how.valid_ratio,
+                   "Compute this share of all products of tiles, 0 .. 1, those with the largest norms");
+            number("--error", how.error, "The Frobenius norm of the error may be at most this");
+            spamm.option("--type", options.type,
+                         {"NAME", "What values are stored in: double (by default), float, float16 or bfloat16", group}, types);
+            spamm.option("--precision", how.precision,
+                         {"NAME",
+                          "automatic (that of the values; with --error the cheapest that the bound allows), fp64, fp32, tf32, "
+                          "bf16 or fp16",
+                          group,
+                          {"automatic", "fp64", "fp32", "tf32", "bf16", "fp16"}},
+                         &gb::spamm_precision_from_string);
+            spamm.option(
+                "--variant", how.variant,
+                {"NAME",
+                 "automatic, spamm (never dense), dense (leaves nothing out), or cuspamm: on a CUDA device as its paper has it",
+                 group,
+                 {"automatic", "spamm", "dense", "cuspamm"}},
+                &gb::spamm_variant_from_string);
+            spamm.option("--search", how.search,
+                         {"NAME", "How tau is found for a valid ratio: exact, or binary as in the paper", group},
+                         {{"exact", gb::tau_search::exact}, {"binary", gb::tau_search::binary}});
+            number("--drop-below", how.drop_below, "Blocks of C with a smaller norm are left out, and counted in the bound");
+            spamm.option("--tile", how.tile, {"N", "Rows and columns of the tiles of C: 32, 64, 128; 0 chooses", group},
+                         {{"0", 0}, {"32", 32}, {"64", 64}, {"128", 128}});
+            spamm.option(
+                "--out", options.run.out,
+                {"FILE",
+                 "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
+                 "Output"});
+            declare(spamm, options.file, relabelling::not_offered);
+            declare_engine(spamm, options.run);
+            spamm.flag("--verify", options.run.verify,
+                       "Compute the true error by a dense product in double on the host, and compare it with the bounds",
+                       "Output");
+            declare_output(spamm, options.run);
+            spamm.footer(
+                R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles whose norms multiply to little changes C by no more than
 that, and is left out. error_bound bounds what that, the rounding of factors and dropped blocks changed, sum_rounding_bound the rounding of sums.
 
 Examples:
   grb spamm overlap.mtx density.mtx --error 1e-6
   grb spamm a.mtx --valid-ratio 0.1 --type float --precision tf32 --engine cuda
   grb spamm a.mtx --tau 1e-4 --drop-below 1e-8 --out c.mtx.gz --verify)");
-    });
+        });
 }
 
 }  // namespace grb

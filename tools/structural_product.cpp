@@ -24,7 +24,8 @@ verdict verify(const product_operands<void>& of, const gb::matrix<void>& c, gb::
     if (of.b) ones.b = recast<bool>(*of.b);
     const gb::matrix<bool> before(c.nrows(), c.ncols());
     verdict found = verify_product(question_of("any_pair", ones, before), recast<bool>(c));
-    if (found.equal() && nvals != c.nvals()) found.difference = fmt::format("{} entries were counted, {} is right", nvals, c.nvals());
+    if (found.equal() && nvals != c.nvals())
+        found.difference = fmt::format("{} entries were counted, {} is right", nvals, c.nvals());
     return found;
 }
 

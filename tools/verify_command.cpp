@@ -62,10 +62,11 @@ void check_triangles(checklist& list, const gb::context& ctx, const gb::matrix<v
     }
 }
 
-/// Checks searches from the first source and from all sources, search(source or sources, method); verify(sources, found) compares.
+/// Checks searches from the first source and from all sources, search(source or sources, method); verify(sources, found)
+/// compares.
 template <class Search, class Verify>
-void check_searches(checklist& list, const std::string& name, const std::vector<gb::index>& sources, const methods_list& methods,
-                    const Search& search, const Verify& verify) {
+void check_searches(checklist& list, const std::string& name, const std::vector<gb::index>& sources,
+                    const methods_list& methods, const Search& search, const Verify& verify) {
     const std::vector<gb::index> first{sources.front()};
     list.check(
         name + ", one source", methods, [&](gb::method m) { return rows_of(search(first.front(), m)); },
@@ -101,7 +102,9 @@ void check_shortest_paths(checklist& list, const gb::context& ctx, const std::st
     check_searches(
         list, name, sources, methods,
         [&](const auto& from, gb::method m) { return gb::multi_source_shortest_path(ctx, graph, from, {.method = m}); },
-        [&](const auto& from, const auto& found) { return verify_shortest_paths<T>(graph, from, found.values, found.parents); });
+        [&](const auto& from, const auto& found) {
+            return verify_shortest_paths<T>(graph, from, found.values, found.parents);
+        });
 }
 
 template <class T>
@@ -172,18 +175,20 @@ int run(const verify_command& options) {
 }  // namespace
 
 void add_verify(command_line& line) {
-    add_command<verify_command>(line, "verify", "Check everything that can be computed about a graph against other libraries", &run, [](subcommand& verify, verify_command& options) {
-        verify.argument("FILE", options.path, input_help);
-        verify.option("--source", options.sources,
-                      {"LIST", "Vertices to search from, such as 0,5,9; by default three of them"});
-        verify.option("--most-multiplications", options.most_multiplications,
-                      {"N", "Leave out products without a mask that need more; 100000000 by default", "Computing"});
-        declare(verify, options.file, relabelling::offered);
-        declare_engine(verify, options.run);
-        declare_method(verify, options.run);
-        declare_output(verify, options.run);
-        verify.footer(
-            R"(Every question is asked of every method that it has, or of the one that --method names. The first answer is compared with
+    add_command<verify_command>(
+        line, "verify", "Check everything that can be computed about a graph against other libraries", &run,
+        [](subcommand& verify, verify_command& options) {
+            verify.argument("FILE", options.path, input_help);
+            verify.option("--source", options.sources,
+                          {"LIST", "Vertices to search from, such as 0,5,9; by default three of them"});
+            verify.option("--most-multiplications", options.most_multiplications,
+                          {"N", "Leave out products without a mask that need more; 100000000 by default", "Computing"});
+            declare(verify, options.file, relabelling::offered);
+            declare_engine(verify, options.run);
+            declare_method(verify, options.run);
+            declare_output(verify, options.run);
+            verify.footer(
+                R"(Every question is asked of every method that it has, or of the one that --method names. The first answer is compared with
 SuiteSparse:GraphBLAS, and with Boost.Graph where it applies; the answers of the other methods have to be the same to
 the last bit. Asked are: the triangles, by every variant and order; breadth-first search and shortest paths, from one
 source and from several; products of the matrix A with itself, over every semiring; products with a vector; and the
@@ -193,7 +198,7 @@ Examples:
   grb verify graph.mtx
   grb verify roads.tsv --undirected --source 0,17 --json
   grb generate rmat 10 8 --weights random:1 | grb verify -)");
-    });
+        });
 }
 
 }  // namespace grb
