@@ -183,7 +183,8 @@ int main(int argc, char** argv) {
         "the command line is wrong.",
         "grb_bench_devices");
     const std::vector<std::string> known{"link", "mxm", "gathered", "nvals", "masked", "triangles", "count", "levels", "paths"};
-    app.add_option("--devices", o.devices, "numbers of the GPUs, separated by commas; the first is the one that works alone")
+    app.add_option("--devices", o.devices, "numbers of two GPUs or more, by commas; the first is the one that works alone")
+        ->expected(2, 64)
         ->delimiter(',')
         ->capture_default_str();
     app.add_option("--lines", o.lines, "what to measure, separated by commas")
