@@ -21,10 +21,10 @@ boost_graph& boost_graph::operator=(boost_graph&&) noexcept = default;
 
 std::string boost_graph::version() { return gb::boost_graph::version(); }
 
-boost_bfs_answer boost_graph::search(gb::index source) const {
+dense_bfs boost_graph::search(gb::index source) const {
     const auto& g = graph_->graph;
     const auto root = static_cast<std::size_t>(source);
-    boost_bfs_answer answer{std::vector<std::int32_t>(num_vertices(g), -1),
+    dense_bfs answer{std::vector<std::int32_t>(num_vertices(g), -1),
                             std::vector<std::int32_t>(num_vertices(g), -1)};
     answer.levels[root] = 0;
     answer.parents[root] = static_cast<std::int32_t>(source);

@@ -10,8 +10,8 @@
 
 namespace bench {
 
-/// Dense: indexed by vertex; -1 where nothing is reached.
-struct boost_bfs_answer {
+/// A level and a parent for each vertex, -1 where it is not reached.
+struct dense_bfs {
     std::vector<std::int32_t> levels;
     std::vector<std::int32_t> parents;
 };
@@ -24,7 +24,7 @@ class boost_graph {
     boost_graph(boost_graph&&) noexcept;
     boost_graph& operator=(boost_graph&&) noexcept;
 
-    boost_bfs_answer search(gb::index source) const;
+    dense_bfs search(gb::index source) const;
     /// Dijkstra's algorithm without parents; the largest int32 where there is no path.
     std::vector<std::int32_t> shortest_paths(gb::index source) const;
 

@@ -8,17 +8,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <memory>
 #include <mutex>
 #include <type_traits>
 #include <utility>
 
 namespace bench {
 namespace {
-
-struct free_memory {
-    void operator()(void* p) const noexcept { std::free(p); }
-};
 
 /// The arrays of an object, not converted: a product of gigabytes is looked at where it lies.
 template <class T>
@@ -34,8 +29,8 @@ struct unpacked_rows {
     }
     T value(std::int64_t at) const { return values[iso ? 0 : at]; }
 
-    std::unique_ptr<GrB_Index[], free_memory> offsets, columns;
-    std::unique_ptr<T[], free_memory> values;
+    ss::detail::c_array<GrB_Index> offsets, columns;
+    ss::detail::c_array<T> values;
     bool iso = false;
     bool jumbled = false;
 };
@@ -95,28 +90,21 @@ std::string difference_of_counts(const char* what, std::int64_t ours, std::int64
     return ours == theirs ? std::string() : fmt::format("{} {}, {} has {}", ours, what, whose, theirs);
 }
 
-std::vector<std::int32_t> to_dense(const gb::vector<std::int32_t>& v, std::int32_t none) {
+template <class T>
+std::vector<std::int32_t> dense_values(const gb::vector<T>& v, std::int32_t none) {
     std::vector<std::int32_t> values(static_cast<std::size_t>(v.size()), none);
     const auto indices = v.indices();
-    for (std::size_t k = 0; k < indices.size(); ++k) values[indices[k]] = v.values()[k];
+    for (std::size_t k = 0; k < indices.size(); ++k) values[indices[k]] = static_cast<std::int32_t>(v.values()[k]);
     return values;
 }
 
-dense_bfs to_dense(const gb::bfs_result& answer) {
-    dense_bfs out{to_dense(answer.levels, -1),
-                  std::vector<std::int64_t>(static_cast<std::size_t>(answer.levels.size()), -1)};
-    const auto indices = answer.parents.indices();
-    for (std::size_t k = 0; k < indices.size(); ++k) out.parents[indices[k]] = answer.parents.values()[k];
-    return out;
-}
+std::vector<std::int32_t> to_dense(const gb::vector<std::int32_t>& v, std::int32_t none) { return dense_values(v, none); }
+
+dense_bfs to_dense(const gb::bfs_result& answer) { return {to_dense(answer.levels, -1), dense_values(answer.parents, -1)}; }
 
 dense_bfs to_dense(bfs_answer&& answer) {
-    const std::vector<std::int32_t> parents = to_dense(ss::vector_from<std::int32_t>(std::move(answer.parents)), -1);
-    return {to_dense(ss::vector_from<std::int32_t>(std::move(answer.levels)), -1), {parents.begin(), parents.end()}};
-}
-
-dense_bfs to_dense(const boost_bfs_answer& answer) {
-    return {answer.levels, {answer.parents.begin(), answer.parents.end()}};
+    return {to_dense(ss::vector_from<std::int32_t>(std::move(answer.levels)), -1),
+            to_dense(ss::vector_from<std::int32_t>(std::move(answer.parents)), -1)};
 }
 
 std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, const dense_bfs& found) {

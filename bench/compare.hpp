@@ -25,14 +25,8 @@ std::string difference_of_products(const gb::matrix<void>& structure, const gb::
 
 std::string difference_of_counts(const char* what, std::int64_t ours, std::int64_t theirs, const std::string& whose);
 
-/// A level and a parent for each vertex, -1 where it is not reached.
-struct dense_bfs {
-    std::vector<std::int32_t> levels;
-    std::vector<std::int64_t> parents;
-};
 dense_bfs to_dense(const gb::bfs_result& answer);
 dense_bfs to_dense(bfs_answer&& answer);
-dense_bfs to_dense(const boost_bfs_answer& answer);
 
 /// Whether the parents form a breadth-first tree of A with these levels; describes the first vertex that does not fit.
 std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, const dense_bfs& found);

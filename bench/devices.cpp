@@ -48,19 +48,11 @@ struct environment {
     /// What the devices have copied from each other so far.
     gb::cuda::moves pulled() const {
         gb::cuda::moves sum;
-        for (const auto& e : all.device_group()->engines()) {
+        for (const auto& e : engines_of(all)) {
             sum.bytes_from_devices += e->moved().bytes_from_devices;
             sum.milliseconds_from_devices += e->moved().milliseconds_from_devices;
         }
         return sum;
-    }
-
-    void wait(const gb::context& ctx) const {
-        if (const auto& group = ctx.device_group(); group != nullptr) {
-            for (const auto& e : group->engines()) e->synchronise();
-        } else {
-            ctx.cuda_engine()->synchronise();
-        }
     }
 };
 
@@ -112,13 +104,13 @@ bench::contest contest_of(const environment& env, const bench::task& on_one) {
         t.prepare(ctx);
         contest.sides.push_back({name,
                                  {},
-                                 [&env, &ctx, t] {
+                                 [&ctx, t] {
                                      t.run(ctx);
-                                     env.wait(ctx);
+                                     wait_for(ctx);
                                  },
-                                 [&env, &ctx, t] {
+                                 [&ctx, t] {
                                      t.discard();
-                                     env.wait(ctx);
+                                     wait_for(ctx);
                                  }});
     };
     add("one device", env.one, on_one);
@@ -142,9 +134,7 @@ void measure_link(const environment& env) {
     fmt::print("copies by {}\n", between.name());
     const auto rate = [&](const char* name, double moved, const std::function<void()>& copy) {
         std::vector<double> times;
-        for (int turn = 0; turn < 4; ++turn) {
-            times.push_back(bench::timed([&] { copy(); env.wait(env.all); }));
-        }
+        for (int turn = 0; turn < 4; ++turn) times.push_back(timed_on(env.all, copy));
         fmt::print("{:<24} {:>10.3f} ms, {:.1f} GB/s\n", name, *std::min_element(times.begin() + 1, times.end()),
                    1e-6 * moved / *std::min_element(times.begin() + 1, times.end()));
     };
@@ -193,7 +183,8 @@ int main(int argc, char** argv) {
         "the command line is wrong.",
         "grb_bench_devices");
     const std::vector<std::string> known{"link", "mxm", "gathered", "nvals", "masked", "triangles", "count", "levels", "paths"};
-    app.add_option("--devices", o.devices, "numbers of the GPUs, separated by commas; the first is the one that works alone")
+    app.add_option("--devices", o.devices, "numbers of two GPUs or more, by commas; the first is the one that works alone")
+        ->expected(2, 64)
         ->delimiter(',')
         ->capture_default_str();
     app.add_option("--lines", o.lines, "what to measure, separated by commas")

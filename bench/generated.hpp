@@ -1,6 +1,7 @@
 // Generated graphs by name, such as rmat-16-8, and values for a structure, the same on every machine.
 #pragma once
 
+#include "../tools/graph_kinds.hpp"
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -18,20 +19,15 @@ inline constexpr std::uint64_t seed = 1;
 
 /// The names of generated graphs, for messages.
 inline constexpr const char* generated_names =
-    "rmat-SCALE-FACTOR, uniform-N-DEGREE, powerlaw-N-DEGREE, grid2d-N, stencil7-N, stencil9-N, stencil27-N, band-N-HALF, "
+    "rmat-SCALE-FACTOR, uniform-N-DEGREE, powerlaw-N-DEGREE, grid2d-N, stencil5-N, stencil7-N, stencil9-N, stencil27-N, "
+    "band-N-HALF, "
     "blocks-N-SIZE-AVERAGE";
 
-/// A graph that can be made.
-struct generator {
-    const char* kind;        ///< what its names begin with
-    std::size_t arguments;   ///< how many numbers follow
-    gb::coordinates (*make)(const gb::index* arguments, int threads);
-};
-/// The generator that a name asks for and its arguments, or nothing.
+/// The generator that a name asks for and its sizes, or nothing.
 struct named_generator {
-    const generator* made_by;
-    gb::index arguments[3];
-    gb::coordinates make(int threads) const { return made_by->make(arguments, threads); }
+    const grb::graph_kind* kind;
+    grb::graph_size sizes[grb::graph_kind::most_sizes];
+    gb::coordinates make(int threads) const { return kind->make(sizes, seed, threads); }
 };
 std::optional<named_generator> generator_of(const std::string& name);
 

@@ -1,5 +1,7 @@
 #include "harness.hpp"
 
+#include <graphblas_gpu/cuda/device/device_group.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -41,6 +43,30 @@ double timed(const std::function<void()>& call, bool processor_time) {
     const auto begin = std::chrono::steady_clock::now();
     call();
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+std::vector<std::shared_ptr<gb::cuda::engine>> engines_of(const gb::context& ctx) {
+    if (const auto& group = ctx.device_group(); group != nullptr) return {group->engines().begin(), group->engines().end()};
+    if (ctx.is_cuda()) return {ctx.cuda_engine()};
+    return {};
+}
+
+void wait_for(const gb::context& ctx) {
+    for (const auto& e : engines_of(ctx)) e->synchronise();
+}
+
+double timed_on(const gb::context& ctx, const std::function<void()>& call) {
+    return timed([&] {
+        call();
+        wait_for(ctx);
+    });
+}
+
+double median_on(const gb::context& ctx, int repeat, const std::function<void()>& call) {
+    timing times;
+    (void)timed_on(ctx, call);
+    for (int turn = 0; turn < repeat; ++turn) times.milliseconds.push_back(timed_on(ctx, call));
+    return times.median();
 }
 
 double timing::quantile(double share) const {

@@ -5,6 +5,8 @@
 // it away are calls of their own, so that every side is timed for computing its result and for nothing else.
 #pragma once
 
+#include <graphblas_gpu/context.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -14,6 +16,8 @@
 #include <vector>
 
 namespace bench {
+
+namespace gb = graphblas_gpu;
 
 /// One way to do the task.
 struct side {
@@ -35,9 +39,10 @@ struct policy {
     double minimum_seconds = 0.5;  ///< timed seconds of the fastest side at least ...
     int most = 200;                ///< ... but not more turns than this
     bool processor_time = false;   ///< of all threads together, instead of the clock: for one thread where other programs run
-    double pause_seconds = 0.005;  ///< between turns of several sides: OpenMP's threads spin for some milliseconds after a region
-    /// A side both of whose first two timed turns take more than so many times as long as the fastest turn runs no more; 0: all sides
-    /// run in all turns. The first side, which the others are compared with, always does.
+    double pause_seconds =
+        0.005;  ///< between turns of several sides: OpenMP's threads spin for some milliseconds after a region
+    /// A side both of whose first two timed turns take more than so many times as long as the fastest turn runs no more; 0: all
+    /// sides run in all turns. The first side, which the others are compared with, always does.
     double slow_from = 0.0;
 };
 
@@ -93,6 +98,16 @@ outcome run(const contest& task, const policy& how, bool verify);
 
 /// Milliseconds of one call, by the clock, or those that processors worked for it.
 double timed(const std::function<void()>& call, bool processor_time = false);
+
+/// The devices of a context; none on host threads.
+std::vector<std::shared_ptr<gb::cuda::engine>> engines_of(const gb::context& ctx);
+/// Waits until the devices of the context have nothing to do.
+void wait_for(const gb::context& ctx);
+/// Milliseconds of one call, which includes that wait; and the median of `repeat` calls after one that does not count.
+/// @{
+double timed_on(const gb::context& ctx, const std::function<void()>& call);
+double median_on(const gb::context& ctx, int repeat, const std::function<void()>& call);
+/// @}
 
 /// The way for which `call(way)` takes the least time, each tried once after a first call that does not count.
 template <class Way, class Call>

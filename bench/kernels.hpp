@@ -48,12 +48,14 @@ enum class chosen {
     when_named,  ///< only when asked for
 };
 
+using preparation = contest(const environment&, benchmark_case&);
+
 struct kernel {
     const char* name;
     const char* what;
     chosen when;
     double bar;  ///< ratio to reach on the graph rmat-16-16
-    contest (*prepare)(const environment&, benchmark_case&);
+    preparation* prepare;
 };
 
 /// The graph that the bars of the table are meant for.
@@ -68,28 +70,8 @@ std::optional<double> bar_of(const kernel& k, const graph& g);
 
 // ---- the contests ----
 
-contest read_file(const environment& env, benchmark_case& c);
-contest move_to_device(const environment& env, benchmark_case& c);
-contest mxm_fp32(const environment& env, benchmark_case& c);
-contest mxm_any_pair(const environment& env, benchmark_case& c);
-contest mxm_structure(const environment& env, benchmark_case& c);
-contest mxm_nvals(const environment& env, benchmark_case& c);
-contest mxm_masked(const environment& env, benchmark_case& c);
-contest mxm_tiles(const environment& env, benchmark_case& c);
-contest mxm_scaling(const environment& env, benchmark_case& c);
-contest triangles(const environment& env, benchmark_case& c);
-contest triangles_again(const environment& env, benchmark_case& c);
-contest triangles_oriented(const environment& env, benchmark_case& c);
-contest bfs(const environment& env, benchmark_case& c);
-contest bfs_levels(const environment& env, benchmark_case& c);
-contest bfs64(const environment& env, benchmark_case& c);
-contest sssp(const environment& env, benchmark_case& c);
-contest sssp64(const environment& env, benchmark_case& c);
-contest connected_components(const environment& env, benchmark_case& c);
-contest page_rank(const environment& env, benchmark_case& c);
-contest page_rank_float(const environment& env, benchmark_case& c);
-contest maximal_independent_set(const environment& env, benchmark_case& c);
-contest k_core(const environment& env, benchmark_case& c);
-contest betweenness_centrality(const environment& env, benchmark_case& c);
+preparation read_file, move_to_device, mxm_fp32, mxm_any_pair, mxm_structure, mxm_nvals, mxm_masked, mxm_tiles, mxm_scaling,
+    triangles, triangles_again, triangles_oriented, bfs, bfs_levels, bfs64, sssp, sssp64, connected_components, page_rank,
+    page_rank_float, maximal_independent_set, k_core, betweenness_centrality;
 
 }  // namespace bench

@@ -75,10 +75,37 @@ std::vector<std::int64_t> numbers_reached(const Searches& searches, const Reache
     return numbers;
 }
 
+/// Searches from `count` sources in one call, against the same searches one by one: search(source or sources), whose
+/// numbers(found) are the `what` of each vertex, `none` where it is not reached. check(source, numbers) says what else is
+/// wrong.
+template <class Search, class Numbers, class Check>
+contest at_once_and_one_by_one(benchmark_case& c, int count, const char* what, std::int32_t none, Search search,
+                               Numbers numbers, Check check) {
+    using source_span = std::span<const gb::index>;
+    struct state {
+        std::invoke_result_t<Search, source_span> together;
+        std::vector<std::invoke_result_t<Search, gb::index>> alone;
+    };
+    const auto s = std::make_shared<state>();
+    const auto sources = std::make_shared<const std::vector<gb::index>>(c.ours.sources(count));
+    contest task = for_sources(*sources);
+    task.sides.push_back(
+        computing("ours, at once", s, &state::together, [search, sources] { return search(source_span(*sources)); }));
+    task.sides.push_back(for_each_source("ours, one by one", sources, s, &state::alone, search));
+    task.verify = compared_for_each(sources, [=](std::size_t k) {
+        const std::vector<std::int32_t> found = dense_row(numbers(s->together), k, none);
+        const gb::index source = (*sources)[k];
+        const std::string wrong =
+            difference_of_numbers(what, source, found, to_dense(numbers(s->alone[k]), none), "one by one");
+        return wrong.empty() ? check(source, found) : wrong;
+    });
+    return task;
+}
+
 struct bfs_state {
     std::vector<gb::bfs_result> ours;
     std::vector<bfs_answer> suitesparse;
-    std::vector<boost_bfs_answer> boost;
+    std::vector<dense_bfs> boost;
 
     std::string difference(const gb::matrix<void>& a, gb::index source, std::size_t k) {
         const dense_bfs found = to_dense(ours[k]);
@@ -88,7 +115,7 @@ struct bfs_state {
             if (wrong.empty()) wrong = difference_from_tree(a, source, other);
         };
         if (!suitesparse.empty()) compare(to_dense(std::move(suitesparse[k])), "SuiteSparse");
-        if (!boost.empty()) compare(to_dense(boost[k]), "Boost.Graph");
+        if (!boost.empty()) compare(boost[k], "Boost.Graph");
         return wrong;
     }
 };
@@ -129,29 +156,16 @@ contest bfs_levels(const environment& env, benchmark_case& c) {
 }
 
 contest bfs64(const environment& env, benchmark_case& c) {
-    struct state {
-        gb::multi_source_bfs_result together;
-        std::vector<gb::bfs_result> alone;
-    };
-    const auto s = std::make_shared<state>();
     const gb::matrix<void>& a = c.ours.adjacency();
-    const auto sources = std::make_shared<const std::vector<gb::index>>(c.ours.sources(4 * env.sources));
-    contest task = for_sources(*sources);
-    task.sides.push_back(computing("ours, at once", s, &state::together, [&env, &a, sources] {
-        return gb::bfs(env.context, a, std::span<const gb::index>(*sources), {.parents = false});
-    }));
-    task.sides.push_back(for_each_source("ours, one by one", sources, s, &state::alone, [&env, &a](gb::index v) {
-        return gb::bfs(env.context, a, v, {.parents = false});
-    }));
-    task.verify = compared_for_each(sources, [s, &c, &env, sources](std::size_t k) {
-        const std::vector<std::int32_t> levels = dense_row(s->together.levels, k, -1);
-        const gb::index source = (*sources)[k];
-        std::string wrong = difference_of_numbers("level", source, levels, to_dense(s->alone[k].levels, -1), "one by one");
-        if (wrong.empty() && env.rivals)
-            wrong = difference_of_numbers("level", source, levels, to_dense(search(c.suitesparse, source)).levels, "SuiteSparse");
-        return wrong;
-    });
-    return task;
+    return at_once_and_one_by_one(
+        c, 4 * env.sources, "level", -1,
+        [&env, &a](const auto& from) { return gb::bfs(env.context, a, from, {.parents = false}); },
+        [](const auto& found) -> auto& { return found.levels; },
+        [&c, &env](gb::index source, const std::vector<std::int32_t>& levels) {
+            if (!env.rivals) return std::string();
+            return difference_of_numbers("level", source, levels, to_dense(search(c.suitesparse, source)).levels,
+                                         "SuiteSparse");
+        });
 }
 
 contest sssp(const environment& env, benchmark_case& c) {
@@ -193,25 +207,12 @@ contest sssp(const environment& env, benchmark_case& c) {
 }
 
 contest sssp64(const environment& env, benchmark_case& c) {
-    struct state {
-        gb::multi_source_shortest_path_result<std::int32_t> together;
-        std::vector<gb::shortest_path_result<std::int32_t>> alone;
-    };
-    const auto s = std::make_shared<state>();
     const gb::matrix<std::int32_t>& a = c.ours.lengths();
-    const auto sources = std::make_shared<const std::vector<gb::index>>(c.ours.sources(4 * env.sources));
-    contest task = for_sources(*sources);
-    task.sides.push_back(computing("ours, at once", s, &state::together, [&env, &a, sources] {
-        return gb::multi_source_shortest_path(env.context, a, std::span<const gb::index>(*sources), {.parents = false});
-    }));
-    task.sides.push_back(for_each_source("ours, one by one", sources, s, &state::alone, [&env, &a](gb::index v) {
-        return gb::multi_source_shortest_path(env.context, a, v, {.parents = false});
-    }));
-    task.verify = compared_for_each(sources, [s, sources](std::size_t k) {
-        return difference_of_numbers("distance", (*sources)[k], dense_row(s->together.distances, k, no_path),
-                                     to_dense(s->alone[k].distances, no_path), "one by one");
-    });
-    return task;
+    return at_once_and_one_by_one(
+        c, 4 * env.sources, "distance", no_path,
+        [&env, &a](const auto& from) { return gb::multi_source_shortest_path(env.context, a, from, {.parents = false}); },
+        [](const auto& found) -> auto& { return found.distances; },
+        [](gb::index, const std::vector<std::int32_t>&) { return std::string(); });
 }
 
 contest betweenness_centrality(const environment& env, benchmark_case& c) {

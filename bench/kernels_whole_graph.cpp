@@ -32,40 +32,47 @@ double residual_of(const gb::structure_view& a, const std::vector<double>& ranks
     return sum;
 }
 
+/// Ours alone: the result of compute() is checked by check(result); count(result) is for other programs to compare.
+template <class Compute, class Check, class Count>
+contest alone(Compute compute, Check check, Count count) {
+    const auto found = std::make_shared<std::invoke_result_t<Compute>>();
+    contest task;
+    task.sides.push_back({"ours", {}, [=] { *found = compute(); }, {}});
+    task.verify = [=]() -> std::string { return check(*found); };
+    task.counts = [=] { return std::vector<std::int64_t>{count(*found)}; };
+    return task;
+}
+
 template <class Rank>
 contest ranking(const environment& env, benchmark_case& c) {
     constexpr double tolerance = 1e-4;
-    const auto found = std::make_shared<gb::page_rank_ranks<Rank>>();
     const gb::matrix<void>& a = c.ours.adjacency();
     const gb::page_rank_options options{
         .definition = gb::page_rank_definition::gap, .tolerance = tolerance, .most_iterations = 1000};
-    *found = gb::page_rank<Rank>(env.context, a, options);
-    contest task;
-    task.answers = static_cast<int>(std::max<std::int64_t>(found->iterations, 1));
-    task.notes.push_back(fmt::format("an iteration of {}", found->iterations));
-    task.sides.push_back(
-        {"ours", {}, [found, &env, &a, options] { *found = gb::page_rank<Rank>(env.context, a, options); }, {}});
-    task.verify = [found, &a, options]() -> std::string {
-        const auto ranks = found->ranks.to_entries().values;
+    const auto rank = [&env, &a, options] { return gb::page_rank<Rank>(env.context, a, options); };
+    const auto check = [&a, options](const auto& found) {
+        const auto ranks = found.ranks.to_entries().values;
         const double residual =
             residual_of(a.storage().structure(), std::vector<double>(ranks.begin(), ranks.end()), options.damping);
-        return residual <= tolerance ? "" : fmt::format("one more round changes {}", residual);
+        return residual <= tolerance ? std::string() : fmt::format("one more round changes {}", residual);
     };
-    task.counts = [found] { return std::vector{found->iterations}; };
+    contest task = alone(rank, check, [](const auto& found) { return found.iterations; });
+    const std::int64_t iterations = rank().iterations;
+    task.answers = static_cast<int>(std::max<std::int64_t>(iterations, 1));
+    task.notes.push_back(fmt::format("an iteration of {}", iterations));
     return task;
 }
 
 }  // namespace
 
 contest connected_components(const environment& env, benchmark_case& c) {
-    const auto found = std::make_shared<gb::connected_components_result>();
     const gb::matrix<void>& a = c.ours.adjacency();
     (void)a.is_symmetric(env.context);  // as if another kernel had asked before
-    contest task;
-    task.sides.push_back({"ours", {}, [found, &env, &a] { *found = gb::connected_components(env.context, a); }, {}});
-    task.verify = [found, &a] { return grb::check_components(a.storage().structure(), found->labels.to_entries().values); };
-    task.counts = [found] { return std::vector{found->components}; };
-    return task;
+    return alone([&env, &a] { return gb::connected_components(env.context, a); },
+                 [&a](const auto& found) {
+                     return grb::check_components(a.storage().structure(), found.labels.to_entries().values);
+                 },
+                 [](const auto& found) { return found.components; });
 }
 
 contest page_rank(const environment& env, benchmark_case& c) { return ranking<double>(env, c); }
@@ -73,26 +80,19 @@ contest page_rank(const environment& env, benchmark_case& c) { return ranking<do
 contest page_rank_float(const environment& env, benchmark_case& c) { return ranking<float>(env, c); }
 
 contest maximal_independent_set(const environment& env, benchmark_case& c) {
-    const auto found = std::make_shared<gb::maximal_independent_set_result>();
     const gb::matrix<void>& a = c.ours.adjacency();
-    contest task;
-    task.sides.push_back(
-        {"ours", {}, [found, &env, &a] { *found = gb::maximal_independent_set(env.context, a, {.trusted = true}); }, {}});
-    task.verify = [found, &a] {
-        return grb::check_independent_set(a.storage().structure(), found->members.to_entries().indices);
-    };
-    task.counts = [found] { return std::vector{found->members.nvals()}; };
-    return task;
+    return alone([&env, &a] { return gb::maximal_independent_set(env.context, a, {.trusted = true}); },
+                 [&a](const auto& found) {
+                     return grb::check_independent_set(a.storage().structure(), found.members.to_entries().indices);
+                 },
+                 [](const auto& found) { return found.members.nvals(); });
 }
 
 contest k_core(const environment& env, benchmark_case& c) {
-    const auto found = std::make_shared<gb::k_core_result>();
     const gb::matrix<void>& a = c.ours.adjacency();
-    contest task;
-    task.sides.push_back({"ours", {}, [found, &env, &a] { *found = gb::k_core(env.context, a); }, {}});
-    task.verify = [found, &a]() -> std::string {
+    const auto check = [&a](const auto& found) -> std::string {
         // Among the vertices of at least its own core number, each vertex has so many neighbours.
-        const std::vector<std::int64_t> core = found->core_numbers.to_entries().values;
+        const std::vector<std::int64_t> core = found.core_numbers.to_entries().values;
         std::vector<std::int64_t> neighbours(core.size());
         grb::for_each_entry(a.storage().structure(), [&](std::size_t i, std::size_t j, gb::row_offset) {
             neighbours[i] += i != j && core[j] >= core[i];
@@ -102,8 +102,7 @@ contest k_core(const environment& env, benchmark_case& c) {
         }
         return {};
     };
-    task.counts = [found] { return std::vector{found->degeneracy}; };
-    return task;
+    return alone([&env, &a] { return gb::k_core(env.context, a); }, check, [](const auto& found) { return found.degeneracy; });
 }
 
 }  // namespace bench

@@ -159,7 +159,7 @@ int run_all(options o, bool repeat_given) {
     if (!o.json.empty()) bench::require_writable(o.json);
     const bool rivals = o.rival != "none";
     // Verification compares with SuiteSparse, so the session is open even if only ours is measured.
-    const bench::suitesparse_session session(o.threads);
+    const gb::suitesparse::session session(o.threads, GrB_NONBLOCKING);
     const bench::machine_facts machine = bench::describe_machine(o.threads, o.revision, rivals);
     bench::print_head(machine, o.how);
     std::vector<bench::graph_facts> facts;

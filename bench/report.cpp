@@ -71,7 +71,7 @@ machine_facts describe_machine(int threads, const std::string& revision, bool ri
     machine.cores = static_cast<int>(std::thread::hardware_concurrency());
     machine.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
     machine.compiler = "g++ " __VERSION__;
-    machine.suitesparse = rivals ? suitesparse_session::version() : "";
+    machine.suitesparse = rivals ? ss::session::version() : "";
     machine.boost = rivals ? boost_graph::version() : "";
     machine.revision = revision;
     machine.started = now();

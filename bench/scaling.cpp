@@ -28,23 +28,15 @@ struct machine {
     int devices;
     gb::context ctx;
 
-    std::vector<std::shared_ptr<gb::cuda::engine>> engines() const {
-        if (devices == 1) return {ctx.cuda_engine()};
-        const auto all = ctx.device_group()->engines();
-        return {all.begin(), all.end()};
-    }
-    void wait() const {
-        for (const auto& e : engines()) e->synchronise();
-    }
     double pulled() const {
         double bytes = 0;
-        for (const auto& e : engines()) bytes += static_cast<double>(e->moved().bytes_from_devices);
+        for (const auto& e : engines_of(ctx)) bytes += static_cast<double>(e->moved().bytes_from_devices);
         return bytes;
     }
     /// How long each device has waited for copies so far.
     std::vector<double> waited() const {
         std::vector<double> ms;
-        for (const auto& e : engines()) ms.push_back(e->moved().milliseconds_from_devices);
+        for (const auto& e : engines_of(ctx)) ms.push_back(e->moved().milliseconds_from_devices);
         return ms;
     }
     /// How long each device worked on what was spread, since the last call; empty if nothing was or there is one device.
@@ -55,15 +47,13 @@ struct machine {
 double link_speed(const machine& m, bool small) {
     if (m.devices == 1) return 0;
     const std::size_t bytes = std::size_t{1} << (small ? 16 : 30);
-    const auto engines = m.engines();
+    const auto engines = engines_of(m.ctx);
     const gb::cuda::memory from(engines[0], bytes), to(engines[1], bytes);
     double best = 0;
     for (int turn = 0; turn < 4; ++turn) {
-        m.wait();
-        best = std::max(best, static_cast<double>(bytes) / timed([&] {
-                                  engines[1]->pull(to.data(), *engines[0], from.data(), bytes);
-                                  engines[1]->synchronise();
-                              }));
+        wait_for(m.ctx);
+        const double milliseconds = timed_on(m.ctx, [&] { engines[1]->pull(to.data(), *engines[0], from.data(), bytes); });
+        best = std::max(best, static_cast<double>(bytes) / milliseconds);
     }
     return best;
 }
@@ -80,11 +70,11 @@ struct measured {
 measured measure(const machine& m, const task& t, int repeat, bool is_reference) {
     measured out;
     t.prepare(m.ctx);
-    m.wait();
+    wait_for(m.ctx);
     const double before = m.pulled();
     const std::vector<double> waited_before = m.waited();
     t.run(m.ctx);
-    m.wait();
+    wait_for(m.ctx);
     out.first_bytes = m.pulled() - before;
     const std::vector<double> waited = m.waited();
     for (std::size_t d = 0; d < waited.size(); ++d) out.first_wait = std::max(out.first_wait, waited[d] - waited_before[d]);
@@ -98,13 +88,9 @@ measured measure(const machine& m, const task& t, int repeat, bool is_reference)
     std::vector<double> times, slowest, means;
     const double start = m.pulled();
     for (int turn = 0; turn < repeat; ++turn) {
-        m.wait();
+        wait_for(m.ctx);
         (void)m.working();
-        times.push_back(timed([&] {
-                            t.run(m.ctx);
-                            m.wait();
-                        }) /
-                        t.answers);
+        times.push_back(timed_on(m.ctx, [&] { t.run(m.ctx); }) / t.answers);
         if (const auto working = m.working(); !working.empty()) {
             double sum = 0;
             for (const double ms : working) sum += ms;

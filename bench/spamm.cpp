@@ -126,19 +126,6 @@ struct settings {
     bool no_errors = false;
 };
 
-/// The median of some calls, in milliseconds. The device has nothing to do at the beginning and at the end of each.
-template <class Call>
-double time_of(const gb::context& ctx, int repeat, const Call& call) {
-    const auto once = [&] {
-        call();
-        ctx.cuda_engine()->synchronise();
-    };
-    once();
-    bench::timing times;
-    for (int n = 0; n < repeat; ++n) times.milliseconds.push_back(bench::timed(once));
-    return times.median();
-}
-
 struct shape {
     index m, k, n;
 };
@@ -154,7 +141,7 @@ double dense_time(const gb::context& ctx, gb::spamm_precision precision, const g
     const auto a = left.storage().dense(e), b = right.storage().dense(e);
     const index m = a->rows(), k = a->columns(), n = b->columns();
     const gb::cuda::memory c(e, static_cast<std::size_t>(m * n) * (sizeof(T) == 8 ? 8 : 4));
-    return time_of(ctx, repeat,
+    return bench::median_on(ctx, repeat,
                    [&] { gb::cuda::library_product(e, precision, m, n, k, a->values.data(), b->values.data(), c.data()); });
 }
 
@@ -173,18 +160,18 @@ void run(const gb::context& ctx, const settings& options, const std::string& nam
         how.tau = std::nullopt;
         how.valid_ratio = ratio;
         const auto first = gb::spamm(ctx, a, b, how);
-        const double searching = time_of(ctx, options.repeat, [&] { (void)gb::spamm(ctx, a, b, how); });
+        const double searching = bench::median_on(ctx, options.repeat, [&] { (void)gb::spamm(ctx, a, b, how); });
         how.valid_ratio = std::nullopt;
         how.tau = first.report.tau;
         const gb::spamm_report report = gb::spamm(ctx, a, b, how).report;
-        const double known = time_of(ctx, options.repeat, [&] { (void)gb::spamm(ctx, a, b, how); });
+        const double known = bench::median_on(ctx, options.repeat, [&] { (void)gb::spamm(ctx, a, b, how); });
         // After the others: a device that has computed dense products for a while runs more slowly.
         const double dense = dense_time(ctx, precision, a, b, options.repeat);
         // The container keeps its norms. That they are the same when they are computed again changes nothing that a user could
         // see.
         auto& blocks_of_a = const_cast<gb::cuda::blocks&>(*a.storage().device(e));
         auto& blocks_of_b = const_cast<gb::cuda::blocks&>(*b.storage().device(e));
-        const double norms = !report.were_counted ? 0 : time_of(ctx, options.repeat, [&] {
+        const double norms = !report.were_counted ? 0 : bench::median_on(ctx, options.repeat, [&] {
             const gb::cuda::engine::use here(*e, "bench");
             gb::cuda::compute_norms(e, blocks_of_a);
             gb::cuda::compute_norms(e, blocks_of_b);

@@ -2,18 +2,6 @@
 
 namespace bench {
 
-suitesparse_session::suitesparse_session(int threads) {
-    ss::check(GrB_init(GrB_NONBLOCKING), "GrB_init");
-    ss::check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, threads), "GxB_Global_Option_set");
-}
-suitesparse_session::~suitesparse_session() { GrB_finalize(); }
-
-std::string suitesparse_session::version() {
-    int parts[3] = {};
-    ss::check(GxB_Global_Option_get(GxB_LIBRARY_VERSION, parts), "GxB_Global_Option_get");
-    return std::to_string(parts[0]) + "." + std::to_string(parts[1]) + "." + std::to_string(parts[2]);
-}
-
 void finish(GrB_Matrix a) { ss::check(GrB_Matrix_wait(a, GrB_MATERIALIZE), "GrB_Matrix_wait", a); }
 void finish(GrB_Vector v) { ss::check(GrB_Vector_wait(v, GrB_MATERIALIZE), "GrB_Vector_wait", v); }
 

@@ -17,17 +17,6 @@ namespace bench {
 
 namespace ss = graphblas_gpu::suitesparse;
 
-/// Starts SuiteSparse in non-blocking mode and ends it. All its objects must be gone by then.
-class suitesparse_session {
-  public:
-    explicit suitesparse_session(int threads);
-    ~suitesparse_session();
-    suitesparse_session(const suitesparse_session&) = delete;
-    suitesparse_session& operator=(const suitesparse_session&) = delete;
-
-    static std::string version();
-};
-
 /// The objects of one graph, made when they are first asked for and finished before they are handed out.
 class suitesparse_graph {
   public:

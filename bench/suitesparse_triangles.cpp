@@ -37,13 +37,27 @@ ss::matrix_handle part_of(GrB_Matrix a, GrB_Index n, bool lower) {
     return part;
 }
 
+/// A product that counts: C<mask> = left * right, or left * right' by dot products, which meets every triangle `met` times.
+enum class part { whole, lower, upper };
+struct triangle_product {
+    const char* name;
+    part mask, left, right;
+    bool dot;
+    std::int64_t met;
+};
+/// In the order of triangle_way::product.
+constexpr triangle_product products[] = {{"Sandia LUT, dot", part::lower, part::lower, part::upper, true, 1},
+                                         {"Sandia ULT, dot", part::upper, part::upper, part::lower, true, 1},
+                                         {"Sandia LL", part::lower, part::lower, part::lower, false, 1},
+                                         {"Sandia UU", part::upper, part::upper, part::upper, false, 1},
+                                         {"Burkhardt, dot", part::whole, part::whole, part::whole, true, 6},
+                                         {"Cohen", part::whole, part::lower, part::upper, false, 2}};
+
 }  // namespace
 
 std::string triangle_way::name() const {
-    static constexpr const char* products[] = {"Sandia LUT, dot", "Sandia ULT, dot", "Sandia LL",
-                                               "Sandia UU",       "Burkhardt, dot",  "Cohen"};
     const char* const orders[] = {", descending degrees", "", ", ascending degrees"};
-    return std::string(products[product]) + orders[order + 1];
+    return std::string(products[product].name) + orders[order + 1];
 }
 
 std::vector<triangle_way> triangle_ways() {
@@ -72,49 +86,21 @@ std::int64_t count_triangles(suitesparse_graph& g, const triangle_way& way) {
     }
     ss::matrix_handle wedges;
     ss::check(GrB_Matrix_new(wedges.out(), GrB_INT64, n, n), "GrB_Matrix_new");
-    const auto multiply = [&](GrB_Matrix mask, GrB_Matrix left, GrB_Matrix right, bool dot) {
-        ss::check(GrB_mxm(wedges, mask, nullptr, GxB_PLUS_PAIR_INT64, left, right, dot ? GrB_DESC_ST1 : GrB_DESC_S),
-                  "GrB_mxm", static_cast<GrB_Matrix>(wedges));
-    };
     ss::matrix_handle l, u;
-    const auto lower = [&]() -> GrB_Matrix { return l = part_of(a, n, true); };
-    const auto upper = [&]() -> GrB_Matrix { return u = part_of(a, n, false); };
-    std::int64_t met = 1;
-    switch (way.product) {
-        case triangle_way::lut_dot: {
-            const GrB_Matrix left = lower();
-            multiply(left, left, upper(), true);
-            break;
-        }
-        case triangle_way::ult_dot: {
-            const GrB_Matrix left = upper();
-            multiply(left, left, lower(), true);
-            break;
-        }
-        case triangle_way::ll_saxpy: {
-            const GrB_Matrix both = lower();
-            multiply(both, both, both, false);
-            break;
-        }
-        case triangle_way::uu_saxpy: {
-            const GrB_Matrix both = upper();
-            multiply(both, both, both, false);
-            break;
-        }
-        case triangle_way::burkhardt_dot:
-            multiply(a, a, a, true);
-            met = 6;
-            break;
-        case triangle_way::cohen_saxpy: {
-            const GrB_Matrix left = lower();
-            multiply(a, left, upper(), false);
-            met = 2;
-            break;
-        }
-    }
+    const auto part_named = [&](part which) -> GrB_Matrix {
+        if (which == part::whole) return a;
+        ss::matrix_handle& made = which == part::lower ? l : u;
+        if (static_cast<GrB_Matrix>(made) == nullptr) made = part_of(a, n, which == part::lower);
+        return made;
+    };
+    const triangle_product& product = products[way.product];
+    const GrB_Matrix left = part_named(product.left);
+    ss::check(GrB_mxm(wedges, part_named(product.mask), nullptr, GxB_PLUS_PAIR_INT64, left, part_named(product.right),
+                      product.dot ? GrB_DESC_ST1 : GrB_DESC_S),
+              "GrB_mxm", static_cast<GrB_Matrix>(wedges));
     std::int64_t sum = 0;
     ss::check(GrB_Matrix_reduce_INT64(&sum, nullptr, GrB_PLUS_MONOID_INT64, wedges, nullptr), "GrB_reduce");
-    return sum / met;
+    return sum / product.met;
 }
 
 }  // namespace bench

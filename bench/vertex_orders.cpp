@@ -70,16 +70,9 @@ std::optional<gb::matrix<float>> matrix_of(const gb::context& ctx, const source&
 /// The result of f and the median of its milliseconds; the first turn, which makes what is kept, is not timed.
 template <class F>
 auto timed_calls(const gb::context& ctx, int repeat, F&& f) {
-    const auto wait = [&] {
-        if (ctx.is_cuda()) ctx.cuda_engine()->synchronise();
-    };
-    timing times;
-    auto result = f();
-    for (int turn = 0; turn < repeat; ++turn) {
-        wait();
-        times.milliseconds.push_back(bench::timed([&] { result = f(), wait(); }));
-    }
-    return std::pair(std::move(result), times.median());
+    std::invoke_result_t<F> result;
+    const double milliseconds = median_on(ctx, repeat, [&] { result = f(); });
+    return std::pair(std::move(result), milliseconds);
 }
 
 std::string density(const gb::context& ctx, const gb::matrix<float>& a) {
@@ -91,7 +84,8 @@ std::string density(const gb::context& ctx, const gb::matrix<float>& a) {
 std::string products(const gb::context& ctx, const gb::matrix<float>& a, const options& o, gb::index& entries, bool& right) {
     std::string times;
     for (const std::string& name : o.methods) {
-        const auto [c, milliseconds] = timed_calls(ctx, o.repeat, [&] { return gb::mxm(ctx, gb::plus_times<float>, a, a, {.method = gb::method_from_string(name)}); });
+        const auto [c, milliseconds] = timed_calls(
+            ctx, o.repeat, [&] { return gb::mxm(ctx, gb::plus_times<float>, a, a, {.method = gb::method_from_string(name)}); });
         if (entries < 0) entries = c.nvals();
         right = right && c.nvals() == entries;
         times += fmt::format(" {:>11.3f}", milliseconds);
@@ -112,8 +106,8 @@ bool measure(const gb::context& ctx, const char* name, const gb::matrix<float>& 
         const auto [c, applying] = timed_calls(ctx, o.repeat, [&] { return gb::permute(ctx, a, by); });
         right = gb::permute(ctx, c, gb::inverse_order(order)) == a && right;
         const std::string times = products(ctx, c, o, entries, right);
-        fmt::print("{:<16} {:<8} {} {:>10.1f} {:>11.2f}{}{}\n", "", gb::to_string(which), density(ctx, c), making, applying, times,
-                   right ? "" : "  WRONG");
+        fmt::print("{:<16} {:<8} {} {:>10.1f} {:>11.2f}{}{}\n", "", gb::to_string(which), density(ctx, c), making, applying,
+                   times, right ? "" : "  WRONG");
     }
     return right;
 }

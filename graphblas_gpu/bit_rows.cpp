@@ -3,6 +3,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/host/bits/bit_product.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
 #include <algorithm>
@@ -68,8 +69,7 @@ void bit_rows::clear() {
 void bit_rows::or_with(const context& ctx, const bit_rows& other) {
     shapes::check_same("bit_rows::or_with", "the other", shapes::of(other), shapes::of(*this));
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "bit_rows::or_with");
+        const device::engine_in_use e(ctx.cuda_engine(), "bit_rows::or_with");
         const auto words = other.storage_.device(e);
         return cuda::or_words(e, storage_.device_changed(e), words->data(), ncols_);
     }

@@ -139,7 +139,7 @@ context context::host_for_refused() const {
     return context(of.of_refused);
 }
 
-void context::on_refusal(refusal_listener listener) const { usable().listener = listener; }
+void context::on_refusal(refusal_listener who) const { usable().listener = who; }
 
 context::refusal_listener context::listener() const { return usable().listener; }
 

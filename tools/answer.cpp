@@ -1,6 +1,8 @@
 // Idea: see answer.hpp.
 #include "answer.hpp"
 
+#include <graphblas_gpu/io/output_file.hpp>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -111,7 +113,7 @@ nlohmann::ordered_json object_of(const record& fields) {
 
 }  // namespace
 
-void answer::print_json() const {
+void answer::print_json(std::FILE* to) const {
     nlohmann::ordered_json object = object_of(fields_);
     for (const table& t : tables_) {
         nlohmann::ordered_json& list = object[t.name] = nlohmann::ordered_json::array();
@@ -119,10 +121,10 @@ void answer::print_json() const {
     }
     object["notes"] = notes_;
     // File names and messages may have bytes that are not UTF-8; JSON must be UTF-8.
-    fmt::print(to_, "{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print(to, "{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void answer::print_for_people() const {
+void answer::print_for_people(std::FILE* to) const {
     std::size_t width = 0;
     for (const named_value& f : fields_)
         if (!holds_list(f.content)) width = std::max(width, f.name.size());
@@ -135,27 +137,28 @@ void answer::print_for_people() const {
             words.insert(words.begin(), f.name);
             columns.push_back({std::move(words), std::holds_alternative<std::vector<std::string>>(f.content)});
         } else if (!words.front().empty()) {
-            fmt::print(to_, "{:<{}}  {}\n", f.name, width, words.front());
+            fmt::print(to, "{:<{}}  {}\n", f.name, width, words.front());
         }
     }
-    if (!columns.empty()) fmt::print(to_, "\n");
-    print_table(to_, columns);
+    if (!columns.empty()) fmt::print(to, "\n");
+    print_table(to, columns);
     for (const table& t : tables_) {
         if (t.records.empty()) continue;
         const std::vector<column> of_records = columns_of(t.records);
         if (of_records.front().words.size() == 1) continue;  // the table has the names of the columns only
-        fmt::print(to_, "\n");
-        print_table(to_, of_records);
+        fmt::print(to, "\n");
+        print_table(to, of_records);
     }
-    if (!notes_.empty()) fmt::print(to_, "\n");
-    for (const std::string& sentence : notes_) fmt::print(to_, "note: {}\n", sentence);
+    if (!notes_.empty()) fmt::print(to, "\n");
+    for (const std::string& sentence : notes_) fmt::print(to, "note: {}\n", sentence);
 }
 
 void answer::print(const run_options& options) const {
+    std::FILE* const to = gb::io::is_standard_output(options.out) ? stderr : stdout;
     if (options.json)
-        print_json();
+        print_json(to);
     else
-        print_for_people();
+        print_for_people(to);
     flush_standard_output();
 }
 

@@ -46,11 +46,8 @@ class answer {
     /// Adds a sentence that the user should read. In JSON these sentences are the list "notes".
     void note(std::string sentence) { notes_.push_back(std::move(sentence)); }
 
-    /// The answer is printed to standard error; for commands that write their result itself to standard output.
-    void print_to_standard_error() { to_ = stderr; }
-
-    /// Prints to standard output, or to standard error after print_to_standard_error(). Throws io_error if that fails, for
-    /// example on a full disk.
+    /// Prints to standard output, or to standard error if --out writes the data themselves to standard output. Throws io_error
+    /// if that fails, for example on a full disk.
     void print(const run_options& options) const;
 
   private:
@@ -59,13 +56,12 @@ class answer {
         std::vector<record> records;
     };
 
-    void print_json() const;
-    void print_for_people() const;
+    void print_json(std::FILE* to) const;
+    void print_for_people(std::FILE* to) const;
 
     std::vector<named_value> fields_;
     std::vector<table> tables_;
     std::vector<std::string> notes_;
-    std::FILE* to_ = stdout;
 };
 
 /// Throws io_error unless all output so far has been written.

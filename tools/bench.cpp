@@ -4,12 +4,7 @@
 // Idea: a table of named functions. Each function runs once and returns its time and its result. A line of the table is
 // repeated until its time is used up. Its first run also computes what the matrices cache (transposes, symmetry, copies on a
 // device) and is shown separately.
-#include "answer.hpp"
-#include "command_line.hpp"
-#include "commands.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
-#include "progress_bar.hpp"
+#include "command.hpp"
 #include "recast.hpp"
 #include <algorithms/bfs.hpp>
 #include <algorithms/multi_source_shortest_path.hpp>
@@ -23,7 +18,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <string>
 #include <utility>
@@ -36,12 +30,9 @@ namespace {
 /// A line has at most this many runs, however much time is left.
 constexpr std::size_t most_runs = 1000;
 
-struct bench_command {
-    std::string path;
+struct bench_command : file_command {
     std::string sources;
     double seconds = 2;  ///< how long each line is repeated
-    file_options file;
-    run_options run;
 };
 
 /// The graph in the forms that the functions need.
@@ -265,27 +256,28 @@ int run(const bench_command& options) {
 }  // namespace
 
 void add_bench(command_line& line) {
-    const auto options = std::make_shared<bench_command>();
-    subcommand bench = line.add("bench", "Measure how long the library takes on a graph, on this machine");
-    bench.argument("FILE", options->path, input_help);
-    bench.option(
-        "--source", options->sources,
-        {"LIST",
-         "Vertices to search from, such as 0,5,9, or names with --named; the one with the most edges if none are given"});
-    const auto read_seconds = [options = options.get()](const std::string& text) {
-        options->seconds = parse_real(text, "--time-limit");
-        if (!std::isfinite(options->seconds) || options->seconds < 0)
-            throw usage_error(fmt::format("--time-limit: {} is no number of seconds", text));
-    };
-    bench.option("--time-limit", read_seconds,
-                 {"SECONDS", "How long each line is repeated, 2 by default; a run that has begun ends", "Computing"});
-    // Of parallel edges, a shortest path uses the shortest.
-    options->file.usual_duplicates = gb::duplicate_policy::min;
-    declare(bench, options->file, relabelling::offered);
-    declare_engine(bench, options->run);
-    declare_output(bench, options->run);
-    bench.footer(
-        R"(Prints a line for each function with its result, the number of runs, and the median, the fastest and the slowest of their
+    add_command<bench_command>(
+        line, "bench", "Measure how long the library takes on a graph, on this machine", &run,
+        [](subcommand& bench, bench_command& options) {
+            bench.argument("FILE", options.path, input_help);
+            bench.option("--source", options.sources,
+                         {"LIST",
+                          "Vertices to search from, such as 0,5,9, or names with --named; the one with the most edges if none "
+                          "are given"});
+            const auto read_seconds = [&options](const std::string& text) {
+                options.seconds = parse_real(text, "--time-limit");
+                if (!std::isfinite(options.seconds) || options.seconds < 0)
+                    throw usage_error(fmt::format("--time-limit: {} is no number of seconds", text));
+            };
+            bench.option("--time-limit", read_seconds,
+                         {"SECONDS", "How long each line is repeated, 2 by default; a run that has begun ends", "Computing"});
+            // Of parallel edges, a shortest path uses the shortest.
+            options.file.usual_duplicates = gb::duplicate_policy::min;
+            declare(bench, options.file, relabelling::offered);
+            declare_engine(bench, options.run);
+            declare_output(bench, options.run);
+            bench.footer(
+                R"(Prints a line for each function with its result, the number of runs, and the median, the fastest and the slowest of their
 times. A time is that of a call of the library, from matrices in memory to a result in memory; reading the file is not part of
 it. The first run of a line is shown by itself and counted only where no other follows: it also finds out what a matrix keeps
 (whether it is symmetric, its transpose, its copy on a device). A line has 1000 runs at most.
@@ -300,7 +292,7 @@ Examples:
   grb bench graph.mtx
   grb bench roads.tsv --undirected --source 0,17 --time-limit 10
   grb bench graph.tsv --weights random:1 --engine cuda --json)");
-    bench.runs([options] { return run(*options); });
+        });
 }
 
 }  // namespace grb

@@ -1,13 +1,8 @@
 // grb cache: the kernels that were compiled at run time and are kept in the user's cache.
 //
 // Idea: the library's own cache answers, so that what is shown and removed is what programs find.
-#include "answer.hpp"
-#include "command_line.hpp"
-#include "commands.hpp"
-#include "options.hpp"
+#include "command.hpp"
 #include <graphblas_gpu/cuda/linked/kernel_cache.hpp>
-
-#include <memory>
 
 namespace grb {
 namespace {
@@ -35,19 +30,20 @@ int run(const cache_options& options) {
 }  // namespace
 
 void add_cache(command_line& line) {
-    const auto options = std::make_shared<cache_options>();
-    subcommand cache = line.add("cache", "Show or clear the cache of kernels that were compiled at run time");
-    cache.flag("--clear", options->clear, "Remove all kernels; the numbers are those before");
-    declare_output(cache, options->run);
-    cache.footer(
-        R"(Semirings that carry their source are compiled for the GPU when a program first uses them. The kernels are kept in
+    add_command<cache_options>(
+        line, "cache", "Show or clear the cache of kernels that were compiled at run time", &run,
+        [](subcommand& cache, cache_options& options) {
+            cache.flag("--clear", options.clear, "Remove all kernels; the numbers are those before");
+            declare_output(cache, options.run);
+            cache.footer(
+                R"(Semirings that carry their source are compiled for the GPU when a program first uses them. The kernels are kept in
 graphblas_gpu/kernels below XDG_CACHE_HOME, or below ~/.cache; GRAPHBLAS_GPU_CACHE_DIR names another folder, or says off.
 Where they take more than most_bytes, those that were not used for longest go first.
 
 Examples:
   grb cache
   grb cache --clear)");
-    cache.runs([options] { return run(*options); });
+        });
 }
 
 }  // namespace grb

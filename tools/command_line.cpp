@@ -82,14 +82,11 @@ void subcommand::arguments(const char* name, std::vector<std::string>& to, const
     state_->values[app_->add_option(name, to, wrapped(help))->option_text(" ")] = {name, {}, false};
 }
 
-void subcommand::option(const char* name, std::string& to, const option_words& words) {
-    state_->values[shown(app_->add_option(name, to), words)->check(refuse_empty)] = value_of(words);
-}
-
 void subcommand::option(const char* name, std::string& to, const option_words& words,
                         const std::vector<std::string>& allowed) {
-    state_->values[shown(app_->add_option(name, to), words)->check(CLI::IsMember(allowed))] = {words.value, allowed,
-                                                                                               false};
+    option_words shown_words = words;
+    if (!allowed.empty()) shown_words.offered = allowed;
+    option(name, [&to](const std::string& text) { to = text; }, shown_words, allowed);
 }
 
 void subcommand::option(const char* name, std::uint64_t& to, const option_words& words) {

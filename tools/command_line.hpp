@@ -48,8 +48,7 @@ class subcommand {
                   std::vector<std::string> offered = {});
     void arguments(const char* name, std::vector<std::string>& to, const char* help);
 
-    void option(const char* name, std::string& to, const option_words& words);
-    void option(const char* name, std::string& to, const option_words& words, const std::vector<std::string>& allowed);
+    void option(const char* name, std::string& to, const option_words& words, const std::vector<std::string>& allowed = {});
     void option(const char* name, std::uint64_t& to, const option_words& words);
     void option(const char* name, int& to, int least, int most, const option_words& words);
     /// Passes the value to read(). A gb::invalid_value from it becomes a usage_error whose message begins with the name of the
@@ -116,5 +115,15 @@ class command_line {
     std::unique_ptr<CLI::App> app_;
     subcommand::line_state state_;
 };
+
+/// Adds a command. declare() declares its arguments, its options and its footer; run() returns the exit status.
+template <class Options>
+void add_command(command_line& line, const char* name, const char* help, int (*run)(const Options&),
+                 void (*declare)(subcommand&, Options&)) {
+    const auto options = std::make_shared<Options>();
+    subcommand to = line.add(name, help);
+    declare(to, *options);
+    to.runs([options, run] { return run(*options); });
+}
 
 }  // namespace grb

@@ -5,31 +5,19 @@ namespace grb {
 
 class command_line;
 
-void add_info(command_line& line);
-void add_triangle_count(command_line& line);
-void add_bfs(command_line& line);
-void add_connected_components(command_line& line);
-void add_shortest_paths(command_line& line);
-void add_page_rank(command_line& line);
-void add_local_clustering_coefficient(command_line& line);
-void add_k_core(command_line& line);
-void add_k_truss(command_line& line);
-void add_jaccard_similarity(command_line& line);
-void add_betweenness_centrality(command_line& line);
-void add_label_propagation(command_line& line);
-void add_markov_clustering(command_line& line);
-void add_maximal_independent_set(command_line& line);
-void add_minimum_spanning_forest(command_line& line);
-void add_mxm(command_line& line);
-void add_spamm(command_line& line);
-void add_strongly_connected_components(command_line& line);
-void add_verify(command_line& line);
-void add_convert(command_line& line);
-void add_order(command_line& line);
-void add_generate(command_line& line);
-void add_bench(command_line& line);
-void add_cache(command_line& line);
-/// Its script has all commands that have been declared when it runs.
-void add_completion(command_line& line);
+using command_declaration = void(command_line& line);
+command_declaration add_info, add_triangle_count, add_bfs, add_connected_components, add_shortest_paths, add_page_rank,
+    add_local_clustering_coefficient, add_k_core, add_k_truss, add_jaccard_similarity, add_betweenness_centrality,
+    add_label_propagation, add_markov_clustering, add_maximal_independent_set, add_minimum_spanning_forest, add_mxm,
+    add_spamm, add_strongly_connected_components, add_verify, add_convert, add_order, add_generate, add_bench, add_cache,
+    add_completion;
+
+/// All commands, in the order of --help. The script of `completion` has all that have been declared when it runs.
+inline constexpr command_declaration* commands[] = {
+    add_info, add_triangle_count, add_bfs, add_connected_components, add_shortest_paths, add_page_rank,
+    add_local_clustering_coefficient, add_k_core, add_k_truss, add_jaccard_similarity, add_betweenness_centrality,
+    add_label_propagation, add_markov_clustering, add_maximal_independent_set, add_minimum_spanning_forest, add_mxm,
+    add_spamm, add_strongly_connected_components, add_verify, add_convert, add_order, add_generate, add_bench, add_cache,
+    add_completion};
 
 }  // namespace grb

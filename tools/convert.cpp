@@ -4,13 +4,8 @@
 // Idea: the file is read as all commands read it and written as a matrix: rows in order, columns ascending, no duplicates. The
 // same matrix gives the same bytes, whatever file it came from. The answer reports everything that differs between input and
 // output.
-#include "answer.hpp"
-#include "command_line.hpp"
-#include "commands.hpp"
-#include "graph_file.hpp"
+#include "command.hpp"
 #include "matrix_output.hpp"
-#include "options.hpp"
-#include "progress_bar.hpp"
 #include "recast.hpp"
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <graphblas_gpu/select.hpp>
@@ -19,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,22 +22,18 @@
 namespace grb {
 namespace {
 
-struct convert_command {
-    std::string in;
-    std::string out;
+struct convert_command : file_command {
     std::optional<gb::file_format> format;  ///< nothing: that of the name
     std::string type;
     std::string ids;
     bool symmetric = false;
     bool drop_self_loops = false;
-    file_options file;
-    run_options run;
 };
 
 // ---- names ----
 
 gb::file_format format_of(const convert_command& options) {
-    return options.format ? *options.format : gb::format_of_name(options.out);
+    return options.format ? *options.format : gb::format_of_name(options.run.out);
 }
 
 const char* name_of(gb::file_format format) {
@@ -83,21 +73,21 @@ std::int64_t changed_values(const gb::matrix<From>& before, const gb::matrix<To>
 
 template <class T>
 void write(const convert_command& options, const gb::context& ctx, gb::file_format format, const gb::matrix<T>& a) {
-    const progress_bar bar("writing " + options.out);
+    const progress_bar bar("writing " + options.run.out);
     switch (format) {
         case gb::file_format::binary:
-            return gb::write_binary(ctx, options.out, a);
+            return gb::write_binary(ctx, options.run.out, a);
         case gb::file_format::edge_list:
-            return gb::write_edge_list(ctx, options.out, a, {.one_based = options.file.one_based});
+            return gb::write_edge_list(ctx, options.run.out, a, {.one_based = options.file.one_based});
         default:
-            return gb::write_matrix_market(ctx, options.out, a, {.symmetric = options.symmetric});
+            return gb::write_matrix_market(ctx, options.run.out, a, {.symmetric = options.symmetric});
     }
 }
 
 // ---- the command ----
 
 void check_usage(const convert_command& options) {
-    check_output_path(options.out, options.run);
+    check_output(options.run);
     const gb::duplicate_policy duplicates = duplicates_of(options.file);
     if (!options.type.empty()) (void)parse_type(options.type, value_types(), "matrix");
     if (options.type == "none" && !options.file.weights.empty() && options.file.weights != "none")
@@ -120,13 +110,13 @@ struct changes {
 };
 
 /// Prints the facts about the matrix that was written; of its values, only the type.
-void print_answer(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::structure_view& written,
-                  gb::type_code type, const changes& made, double milliseconds) {
+void print_answer(const convert_command& options, const gb::context& ctx, const graph_file& file,
+                  const gb::structure_view& written, gb::type_code type, const changes& made, double milliseconds) {
     const gb::file_format format = format_of(options);
     answer result;
     file.describe(result);
     result.add("format", file.report().format);
-    result.add("out", options.out);
+    result.add("out", options.run.out);
     result.add("out_format", std::string(name_of(format)));
     result.add("type", std::string(gb::type_name(type)));
     result.add("nrows", written.nrows);
@@ -145,7 +135,6 @@ void print_answer(const convert_command& options, const gb::context& ctx, const 
     result.add("threads", std::int64_t{ctx.threads()});
     result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
     result.add("read_milliseconds", file.milliseconds(), fmt::format("{:.3f}", file.milliseconds()));
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     result.print(options.run);
 }
 
@@ -184,7 +173,7 @@ int convert(const convert_command& options, const gb::context& ctx, graph_file& 
             write_matrix_as(options, ctx, file, read);
         } else {
             const gb::matrix<To> a = [&] {
-                const progress_bar bar("converting " + options.in);
+                const progress_bar bar("converting " + options.path);
                 return recast<To>(read);
             }();
             made.values = changed_values(read, a);
@@ -203,42 +192,45 @@ int run(const convert_command& options) {
     file_options reading = options.file;
     if (options.type == "none") reading.weights = "none";
     reading.one_based_for_others = format_of(options) == gb::file_format::edge_list;
-    graph_file file(options.in, reading, ctx);
+    graph_file file(options.path, reading, ctx);
     return file.with_values([&](auto read) { return convert<typename decltype(read)::type>(options, ctx, file); });
 }
 
 }  // namespace
 
 void add_convert(command_line& line) {
-    const auto options = std::make_shared<convert_command>();
-    subcommand convert = line.add("convert", "Write a matrix in another format");
-    convert.argument("IN", options->in, input_help);
-    convert.argument("OUT", options->out, "File to write; '-' is standard output, a name in .gz is compressed");
-    constexpr const char* output = "Output";
-    convert.option("--format", options->format,
-                   {"NAME",
-                    "mtx (Matrix Market), edges (an edge list) or binary; by default as the name of OUT says: binary for "
-                    ".gbm, edges for .tsv, .txt, .csv and .el, else mtx",
-                    output},
-                   {{"mtx", gb::file_format::matrix_market},
-                    {"edges", gb::file_format::edge_list},
-                    {"binary", gb::file_format::binary}});
-    convert.option("--type", options->type,
-                   {"NAME",
-                    "Type of the values: none, bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float or "
-                    "double; by default the one that IN declares, else int64 for integers, double for real values, none for patterns",
-                    output, value_types()});
-    convert.flag("--symmetric", options->symmetric,
-                 "Matrix Market: write the lower triangle only; the matrix has to be symmetric", output);
-    convert.option("--ids", options->ids,
-                   {"FILE", "With --relabel or --named: write 'vertex id' for every vertex; .gz compresses", output});
-    convert.flag("--drop-self-loops", options->drop_self_loops, "Leave out the entries of the diagonal", "Input");
-    declare(convert, options->file, relabelling::offered);
-    convert.option("--threads", options->run.threads, 0, 1024,
-                   {"N", "0: one a processor; the output is the same for any number", "Computing"});
-    declare_output(convert, options->run);
-    convert.footer(
-        R"(The output holds the matrix row by row, columns ascending, each position once (--duplicates); the same matrix gives the
+    add_command<convert_command>(
+        line, "convert", "Write a matrix in another format", &run, [](subcommand& convert, convert_command& options) {
+            convert.argument("IN", options.path, input_help);
+            convert.argument("OUT", options.run.out, "File to write; '-' is standard output, a name in .gz is compressed");
+            constexpr const char* output = "Output";
+            convert.option(
+                "--format", options.format,
+                {"NAME",
+                 "mtx (Matrix Market), edges (an edge list) or binary; by default as the name of OUT says: binary for "
+                 ".gbm, edges for .tsv, .txt, .csv and .el, else mtx",
+                 output},
+                {{"mtx", gb::file_format::matrix_market},
+                 {"edges", gb::file_format::edge_list},
+                 {"binary", gb::file_format::binary}});
+            convert.option(
+                "--type", options.type,
+                {"NAME",
+                 "Type of the values: none, bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float or "
+                 "double; by default the one that IN declares, else int64 for integers, double for real values, none for "
+                 "patterns",
+                 output, value_types()});
+            convert.flag("--symmetric", options.symmetric,
+                         "Matrix Market: write the lower triangle only; the matrix has to be symmetric", output);
+            convert.option("--ids", options.ids,
+                           {"FILE", "With --relabel or --named: write 'vertex id' for every vertex; .gz compresses", output});
+            convert.flag("--drop-self-loops", options.drop_self_loops, "Leave out the entries of the diagonal", "Input");
+            declare(convert, options.file, relabelling::offered);
+            convert.option("--threads", options.run.threads, 0, 1024,
+                           {"N", "0: one a processor; the output is the same for any number", "Computing"});
+            declare_output(convert, options.run);
+            convert.footer(
+                R"(The output holds the matrix row by row, columns ascending, each position once (--duplicates); the same matrix gives the
 same bytes always. What was changed on the way is reported, values that a type cannot hold among it. Integers wrap in
 their type and real values lose their fractions in an integer type.
 
@@ -246,7 +238,7 @@ Examples:
   grb convert graph.tsv.gz graph.gbm
   grb convert graph.mtx graph.tsv --undirected --type none
   zcat ids.csv.gz | grb convert - graph.gbm --relabel --ids ids.tsv)");
-    convert.runs([options] { return run(*options); });
+        });
 }
 
 }  // namespace grb

@@ -3,7 +3,6 @@
 // Needs: a square file; values are ignored, except by msf: its values are the weights of the edges.
 // Idea: the edges and their numbers are written to a file, and the answer sums them up. ktruss takes the graph as grb tc does.
 // msf follows an entry in both directions; if both directions have entries, the lighter one is used.
-#include "commands.hpp"
 #include "graph_command.hpp"
 #include <algorithms/jaccard_similarity.hpp>
 #include <algorithms/k_truss.hpp>
@@ -29,7 +28,7 @@ int run_k_truss(const k_truss_command& options) {
                       : gb::k_truss(run.ctx, graph, k, {.method = run.method});
     });
     run.say_method("last product");
-    write_edge_values(options.out, run.file, "source\ttarget\ttriangles", found.edges, edges_listed::once);
+    write_edge_values(options.run.out, run.file, "source\ttarget\ttriangles", found.edges, edges_listed::once);
     run.result.add("k", found.k);
     run.result.add("truss_edges", found.edges.nvals() / 2);
     run.result.add("truss_vertices", gb::reduce_rows(run.ctx, gb::plus{}, found.edges).nvals());
@@ -45,7 +44,7 @@ int run_jaccard_similarity(const graph_command& options) {
     const gb::matrix<double> found = run.compute(
         "comparing neighbours", [&] { return gb::jaccard_similarity(run.ctx, graph, {.method = run.method}); },
         &run.ctx.progress());
-    write_edge_values(options.out, run.file, "source\ttarget\tsimilarity", found, edges_listed::as_stored);
+    write_edge_values(options.run.out, run.file, "source\ttarget\tsimilarity", found, edges_listed::as_stored);
     const auto count = static_cast<double>(found.nvals());
     run.result.add("average", count > 0 ? gb::reduce(run.ctx, gb::plus{}, found) / count : 0.0);
     run.result.add("largest", count > 0 ? gb::reduce(run.ctx, gb::max{}, found) : 0.0);
@@ -58,7 +57,7 @@ int run_minimum_spanning_forest(const graph_command& options) {
     graph_run run(options);
     const gb::matrix<double> graph = run.graph<double>();
     const auto found = run.compute("joining trees", [&] { return gb::minimum_spanning_forest(run.ctx, graph); });
-    write_edge_values(options.out, run.file, "vertex\tvertex\tweight", found.forest, edges_listed::once);
+    write_edge_values(options.run.out, run.file, "vertex\tvertex\tweight", found.forest, edges_listed::once);
     if (run.file.is_pattern()) run.result.note("the file has no weights that are used: every edge has weight 1");
     run.result.add("edges", found.edges);
     run.result.add("trees", found.components);

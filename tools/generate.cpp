@@ -1,15 +1,10 @@
 // grb generate: graphs and matrices of known shape.
 //
-// Idea: a table of kinds, each with the names of its sizes and a call of io/generate.hpp. The same command line gives the same
-// file on every machine, for any number of threads.
-#include "answer.hpp"
-#include "command_line.hpp"
-#include "commands.hpp"
-#include "graph_file.hpp"
+// Idea: the kinds are those of graph_kinds.hpp. The same command line gives the same file on every machine, for any number of
+// threads.
+#include "command.hpp"
+#include "graph_kinds.hpp"
 #include "matrix_output.hpp"
-#include "options.hpp"
-#include "progress_bar.hpp"
-#include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
@@ -17,12 +12,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <limits>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace grb {
@@ -33,66 +25,18 @@ struct generate_command {
     std::vector<std::string> sizes;
     std::uint64_t seed = 1;
     bool seed_given = false;
-    int threads = 0;
     std::string weights;
-    std::string out = "-";
-    bool json = false;
-    bool verbose = false;
-};
-
-/// The sizes on the command line, read in the types that the kind needs.
-struct arguments {
-    const generate_command& line;
-    std::string_view names;
-
-    gb::index whole(std::size_t n) const { return parse_integer(line.sizes[n], what(n)); }
-    double real(std::size_t n) const { return parse_real(line.sizes[n], what(n)); }
-
-  private:
-    std::string what(std::size_t n) const { return fmt::format("generate {} {}: size {}", line.kind, names, n + 1); }
-};
-
-struct kind {
-    const char* name;
-    const char* sizes;
-    std::size_t count;
-    bool is_random;  ///< whether another seed gives another graph
-    gb::coordinates (*make)(const arguments&);
-};
-
-int small(gb::index n) {
-    // A number that does not fit int is far larger than any generator allows, so the nearest int is refused in the same way.
-    constexpr gb::index least = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
-    return static_cast<int>(std::clamp(n, least, most));
-}
-
-constexpr std::array kinds = {
-    kind{"rmat", "SCALE EDGEFACTOR", 2, true,
-         [](const arguments& a) {
-             return gb::rmat(small(a.whole(0)), a.whole(1), {.seed = a.line.seed, .threads = a.line.threads});
-         }},
-    kind{"uniform", "N DEGREE", 2, true,
-         [](const arguments& a) { return gb::uniform(a.whole(0), a.real(1), a.line.seed, a.line.threads); }},
-    kind{"powerlaw", "N DEGREE", 2, true,
-         [](const arguments& a) { return gb::powerlaw(a.whole(0), a.whole(1), a.line.seed, a.line.threads); }},
-    kind{"grid2d", "N", 1, false, [](const arguments& a) { return gb::grid2d(a.whole(0)); }},
-    kind{"stencil5", "N", 1, false, [](const arguments& a) { return gb::stencil5(a.whole(0)); }},
-    kind{"stencil9", "N", 1, false, [](const arguments& a) { return gb::stencil9(a.whole(0)); }},
-    kind{"stencil7", "N", 1, false, [](const arguments& a) { return gb::stencil7(a.whole(0)); }},
-    kind{"stencil27", "N", 1, false, [](const arguments& a) { return gb::stencil27(a.whole(0)); }},
-    kind{"band", "N HALFWIDTH", 2, false, [](const arguments& a) { return gb::band(a.whole(0), a.whole(1)); }},
-    kind{"blocks", "NBLOCKS BLOCKSIZE AVERAGE", 3, true,
-         [](const arguments& a) { return gb::blocks(a.whole(0), a.whole(1), a.real(2), a.line.seed); }},
+    run_options run{.out = "-"};
 };
 
 std::vector<std::string> kind_names() {
     std::vector<std::string> names;
-    for (const kind& k : kinds) names.emplace_back(k.name);
+    for (const graph_kind& k : graph_kinds) names.emplace_back(k.name);
     return names;
 }
 
-const kind& kind_of(const generate_command& options) {
-    for (const kind& k : kinds) {
+const graph_kind& kind_of(const generate_command& options) {
+    for (const graph_kind& k : graph_kinds) {
         if (options.kind != k.name) continue;
         if (options.sizes.size() == k.count) return k;
         throw usage_error(fmt::format("generate {}: {} sizes given; wanted is: grb generate {} {}", k.name,
@@ -102,18 +46,29 @@ const kind& kind_of(const generate_command& options) {
         fmt::format("generate: '{}' is no kind of graph; there are {}", options.kind, fmt::join(kind_names(), ", ")));
 }
 
+/// The sizes on the command line.
+std::array<graph_size, graph_kind::most_sizes> sizes_of(const generate_command& options, const graph_kind& kind) {
+    std::array<graph_size, graph_kind::most_sizes> sizes;
+    for (std::size_t n = 0; n < kind.count; ++n) {
+        const std::string what = fmt::format("generate {} {}: size {}", kind.name, kind.sizes, n + 1);
+        if (n == kind.fraction) sizes[n].real = parse_real(options.sizes[n], what);
+        else sizes[n].whole = parse_integer(options.sizes[n], what);
+    }
+    return sizes;
+}
+
 gb::coordinates make(const generate_command& options) {
     const weight_choice weights = parse_weights(options.weights);
     if (weights.source == weight_source::column)
         throw usage_error("--weights: there is no file whose column could be taken; give none or random:SEED");
-    const kind& wanted = kind_of(options);
+    const graph_kind& wanted = kind_of(options);
     if (options.seed_given && !wanted.is_random)
         throw usage_error(fmt::format("--seed: there is nothing random about {}; --weights random:SEED has a seed of its own",
                                       wanted.name));
     const progress_bar bar(fmt::format("generating {}", options.kind));
     gb::coordinates made = [&] {
         try {
-            return wanted.make({options, wanted.sizes});
+            return wanted.make(sizes_of(options, wanted).data(), options.seed, options.run.threads);
         } catch (const gb::invalid_value& e) {
             throw usage_error(fmt::format("generate: {}", e.what()));
         }
@@ -124,18 +79,18 @@ gb::coordinates make(const generate_command& options) {
 }
 
 void write(const generate_command& options, const gb::coordinates& made) {
-    const progress_bar bar("writing " + options.out);
-    const gb::context ctx = gb::context::host({.threads = options.threads});
-    switch (gb::format_of_name(options.out)) {
+    const progress_bar bar("writing " + options.run.out);
+    const gb::context ctx = gb::context::host({.threads = options.run.threads});
+    switch (gb::format_of_name(options.run.out)) {
         case gb::file_format::edge_list:
-            return gb::write_edge_list(ctx, options.out, made);
+            return gb::write_edge_list(ctx, options.run.out, made);
         case gb::file_format::binary:
-            if (made.is_pattern()) return gb::write_binary(ctx, options.out, gb::from_coordinates<void>(ctx, made));
+            if (made.is_pattern()) return gb::write_binary(ctx, options.run.out, gb::from_coordinates<void>(ctx, made));
             if (made.is_integer())
-                return gb::write_binary(ctx, options.out, gb::from_coordinates<std::int64_t>(ctx, made));
-            return gb::write_binary(ctx, options.out, gb::from_coordinates<double>(ctx, made));
+                return gb::write_binary(ctx, options.run.out, gb::from_coordinates<std::int64_t>(ctx, made));
+            return gb::write_binary(ctx, options.run.out, gb::from_coordinates<double>(ctx, made));
         default:
-            return gb::write_matrix_market(ctx, options.out, made);
+            return gb::write_matrix_market(ctx, options.run.out, made);
     }
 }
 
@@ -147,26 +102,25 @@ void note_lost_vertices(answer& to, const gb::coordinates& made) {
 }
 
 int run(const generate_command& options) {
-    const run_options output{.json = options.json, .verbose = options.verbose};
-    check_output_path(options.out, output);
+    check_output(options.run);
     const stopwatch time;
     const gb::coordinates made = make(options);
     const double milliseconds = time.milliseconds();
     write(options, made);
-    say(output, fmt::format("{}: {} x {}, {} entries, {:.3f} ms", made.report.format, made.nrows, made.ncols,
+    say(options.run, fmt::format("{}: {} x {}, {} entries, {:.3f} ms", made.report.format, made.nrows, made.ncols,
                             made.size(), milliseconds));
-    if (gb::io::is_standard_output(options.out)) return 0;
+    if (gb::io::is_standard_output(options.run.out)) return 0;
 
     answer result;
-    result.add("file", options.out);
+    result.add("file", options.run.out);
     result.add("kind", options.kind);
     result.add("nrows", made.nrows);
     result.add("ncols", made.ncols);
     result.add("nvals", made.size());
     if (kind_of(options).is_random) result.add("seed", options.seed);
     result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
-    if (gb::format_of_name(options.out) == gb::file_format::edge_list) note_lost_vertices(result, made);
-    result.print(output);
+    if (gb::format_of_name(options.run.out) == gb::file_format::edge_list) note_lost_vertices(result, made);
+    result.print(options.run);
     return 0;
 }
 
@@ -175,22 +129,24 @@ int run(const generate_command& options) {
 void add_generate(command_line& line) {
     const auto options = std::make_shared<generate_command>();
     subcommand generate = line.add("generate", "Make a graph or matrix of known shape");
-    generate.argument("KIND", options->kind, "rmat, uniform, powerlaw, grid2d, stencil5, stencil9, stencil7, stencil27, band or blocks",
-                      true, kind_names());
+    generate.argument("KIND", options->kind,
+                      "rmat, uniform, powerlaw, grid2d, stencil5, stencil9, stencil7, stencil27, band or blocks", true,
+                      kind_names());
     generate.arguments("SIZES", options->sizes, "As the kind wants them, see below");
-    generate.option("--seed", options->seed, {"S", "Of the random numbers of rmat, uniform, powerlaw and blocks; 1 by default"});
-    generate.option("--threads", options->threads, 0, 1024,
+    generate.option("--seed", options->seed,
+                    {"S", "Of the random numbers of rmat, uniform, powerlaw and blocks; 1 by default"});
+    generate.option("--threads", options->run.threads, 0, 1024,
                     {"N", "0: one a processor; the result is the same for any number"});
     generate.option("--weights", options->weights,
                     {"WHICH", "none (structure only) or random:SEED (whole numbers from 1 to 255)", "Options",
                      {"none", "random:"}});
     generate.option(
-        "--out", options->out,
+        "--out", options->run.out,
         {"FILE",
          "File to write, standard output by default: an edge list if the name ends in .tsv, .txt, .csv or .el, binary "
          "for .gbm, else Matrix Market; a further .gz compresses"});
-    generate.flag("--json", options->json, "Print one JSON object on standard output and nothing else; needs --out");
-    generate.flag("--verbose", options->verbose, "Say on standard error what is done");
+    generate.flag("--json", options->run.json, "Print one JSON object on standard output and nothing else; needs --out");
+    generate.flag("--verbose", options->run.verbose, "Say on standard error what is done");
     generate.footer(R"(Kinds:
   rmat SCALE EDGEFACTOR             2^SCALE vertices, about EDGEFACTOR undirected edges each, skewed as in Graph500
   uniform N DEGREE                  N vertices, DEGREE neighbours on average, undirected

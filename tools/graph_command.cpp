@@ -1,5 +1,4 @@
 #include "graph_command.hpp"
-#include "verdict_output.hpp"
 
 #include <fmt/format.h>
 
@@ -10,24 +9,39 @@ namespace {
 
 /// Called before the file is read.
 gb::method checked_method(const graph_command& options) {
-    const gb::method method = method_of(options.run);
-    if (options.words.taken == edges::undirected) refuse_directed(options.file, options.words.whose);
+    if (options.words.taken == edges::undirected && options.file.directed)
+        throw usage_error(fmt::format("--directed: {} of the undirected graph, whatever the file lists", options.words.whose));
     if (options.words.taken == edges::either_way && options.file.directed)
         throw usage_error("--directed: this command takes the graph as undirected, whatever the file lists");
-    check_output_path(options.out, options.run);
-    return method;
+    check_output(options.run);
+    return method_of(options.run);
 }
 
-/// The checks of --verify take one thread, so that --threads has no effect beside a device.
-gb::context context_of(run_options options) {
-    options.verify = false;
-    return make_context(options);
+gb::context context_of(const graph_command& options) {
+    run_options run = options.run;
+    // The command's own check takes one thread, so that --threads has no effect beside a device.
+    run.verify = run.verify && options.words.check == nullptr;
+    gb::context ctx = make_context(run);
+    if (run.verify) require_verifier(run.threads);
+    return ctx;
+}
+
+/// Notes what graph_file::make_undirected changed.
+void note_undirected(answer& to, const graph_file& file, const char* whose) {
+    if (file.mirrored_on_request() > 0)
+        to.note(fmt::format(
+            "symmetrised: {} of the undirected graph, as if --undirected were given; {} listed in one direction only", whose,
+            file.mirrored_on_request() == 1 ? "1 edge was" : fmt::format("{} edges were", file.mirrored_on_request())));
+    const gb::index merged = file.report().duplicates_merged;
+    if (merged > 0) to.note(fmt::format("{} repeated {} merged", merged, merged == 1 ? "entry was" : "entries were"));
+    const gb::index loops = file.report().self_loops_dropped;
+    if (loops > 0) to.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
 }
 
 file_options reading(const graph_command& options) {
     file_options how = options.file;
     if (options.words.weights == weighting::not_offered) how.weights = "none";
-    how.one_based_for_others = options.words.names_vertices || !options.out.empty();
+    how.one_based_for_others = options.words.names_vertices || !options.run.out.empty();
     return how;
 }
 
@@ -36,23 +50,30 @@ file_options reading(const graph_command& options) {
 void declare(subcommand& to, graph_command& options) {
     const graph_words& words = options.words;
     to.argument("FILE", options.path, input_help);
-    to.option("--out", options.out,
-              {"FILE",
-               fmt::format("Write '{}' for every {}; .gz compresses, '-' is standard output", words.line_of_out, words.things),
-               "Output"});
+    if (words.line_of_out != nullptr)
+        to.option(
+            "--out", options.run.out,
+            {"FILE",
+             fmt::format("Write '{}' for every {}; .gz compresses, '-' is standard output", words.line_of_out, words.things),
+             "Output"});
     declare(to, options.file, relabelling::offered, words.weights);
     declare_engine(to, options.run);
     if (words.offers_methods) declare_method(to, options.run);
-    to.flag("--verify", options.run.verify,
-            fmt::format("Check the answer by plain code of its own, on one thread: {}; exit status 1 if it is wrong", words.check)
-                .c_str(),
-            "Computing");
+    if (words.check == nullptr)
+        declare_verify(to, options.run);
+    else
+        to.flag("--verify", options.run.verify,
+                fmt::format("Check the answer by plain code of its own, on one thread: {}; exit status 1 if it is wrong",
+                            words.check)
+                    .c_str(),
+                "Computing");
     declare_output(to, options.run);
+    to.footer(words.footer);
 }
 
 graph_run::graph_run(const graph_command& options)
     : method(checked_method(options)),
-      ctx(context_of(options.run)),
+      ctx(context_of(options)),
       file(options.path, reading(options), ctx),
       options_(options) {
     if (options.words.taken == edges::undirected) file.make_undirected();
@@ -72,30 +93,17 @@ void graph_run::describe(gb::index nrows, gb::index nvals) {
     }
 }
 
-void graph_run::say_method(const char* which) const {
+void graph_run::say_method(const std::string& which) const {
     say(options_.run, fmt::format("{}: method {}: {}", which, gb::to_string(product.method), product.reason));
 }
 
+int graph_run::conclude(const std::string& by, const std::function<verdict()>& verify) {
+    add_run(result, ctx, by, milliseconds, file.milliseconds());
+    return grb::conclude(result, options_.run, file.path(), verify);
+}
+
 int graph_run::conclude(const std::string& by, const std::function<std::string()>& check) {
-    add_run(result, ctx, by, milliseconds_, file.milliseconds());
-    if (gb::io::is_standard_output(options_.out)) result.print_to_standard_error();
-    return grb::conclude(result, options_.run, file.path(), [&] { return verdict{{options_.words.check}, check()}; });
-}
-
-void refuse_directed(const file_options& options, const std::string& whose) {
-    if (options.directed)
-        throw usage_error(fmt::format("--directed: {} of the undirected graph, whatever the file lists", whose));
-}
-
-void note_undirected(answer& to, const graph_file& file, const std::string& whose) {
-    if (file.mirrored_on_request() > 0)
-        to.note(fmt::format(
-            "symmetrised: {} of the undirected graph, as if --undirected were given; {} listed in one direction only", whose,
-            file.mirrored_on_request() == 1 ? "1 edge was" : fmt::format("{} edges were", file.mirrored_on_request())));
-    const gb::index merged = file.report().duplicates_merged;
-    if (merged > 0) to.note(fmt::format("{} repeated {} merged", merged, merged == 1 ? "entry was" : "entries were"));
-    const gb::index loops = file.report().self_loops_dropped;
-    if (loops > 0) to.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
+    return conclude(by, [&] { return verdict{{options_.words.check}, check()}; });
 }
 
 void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels) {

@@ -3,12 +3,8 @@
 // the file, the time, the table of --out, and what every answer reports.
 #pragma once
 
-#include "answer.hpp"
-#include "command_line.hpp"
+#include "command.hpp"
 #include "graph_checks.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
-#include "progress_bar.hpp"
 #include "table_output.hpp"
 #include <graphblas_gpu/vector.hpp>
 
@@ -34,7 +30,7 @@ enum class edges {
 struct graph_words {
     const char* name;
     const char* help;
-    const char* line_of_out;  ///< --out writes a line of this form for each of `things`
+    const char* line_of_out = nullptr;  ///< --out writes a line of this form for each of `things`; null: there is no --out
     const char* things = "vertex";
     edges taken = edges::directed;
     const char* whose = "";  ///< describes the answer about an undirected graph, such as "core numbers are those"
@@ -42,17 +38,13 @@ struct graph_words {
     gb::duplicate_policy duplicates = gb::duplicate_policy::last;  ///< unless --duplicates gives another rule
     bool offers_methods = false;
     bool names_vertices = false;  ///< the answer names vertices, even without --out
-    const char* check = "";  ///< what --verify checks the answer by, such as "union-find"
+    const char* check = nullptr;   ///< what --verify checks the answer by, such as "union-find"; null: other libraries
     const char* footer = "";
 };
 
 /// The command line of a command about a graph.
-struct graph_command {
+struct graph_command : file_command {
     graph_words words{};
-    std::string path;
-    std::string out;
-    file_options file;
-    run_options run;
 };
 
 /// Declares FILE, --out and the options of files, engines and output.
@@ -68,7 +60,6 @@ void add_graph_command(command_line& line, const graph_words& words, int (*run)(
     subcommand to = line.add(words.name, words.help);
     declare(to, *options);
     if (more != nullptr) more(to, *options);
-    to.footer(words.footer);
     to.runs([options, run] { return run(*options); });
 }
 
@@ -88,8 +79,8 @@ class graph_run {
         return a;
     }
 
-    /// Calls f() and takes its time; `doing` is what a progress bar shows, with the share of the work that is done if f advances
-    /// the counters. Those of the context begin again with every operation, and so suit an f that is one long product.
+    /// Calls f() and takes its time; `doing` is what a progress bar shows, with the share of the work that is done if f
+    /// advances the counters. Those of the context begin again with every operation, and so suit an f that is one long product.
     template <class F>
     auto compute(const char* doing, F&& f, const gb::progress_counters* counters = nullptr) {
         const stopwatch time;
@@ -97,36 +88,34 @@ class graph_run {
             const progress_bar bar(doing, counters);
             return f();
         });
-        milliseconds_ = time.milliseconds();
+        milliseconds = time.milliseconds();
         product = ctx.last_report();
         say_moves(options_.run, ctx);
         return found;
     }
 
     /// With --verbose, prints the method of the last product, which `which` describes, such as "last round".
-    void say_method(const char* which) const;
+    void say_method(const std::string& which) const;
 
-    /// Prints the answer, which names the method; returns the exit status. With --verify, check() says what is wrong with the
-    /// answer, or returns an empty line (graph_checks.hpp).
+    /// Prints the answer, which names the method; returns the exit status. With --verify, verify() compares it with other
+    /// libraries, or check() says what is wrong with the answer, or returns an empty line (graph_checks.hpp).
+    /// @{
+    int conclude(const std::string& method, const std::function<verdict()>& verify);
     int conclude(const std::string& method, const std::function<std::string()>& check);
+    /// @}
 
     const gb::method method;  ///< the option --method
     const gb::context ctx;
     graph_file file;
-    gb::report product;  ///< of the last operation of compute()
+    gb::report product;       ///< of the last operation of compute()
+    double milliseconds = 0;  ///< of compute()
     answer result;
 
   private:
     void describe(gb::index nrows, gb::index nvals);
 
     const graph_command& options_;
-    double milliseconds_ = 0;
 };
-
-/// Throws usage_error for --directed. `whose` describes the answer, such as "triangles are those".
-void refuse_directed(const file_options& options, const std::string& whose);
-/// Notes what graph_file::make_undirected changed.
-void note_undirected(answer& to, const graph_file& file, const std::string& whose);
 
 /// Adds "NAME" (the number of different labels), "largest" and "alone" (the number of labels of a single vertex) to the answer.
 void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels);

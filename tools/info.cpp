@@ -2,27 +2,17 @@
 //
 // Needs: a file.
 // Idea: the file is read as all commands read it, so that this report describes what they work on.
-#include "answer.hpp"
-#include "command_line.hpp"
-#include "commands.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
-#include "progress_bar.hpp"
-#include "verdict_output.hpp"
+#include "command.hpp"
 #include <graphblas_gpu/tiling.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 
 namespace grb {
 namespace {
 
-struct info_options {
-    std::string path;
-    file_options file;
-    run_options run;
+struct info_options : file_command {
     bool tiles = false;
 };
 
@@ -101,17 +91,18 @@ int run(const info_options& options) {
 }  // namespace
 
 void add_info(command_line& line) {
-    const auto options = std::make_shared<info_options>();
-    subcommand info = line.add("info", "Say what is in a file: sizes, entries, duplicates, symmetry");
-    info.argument("FILE", options->path, input_help);
-    declare(info, options->file, relabelling::offered);
-    info.flag("--tiles", options->tiles,
-              "Count 8x8 tiles too, and the bytes that say where entries are: by coordinates, by rows, by tiles");
-    declare_engine(info, options->run);
-    declare_verify(info, options->run);
-    declare_output(info, options->run);
-    info.footer(
-        R"(Symmetric means equal to its transpose, structure and values. Duplicates are entries at a position that was
+    add_command<info_options>(
+        line, "info", "Say what is in a file: sizes, entries, duplicates, symmetry", &run,
+        [](subcommand& info, info_options& options) {
+            info.argument("FILE", options.path, input_help);
+            declare(info, options.file, relabelling::offered);
+            info.flag("--tiles", options.tiles,
+                      "Count 8x8 tiles too, and the bytes that say where entries are: by coordinates, by rows, by tiles");
+            declare_engine(info, options.run);
+            declare_verify(info, options.run);
+            declare_output(info, options.run);
+            info.footer(
+                R"(Symmetric means equal to its transpose, structure and values. Duplicates are entries at a position that was
 already taken; --duplicates says which of them counts. The type is the one that the file declares for its values (a
 binary file, or a line %%GraphBLAS type of a Matrix Market file), otherwise int64 for integers, double for real values,
 none for patterns.
@@ -120,7 +111,7 @@ Examples:
   grb info graph.mtx
   grb info graph.mtx --tiles
   grb info ids.csv --relabel --json)");
-    info.runs([options] { return run(*options); });
+        });
 }
 
 }  // namespace grb

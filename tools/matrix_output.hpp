@@ -1,8 +1,7 @@
 // Idea: information that the format of a matrix file cannot hold is written to a second file, or reported in a note.
 #pragma once
 
-#include "answer.hpp"
-#include "progress_bar.hpp"
+#include "command.hpp"
 #include "table_output.hpp"
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>

@@ -3,14 +3,8 @@
 // Needs: one file or two; optionally one with the mask and one with the initial output.
 // Idea: names are turned into types here: first the value type, then the semiring among those that are defined for it.
 // Everything else about the product is data.
-#include "answer.hpp"
-#include "command_line.hpp"
-#include "commands.hpp"
 #include "matrix_output.hpp"
 #include "mxm_files.hpp"
-#include "options.hpp"
-#include "product.hpp"
-#include "progress_bar.hpp"
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <semirings/catalogue.hpp>
 
@@ -148,7 +142,7 @@ void check_usage(const mxm_command& options) {
                                           options.answer};
     if (std::count(inputs.begin(), inputs.end(), "-") > 1)
         throw usage_error("standard input ('-') can be read only once");
-    check_output_path(options.out, options.run);
+    check_output(options.run);
     check_answer(options.answer, options.run);
     (void)duplicates_of(options.file);
 }
@@ -182,14 +176,6 @@ product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
 }
 
 template <class T>
-verdict verify(const mxm_command& options, const std::string& semiring, const product_problem<T>& problem,
-               const gb::matrix<T>& before) {
-    product_question<T> question = question_of<T>(semiring, problem, before);
-    question.accum = options.accum;
-    return verify_product(question, problem.c);
-}
-
-template <class T>
 int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& files) {
     const semiring_choice<T> semiring = semiring_of<T>(options);
     const std::string name(semiring.name());
@@ -200,32 +186,20 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
                         options.semiring_source, gb::type_name<T>()));
     product_problem<T> problem = problem_of<T>(options, files);
     const gb::matrix<T> before = options.run.verify ? problem.c : gb::matrix<T>();
-    const double read_milliseconds = files.describe(options.run);
+    product_run run(options, ctx, files);
+    run.make(problem.c, [&] { compute(ctx, semiring, problem); });
+    write_matrix(ctx, options.run.out, problem.c, options.file);
 
-    const stopwatch time;
-    if (files.answer) {
-        problem.c = files.answer->take_matrix<T>();
-    } else {
-        const progress_bar bar("multiplying", &ctx.progress());
-        compute(ctx, semiring, problem);
-    }
-    const double milliseconds = time.milliseconds();
-    const gb::report product = ctx.last_report();
-    const bool is_new = options.answer.empty();
-    if (is_new) say_method(options, product);
-    write_matrix(ctx, options.out, problem.c, options.file);
-
-    answer result;
-    files.describe(result, gb::type_name<T>());
-    result.add("semiring", name.empty() ? options.semiring_source : name);
-    result.add("type", std::string(gb::type_name<T>()));
-    result.add("nrows", problem.c.nrows());
-    result.add("ncols", problem.c.ncols());
-    result.add("nvals", problem.c.nvals());
-    if (is_new) result.add("flops", product.flops);
-    result.add("sum", sum_of(problem.c));
-    return conclude(result, options, ctx, product, milliseconds, read_milliseconds,
-                    [&] { return verify(options, name, problem, before); });
+    files.describe(run.result, gb::type_name<T>());
+    run.result.add("semiring", name.empty() ? options.semiring_source : name);
+    run.result.add("type", std::string(gb::type_name<T>()));
+    run.add_sizes(problem.c.nrows(), problem.c.ncols(), problem.c.nvals());
+    run.result.add("sum", sum_of(problem.c));
+    return run.conclude([&] {
+        product_question<T> question = question_of<T>(name, problem, before);
+        question.accum = options.accum;
+        return verify_product(question, problem.c);
+    });
 }
 
 int run(const mxm_command& options) {
@@ -307,11 +281,11 @@ void add_mxm(command_line& line) {
     product_option("--accum", options->accum, "OP", "Operator that joins what C holds (--into) and the product, such as plus",
                    accumulator_names());
     product_flag("--replace", options->desc.replace, "Entries of C (--into) that the mask does not admit are deleted");
-    mxm.option("--out", options->out,
+    mxm.option("--out", options->run.out,
                {"FILE",
                 "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
                 "Output"});
-    declare_answer(mxm, options->answer);
+    declare_answer(mxm, options->answer, options->run);
     declare(mxm, options->file, relabelling::not_offered);
     declare(mxm, options->run);
 
@@ -341,7 +315,6 @@ Examples:
   grb mxm a.mtx --into c.mtx --accum plus --out c2.mtx.gz)",
                            semirings, fmt::join(accumulator_names(), ", ")));
     mxm.runs([options, mxm] {
-        options->run.verify |= !options->answer.empty();
         check_structural(*options, mxm);
         return run(*options);
     });

@@ -1,8 +1,6 @@
 // Idea: see mxm_files.hpp.
 #include "mxm_files.hpp"
 
-#include "verdict_output.hpp"
-#include <graphblas_gpu/io/output_file.hpp>
 
 #include <fmt/format.h>
 
@@ -60,7 +58,7 @@ mxm_files::mxm_files(const mxm_command& options, const gb::context& ctx) : a(opt
     if (!options.into.empty()) into.emplace(options.into, as_they_are, ctx);
     bool has_edge_list = false;
     for_each([&](const char*, const graph_file& file) { has_edge_list |= file.is_edge_list(); });
-    has_edge_list |= !options.out.empty() && gb::format_of_name(options.out) == gb::file_format::edge_list;
+    has_edge_list |= !options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list;
     if (options.file.one_based && !has_edge_list)
         throw usage_error("--one-based says how edge lists count their vertices, but none of the files is one");
     if (!options.answer.empty()) answer.emplace(options.answer, as_they_are, ctx);
@@ -94,30 +92,37 @@ void mxm_files::describe(grb::answer& to, const std::string& type) const {
     to.add("changes", changes);
 }
 
-double mxm_files::describe(const run_options& options) const {
-    double milliseconds = 0;
-    for_each([&](const char*, const graph_file& file) {
-        file.describe(options);
-        milliseconds += file.milliseconds();
+product_run::product_run(const mxm_command& options, const gb::context& ctx, mxm_files& files)
+    : options_(options), ctx_(ctx), files_(files) {
+    files.for_each([&](const char*, const graph_file& file) {
+        file.describe(options.run);
+        read_milliseconds_ += file.milliseconds();
     });
-    return milliseconds;
 }
 
-void say_method(const mxm_command& options, const gb::report& product) {
-    say(options.run, fmt::format("method {}: {}; {} multiplications, about {} bytes of memory{}", gb::to_string(product.method),
-                                 product.reason, product.flops, product.estimated_bytes,
-                                 product.compressed ? ", symbolic phase on compressed columns" : ""));
+void product_run::made(double milliseconds) {
+    milliseconds_ = milliseconds;
+    product_ = ctx_.last_report();
+    if (is_new())
+        say(options_.run,
+            fmt::format("method {}: {}; {} multiplications, about {} bytes of memory{}", gb::to_string(product_.method),
+                        product_.reason, product_.flops, product_.estimated_bytes,
+                        product_.compressed ? ", symbolic phase on compressed columns" : ""));
 }
 
-int conclude(answer& result, const mxm_command& options, const gb::context& ctx, const gb::report& product, double milliseconds,
-             double read_milliseconds, const std::function<verdict()>& verify) {
-    const bool is_new = options.answer.empty();
-    say_moves(options.run, ctx);
-    if (is_new) result.add("reason", product.reason);
-    if (options.explain) add_explanation(result, product);
-    add_run(result, ctx, is_new ? gb::to_string(product.method) : "none", milliseconds, read_milliseconds);
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    return conclude(result, options.run, options.a, verify);
+void product_run::add_sizes(gb::index nrows, gb::index ncols, gb::index nvals) {
+    result.add("nrows", nrows);
+    result.add("ncols", ncols);
+    result.add("nvals", nvals);
+    if (is_new()) result.add("flops", product_.flops);
+}
+
+int product_run::conclude(const std::function<verdict()>& verify) {
+    say_moves(options_.run, ctx_);
+    if (is_new()) result.add("reason", product_.reason);
+    if (options_.explain) add_explanation(result, product_);
+    add_run(result, ctx_, is_new() ? gb::to_string(product_.method) : "none", milliseconds_, read_milliseconds_);
+    return grb::conclude(result, options_.run, options_.a, verify);
 }
 
 }  // namespace grb

@@ -2,9 +2,7 @@
 // how they are described, and the table of --explain.
 #pragma once
 
-#include "answer.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
+#include "command.hpp"
 #include "product.hpp"
 #include <graphblas_gpu/descriptor.hpp>
 
@@ -16,7 +14,7 @@
 namespace grb {
 
 struct mxm_command {
-    std::string a, b, mask, into, out, answer;
+    std::string a, b, mask, into, answer;
     bool structure_only = false, count = false;
     bool explain = false;
     std::string semiring = "plus_times";
@@ -52,8 +50,6 @@ struct mxm_files {
     /// Adds the files, the changes made by reading them, and which values were cast to `type`; `type` is empty if no values are
     /// used.
     void describe(grb::answer& to, const std::string& type) const;
-    /// Prints the same to stderr with --verbose. Returns the time that reading took.
-    double describe(const run_options& options) const;
 };
 
 /// The operands and the mask, taken from the files.
@@ -71,13 +67,45 @@ product_operands<T> operands_of(const mxm_command& options, mxm_files& files) {
     return taken;
 }
 
-/// Says with --verbose how the product was computed.
-void say_method(const mxm_command& options, const gb::report& product);
+/// One run: the answer is computed, or read from the file of --answer, and described.
+class product_run {
+  public:
+    /// The operands were taken from the files. With --verbose, prints what was read.
+    product_run(const mxm_command& options, const gb::context& ctx, mxm_files& files);
 
-/// The end of the answer about a product: how it was computed, its time and the time that reading took, and with --verify what
-/// verify() finds. Returns the exit status.
-int conclude(answer& result, const mxm_command& options, const gb::context& ctx, const gb::report& product, double milliseconds,
-             double read_milliseconds, const std::function<verdict()>& verify);
+    /// Calls compute(), which sets C, or reads C; takes the time. With --verbose, prints how the product was computed.
+    template <class T, class Compute>
+    void make(gb::matrix<T>& c, const Compute& compute) {
+        const stopwatch time;
+        if (files_.answer) {
+            c = files_.answer->take_matrix<T>();
+        } else {
+            const progress_bar bar("multiplying", &ctx_.progress());
+            compute();
+        }
+        made(time.milliseconds());
+    }
+
+    /// Adds the sizes of C, and the multiplications if it was computed.
+    void add_sizes(gb::index nrows, gb::index ncols, gb::index nvals);
+
+    /// Adds how C was computed, and the times. With --verify, adds what verify() finds. Prints the answer; returns the exit
+    /// status.
+    int conclude(const std::function<verdict()>& verify);
+
+    answer result;
+
+  private:
+    void made(double milliseconds);
+    bool is_new() const { return !files_.answer; }
+
+    const mxm_command& options_;
+    const gb::context& ctx_;
+    mxm_files& files_;
+    gb::report product_;
+    double milliseconds_ = 0;
+    double read_milliseconds_ = 0;
+};
 
 /// Computes the product as structure alone: --structure-only and --count. Returns the exit status.
 int run_structural(const mxm_command& options, const gb::context& ctx, mxm_files& files);

@@ -82,11 +82,13 @@ char parse_separator(const std::string& text) {
 }  // namespace
 
 void declare_engine(subcommand& to, run_options& options) {
-    to.option("--engine", options.engine, {"NAME",
-               "Where to compute: host, cuda, or auto, the default: a GPU if there is one, and on the host what it refuses, of which "
-               "--verbose prints each call",
-               computing},
-              {"auto", "host", "cuda"});
+    to.option(
+        "--engine", options.engine,
+        {"NAME",
+         "Where to compute: host, cuda, or auto, the default: a GPU if there is one, and on the host what it refuses, of which "
+         "--verbose prints each call",
+         computing},
+        {"auto", "host", "cuda"});
     to.option("--threads", options.threads, 0, 1024,
               {"N", "Threads of the host engine; 0: one a processor", computing});
     const auto cuda_option = [&](const char* name, const auto& read, const char* shown, const char* help) {
@@ -164,7 +166,9 @@ gb::context make_context(const run_options& options) {
         throw usage_error(fmt::format("{} is for the CUDA engine, but {} asks for the host's", options.cuda_option,
                                       options.engine == "host" ? "--engine host" : "--threads"));
     if (options.engine == "cuda" && options.threads > 0 && !options.verify)
-        throw usage_error("--threads is for the host engine, but --engine cuda asks for the device, and no other library verifies on threads");
+        throw usage_error(
+            "--threads is for the host engine, but --engine cuda asks for the device, and no other library verifies on "
+            "threads");
     if (options.engine == "cuda" || options.cuda_option != nullptr) return gb::context::cuda(options.cuda);
     if (options.engine == "host") return gb::context::host({.threads = options.threads});
     // --threads with a number selects host threads.
@@ -181,8 +185,8 @@ void say_moves(const run_options& options, const gb::context& ctx) {
             between += e->moved().bytes_from_devices;
             peak = std::max(peak, e->peak_bytes());
         }
-        say(options, fmt::format("{} devices: {} bytes from one to another, by {}; at most {} bytes of the memory of one", group->size(),
-                                 between, group->between()->name(), peak));
+        say(options, fmt::format("{} devices: {} bytes from one to another, by {}; at most {} bytes of the memory of one",
+                                 group->size(), between, group->between()->name(), peak));
     }
     say(options, fmt::format("{}: {} bytes to the device, {} bytes to the host, {:.3f} ms; at most {} bytes of its memory",
                              device.facts().name, moved.bytes_to_device, moved.bytes_to_host, moved.milliseconds,
@@ -335,7 +339,8 @@ std::vector<std::string> parse_vertices(const std::string& list, const file_opti
 
 std::string parse_vertex(const std::string& text, const file_options& file, const char* option) {
     const std::vector<std::string> vertices = parse_vertices(text, file, option);
-    if (vertices.size() > 1) throw usage_error(fmt::format("{}: '{}' names {} vertices; it takes one", option, text, vertices.size()));
+    if (vertices.size() > 1)
+        throw usage_error(fmt::format("{}: '{}' names {} vertices; it takes one", option, text, vertices.size()));
     return vertices.front();
 }
 
@@ -360,8 +365,12 @@ double parse_real(const std::string& text, const std::string& what) {
     return number;
 }
 
-void declare_answer(subcommand& to, std::string& path) {
-    to.option("--answer", path,
+void declare_answer(subcommand& to, std::string& path, run_options& options) {
+    const auto read = [&](const std::string& text) {
+        path = text;
+        options.verify = true;
+    };
+    to.option("--answer", read,
               {"FILE",
                "Compute nothing: verify the answer that --out wrote to this file, for the same input and the same options "
                "about what is computed",
@@ -374,9 +383,9 @@ void check_answer(const std::string& path, const run_options& options) {
         throw usage_error("--method says how to compute, but with --answer nothing is computed");
 }
 
-void check_output_path(const std::string& path, const run_options& options) {
-    if (gb::io::is_standard_output(path) && options.json)
-        throw usage_error(fmt::format("--out {} and --json both want standard output; give --out a file name", path));
+void check_output(const run_options& options) {
+    if (gb::io::is_standard_output(options.out) && options.json)
+        throw usage_error(fmt::format("--out {} and --json both want standard output; give --out a file name", options.out));
 }
 
 }  // namespace grb

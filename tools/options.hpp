@@ -27,6 +27,7 @@ struct run_options {
     gb::cuda_options cuda = {};             ///< --device, --devices and --memory-limit
     const char* cuda_option = nullptr;      ///< one of these that was given
     std::optional<gb::method> method = {};  ///< nothing: automatic
+    std::string out = {};                   ///< --out: the file that the data are written to; empty: none
     bool json = false;
     bool verify = false;
     bool verbose = false;
@@ -136,12 +137,19 @@ std::int64_t parse_integer(const std::string& text, const std::string& what);
 double parse_real(const std::string& text, const std::string& what);
 
 /// --answer FILE: an answer that --out wrote is read and verified in place of a new one. It cannot be combined with --out.
-void declare_answer(subcommand& to, std::string& path);
+void declare_answer(subcommand& to, std::string& path, run_options& options);
 /// Throws usage_error for options about computing if --answer reads the answer.
 void check_answer(const std::string& path, const run_options& options);
 
-/// Throws usage_error if the output goes to standard output together with --json, which promises that standard output has one
-/// JSON object and nothing else.
-void check_output_path(const std::string& path, const run_options& options);
+/// Throws usage_error if the data go to standard output together with --json, which promises that standard output has one JSON
+/// object and nothing else.
+void check_output(const run_options& options);
+
+/// What most commands are given: a file, how it is read, and how the command runs.
+struct file_command {
+    std::string path;
+    file_options file;
+    run_options run;
+};
 
 }  // namespace grb

@@ -4,13 +4,8 @@
 // Idea: an order is judged by its effect on the matrix, which the answer reports: the number of tiles of 8x8 with entries and
 // the distance of entries from the diagonal, before and after. The old names of the vertices can be written together with the
 // matrix.
-#include "answer.hpp"
-#include "command_line.hpp"
-#include "commands.hpp"
-#include "graph_file.hpp"
+#include "command.hpp"
 #include "matrix_output.hpp"
-#include "options.hpp"
-#include "progress_bar.hpp"
 #include "recast.hpp"
 #include <algorithms/vertex_order.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
@@ -22,7 +17,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -30,21 +24,17 @@
 namespace grb {
 namespace {
 
-struct order_command {
-    std::string in;
-    std::string out;
+struct order_command : file_command {
     gb::vertex_order by = gb::vertex_order::jaccard;
     std::string ids;
-    file_options file;
-    run_options run;
 };
 
 void check_usage(const order_command& options) {
     const bool joins = duplicates_of(options.file) != gb::duplicate_policy::refuse && options.file.duplicates;
-    if (options.out.empty() && (!options.file.weights.empty() || joins))
+    if (options.run.out.empty() && (!options.file.weights.empty() || joins))
         throw usage_error(fmt::format("--{} is about the values that are written, but there is no OUT",
                                       options.file.weights.empty() ? "duplicates" : "weights"));
-    check_output_path(options.out, options.run);
+    check_output(options.run);
     if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
 }
 
@@ -72,8 +62,9 @@ void add_density(answer& to, const std::string& when, const gb::context& ctx, co
 /// Whether values whose declared type is To are read as From.
 template <class To, class From>
 constexpr bool is_read_as = std::is_void_v<From> || std::is_same_v<To, From> ||
-                            (std::is_floating_point_v<To> ? std::is_same_v<From, double>
-                                                          : std::is_same_v<From, std::int64_t> && !std::is_same_v<To, std::uint64_t>);
+                            (std::is_floating_point_v<To>
+                                 ? std::is_same_v<From, double>
+                                 : std::is_same_v<From, std::int64_t> && !std::is_same_v<To, std::uint64_t>);
 
 /// Writes the matrix with values of the type that the file declares.
 template <class T>
@@ -94,35 +85,35 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
 
     const stopwatch time;
     const std::vector<gb::index> order = file.about_this_file([&] {
-        const progress_bar bar("ordering " + options.in);
+        const progress_bar bar("ordering " + options.path);
         return gb::order_vertices(ctx, a, options.by);
     });
     const double ordering = time.milliseconds();
     const stopwatch time_to_permute;
     const gb::matrix<T> c = [&] {
-        const progress_bar bar("renumbering " + options.in);
+        const progress_bar bar("renumbering " + options.path);
         return gb::permute(ctx, a, order);
     }();
     const double permuting = time_to_permute.milliseconds();
-    if (!options.out.empty()) write(ctx, options.out, c, file.type(), options.file);
+    if (!options.run.out.empty()) write(ctx, options.run.out, c, file.type(), options.file);
     if (!options.ids.empty()) write_ids(options.ids, file, order);
 
     answer result;
     file.describe(result);
-    if (!options.out.empty()) result.add("out", options.out);
+    if (!options.run.out.empty()) result.add("out", options.run.out);
     result.add("order", std::string(gb::to_string(options.by)));
     result.add("nrows", a.nrows());
     result.add("nvals", a.nvals());
     add_density(result, "before", ctx, a);
     add_density(result, "after", ctx, c);
-    if (!options.out.empty() && options.ids.empty())
+    if (!options.run.out.empty() && options.ids.empty())
         result.note("the vertices have new numbers, and the output does not tell the old ones; --ids writes them to a file");
-    if (!options.out.empty() && gb::format_of_name(options.out) == gb::file_format::edge_list) note_lost_vertices(result, c.storage().structure());
+    if (!options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list)
+        note_lost_vertices(result, c.storage().structure());
     result.add("threads", std::int64_t{ctx.threads()});
     result.add("milliseconds", ordering, fmt::format("{:.3f}", ordering));
     result.add("permute_milliseconds", permuting, fmt::format("{:.3f}", permuting));
     result.add("read_milliseconds", file.milliseconds(), fmt::format("{:.3f}", file.milliseconds()));
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     result.print(options.run);
     return 0;
 }
@@ -131,35 +122,38 @@ int run(const order_command& options) {
     check_usage(options);
     const gb::context ctx = gb::context::host({.threads = options.run.threads});
     file_options reading = options.file;
-    reading.one_based_for_others = !options.out.empty() && gb::format_of_name(options.out) == gb::file_format::edge_list;
-    graph_file file(options.in, reading, ctx);
+    reading.one_based_for_others =
+        !options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list;
+    graph_file file(options.path, reading, ctx);
     return file.with_values([&](auto read) { return reorder<typename decltype(read)::type>(options, ctx, file); });
 }
 
 }  // namespace
 
 void add_order(command_line& line) {
-    const auto options = std::make_shared<order_command>();
-    subcommand order = line.add("order", "Renumber the vertices, so that neighbours or vertices alike come together");
-    order.argument("IN", options->in, input_help);
-    order.argument("OUT", options->out, "File to write the matrix to, in the format of its name; '-' is standard output",
-                   false);
-    order.option("--by", options->by,
-                 {"NAME",
-                  "degree (the largest first), rcm (reverse Cuthill-McKee: near the diagonal) or jaccard (vertices that "
-                  "share neighbours: dense tiles, the default)",
-                  "Computing",
-                  {"degree", "rcm", "jaccard"}},
-                 &gb::vertex_order_from_string);
-    order.option("--ids", options->ids,
-                 {"FILE", "Write 'vertex id' for every new number: what the vertex was called before; .gz compresses",
-                  "Output"});
-    declare(order, options->file, relabelling::offered);
-    order.option("--threads", options->run.threads, 0, 1024,
-                 {"N", "0: one a processor; the output is the same for any number", "Computing"});
-    declare_output(order, options->run);
-    order.footer(
-        R"(Rows and columns are renumbered alike. Edges count in both directions for the order, whatever the file has. Without
+    add_command<order_command>(
+        line, "order", "Renumber the vertices, so that neighbours or vertices alike come together", &run,
+        [](subcommand& order, order_command& options) {
+            order.argument("IN", options.path, input_help);
+            order.argument("OUT", options.run.out,
+                           "File to write the matrix to, in the format of its name; '-' is standard output", false);
+            order.option(
+                "--by", options.by,
+                {"NAME",
+                 "degree (the largest first), rcm (reverse Cuthill-McKee: near the diagonal) or jaccard (vertices that "
+                 "share neighbours: dense tiles, the default)",
+                 "Computing",
+                 {"degree", "rcm", "jaccard"}},
+                &gb::vertex_order_from_string);
+            order.option("--ids", options.ids,
+                         {"FILE", "Write 'vertex id' for every new number: what the vertex was called before; .gz compresses",
+                          "Output"});
+            declare(order, options.file, relabelling::offered);
+            order.option("--threads", options.run.threads, 0, 1024,
+                         {"N", "0: one a processor; the output is the same for any number", "Computing"});
+            declare_output(order, options.run);
+            order.footer(
+                R"(Rows and columns are renumbered alike. Edges count in both directions for the order, whatever the file has. Without
 OUT nothing is written: the answer says what the order would do to the tiles of 8x8 that have entries, and to the
 bandwidth.
 
@@ -167,7 +161,7 @@ Examples:
   grb order wiki-Vote.mtx.gz
   grb order mesh.mtx band.mtx --by rcm --ids old_numbers.tsv
   grb order graph.tsv.gz graph.gbm --undirected --by degree)");
-    order.runs([options] { return run(*options); });
+        });
 }
 
 }  // namespace grb

@@ -3,13 +3,8 @@
 // Needs: one file or two.
 // Idea: the files become matrices of dense blocks in the type that is asked for. --verify computes the product without leaving
 // anything out, in double on host threads, and compares.
-#include "answer.hpp"
-#include "command_line.hpp"
-#include "commands.hpp"
-#include "graph_file.hpp"
+#include "command.hpp"
 #include "matrix_output.hpp"
-#include "options.hpp"
-#include "progress_bar.hpp"
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <graphblas_gpu/spamm.hpp>
 
@@ -17,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +20,7 @@ namespace grb {
 namespace {
 
 struct spamm_command {
-    std::string a, b, out;
+    std::string a, b;
     std::string type = "double";
     gb::spamm_options how;
     file_options file;
@@ -46,7 +40,7 @@ void check_usage(const spamm_command& options) {
             fmt::format("give exactly one of --tau, --valid-ratio and --error; there {} {}", rules == 1 ? "is" : "are", rules));
     if (how.search == gb::tau_search::binary && !how.valid_ratio)
         throw usage_error("--search says how tau is found for a --valid-ratio, but there is none");
-    check_output_path(options.out, options.run);
+    check_output(options.run);
 }
 
 double distance(const std::vector<double>& have, const std::vector<double>& want) {
@@ -77,7 +71,7 @@ int run_in(const spamm_command& options, const gb::context& ctx, graph_file& a_f
         const progress_bar bar("multiplying");
         return gb::spamm(ctx, a, b, options.how);
     }();
-    if (!options.out.empty()) write_matrix(ctx, options.out, c.to_matrix(), options.file);
+    if (!options.run.out.empty()) write_matrix(ctx, options.run.out, c.to_matrix(), options.file);
     answer result;
     a_file.describe(result);
     if (b_file) result.add("B", b_file->path());
@@ -115,7 +109,6 @@ int run_in(const spamm_command& options, const gb::context& ctx, graph_file& a_f
         result.add("verified", std::string(ok ? "yes" : "NO: the error is beyond the bounds"));
         status = ok ? 0 : 1;
     }
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     result.print(options.run);
     return status;
 }
@@ -124,7 +117,7 @@ int run(const spamm_command& options) {
     check_usage(options);
     const gb::context ctx = make_context(options.run);
     file_options reading = options.file;
-    reading.one_based_for_others = !options.out.empty();
+    reading.one_based_for_others = !options.run.out.empty();
     graph_file a(options.a, reading, ctx);
     std::optional<graph_file> b;
     if (!options.b.empty()) b.emplace(options.b, reading, ctx);
@@ -137,57 +130,62 @@ int run(const spamm_command& options) {
 }  // namespace
 
 void add_spamm(command_line& line) {
-    const auto options = std::make_shared<spamm_command>();
-    subcommand spamm = line.add("spamm", "Approximate product of two matrices whose entries decay, with a bound of the error");
-    spamm.argument("A", options->a, input_help);
-    spamm.argument("B", options->b, "The second operand; A again if absent", false);
-    constexpr const char* group = "Product";
-    gb::spamm_options& how = options->how;
-    const auto number = [&spamm, group](const char* name, auto& to, const char* help) {
-        spamm.option(name, [name, &to](const std::string& text) { to = parse_real(text, name); }, {"X", help, group});
-    };
-    number("--tau", how.tau, "Compute the products of tiles whose norms multiply to at least this");
-    number("--valid-ratio", how.valid_ratio,
-           "Compute this share of all products of tiles, 0 .. 1, those with the largest norms");
-    number("--error", how.error, "The Frobenius norm of the error may be at most this");
-    spamm.option("--type", options->type,
-                 {"NAME", "What values are stored in: double (by default), float, float16 or bfloat16", group}, types);
-    spamm.option(
-        "--precision", how.precision,
-        {"NAME",
-         "automatic (that of the values; with --error the cheapest that the bound allows), fp64, fp32, tf32, bf16 or fp16",
-         group,
-         {"automatic", "fp64", "fp32", "tf32", "bf16", "fp16"}},
-        &gb::spamm_precision_from_string);
-    spamm.option(
-        "--variant", how.variant,
-        {"NAME", "automatic, spamm (never dense), dense (leaves nothing out), or cuspamm: on a CUDA device as its paper has it",
-         group,
-         {"automatic", "spamm", "dense", "cuspamm"}},
-        &gb::spamm_variant_from_string);
-    spamm.option("--search", how.search, {"NAME", "How tau is found for a valid ratio: exact, or binary as in the paper", group},
-                 {{"exact", gb::tau_search::exact}, {"binary", gb::tau_search::binary}});
-    number("--drop-below", how.drop_below, "Blocks of C with a smaller norm are left out, and counted in the bound");
-    spamm.option("--tile", how.tile, {"N", "Rows and columns of the tiles of C: 32, 64, 128; 0 chooses", group},
-                 {{"0", 0}, {"32", 32}, {"64", 64}, {"128", 128}});
-    spamm.option(
-        "--out", options->out,
-        {"FILE", "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
-         "Output"});
-    declare(spamm, options->file, relabelling::not_offered);
-    declare_engine(spamm, options->run);
-    spamm.flag("--verify", options->run.verify,
-               "Compute the true error by a dense product in double on the host, and compare it with the bounds", "Output");
-    declare_output(spamm, options->run);
-    spamm.footer(
-        R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles whose norms multiply to little changes C by no more than
+    add_command<spamm_command>(
+        line, "spamm", "Approximate product of two matrices whose entries decay, with a bound of the error", &run,
+        [](subcommand& spamm, spamm_command& options) {
+            spamm.argument("A", options.a, input_help);
+            spamm.argument("B", options.b, "The second operand; A again if absent", false);
+            constexpr const char* group = "Product";
+            gb::spamm_options& how = options.how;
+            const auto number = [&spamm, group](const char* name, auto& to, const char* help) {
+                spamm.option(name, [name, &to](const std::string& text) { to = parse_real(text, name); }, {"X", help, group});
+            };
+            number("--tau", how.tau, "Compute the products of tiles whose norms multiply to at least this");
+            number("--valid-ratio", how.valid_ratio,
+                   "Compute this share of all products of tiles, 0 .. 1, those with the largest norms");
+            number("--error", how.error, "The Frobenius norm of the error may be at most this");
+            spamm.option("--type", options.type,
+                         {"NAME", "What values are stored in: double (by default), float, float16 or bfloat16", group}, types);
+            spamm.option("--precision", how.precision,
+                         {"NAME",
+                          "automatic (that of the values; with --error the cheapest that the bound allows), fp64, fp32, tf32, "
+                          "bf16 or fp16",
+                          group,
+                          {"automatic", "fp64", "fp32", "tf32", "bf16", "fp16"}},
+                         &gb::spamm_precision_from_string);
+            spamm.option(
+                "--variant", how.variant,
+                {"NAME",
+                 "automatic, spamm (never dense), dense (leaves nothing out), or cuspamm: on a CUDA device as its paper has it",
+                 group,
+                 {"automatic", "spamm", "dense", "cuspamm"}},
+                &gb::spamm_variant_from_string);
+            spamm.option("--search", how.search,
+                         {"NAME", "How tau is found for a valid ratio: exact, or binary as in the paper", group},
+                         {{"exact", gb::tau_search::exact}, {"binary", gb::tau_search::binary}});
+            number("--drop-below", how.drop_below, "Blocks of C with a smaller norm are left out, and counted in the bound");
+            spamm.option("--tile", how.tile, {"N", "Rows and columns of the tiles of C: 32, 64, 128; 0 chooses", group},
+                         {{"0", 0}, {"32", 32}, {"64", 64}, {"128", 128}});
+            spamm.option(
+                "--out", options.run.out,
+                {"FILE",
+                 "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
+                 "Output"});
+            declare(spamm, options.file, relabelling::not_offered);
+            declare_engine(spamm, options.run);
+            spamm.flag("--verify", options.run.verify,
+                       "Compute the true error by a dense product in double on the host, and compare it with the bounds",
+                       "Output");
+            declare_output(spamm, options.run);
+            spamm.footer(
+                R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles whose norms multiply to little changes C by no more than
 that, and is left out. error_bound bounds what that, the rounding of factors and dropped blocks changed, sum_rounding_bound the rounding of sums.
 
 Examples:
   grb spamm overlap.mtx density.mtx --error 1e-6
   grb spamm a.mtx --valid-ratio 0.1 --type float --precision tf32 --engine cuda
   grb spamm a.mtx --tau 1e-4 --drop-below 1e-8 --out c.mtx.gz --verify)");
-    spamm.runs([options] { return run(*options); });
+        });
 }
 
 }  // namespace grb

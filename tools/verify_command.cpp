@@ -2,13 +2,9 @@
 //
 // Needs: a file; SuiteSparse:GraphBLAS and Boost.Graph when the tool is built.
 // Idea: a list of questions; each is a line of the table that is printed.
-#include "answer.hpp"
+#include "command.hpp"
 #include "check_products.hpp"
 #include "checklist.hpp"
-#include "command_line.hpp"
-#include "commands.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
 #include "recast.hpp"
 #include "vertex_rows.hpp"
 #include <algorithms/structure.hpp>
@@ -18,19 +14,17 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace grb {
 namespace {
 
-struct verify_command {
-    std::string path;
+struct verify_command : file_command {
     std::string sources;
     std::uint64_t most_multiplications = 100'000'000;
-    file_options file;
-    run_options run;
+
+    verify_command() { run.verify = true; }
 };
 
 using methods_list = std::vector<gb::method>;
@@ -68,18 +62,18 @@ void check_triangles(checklist& list, const gb::context& ctx, const gb::matrix<v
     }
 }
 
-void check_bfs(checklist& list, const gb::context& ctx, const gb::matrix<void>& graph,
-               const std::vector<gb::index>& sources, const methods_list& methods) {
+/// Checks searches from the first source and from all sources, search(source or sources, method); verify(sources, found)
+/// compares.
+template <class Search, class Verify>
+void check_searches(checklist& list, const std::string& name, const std::vector<gb::index>& sources,
+                    const methods_list& methods, const Search& search, const Verify& verify) {
     const std::vector<gb::index> first{sources.front()};
-    const auto verify_from = [&graph](const std::vector<gb::index>& from) {
-        return [&graph, &from](const auto& found) { return verify_bfs(graph, from, found.values, found.parents); };
-    };
     list.check(
-        "bfs, one source", methods, [&](gb::method m) { return rows_of(gb::bfs(ctx, graph, first.front(), {.method = m})); },
-        verify_from(first));
+        name + ", one source", methods, [&](gb::method m) { return rows_of(search(first.front(), m)); },
+        [&](const auto& found) { return verify(first, found); });
     list.check(
-        fmt::format("bfs, {} sources", sources.size()), methods,
-        [&](gb::method m) { return rows_of(gb::bfs(ctx, graph, sources, {.method = m})); }, verify_from(sources));
+        fmt::format("{}, {} sources", name, sources.size()), methods, [&](gb::method m) { return rows_of(search(sources, m)); },
+        [&](const auto& found) { return verify(sources, found); });
 }
 
 /// The error of graph_file::require_weights_that_fit, or an empty line.
@@ -105,19 +99,12 @@ void check_shortest_paths(checklist& list, const gb::context& ctx, const std::st
         list.skip(name, e.what());
         return;
     }
-    const std::vector<gb::index> first{sources.front()};
-    const auto verify_from = [&graph](const std::vector<gb::index>& from) {
-        return
-            [&graph, &from](const auto& found) { return verify_shortest_paths<T>(graph, from, found.values, found.parents); };
-    };
-    list.check(
-        name + ", one source", methods,
-        [&](gb::method m) { return rows_of(gb::multi_source_shortest_path(ctx, graph, first.front(), {.method = m})); },
-        verify_from(first));
-    list.check(
-        fmt::format("{}, {} sources", name, sources.size()), methods,
-        [&](gb::method m) { return rows_of(gb::multi_source_shortest_path(ctx, graph, sources, {.method = m})); },
-        verify_from(sources));
+    check_searches(
+        list, name, sources, methods,
+        [&](const auto& from, gb::method m) { return gb::multi_source_shortest_path(ctx, graph, from, {.method = m}); },
+        [&](const auto& from, const auto& found) {
+            return verify_shortest_paths<T>(graph, from, found.values, found.parents);
+        });
 }
 
 template <class T>
@@ -139,7 +126,10 @@ void check_all(checklist& list, const gb::context& ctx, graph_file& file, const 
         if (of_vectors.empty()) {
             list.skip("bfs and mssp", no_method_for_vectors);
         } else {
-            check_bfs(list, ctx, structure, sources, of_vectors);
+            check_searches(
+                list, "bfs", sources, of_vectors,
+                [&](const auto& from, gb::method m) { return gb::bfs(ctx, structure, from, {.method = m}); },
+                [&](const auto& from, const auto& found) { return verify_bfs(structure, from, found.values, found.parents); });
             check_shortest_paths(list, ctx, unfit_int32, recast<std::int32_t>(graph), sources, of_vectors);
             check_shortest_paths(list, ctx, unfit_int64, recast<std::int64_t>(graph), sources, of_vectors);
             check_shortest_paths(list, ctx, unfit_float, recast<float>(graph), sources, of_vectors);
@@ -185,19 +175,20 @@ int run(const verify_command& options) {
 }  // namespace
 
 void add_verify(command_line& line) {
-    const auto options = std::make_shared<verify_command>();
-    subcommand verify = line.add("verify", "Check everything that can be computed about a graph against other libraries");
-    verify.argument("FILE", options->path, input_help);
-    verify.option("--source", options->sources,
-                  {"LIST", "Vertices to search from, such as 0,5,9; by default three of them"});
-    verify.option("--most-multiplications", options->most_multiplications,
-                  {"N", "Leave out products without a mask that need more; 100000000 by default", "Computing"});
-    declare(verify, options->file, relabelling::offered);
-    declare_engine(verify, options->run);
-    declare_method(verify, options->run);
-    declare_output(verify, options->run);
-    verify.footer(
-        R"(Every question is asked of every method that it has, or of the one that --method names. The first answer is compared with
+    add_command<verify_command>(
+        line, "verify", "Check everything that can be computed about a graph against other libraries", &run,
+        [](subcommand& verify, verify_command& options) {
+            verify.argument("FILE", options.path, input_help);
+            verify.option("--source", options.sources,
+                          {"LIST", "Vertices to search from, such as 0,5,9; by default three of them"});
+            verify.option("--most-multiplications", options.most_multiplications,
+                          {"N", "Leave out products without a mask that need more; 100000000 by default", "Computing"});
+            declare(verify, options.file, relabelling::offered);
+            declare_engine(verify, options.run);
+            declare_method(verify, options.run);
+            declare_output(verify, options.run);
+            verify.footer(
+                R"(Every question is asked of every method that it has, or of the one that --method names. The first answer is compared with
 SuiteSparse:GraphBLAS, and with Boost.Graph where it applies; the answers of the other methods have to be the same to
 the last bit. Asked are: the triangles, by every variant and order; breadth-first search and shortest paths, from one
 source and from several; products of the matrix A with itself, over every semiring; products with a vector; and the
@@ -207,10 +198,7 @@ Examples:
   grb verify graph.mtx
   grb verify roads.tsv --undirected --source 0,17 --json
   grb generate rmat 10 8 --weights random:1 | grb verify -)");
-    verify.runs([options] {
-        options->run.verify = true;
-        return run(*options);
-    });
+        });
 }
 
 }  // namespace grb

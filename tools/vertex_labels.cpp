@@ -2,7 +2,6 @@
 //
 // Needs: a square file; values are ignored, except by mcl: its values are similarities, which must not be negative.
 // Idea: all but scc follow an entry in both directions; if both directions have entries, mcl uses the larger one.
-#include "commands.hpp"
 #include "graph_command.hpp"
 #include <algorithms/connected_components.hpp>
 #include <algorithms/label_propagation.hpp>
@@ -32,7 +31,7 @@ int run_connected_components(const graph_command& options) {
     graph_run run(options);
     const gb::matrix<void> graph = run.graph<void>();
     const auto found = run.compute("joining vertices", [&] { return gb::connected_components(run.ctx, graph); });
-    write_labels(options.out, "component", run.file, found.labels);
+    write_labels(options.run.out, "component", run.file, found.labels);
     add_groups(run.result, "components", found.labels);
     return run.conclude("union-find",
                         [&] { return check_components(graph.storage().structure(), found.labels.to_entries().values); });
@@ -42,7 +41,7 @@ int run_strongly_connected_components(const graph_command& options) {
     graph_run run(options);
     const gb::matrix<void> graph = run.graph<void>();
     const auto found = run.compute("searching for cycles", [&] { return gb::strongly_connected_components(run.ctx, graph); });
-    write_labels(options.out, "component", run.file, found.labels);
+    write_labels(options.run.out, "component", run.file, found.labels);
     add_groups(run.result, "components", found.labels);
     return run.conclude(
         "colours", [&] { return check_strong_components(graph.storage().structure(), found.labels.to_entries().values); });
@@ -53,7 +52,7 @@ int run_label_propagation(const communities_command& options) {
     const gb::matrix<void> graph = run.graph<void>();
     const auto found = run.compute("passing labels on",
                                    [&] { return gb::label_propagation(run.ctx, graph, {.most_rounds = options.most_rounds}); });
-    write_labels(options.out, "community", run.file, found.labels);
+    write_labels(options.run.out, "community", run.file, found.labels);
     add_groups(run.result, "communities", found.labels);
     run.result.add("rounds", std::int64_t{found.rounds});
     run.result.add("settled", found.settled);
@@ -70,7 +69,7 @@ int run_markov_clustering(const mcl_command& options) {
         return gb::markov_clustering(run.ctx, graph,
                                      {.inflation = options.inflation, .most_iterations = options.most_iterations});
     });
-    write_labels(options.out, "cluster", run.file, found.labels);
+    write_labels(options.run.out, "cluster", run.file, found.labels);
     if (run.file.is_pattern()) run.result.note("the file has no weights that are used: every edge has similarity 1");
     add_groups(run.result, "clusters", found.labels);
     run.result.add("iterations", std::int64_t{found.iterations});
@@ -88,7 +87,7 @@ int run_maximal_independent_set(const mis_command& options) {
     const gb::matrix<void> graph = run.graph<void>();
     const auto found =
         run.compute("choosing vertices", [&] { return gb::maximal_independent_set(run.ctx, graph, {.seed = options.seed}); });
-    write_vertices(options.out, run.file, found.members);
+    write_vertices(options.run.out, run.file, found.members);
     run.result.add("members", found.members.nvals());
     run.result.add("seed", options.seed);
     return run.conclude("luby", [&] {

@@ -3,7 +3,6 @@
 // Needs: a square file; values are ignored.
 // Idea: the numbers are written to a file, and the answer shows the largest ones. kcore and lcc take the graph as grb tc does.
 // The betweenness is exact if the searches start from all vertices, and an estimate for large graphs if they start from some.
-#include "commands.hpp"
 #include "graph_command.hpp"
 #include <algorithms/betweenness_centrality.hpp>
 #include <algorithms/k_core.hpp>
@@ -40,7 +39,7 @@ int run_k_core(const graph_command& options) {
         "taking vertices away",
         [&] { return gb::k_core(run.ctx, graph, {.method = run.method, .progress = &counters}); }, &counters);
     run.say_method("last round");
-    write_vertex_values(options.out, run.file, "core", found.core_numbers);
+    write_vertex_values(options.run.out, run.file, "core", found.core_numbers);
     run.result.add("degeneracy", found.degeneracy);
     run.result.add("innermost_vertices", gb::select(run.ctx, gb::value_ge{found.degeneracy}, found.core_numbers).nvals());
     run.result.add("rounds", found.rounds);
@@ -58,7 +57,7 @@ int run_local_clustering_coefficient(const graph_command& options) {
         "counting triangles", [&] { return gb::local_clustering_coefficient(run.ctx, graph, {.method = run.method}); },
         &run.ctx.progress());
     run.say_method("last product");
-    write_vertex_values(options.out, run.file, "coefficient\ttriangles", found.coefficients, found.triangles);
+    write_vertex_values(options.run.out, run.file, "coefficient\ttriangles", found.coefficients, found.triangles);
     const double n = static_cast<double>(graph.nrows());
     run.result.add("average", n > 0 ? gb::reduce(run.ctx, gb::plus{}, found.coefficients) / n : 0.0);
     run.result.add("triangles", gb::reduce(run.ctx, gb::plus{}, found.triangles) / 3);
@@ -76,7 +75,7 @@ int run_page_rank(const page_rank_command& options) {
     const gb::matrix<void> graph = run.graph<void>();
     const auto found = run.compute("ranking", [&] { return gb::page_rank(run.ctx, graph, ranking); });
     if (found.iterations > 0) run.say_method("last round");
-    write_vertex_values(options.out, run.file, "rank", found.ranks);
+    write_vertex_values(options.run.out, run.file, "rank", found.ranks);
     const bool converged = found.residual <= ranking.tolerance;
     if (!converged)
         run.result.note(
@@ -107,7 +106,7 @@ int run_betweenness_centrality(const betweenness_command& options) {
     gb::progress_counters counters;
     const auto found = run.compute(
         "searching", [&] { return gb::betweenness_centrality(run.ctx, graph, sources, &counters); }, &counters);
-    write_vertex_values(options.out, run.file, "betweenness", found);
+    write_vertex_values(options.run.out, run.file, "betweenness", found);
     run.result.add("sources", static_cast<std::int64_t>(sources.size()));
     run.result.add("sum", gb::reduce(run.ctx, gb::plus{}, found));
     add_largest(run.result, run.file, "betweenness", found);

@@ -75,12 +75,11 @@ struct row_summary {
 /// Writes a line "source vertex value parent" for every vertex reached. Vertices that are not reached have no line.
 template <class T>
 void write_rows(const std::string& path, const std::string& value_name, const graph_file& file,
-                const std::vector<gb::index>& sources, const gb::matrix<T>& values,
-                const gb::matrix<std::int64_t>& parents) {
+                const std::vector<gb::index>& sources, const searched_rows<T>& found) {
     if (path.empty()) return;
     table_writer out(path, file, "source\tvertex\t" + value_name + "\tparent");
-    for (std::size_t p = 0; const auto [row, v, x] : values.entries())
-        out.line(vertex{sources[static_cast<std::size_t>(row)]}, vertex{v}, x, vertex{parents.values()[p++]});
+    for (std::size_t p = 0; const auto [row, v, x] : found.values.entries())
+        out.line(vertex{sources[static_cast<std::size_t>(row)]}, vertex{v}, x, vertex{found.parents.values()[p++]});
     out.close();
 }
 
@@ -133,11 +132,6 @@ searched_rows<T> read_rows(const std::string& path, const std::string& value_nam
     const auto n = static_cast<gb::index>(sources.size());
     return {gb::matrix<T>::from_edges(n, file.ncols(), rows, columns, values),
             gb::matrix<std::int64_t>::from_edges(n, file.ncols(), rows, columns, parents)};
-}
-
-/// The sources that the user named, or the first vertex if there are none.
-inline std::vector<gb::index> sources_of(const graph_file& file, const std::vector<std::string>& wanted) {
-    return wanted.empty() ? std::vector{file.first_vertex()} : file.positions_of(wanted);
 }
 
 }  // namespace grb

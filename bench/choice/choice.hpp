@@ -8,13 +8,14 @@
 #include "../harness.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/io/generate.hpp>
-#include <graphblas_gpu/planner/estimate.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
 #include <cstdint>
 #include <fstream>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 namespace bench::choice {
 
@@ -44,24 +45,7 @@ struct source {
 };
 
 /// What a cost model may be fitted to: the sizes of one product, which the file of cases has beside its times.
-struct product_facts {
-    std::string graph = {}, semiring = {}, form = {}, state = {};
-    gb::index nrows = 0, inner = 0, ncols = 0, a_nvals = 0, b_nvals = 0, mask_nvals = 0;
-    bool masked = false, complement = false;
-    std::int64_t flops = 0;        ///< multiplications of the product without its mask
-    std::int64_t bound = 0;        ///< the sum over rows of the smaller of multiplications and columns
-    std::int64_t row_flops = 0;    ///< multiplications in rows in which the mask has entries
-    std::int64_t row_entries = 0;  ///< entries of A in these rows
-    /// Rows, and multiplications in them, by the bit width of a row's multiplications.
-    std::vector<std::int64_t> rows_by_class = {}, flops_by_class = {};
-    gb::index a_tiles = 0, b_tiles = 0;
-    double scattered = 0;  ///< host::product_sample::scattered
-    int threads = 0;  ///< 0: a device
-    std::size_t value_bytes = 0;
-    gb::index nvals = 0;  ///< of the product
-    bool reads_values = false;
-    gb::planner::method_estimates estimates = {};
-};
+using product_facts = nlohmann::ordered_json;
 
 /// Prints lines and remembers the worst.
 class table {
@@ -118,15 +102,17 @@ gb::matrix<T> without_caches(const gb::context& ctx, const gb::matrix<T>& a) {
     return gb::matrix<T>::from_device(std::move(same));
 }
 
-/// Times call(method, result) by each of the methods, in turns; prepare(result) comes before each call and is not timed. With `verify`
-/// all results must be equal.
+/// Times call(method, result) by each of the methods, in turns; prepare(result) comes before each call and is not timed. With
+/// `verify` all results must be equal.
 template <class Result, class Prepare, class Call>
-outcome run_by_methods(const std::vector<gb::method>& methods, const policy& how, bool verify, const Prepare& prepare, const Call& call) {
+outcome run_by_methods(const std::vector<gb::method>& methods, const policy& how, bool verify, const Prepare& prepare,
+                       const Call& call) {
     std::vector<Result> results(methods.size());
     contest task;
     for (std::size_t n = 0; n < methods.size(); ++n) {
         Result& c = results[n];
-        task.sides.push_back({gb::to_string(methods[n]), [&] { prepare(c); }, [&, by = methods[n]] { call(by, c); }, [&] { c = Result(); }});
+        task.sides.push_back(
+            {gb::to_string(methods[n]), [&] { prepare(c); }, [&, by = methods[n]] { call(by, c); }, [&] { c = Result(); }});
     }
     task.verify = [&]() -> std::string {
         for (std::size_t n = 1; n < methods.size(); ++n) {

@@ -78,38 +78,6 @@ int run(const options& o) {
     return out.all_equal() ? 0 : 1;
 }
 
-nlohmann::ordered_json to_json(const product_facts& f) {
-    nlohmann::ordered_json out = {{"graph", f.graph},
-                                  {"semiring", f.semiring},
-                                  {"form", f.form},
-                                  {"state", f.state},
-                                  {"nrows", f.nrows},
-                                  {"inner", f.inner},
-                                  {"ncols", f.ncols},
-                                  {"a_nvals", f.a_nvals},
-                                  {"b_nvals", f.b_nvals},
-                                  {"mask_nvals", f.mask_nvals},
-                                  {"masked", f.masked},
-                                  {"complement", f.complement},
-                                  {"flops", f.flops},
-                                  {"bound", f.bound},
-                                  {"row_flops", f.row_flops},
-                                  {"row_entries", f.row_entries},
-                                  {"rows_by_class", f.rows_by_class},
-                                  {"flops_by_class", f.flops_by_class},
-                                  {"a_tiles", f.a_tiles},
-                                  {"b_tiles", f.b_tiles},
-                                  {"scattered", f.scattered},
-                                  {"threads", f.threads},
-                                  {"value_bytes", f.value_bytes},
-                                  {"nvals", f.nvals},
-                                  {"reads_values", f.reads_values}};
-    for (const gb::method m : gb::all_methods) {
-        if (f.estimates[m].is_predicted()) out["expected_ms"][gb::to_string(m)] = f.estimates[m].milliseconds;
-    }
-    return out;
-}
-
 }  // namespace
 
 bool is_wanted(const std::vector<std::string>& names, const std::string& name) {
@@ -155,7 +123,7 @@ void table::add(const std::string& what, const outcome& times, gb::method chosen
     std::fflush(stdout);
     ++cases_;
     if (facts != nullptr) {
-        nlohmann::ordered_json line_of_file = to_json(*facts);
+        product_facts line_of_file = *facts;
         for (const timing& t : times.sides) line_of_file["milliseconds"][t.name] = t.quantile(quantile_);
         line_of_file["chosen"] = gb::to_string(chosen);
         json_ << line_of_file.dump() << std::endl;
@@ -206,7 +174,8 @@ int main(int argc, char** argv) {
     app.add_flag("--processor-time", o.how.processor_time,
                  "compare the time that processors worked: for one thread where other programs run");
     app.add_flag("!--no-verify", o.verify, "do not compare the results of products of matrices");
-    app.add_option("--seconds", o.seconds, "no further graph is begun after so many seconds; those left out are named; 0: no limit")
+    app.add_option("--seconds", o.seconds,
+                   "no further graph is begun after so many seconds; those left out are named; 0: no limit")
         ->check(CLI::Range(0.0, 1e6));
     app.add_option("--slow-from", o.how.slow_from,
                    "a method whose first two times are so many times that of the fastest runs no more; 0: all run in all turns")

@@ -10,6 +10,7 @@
 #include <graphblas_gpu/transpose.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -58,32 +59,39 @@ product_facts facts_of(const gb::matrix<void>& a, const gb::matrix<void>& mask, 
     const gb::structure_view left = a.storage().view(), right = b.storage().view(), m = mask.storage().view();
     const auto before = gb::host::multiplications_before(host.team(), left, right);
     constexpr int classes = 48;
-    product_facts known{.form = f.name,
-                        .nrows = a.nrows(),
-                        .inner = a.ncols(),
-                        .ncols = b.ncols(),
-                        .a_nvals = a.nvals(),
-                        .b_nvals = b.nvals(),
-                        .mask_nvals = mask.nvals(),
-                        .masked = f.masked,
-                        .complement = f.complement,
-                        .flops = before[before.size() - 1],
-                        .rows_by_class = std::vector<std::int64_t>(classes),
-                        .flops_by_class = std::vector<std::int64_t>(classes),
-                        .a_tiles = gb::tiling(host, a).tiles,
-                        .b_tiles = gb::tiling(host, b).tiles};
-    if (known.flops > 0) known.scattered = gb::host::sample_product(left, right, known.flops).scattered;
+    const std::int64_t flops = before[before.size() - 1];
+    // The sum over rows of the smaller of multiplications and columns; multiplications, and entries of A, in rows in which the
+    // mask has entries; rows, and multiplications in them, by the bit width of a row's multiplications.
+    std::int64_t bound = 0, row_flops = 0, row_entries = 0;
+    std::vector<std::int64_t> rows_by_class(classes), flops_by_class(classes);
     for (std::size_t i = 0; i + 1 < before.size(); ++i) {
         const std::int64_t here = before[i + 1] - before[i];
         const auto size_class = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(here)));
-        ++known.rows_by_class[size_class];
-        known.flops_by_class[size_class] += here;
-        known.bound += std::min<std::int64_t>(here, b.ncols());
+        ++rows_by_class[size_class];
+        flops_by_class[size_class] += here;
+        bound += std::min<std::int64_t>(here, b.ncols());
         if (m.row_size(static_cast<gb::index>(i)) == 0) continue;
-        known.row_flops += here;
-        known.row_entries += left.row_size(static_cast<gb::index>(i));
+        row_flops += here;
+        row_entries += left.row_size(static_cast<gb::index>(i));
     }
-    return known;
+    return {{"form", f.name},
+            {"nrows", a.nrows()},
+            {"inner", a.ncols()},
+            {"ncols", b.ncols()},
+            {"a_nvals", a.nvals()},
+            {"b_nvals", b.nvals()},
+            {"mask_nvals", mask.nvals()},
+            {"masked", f.masked},
+            {"complement", f.complement},
+            {"flops", flops},  // of the product without its mask
+            {"bound", bound},
+            {"row_flops", row_flops},
+            {"row_entries", row_entries},
+            {"rows_by_class", rows_by_class},
+            {"flops_by_class", flops_by_class},
+            {"a_tiles", gb::tiling(host, a).tiles},
+            {"b_tiles", gb::tiling(host, b).tiles},
+            {"scattered", flops > 0 ? gb::host::sample_product(left, right, flops).scattered : 0.0}};
 }
 
 /// The sizes do not depend on the semiring, and counting them takes longer than a product on a device.
@@ -123,7 +131,8 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
             for (const gb::method m : out.methods()) {
                 const bool admits = f.masked && !f.complement;
                 // Rows of so many columns and so few multiplications take dense hundreds of times as long as the best method.
-                const auto positions = static_cast<double>(a.nrows()) * static_cast<double>(f.transpose_b ? a.nrows() : a.ncols());
+                const auto positions =
+                    static_cast<double>(a.nrows()) * static_cast<double>(f.transpose_b ? a.nrows() : a.ncols());
                 if (m == gb::method::dense && ctx.is_cuda() && !admits && 1024 * work < positions) continue;
                 if (m != gb::method::dot || admits) methods.push_back(m);
             }
@@ -142,14 +151,17 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
                     if (by == gb::method::automatic) said = ctx.last_report();
                 });
             if (facts) {
-                facts->graph = graph.name;
-                facts->semiring = semiring_name;
-                facts->state = state;
-                facts->threads = ctx.is_cuda() ? 0 : ctx.threads();
-                facts->value_bytes = sizeof(value);
-                facts->nvals = said.nvals;
-                facts->reads_values = !std::is_void_v<T>;
-                facts->estimates = said.estimates;
+                (*facts)["graph"] = graph.name;
+                (*facts)["semiring"] = semiring_name;
+                (*facts)["state"] = state;
+                (*facts)["threads"] = ctx.is_cuda() ? 0 : ctx.threads();
+                (*facts)["value_bytes"] = sizeof(value);
+                (*facts)["nvals"] = said.nvals;
+                (*facts)["reads_values"] = !std::is_void_v<T>;
+                (*facts)["expected_ms"] = product_facts::object();
+                for (const gb::method by : gb::all_methods)
+                    if (said.estimates[by].is_predicted())
+                        (*facts)["expected_ms"][gb::to_string(by)] = said.estimates[by].milliseconds;
             }
             out.add(what, times, said.method, said.reason, facts ? &*facts : nullptr);
         }

@@ -1,6 +1,7 @@
 #include "cusparse_rival.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -66,25 +67,12 @@ struct factor {
     cusparseSpMatDescr_t descriptor = nullptr;
 };
 
-cusparseSpGEMMAlg_t code_of(cusparse_algorithm a) {
-    switch (a) {
-        case cusparse_algorithm::alg1: return CUSPARSE_SPGEMM_ALG1;
-        case cusparse_algorithm::alg2: return CUSPARSE_SPGEMM_ALG2;
-        case cusparse_algorithm::alg3: break;
-    }
-    return CUSPARSE_SPGEMM_ALG3;
-}
+constexpr std::array codes{CUSPARSE_SPGEMM_ALG1, CUSPARSE_SPGEMM_ALG2, CUSPARSE_SPGEMM_ALG3};
+constexpr std::array names{"ALG1", "ALG2", "ALG3"};
 
 }  // namespace
 
-const char* to_string(cusparse_algorithm a) {
-    switch (a) {
-        case cusparse_algorithm::alg1: return "ALG1";
-        case cusparse_algorithm::alg2: return "ALG2";
-        case cusparse_algorithm::alg3: break;
-    }
-    return "ALG3";
-}
+const char* to_string(cusparse_algorithm a) { return names[static_cast<std::size_t>(a)]; }
 
 template <class T>
 struct cusparse_product<T>::parts {
@@ -111,11 +99,22 @@ struct cusparse_product<T>::parts {
     block kept_block(std::size_t bytes) { return {bytes, stream, &kept, &most_kept}; }
     void wait() { check(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
 
+    /// Calls a function for a step of C = A B; `rest` are the arguments behind those of every step.
+    template <class Step, class... Rest>
+    void call(const char* name, Step step, cusparseSpGEMMAlg_t code, Rest... rest) {
+        check(step(handle, as_is, as_is, &one, a.descriptor, b().descriptor, &zero, c, type, code, spgemm, rest...), name);
+    }
+    /// The same for a step that prepares products of other values at the same places.
+    template <class Step, class... Rest>
+    void call_to_prepare(const char* name, Step step, Rest... rest) {
+        check(step(handle, as_is, as_is, a.descriptor, b().descriptor, c, CUSPARSE_SPGEMM_DEFAULT, spgemm, rest...), name);
+    }
+
     void make_empty_c() {
         discard();
         c_offsets = kept_block(static_cast<std::size_t>(a.nrows + 1) * sizeof(std::int32_t));
-        check(cusparseCreateCsr(&c, a.nrows, b().ncols, 0, c_offsets.data(), nullptr, nullptr, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                                CUSPARSE_INDEX_BASE_ZERO, type),
+        check(cusparseCreateCsr(&c, a.nrows, b().ncols, 0, c_offsets.data(), nullptr, nullptr, CUSPARSE_INDEX_32I,
+                                CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type),
               "cusparseCreateCsr");
         check(cusparseSpGEMM_createDescr(&spgemm), "cusparseSpGEMM_createDescr");
         most_temporary = temporary;
@@ -194,19 +193,13 @@ cusparse_product<T>::~cusparse_product() {
 template <class T>
 void cusparse_product<T>::run(cusparse_algorithm how) {
     parts& p = *parts_;
-    const cusparseSpGEMMAlg_t code = code_of(how);
+    const cusparseSpGEMMAlg_t code = codes[static_cast<std::size_t>(how)];
     p.make_empty_c();
     std::size_t bytes = 0;
     const auto estimate = [&](void* buffer) {
-        check(cusparseSpGEMM_workEstimation(p.handle, parts::as_is, parts::as_is, &p.one, p.a.descriptor, p.b().descriptor, &p.zero, p.c, parts::type,
-                                            code, p.spgemm, &bytes, buffer),
-              "cusparseSpGEMM_workEstimation");
+        p.call("cusparseSpGEMM_workEstimation", cusparseSpGEMM_workEstimation, code, &bytes, buffer);
     };
-    const auto compute = [&](void* buffer) {
-        check(cusparseSpGEMM_compute(p.handle, parts::as_is, parts::as_is, &p.one, p.a.descriptor, p.b().descriptor, &p.zero, p.c, parts::type, code,
-                                     p.spgemm, &bytes, buffer),
-              "cusparseSpGEMM_compute");
-    };
+    const auto compute = [&](void* buffer) { p.call("cusparseSpGEMM_compute", cusparseSpGEMM_compute, code, &bytes, buffer); };
     estimate(nullptr);
     const block first = p.temporary_block(bytes);
     estimate(first.data());
@@ -217,9 +210,7 @@ void cusparse_product<T>::run(cusparse_algorithm how) {
         constexpr float share = 0.2F;
         std::size_t compute_bytes = 0;
         const auto measure = [&](void* buffer) {
-            check(cusparseSpGEMM_estimateMemory(p.handle, parts::as_is, parts::as_is, &p.one, p.a.descriptor, p.b().descriptor, &p.zero, p.c,
-                                                parts::type, code, p.spgemm, share, &bytes, buffer, &compute_bytes),
-                  "cusparseSpGEMM_estimateMemory");
+            p.call("cusparseSpGEMM_estimateMemory", cusparseSpGEMM_estimateMemory, code, share, &bytes, buffer, &compute_bytes);
         };
         measure(nullptr);
         const block third = p.temporary_block(bytes);
@@ -229,8 +220,7 @@ void cusparse_product<T>::run(cusparse_algorithm how) {
     const block second = p.temporary_block(bytes);
     compute(second.data());
     p.make_room_for_c();
-    check(cusparseSpGEMM_copy(p.handle, parts::as_is, parts::as_is, &p.one, p.a.descriptor, p.b().descriptor, &p.zero, p.c, parts::type, code, p.spgemm),
-          "cusparseSpGEMM_copy");
+    p.call("cusparseSpGEMM_copy", cusparseSpGEMM_copy, code);
     p.wait();
 }
 
@@ -238,21 +228,18 @@ template <class T>
 void cusparse_product<T>::prepare_reuse() {
     parts& p = *parts_;
     p.make_empty_c();
-    const auto code = CUSPARSE_SPGEMM_DEFAULT;
     std::size_t b1 = 0, b2 = 0, b3 = 0, b4 = 0, b5 = 0;
     const auto keep = [&](std::size_t bytes) {
         p.reuse_buffers.push_back(p.temporary_block(bytes));
         return p.reuse_buffers.back().data();
     };
     const auto estimate = [&](void* buffer) {
-        check(cusparseSpGEMMreuse_workEstimation(p.handle, parts::as_is, parts::as_is, p.a.descriptor, p.b().descriptor, p.c, code, p.spgemm, &b1, buffer),
-              "cusparseSpGEMMreuse_workEstimation");
+        p.call_to_prepare("cusparseSpGEMMreuse_workEstimation", cusparseSpGEMMreuse_workEstimation, &b1, buffer);
     };
     estimate(nullptr);
     estimate(keep(b1));
     const auto count = [&](void* x2, void* x3, void* x4) {
-        check(cusparseSpGEMMreuse_nnz(p.handle, parts::as_is, parts::as_is, p.a.descriptor, p.b().descriptor, p.c, code, p.spgemm, &b2, x2, &b3, x3, &b4, x4),
-              "cusparseSpGEMMreuse_nnz");
+        p.call_to_prepare("cusparseSpGEMMreuse_nnz", cusparseSpGEMMreuse_nnz, &b2, x2, &b3, x3, &b4, x4);
     };
     count(nullptr, nullptr, nullptr);
     void* const x2 = keep(b2);
@@ -261,8 +248,7 @@ void cusparse_product<T>::prepare_reuse() {
     count(x2, x3, x4);
     p.make_room_for_c();
     const auto copy = [&](void* buffer) {
-        check(cusparseSpGEMMreuse_copy(p.handle, parts::as_is, parts::as_is, p.a.descriptor, p.b().descriptor, p.c, code, p.spgemm, &b5, buffer),
-              "cusparseSpGEMMreuse_copy");
+        p.call_to_prepare("cusparseSpGEMMreuse_copy", cusparseSpGEMMreuse_copy, &b5, buffer);
     };
     copy(nullptr);
     copy(keep(b5));
@@ -271,11 +257,8 @@ void cusparse_product<T>::prepare_reuse() {
 
 template <class T>
 void cusparse_product<T>::run_reuse() {
-    parts& p = *parts_;
-    check(cusparseSpGEMMreuse_compute(p.handle, parts::as_is, parts::as_is, &p.one, p.a.descriptor, p.b().descriptor, &p.zero, p.c, parts::type,
-                                      CUSPARSE_SPGEMM_DEFAULT, p.spgemm),
-          "cusparseSpGEMMreuse_compute");
-    p.wait();
+    parts_->call("cusparseSpGEMMreuse_compute", cusparseSpGEMMreuse_compute, CUSPARSE_SPGEMM_DEFAULT);
+    parts_->wait();
 }
 
 template <class T>

@@ -27,7 +27,8 @@ constexpr problem problems[] = {{"Poisson 2-D, 5 points", gb::stencil5, 1024},
 
 /// Describes the first difference; empty if there is none. Two sums of the same n terms differ by at most 2 n eps times the sum
 /// of the absolute values of the terms, which is the entry of `bound`.
-std::string difference_within(const gb::csr<double>& ours, const gb::csr<double>& theirs, const gb::csr<double>& bound, double terms) {
+std::string difference_within(const gb::csr<double>& ours, const gb::csr<double>& theirs, const gb::csr<double>& bound,
+                              double terms) {
     if (!(ours.offsets == theirs.offsets)) return "row sizes differ";
     if (!(ours.columns == theirs.columns)) return "columns differ";
     const double tolerance = 2 * terms * std::numeric_limits<double>::epsilon();
@@ -41,7 +42,8 @@ std::string difference_within(const gb::csr<double>& ours, const gb::csr<double>
 /// The lines of X*Y: ours beside cuSPARSE's, and our methods beside each other.
 class product_lines {
   public:
-    product_lines(const gb::context& ctx, const options& o, const char* matrix, const gb::matrix<double>& x, const gb::matrix<double>& y)
+    product_lines(const gb::context& ctx, const options& o, const char* matrix, const gb::matrix<double>& x,
+                  const gb::matrix<double>& y)
         : ctx_(ctx), o_(o), matrix_(matrix), x_(x), y_(y) {
         const auto magnitude = [&](const gb::matrix<double>& m) { return gb::apply(ctx, gb::abs{}, m); };
         bound_ = gb::mxm(ctx, gb::plus_times<double>, magnitude(x), magnitude(y)).to_csr();
@@ -53,7 +55,8 @@ class product_lines {
     result beside_cusparse(const char* kernel) {
         result r = line(kernel);
         gb::matrix<double> c = product({});
-        r.notes.push_back(fmt::format("{} products, {} entries; {}", gb::mxm_flops(ctx_, x_, y_), c.nvals(), ctx_.last_report().reason));
+        r.notes.push_back(
+            fmt::format("{} products, {} entries; {}", gb::mxm_flops(ctx_, x_, y_), c.nvals(), ctx_.last_report().reason));
         cusparse_product<double> theirs(x_.storage(), y_.storage());
         contest task;
         task.sides.push_back(ours("ours", c, {}));
@@ -69,11 +72,8 @@ class product_lines {
     }
 
     result by_methods(const char* kernel) {
-        struct way {
-            const char* name;
-            gb::descriptor desc;
-        };
-        constexpr std::array ways{way{"automatic", {}}, way{"hash", {.method = gb::method::hash}}, way{"merge", {.method = gb::method::merge}},
+        constexpr std::array ways{way{"automatic", {}}, way{"hash", {.method = gb::method::hash}},
+                                  way{"merge", {.method = gb::method::merge}},
                                   way{"bhsparse", {.merge_variant = gb::merge_variant::bhsparse}},
                                   way{"bitmap_tile", {.method = gb::method::bitmap_tile}}};
         result r = line(fmt::format("{} by methods", kernel));
@@ -133,7 +133,8 @@ std::vector<result> galerkin_products(const gb::context& ctx, const options& o) 
             out.push_back(lines.by_methods(kernel));
         };
         const auto add_sum = [&](const char* order) {
-            out.back().notes.push_back(fmt::format("{}: ours {:.3f} ms, best of cuSPARSE {:.3f} ms, {:.2f} times", order, ours, theirs, theirs / ours));
+            out.back().notes.push_back(fmt::format("{}: ours {:.3f} ms, best of cuSPARSE {:.3f} ms, {:.2f} times", order, ours,
+                                                   theirs, theirs / ours));
             ours = theirs = 0;
         };
         add("R*A", r, a);

@@ -47,6 +47,8 @@ gb::buffer<T> read_array(std::ifstream& in, std::size_t size, const std::string&
     return out;
 }
 
+}  // namespace
+
 gb::csr<void> read_binary_csr(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     std::array<char, header_bytes> header{};
@@ -61,8 +63,6 @@ gb::csr<void> read_binary_csr(const std::string& file) {
     gb::formats::check_csr(made.structure(), made.offsets.size(), made.columns.size(), 0, false);
     return made;
 }
-
-}  // namespace
 
 std::vector<table_entry> table_matrices(const std::string& folder, const std::string& data) {
     const auto in_folder = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };

@@ -4,6 +4,7 @@
 // is shown: rows ascend, and C w = A (A w) for a vector w of hashes. Median of five, temporary allocations included.
 //     paper_phases [BYTES] FILE...      files as `graphgen --bin` writes them; BYTES of shared memory a row instead of
 //     the rules
+#include "matrices.hpp"
 #include <graphblas_gpu/cuda/hash/paper/numeric.cuh>
 #include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
@@ -14,9 +15,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <stdexcept>
 #include <vector>
+
+#include <harness.hpp>
 
 namespace gb = graphblas_gpu;
 using namespace graphblas_gpu::cuda;
@@ -28,41 +29,25 @@ GB_HD float value_of(std::int64_t p) { return static_cast<float>(1 + p * 2654435
 GB_HD double weight_of(std::int64_t j) { return static_cast<double>(j * 2654435761u % 1000 + 1); }
 
 gb::csr<float> read(const char* name) {
-    std::ifstream file(name, std::ios::binary);
-    char magic[8];
-    std::int64_t sizes[3];
-    file.read(magic, 8).read(reinterpret_cast<char*>(sizes), sizeof(sizes)).seekg(64);
-    gb::csr<float> m(sizes[0], sizes[1]);
-    m.columns = gb::buffer<gb::column_index>(static_cast<std::size_t>(sizes[2]));
-    m.values = gb::buffer<float>(static_cast<std::size_t>(sizes[2]));
-    file.read(reinterpret_cast<char*>(m.offsets.data()), (sizes[0] + 1) * 8);
-    file.read(reinterpret_cast<char*>(m.columns.data()), sizes[2] * 4);
-    if (!file) throw std::runtime_error(std::string(name) + ": not a matrix of graphgen --bin");
-    for (std::int64_t p = 0; p < sizes[2]; ++p) m.values[static_cast<std::size_t>(p)] = value_of(p);
+    gb::csr<void> structure = bench::read_binary_csr(name);
+    gb::csr<float> m(structure.nrows, structure.ncols);
+    m.offsets = std::move(structure.offsets);
+    m.columns = std::move(structure.columns);
+    m.values = gb::buffer<float>(m.columns.size());
+    for (std::size_t p = 0; p < m.values.size(); ++p) m.values[p] = value_of(static_cast<std::int64_t>(p));
     return m;
 }
 
 /// Median of five calls after one that is not counted; a call of over half a second stands for itself.
 template <class F>
 double milliseconds(const engine_ptr& e, const F& f) {
-    cudaEvent_t from, to;
-    simt::check(cudaEventCreate(&from), "cudaEventCreate");
-    simt::check(cudaEventCreate(&to), "cudaEventCreate");
-    std::vector<double> times;
+    bench::timing times;
     for (int n = 0; n < 6; ++n) {
-        simt::check(cudaEventRecord(from, e->stream()), "cudaEventRecord");
-        f();
-        simt::check(cudaEventRecord(to, e->stream()), "cudaEventRecord");
-        simt::check(cudaEventSynchronize(to), "cudaEventSynchronize");
-        float ms = 0;
-        simt::check(cudaEventElapsedTime(&ms, from, to), "cudaEventElapsedTime");
-        if (n > 0 || ms > 500) times.push_back(ms);
+        const double ms = bench::timed([&] { f(), e->synchronise(); });
+        if (n > 0 || ms > 500) times.milliseconds.push_back(ms);
         if (ms > 500) break;
     }
-    simt::check(cudaEventDestroy(from), "cudaEventDestroy");
-    simt::check(cudaEventDestroy(to), "cudaEventDestroy");
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
+    return times.median();
 }
 
 /// y = M x, one thread a row, and whether columns ascend in all rows.

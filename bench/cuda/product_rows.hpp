@@ -3,7 +3,6 @@
 
 #include "square.hpp"
 
-#include <array>
 #include <optional>
 
 #include <graphblas_gpu/mxm.hpp>
@@ -39,7 +38,9 @@ class product_rows {
         return *theirs_;
     }
 
-    gb::matrix<T> product(const gb::descriptor& desc = {}) const { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, desc); }
+    gb::matrix<T> product(const gb::descriptor& desc = {}) const {
+        return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, desc);
+    }
 
     /// The line of a product with values.
     result product_line(std::string kernel) const {
@@ -69,35 +70,28 @@ class product_rows {
         return what.empty() ? "equal" : "WRONG: " + what;
     }
 
+    result compared(const char* kernel, const std::vector<way>& ways) const {
+        result r = product_line(kernel);
+        s_.template measure<gb::matrix<T>>(r, ways, [this](const gb::descriptor& how) { return product(how); });
+        return r;
+    }
+
     /// What the planner takes beside method hash, which has two phases even for a small product.
     result by_hash() {
-        result r = product_line("by hash");
-        gb::matrix<T> hashed, chosen;
-        contest task;
-        task.sides.push_back(s_.one("automatic", chosen, [this] { return product(); }));
-        task.sides.push_back(s_.one("hash", hashed, [this] { return product({.method = gb::method::hash}); }));
-        task.verify = [&] { return s_.difference_of(hashed, chosen); };
-        s_.measure(r, task);
+        result r = compared("by hash", {{"automatic", {}}, {"hash", {.method = gb::method::hash}}});
         r.notes.push_back(fmt::format("{} products, {} entries", s_.products, s_.nvals));
         return r;
     }
 
     /// Method merge, which adds in ascending k, beside what the planner takes.
     result merging() {
-        result r = product_line("merge");
-        gb::matrix<T> merged, chosen;
-        contest task;
-        task.sides.push_back(s_.one("merge", merged, [this] { return product({.method = gb::method::merge}); }));
-        task.sides.push_back(s_.one("automatic", chosen, [this] { return product(); }));
-        task.verify = [&] { return s_.difference_of(merged, chosen); };
-        s_.measure(r, task);
-        merged = {};
+        result r = compared("merge", {{"merge", {.method = gb::method::merge}}, {"automatic", {}}});
         r.our_temporary = s_.temporary_of([this] { return product({.method = gb::method::merge}); });
         return r;
     }
 
-    /// Method merge as its paper has it beside ours, hash and cuSPARSE, and the memory in which it computes rows beside upper bounds and
-    /// exact sizes.
+    /// Method merge as its paper has it beside ours, hash and cuSPARSE, and the memory in which it computes rows beside upper
+    /// bounds and exact sizes.
     result bhsparse() {
         result r = product_line("bhsparse");
         const auto by = [this](gb::merge_variant how) { return product({.method = gb::method::merge, .merge_variant = how}); };
@@ -106,7 +100,9 @@ class product_rows {
         task.sides.push_back(s_.one("bhsparse", published, [&] { return by(gb::merge_variant::bhsparse); }));
         task.sides.push_back(s_.one("merge", merged, [&] { return by(gb::merge_variant::automatic); }));
         task.sides.push_back(s_.one("hash", hashed, [this] { return product({.method = gb::method::hash}); }));
-        task.verify = [&] { return published == merged ? std::string() : "not the bits of merge; " + s_.difference_of(published, merged); };
+        task.verify = [&] {
+            return published == merged ? std::string() : "not the bits of merge; " + s_.difference_of(published, merged);
+        };
         add_cusparse(task, r, theirs(), [](cusparse_algorithm) {});
         s_.measure(r, task);
         published = merged = hashed = {};
@@ -117,22 +113,11 @@ class product_rows {
 
     /// Method hash, and the variants that its paper compares.
     result kkspgemm() {
-        result r = product_line("kkspgemm");
-        constexpr std::array variants{gb::hash_variant::automatic, gb::hash_variant::kkmem, gb::hash_variant::kklp,
-                                      gb::hash_variant::kkspgemm};
-        std::array<gb::matrix<T>, variants.size()> made;
-        contest task;
-        for (std::size_t n = 0; n < variants.size(); ++n) {
-            task.sides.push_back(s_.one(gb::to_string(variants[n]), made[n],
-                                        [this, how = variants[n]] { return product({.method = gb::method::hash, .variant = how}); }));
-        }
-        task.verify = [&] {
-            for (std::size_t n = 1; n < made.size(); ++n) {
-                if (const std::string what = s_.difference_of(made[0], made[n]); !what.empty()) return what;
-            }
-            return std::string();
-        };
-        s_.measure(r, task);
+        std::vector<way> ways;
+        for (const auto how :
+             {gb::hash_variant::automatic, gb::hash_variant::kkmem, gb::hash_variant::kklp, gb::hash_variant::kkspgemm})
+            ways.push_back({gb::to_string(how), {.method = gb::method::hash, .variant = how}});
+        result r = compared("kkspgemm", ways);
         r.notes.push_back(s_.ctx.last_report().reason);
         return r;
     }

@@ -1,13 +1,14 @@
 // Semirings that carry their source beside the same semirings of the library: the first product, and the products after it.
 //
 // Needs: a CUDA device, NVRTC and nvJitLink. g++ compiles this.
-// Idea: each line is one operation on one graph. `first` are the first calls of a process: with a semiring of the library, with one of its
-// own, which compiles kernels, or reads them from the cache, and is the first to launch some of the library's kernels too, and with another
-// one of its own, for which only its own kernels are new. `later` are medians. Run it twice: in
+// Idea: each line is one operation on one graph. `first` are the first calls of a process: with a semiring of the library, with
+// one of its own, which compiles kernels, or reads them from the cache, and is the first to launch some of the library's
+// kernels too, and with another one of its own, for which only its own kernels are new. `later` are medians. Run it twice: in
 // the second process kernels come from the cache. GRAPHBLAS_GPU_CACHE_DIR=off compiles in every process.
 //
-// GRAPHBLAS_GPU_SPECIALISE=now waits for the specialised kernels in the first call, and never has all calls made by kernels that call
-// the operators. With PART only lines whose name contains it are run, so that this is the first product of the process.
+// GRAPHBLAS_GPU_SPECIALISE=now waits for the specialised kernels in the first call, and never has all calls made by kernels
+// that call the operators. With PART only lines whose name contains it are run, so that this is the first product of the
+// process.
 //
 //     grb_bench_sourced [SCALE [EDGES A VERTEX [REPETITIONS [PART]]]]
 #include <graphblas_gpu/device_source.hpp>
@@ -41,41 +42,33 @@ GB_DEVICE_SOURCE(
         static constexpr double multiply(double x, double y) { return x + y; }
     };)
 
-double milliseconds_of(const gb::context& ctx, const std::function<void()>& run) {
-    return bench::timed([&] { run(), ctx.cuda_engine()->synchronise(); });
-}
-
-double median_of(const gb::context& ctx, int repetitions, const std::function<void()>& run) {
-    bench::timing times;
-    for (int k = 0; k < repetitions; ++k) times.milliseconds.push_back(milliseconds_of(ctx, run));
-    return times.median();
-}
-
 std::string part;
 
 void compare(const gb::context& ctx, const std::string& name, int repetitions, const std::function<void()>& library,
              const std::function<void()>& own, const std::function<void()>& another) {
     if (name.find(part) == std::string::npos) return;
-    const double first_library = milliseconds_of(ctx, library);
-    const double first_own = milliseconds_of(ctx, own);
+    const double first_library = bench::timed_on(ctx, library);
+    const double first_own = bench::timed_on(ctx, own);
     const std::string reason = ctx.last_report().reason;
-    const double first_other = milliseconds_of(ctx, another);
+    const double first_other = bench::timed_on(ctx, another);
     // In turns, so that both meet the same clocks.
     double of_library = 0, of_own = 0;
     constexpr int rounds = 3;
     for (int k = 0; k < rounds; ++k) {
-        of_library += median_of(ctx, repetitions, library) / rounds;
-        of_own += median_of(ctx, repetitions, own) / rounds;
+        of_library += bench::median_on(ctx, repetitions, library) / rounds;
+        of_own += bench::median_on(ctx, repetitions, own) / rounds;
     }
     const auto at = reason.find("kernels of");
     fmt::print(
-        "{:28} first: library {:8.1f} ms, own {:8.1f} ms, another own {:8.1f} ms; later: library {:8.3f} ms, own {:8.3f} ms, ratio {:.3f} | {}\n",
-        name, first_library, first_own, first_other, of_library, of_own, of_own / of_library, at == std::string::npos ? "" : reason.substr(at));
+        "{:28} first: library {:8.1f} ms, own {:8.1f} ms, another own {:8.1f} ms; later: library {:8.3f} ms, own {:8.3f} ms, "
+        "ratio {:.3f} | {}\n",
+        name, first_library, first_own, first_other, of_library, of_own, of_own / of_library,
+        at == std::string::npos ? "" : reason.substr(at));
 }
 
 template <class T, class Library, class Own>
-void compare_all(const gb::context& ctx, const char* name, const Library& library, const Own& own, const gb::jit_semiring<T>& another,
-                 int scale, int edges, int repetitions) {
+void compare_all(const gb::context& ctx, const char* name, const Library& library, const Own& own,
+                 const gb::jit_semiring<T>& another, int scale, int edges, int repetitions) {
     const auto a = gb::from_coordinates<T>(gb::rmat(scale, edges));
     const gb::vector<T> u = [&] {
         gb::vector<T> out(a.ncols());
@@ -111,8 +104,10 @@ int main(int argc, char** argv) {
         fmt::print("rmat of scale {} with {} edges a vertex, medians of {}\n", scale, edges, repetitions);
         const gb::jit_semiring<float> other_sums({.add = "x + y", .identity = "0", .multiply = "x * y + 1"});
         const gb::jit_semiring<double> other_paths({.add = "min(x, y)", .identity = "INFINITY", .multiply = "x + y + 1"});
-        compare_all<float>(ctx, "plus_times float", gb::plus_times<float>, own_plus_times{}, other_sums, scale, edges, repetitions);
-        compare_all<double>(ctx, "min_plus double", gb::min_plus<double>, own_min_plus{}, other_paths, scale, edges, repetitions);
+        compare_all<float>(ctx, "plus_times float", gb::plus_times<float>, own_plus_times{}, other_sums, scale, edges,
+                           repetitions);
+        compare_all<double>(ctx, "min_plus double", gb::min_plus<double>, own_min_plus{}, other_paths, scale, edges,
+                            repetitions);
     } catch (const gb::error& failed) {
         fmt::print(stderr, "grb_bench_sourced: {}\n", failed.what());
         return 1;

@@ -13,6 +13,7 @@
 #include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/mxm.hpp>
@@ -25,6 +26,12 @@ gb::matrix<T> cast_to(const gb::matrix<double>& weights) {
     std::copy(weights.values().begin(), weights.values().end(), made.values.begin());
     return gb::matrix<T>::from_storage(std::move(made));
 }
+
+/// A way of ours to compute a product, and what its side is called.
+struct way {
+    const char* name;
+    gb::descriptor desc;
+};
 
 /// What the lines of one matrix and one type share.
 template <class T>
@@ -72,6 +79,23 @@ struct square {
     }
     void measure(result& r, const contest& task) const { r.take(bench::run(task, o.how, o.verify)); }
 
+    /// Measures several ways beside each other: product(descriptor) makes a C. All must be the same.
+    template <class C, class Product>
+    void measure(result& r, const std::vector<way>& ways, const Product& product) const {
+        std::vector<C> made(ways.size());
+        contest task;
+        for (std::size_t k = 0; k < ways.size(); ++k)
+            task.sides.push_back(one(ways[k].name, made[k], [&, k] { return product(ways[k].desc); }));
+        task.verify = [&] {
+            for (std::size_t k = 1; k < made.size(); ++k) {
+                const std::string what = difference_of(made[0], made[k]);
+                if (!what.empty()) return fmt::format("{}: {}", ways[k].name, what);
+            }
+            return made[0].nvals() == nvals ? std::string() : fmt::format("{} entries, not {}", made[0].nvals(), nvals);
+        };
+        measure(r, task);
+    }
+
     /// The most device memory that call() needs beside its operands and its result.
     template <class Call>
     std::int64_t temporary_of(const Call& call) const {
@@ -86,6 +110,10 @@ struct square {
     std::string difference_of(const gb::matrix<T>& x, const gb::matrix<T>& y) const {
         if (has_exact_sums_) return difference_on(ctx, x, y);
         return difference(x.storage(), y.storage(), a.storage());
+    }
+    template <class C>
+    std::string difference_of(const C& x, const C& y) const {
+        return difference_on(ctx, x, y);
     }
 
   private:
@@ -105,8 +133,10 @@ void add_cusparse(contest& task, result& r, cusparse_product<T>& theirs, const L
     for (const auto how : {cusparse_algorithm::alg1, cusparse_algorithm::alg2, cusparse_algorithm::alg3}) {
         try {
             theirs.run(how);
-            task.sides.push_back(
-                {fmt::format("cuSPARSE {}", to_string(how)), {}, [&theirs, how] { theirs.run(how); }, [&theirs] { theirs.discard(); }});
+            task.sides.push_back({fmt::format("cuSPARSE {}", to_string(how)),
+                                  {},
+                                  [&theirs, how] { theirs.run(how); },
+                                  [&theirs] { theirs.discard(); }});
             look(how);
         } catch (const gb::error& e) {
             r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));

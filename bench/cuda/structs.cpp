@@ -73,10 +73,8 @@ void measure(const gb::context& ctx, const std::string& name, int repetitions) {
     for (const gb::method how : {gb::method::hash, gb::method::merge, gb::method::automatic})
         times.push_back({gb::to_string(how), {}});
     for (int k = 0; k < repetitions; ++k) {
-        times[0].milliseconds.push_back(bench::timed([&] { product_by(gb::method::hash), ctx.cuda_engine()->synchronise(); }));
-        times[1].milliseconds.push_back(bench::timed([&] { product_by(gb::method::merge), ctx.cuda_engine()->synchronise(); }));
-        times[2].milliseconds.push_back(
-            bench::timed([&] { product_by(gb::method::automatic), ctx.cuda_engine()->synchronise(); }));
+        for (bench::timing& t : times)
+            t.milliseconds.push_back(bench::timed_on(ctx, [&] { product_by(gb::method_from_string(t.name)); }));
     }
     fmt::print(
         "{:20} {:8.1f} M multiplications, terms {:5.2f}, searches {:7.1f} | hash {:8.3f} ms, merge {:8.3f}, hash / merge "

@@ -7,6 +7,7 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include "generated.hpp"
+#include "harness.hpp"
 #include "matrices.hpp"
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
@@ -17,7 +18,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <string>
 #include <type_traits>
@@ -88,10 +88,8 @@ class square {
   private:
     template <class F>
     std::invoke_result_t<F> timed(times& t, phase p, const F& f) const {
-        const auto from = std::chrono::steady_clock::now();
-        auto made = f();
-        e_->synchronise();
-        t.ms[p] += 1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+        std::invoke_result_t<F> made;
+        t.ms[p] += bench::timed([&] { made = f(), e_->synchronise(); });
         return made;
     }
 

@@ -55,28 +55,12 @@ class tile_rows {
     /// bitmap_tile, then hash, then what the planner would take by rows if that is another: product(matrix, options) makes a C.
     template <class C, class Product>
     void beside_rows(result& r, const Product& product) {
-        std::vector<gb::method> methods{gb::method::bitmap_tile, gb::method::hash};
-        if (by_rows_ != gb::method::hash) methods.push_back(by_rows_);
-        std::vector<C> made(methods.size());
-        contest task;
-        for (std::size_t k = 0; k < methods.size(); ++k) {
-            const gb::matrix<T>& of = k == 0 ? tiled_ : s_.a;
-            task.sides.push_back(s_.one(gb::to_string(methods[k]), made[k],
-                                        [&, how = methods[k]] { return product(of, gb::descriptor{.method = how}); }));
-        }
-        task.verify = [&] {
-            for (std::size_t k = 1; k < made.size(); ++k) {
-                const std::string what = difference_between(made[0], made[k]);
-                if (!what.empty()) return fmt::format("{}: {}", gb::to_string(methods[k]), what);
-            }
-            return made[0].nvals() == s_.nvals ? std::string() : fmt::format("{} entries, not {}", made[0].nvals(), s_.nvals);
-        };
-        s_.measure(r, task);
-    }
-    std::string difference_between(const gb::matrix<T>& x, const gb::matrix<T>& y) const { return s_.difference_of(x, y); }
-    template <class C>
-    std::string difference_between(const C& x, const C& y) const {
-        return difference_on(s_.ctx, x, y);
+        std::vector<way> ways;
+        for (const gb::method how : {gb::method::bitmap_tile, gb::method::hash, by_rows_})
+            if (ways.size() < 2 || how != gb::method::hash) ways.push_back({gb::to_string(how), {.method = how}});
+        s_.template measure<C>(r, ways, [&](const gb::descriptor& how) {
+            return product(how.method == gb::method::bitmap_tile ? tiled_ : s_.a, how);
+        });
     }
 
     result by_tiles() {

@@ -115,14 +115,6 @@ symmetry_changes<Number> find_changes(const coordinates& entries, duplicate_poli
     return changes;
 }
 
-template <class Values, class Keep>
-void compact(std::vector<Values>& values, Keep keep) {
-    std::size_t kept = 0;
-    for (std::size_t p = 0; p < values.size(); ++p)
-        if (keep(p)) values[kept++] = values[p];
-    values.resize(kept);
-}
-
 // Calls f on the vector of values if there are values.
 template <class Variant, class F>
 void with_values(Variant& values, F f) {
@@ -137,11 +129,12 @@ void remove_sorted(coordinates& entries, const std::vector<std::size_t>& removed
     if (removed.empty()) return;
     const auto remove_from = [&removed](auto& v) {
         auto next = removed.begin();
-        compact(v, [&](std::size_t p) {
-            if (next == removed.end() || *next != p) return true;
-            ++next;
-            return false;
-        });
+        std::size_t kept = 0;
+        for (std::size_t p = 0; p < v.size(); ++p) {
+            if (next != removed.end() && *next == p) ++next;
+            else v[kept++] = v[p];
+        }
+        v.resize(kept);
     };
     with_values(entries.values, remove_from);
     remove_from(entries.rows);
@@ -244,18 +237,11 @@ bool coordinates::has_opposite_entries() const {
 }
 
 void coordinates::drop_self_loops() {
-    const std::size_t size_before = rows.size();
-    const auto off_diagonal = [this](std::size_t p) { return rows[p] != columns[p]; };
-    with_values(values, [&](auto& v) { compact(v, off_diagonal); });
-    std::size_t kept = 0;
-    for (std::size_t p = 0; p < size_before; ++p) {
-        if (rows[p] == columns[p]) continue;
-        rows[kept] = rows[p];
-        columns[kept++] = columns[p];
-    }
-    rows.resize(kept);
-    columns.resize(kept);
-    report.self_loops_dropped += static_cast<index>(size_before - kept);
+    std::vector<std::size_t> loops;
+    for (std::size_t p = 0; p < rows.size(); ++p)
+        if (rows[p] == columns[p]) loops.push_back(p);
+    remove_sorted(*this, loops);
+    report.self_loops_dropped += static_cast<index>(loops.size());
 }
 
 std::string read_report::changes() const {

@@ -1,8 +1,9 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/spamm_request.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 
 namespace graphblas_gpu::formats {
 
@@ -37,11 +38,9 @@ double level_offset(block_type stored, spamm_precision precision, double a_scale
 }
 
 void refuse_rounding(double rounding, double bound) {
-    char text[200];
-    std::snprintf(text, sizeof text,
-                  "spamm: rounding the factors alone may change the product by %.3g, the error bound that is asked for is %.3g",
-                  rounding, bound);
-    throw invalid_value(text);
+    throw invalid_value(fmt::format("spamm: rounding the factors alone may change the product by {:.3g}, "
+                                    "the error bound that is asked for is {:.3g}",
+                                    rounding, bound));
 }
 
 }  // namespace graphblas_gpu::formats

@@ -21,13 +21,13 @@ namespace graphblas_gpu::suitesparse {
 
 // ---- the library as a whole ----
 
-/// Starts SuiteSparse:GraphBLAS, which can be done once in a program, and ends it. All handles must be destroyed before. Calls
-/// block, so that a failure is reported by the call that failed.
+/// Starts SuiteSparse:GraphBLAS, which can be done once in a program, and ends it. All handles must be destroyed before. In the
+/// usual mode calls block, so that a failure is reported by the call that failed.
 class session {
   public:
     /// With threads == 0, as many threads are used as OpenMP gives.
-    explicit session(int threads = 0) {
-        check(GrB_init(GrB_BLOCKING), "GrB_init");
+    explicit session(int threads = 0, GrB_Mode mode = GrB_BLOCKING) {
+        check(GrB_init(mode), "GrB_init");
         if (threads > 0) check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, threads), "GxB_Global_Option_set");
     }
     ~session() { GrB_finalize(); }
@@ -35,7 +35,7 @@ class session {
     session& operator=(const session&) = delete;
 
     /// The version of the library that runs, not of the header, such as "7.4.0".
-    std::string version() const {
+    static std::string version() {
         int parts[3] = {};
         check(GxB_Global_Option_get(GxB_LIBRARY_VERSION, parts), "GxB_Global_Option_get");
         return std::to_string(parts[0]) + "." + std::to_string(parts[1]) + "." + std::to_string(parts[2]);

@@ -46,7 +46,8 @@ struct file_header {
 static_assert(sizeof(file_header) == 128 && std::is_trivially_copyable_v<file_header>);
 
 constexpr std::uint32_t value_types = 12;
-static_assert(static_cast<std::uint32_t>(type_code::none) == 0 && static_cast<std::uint32_t>(type_code::float64) == value_types - 1,
+static_assert(static_cast<std::uint32_t>(type_code::none) == 0 &&
+                  static_cast<std::uint32_t>(type_code::float64) == value_types - 1,
               "the codes of the types are part of the format");
 
 constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
@@ -308,15 +309,6 @@ class binary_reader {
     file_header h_{};
 };
 
-std::uint64_t checksum_of_array(host::team* team, const void* bytes, std::size_t size) {
-    std::vector<std::uint64_t> hashes(io::checksum_blocks(size));
-    for_each(team, hashes.size(), [&](std::size_t k) {
-        const std::size_t at = k * io::checksum_block;
-        hashes[k] = io::xxh64(static_cast<const char*>(bytes) + at, std::min(io::checksum_block, size - at));
-    });
-    return io::checksum_of_blocks(hashes);
-}
-
 template <class To>
 std::vector<To> widened(const io::stored_matrix& a) {
     return formats::with_code(a.type, [&](auto type) {
@@ -343,8 +335,19 @@ binary_file_info read_binary_info(const std::string& path) {
             h.file_bytes};
 }
 
-io::stored_matrix io::read_binary(input& from, const reading& how) {
-    return formats::within_memory(from.name() + ": the matrix", [&] { return binary_reader(from, how).read(); });
+io::stored_matrix io::read_binary(input& from, const reading& how, weight_column weights) {
+    stored_matrix stored =
+        formats::within_memory(from.name() + ": the matrix", [&] { return binary_reader(from, how).read(); });
+    const bool pattern = stored.type == type_code::none;
+    if (pattern && weights == weight_column::required)
+        throw io_error(from.name(), 0, "weights are required, but the matrix is a pattern");
+    stored.report.weights_ignored = !pattern && weights == weight_column::none;
+    if (stored.report.weights_ignored) {
+        stored.type = type_code::none;
+        stored.values = {};
+        stored.value_bytes = 0;
+    }
+    return stored;
 }
 
 coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) {
@@ -372,20 +375,6 @@ coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) 
     });
 }
 
-io::stored_matrix io::read_binary(const context& ctx, input& from, const read_options& options) {
-    stored_matrix stored = read_binary(from, {.team = &ctx.team(), .progress = options.progress});
-    const bool pattern = stored.type == type_code::none;
-    if (pattern && options.weights == weight_column::required)
-        throw io_error(from.name(), 0, "weights are required, but the matrix is a pattern");
-    stored.report.weights_ignored = !pattern && options.weights == weight_column::none;
-    if (stored.report.weights_ignored) {
-        stored.type = type_code::none;
-        stored.values = {};
-        stored.value_bytes = 0;
-    }
-    return stored;
-}
-
 void io::write_binary(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type) {
     const auto nvals = static_cast<std::size_t>(a.nvals());
     const std::size_t offsets_size = (static_cast<std::size_t>(a.nrows) + 1) * sizeof(row_offset);
@@ -399,9 +388,9 @@ void io::write_binary(host::team* team, const std::string& path, const formats::
     h.ncols = static_cast<std::uint64_t>(a.ncols);
     h.nvals = nvals;
     set_offsets(h);
-    h.offsets_checksum = checksum_of_array(team, a.offsets, offsets_size);
-    h.columns_checksum = checksum_of_array(team, a.columns, columns_size);
-    h.values_checksum = checksum_of_array(team, a.values, values_size);
+    h.offsets_checksum = checksum(a.offsets, offsets_size, team);
+    h.columns_checksum = checksum(a.columns, columns_size, team);
+    h.values_checksum = checksum(a.values, values_size, team);
     h.header_checksum = checksum_of(h);
 
     output out(path);

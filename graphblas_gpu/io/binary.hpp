@@ -49,9 +49,9 @@ struct stored_matrix : formats::untyped_csr {
     read_report report = {};
 };
 
-/// Reads a binary file and checks that the arrays form a matrix. Throws io_error, which names the array and its error, and
-/// out_of_memory.
-stored_matrix read_binary(input& from, const reading& how);
+/// Reads a binary file and checks that the arrays form a matrix; `weights` says whether values are required or left out. Throws
+/// io_error, which names the array and its error, and out_of_memory.
+stored_matrix read_binary(input& from, const reading& how, weight_column weights = weight_column::automatic);
 
 /// The entries, row by row. Values become 64-bit integers or doubles; their type becomes the declared type. `name` is the name
 /// of the file in messages.
@@ -60,8 +60,6 @@ coordinates to_coordinates(stored_matrix&& stored, const std::string& name);
 /// Writes a matrix with or without values. If there is a team, all its threads write.
 void write_binary(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type);
 
-/// The same; the options say whether values are required or left out.
-stored_matrix read_binary(const context& ctx, input& from, const read_options& options);
 
 }  // namespace io
 

@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <span>
 
+namespace graphblas_gpu::host {
+class team;
+}  // namespace graphblas_gpu::host
+
 namespace graphblas_gpu::io {
 
 /// XXH64 with seed 0.
@@ -23,7 +27,7 @@ constexpr std::size_t checksum_blocks(std::uint64_t size) noexcept {
 /// XXH64 of the hashes of the blocks, each as eight bytes, the lowest byte first.
 std::uint64_t checksum_of_blocks(std::span<const std::uint64_t> hashes);
 
-/// The checksum of a whole array, computed by the calling thread.
-std::uint64_t checksum(const void* bytes, std::size_t size);
+/// The checksum of a whole array; computed by the team, or by the calling thread if there is none.
+std::uint64_t checksum(const void* bytes, std::size_t size, host::team* team = nullptr);
 
 }  // namespace graphblas_gpu::io

@@ -15,30 +15,26 @@
 namespace graphblas_gpu::io {
 namespace {
 
+market::field field_of(const coordinates& entries) noexcept {
+    return entries.is_pattern() ? market::field::pattern : entries.is_integer() ? market::field::integer : market::field::real;
+}
+
 /// The declared type, unless the values have another one: a caller may have changed them.
 type_code type_to_declare(const coordinates& entries) {
     if (entries.is_pattern()) return entries.declared_type;
     if (std::holds_alternative<std::vector<std::uint64_t>>(entries.values)) return type_code::uint64;
-    const market::field held = entries.is_real() ? market::field::real : market::field::integer;
     const bool is_theirs =
-        market::field_of(entries.declared_type) == held && entries.declared_type != type_code::uint64;
+        market::field_of(entries.declared_type) == field_of(entries) && entries.declared_type != type_code::uint64;
     return is_theirs ? entries.declared_type : type_code::none;
 }
 
 }  // namespace
 
-value_kind value_kind_of(const coordinates& entries) noexcept {
-    return entries.is_pattern() ? value_kind::pattern : entries.is_integer() ? value_kind::integer : value_kind::real;
-}
-
-entry_writer entry_writer::matrix_market(const std::string& path, value_kind kind, type_code type, bool symmetric,
+entry_writer entry_writer::matrix_market(const std::string& path, market::field kind, type_code type, bool symmetric,
                                          index nrows, index ncols, index nvals) {
-    const market::field field = kind == value_kind::pattern   ? market::field::pattern
-                                : kind == value_kind::integer ? market::field::integer
-                                                              : market::field::real;
     const std::string heading =
-        fmt::format("%%MatrixMarket matrix coordinate {} {}\n{}{} {} {}\n", market::name_of(field),
-                    symmetric ? "symmetric" : "general", market::type_line_of(type, field), nrows, ncols, nvals);
+        fmt::format("%%MatrixMarket matrix coordinate {} {}\n{}{} {} {}\n", market::name_of(kind),
+                    symmetric ? "symmetric" : "general", market::type_line_of(type, kind), nrows, ncols, nvals);
     return {path, heading, ' ', 1};
 }
 
@@ -75,8 +71,12 @@ std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcep
     return as_written && ends ? std::optional(edges) : std::nullopt;
 }
 
+entry_writer entry_writer::edge_list(const std::string& path, const edge_list_format& format, const coordinates& entries) {
+    return edge_list(path, format.one_based, entries.nrows, entries.ncols, entries.size());
+}
+
 entry_writer entry_writer::matrix_market(const std::string& path, const coordinates& entries) {
-    return matrix_market(path, value_kind_of(entries), type_to_declare(entries), false, entries.nrows, entries.ncols,
+    return matrix_market(path, field_of(entries), type_to_declare(entries), false, entries.nrows, entries.ncols,
                          entries.size());
 }
 
@@ -101,34 +101,22 @@ void entry_writer::write(host::team* team, const coordinates& all) {
 }  // namespace graphblas_gpu::io
 
 namespace graphblas_gpu {
-namespace {
 
-void write_market(host::team* team, const std::string& path, const coordinates& entries) {
-    auto out = io::entry_writer::matrix_market(path, entries);
-    out.write(team, entries);
+void write_matrix_market(const std::string& path, const coordinates& entries) {
+    io::entry_writer::matrix_market(path, entries).write(nullptr, entries);
 }
-
-void write_edges(host::team* team, const std::string& path, const coordinates& entries,
-                 const edge_list_format& format) {
-    auto out = io::entry_writer::edge_list(path, format.one_based, entries.nrows, entries.ncols, entries.size());
-    out.write(team, entries);
-}
-
-}  // namespace
-
-void write_matrix_market(const std::string& path, const coordinates& entries) { write_market(nullptr, path, entries); }
 
 void write_matrix_market(const context& ctx, const std::string& path, const coordinates& entries) {
-    write_market(&ctx.team(), path, entries);
+    io::entry_writer::matrix_market(path, entries).write(&ctx.team(), entries);
 }
 
 void write_edge_list(const std::string& path, const coordinates& entries, const edge_list_format& format) {
-    write_edges(nullptr, path, entries, format);
+    io::entry_writer::edge_list(path, format, entries).write(nullptr, entries);
 }
 
 void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries,
                      const edge_list_format& format) {
-    write_edges(&ctx.team(), path, entries, format);
+    io::entry_writer::edge_list(path, format, entries).write(&ctx.team(), entries);
 }
 
 }  // namespace graphblas_gpu

@@ -5,6 +5,8 @@
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/formats/type_code.hpp>
 #include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/io/edge_list.hpp>
+#include <graphblas_gpu/io/matrix_market_header.hpp>
 #include <graphblas_gpu/io/output.hpp>
 #include <graphblas_gpu/io/text_format.hpp>
 
@@ -16,10 +18,6 @@
 #include <string_view>
 
 namespace graphblas_gpu::io {
-
-enum class value_kind { pattern, integer, real };
-
-value_kind value_kind_of(const coordinates& entries) noexcept;
 
 /// The lines of entries, in one of the two formats.
 class entry_lines {
@@ -50,12 +48,13 @@ std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcep
 class entry_writer {
   public:
     /// `type` is the type of the values; a line declares it if the field of the banner does not determine it.
-    static entry_writer matrix_market(const std::string& path, value_kind kind, type_code type, bool symmetric, index nrows,
+    static entry_writer matrix_market(const std::string& path, market::field kind, type_code type, bool symmetric, index nrows,
                                       index ncols, index nvals);
     /// The same for a list of entries, as a general matrix.
     static entry_writer matrix_market(const std::string& path, const coordinates& entries);
     /// Throws dimension_mismatch unless the matrix is square.
     static entry_writer edge_list(const std::string& path, bool one_based, index nrows, index ncols, index nvals);
+    static entry_writer edge_list(const std::string& path, const edge_list_format& format, const coordinates& entries);
 
     /// Writes entries 0 .. count - 1: lines(first, last, entry_lines&) adds the lines of entries first .. last - 1; calls for
     /// different runs happen at the same time. Then closes the file.

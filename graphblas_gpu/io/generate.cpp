@@ -1,11 +1,12 @@
-// Idea: random graphs are lists of 64-bit keys (row, column), drawn by all threads. Each key goes into a bucket for a range of
-// rows; the buckets are sorted and freed of duplicates one by one, again by all threads. Regular matrices write their entries
-// in order. See generate.hpp.
+// Idea: random graphs are lists of 64-bit keys (row, column), drawn by all threads and sorted as the entries of a matrix are
+// (host/binned_entries.hpp). Regular matrices write their entries in order. See generate.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/counter_random.hpp>
+#include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/host/binned_entries.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 
@@ -59,111 +60,57 @@ index drawn_edges(const char* who, index n, index per_vertex) {
 
 enum class edges_are { directed, undirected };
 
-// Sorts keys by buckets; a bucket has the keys of a range of rows.
-class bucketed_keys {
-  public:
-    bucketed_keys(host::team& team, index n, edges_are kind, index drawn) : team_(team), kind_(kind), drawn_(drawn) {
-        const index total = kind == edges_are::undirected ? 2 * drawn : drawn;
-        const int bits_of_rows = std::bit_width(static_cast<std::uint64_t>(std::max<index>(n - 1, 0)));
-        const int wanted = std::bit_width(static_cast<std::uint64_t>(total / usual_bucket));
-        // At least one bit where rows have one: a shift by all 64 bits of a key is not defined.
-        const int bits = std::min(std::clamp(wanted, 1, most_bits), bits_of_rows);
-        shift_ = 32 + bits_of_rows - bits;
-        buckets_ = std::size_t{1} << bits;
-    }
+/// The entries of the keys nth_key(0) ... nth_key(drawn - 1), sorted, without self loops and duplicates.
+template <class KeyOf>
+coordinates sorted_entries(host::team& team, index n, edges_are kind, index drawn, KeyOf nth_key) {
+    const int side_bits = std::bit_width(static_cast<std::uint64_t>(std::max<index>(n - 1, 0)));
+    buffer<std::uint64_t> keys(static_cast<std::size_t>(drawn));
+    constexpr std::int64_t work_of_one = 64;
+    host::for_ranges(team, drawn, drawn * work_of_one, [&](index first, index last, int) {
+        for (index k = first; k < last; ++k) keys[static_cast<std::size_t>(k)] = nth_key(static_cast<std::uint64_t>(k));
+    });
+    using entry = host::keyed_entry<formats::no_value>;
+    const std::uint64_t column_mask = (std::uint64_t{1} << side_bits) - 1;
+    const auto row_in = [&](const entry& e) { return static_cast<column_index>(e.key >> side_bits); };
+    const auto column_in = [&](const entry& e) { return static_cast<column_index>(e.key & column_mask); };
+    const std::size_t has_opposite = kind == edges_are::undirected ? 1 : 0;
+    host::binned_entries<formats::no_value> all(team, keys.size() << has_opposite, 2 * side_bits, [&](std::size_t p) {
+        const std::uint64_t key = keys[p >> has_opposite], row = row_of(key), column = column_of(key);
+        return entry{(p & has_opposite) == 0 ? row << side_bits | column : column << side_bits | row, {}};
+    });
+    keys = {};
 
-    template <class KeyOf>
-    coordinates graph(KeyOf nth_key) {
-        scatter(nth_key);
-        sort();
-        return joined();
-    }
-
-  private:
-    // Small enough to be sorted within a cache.
-    static constexpr index usual_bucket = index{1} << 15;
-    static constexpr int most_bits = 11;
-
-    // Calls add(key) for what becomes of a drawn key: nothing if it is a self loop; an undirected edge has two entries.
-    template <class Add>
-    void for_entries_of(std::uint64_t key, Add add) const {
-        if (row_of(key) == column_of(key)) return;
-        add(key);
-        if (kind_ == edges_are::undirected) add(key_of(column_of(key), row_of(key)));
-    }
-
-    // Draws the keys, counts the entries of each bucket by pieces of the list, and then writes them to the places that follow.
-    template <class KeyOf>
-    void scatter(KeyOf nth_key) {
-        buffer<std::uint64_t> drawn(static_cast<std::size_t>(drawn_));
-        const std::vector<index> cuts = host::cut_evenly(drawn_, team_.size());
-        const auto pieces = static_cast<index>(cuts.size()) - 1;
-        std::vector<std::vector<std::size_t>> next(static_cast<std::size_t>(pieces), std::vector<std::size_t>(buckets_));
-        const auto for_piece = [&](index piece, auto body) {
-            const auto k = static_cast<std::size_t>(piece);
-            for (index n = cuts[k]; n < cuts[k + 1]; ++n) body(static_cast<std::size_t>(n), next[k]);
-        };
-        team_.run(pieces, [&](index piece, int) {
-            for_piece(piece, [&](std::size_t n, std::vector<std::size_t>& counts) {
-                drawn[n] = nth_key(static_cast<std::uint64_t>(n));
-                for_entries_of(drawn[n], [&](std::uint64_t key) { ++counts[key >> shift_]; });
-            });
-        });
-        std::size_t sum = 0;
-        begin_.push_back(0);
-        for (std::size_t b = 0; b < buckets_; ++b) {
-            for (std::vector<std::size_t>& counts : next) sum += std::exchange(counts[b], sum);
-            begin_.push_back(sum);
-        }
-        keys_ = buffer<std::uint64_t>(sum);
-        team_.run(pieces, [&](index piece, int) {
-            for_piece(piece, [&](std::size_t n, std::vector<std::size_t>& places) {
-                for_entries_of(drawn[n], [&](std::uint64_t key) { keys_[places[key >> shift_]++] = key; });
-            });
-        });
-    }
-
-    // Sorts each bucket, and keeps one of several equal keys.
-    void sort() {
-        sizes_.resize(buckets_);
-        team_.run(static_cast<index>(buckets_), [&](index bucket, int) {
-            const auto b = static_cast<std::size_t>(bucket);
-            const std::span<std::uint64_t> keys(keys_.data() + begin_[b], begin_[b + 1] - begin_[b]);
-            buffer<std::uint64_t> scratch(keys.size());
-            const std::span<std::uint64_t> sorted = formats::radix_sort(
-                keys, std::span<std::uint64_t>(scratch.data(), scratch.size()), 64, [](std::uint64_t key) { return key; });
-            if (sorted.data() != keys.data()) std::copy(sorted.begin(), sorted.end(), keys.begin());
-            sizes_[b] = static_cast<std::size_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
-        });
-    }
-
-    coordinates joined() {
-        std::vector<std::size_t> to;
+    std::vector<std::span<entry>> bins(all.bins());
+    std::vector<buffer<entry>> scratch(static_cast<std::size_t>(team.size()));
+    team.run(static_cast<index>(bins.size()), [&](index bin, int member) {
+        const auto b = static_cast<std::size_t>(bin);
+        buffer<entry>& spare = scratch[static_cast<std::size_t>(member)];
+        if (spare.empty()) spare = buffer<entry>(all.largest_bin());
+        const std::span<entry> sorted = formats::radix_sort(all.bin(b), std::span<entry>(spare.data(), spare.size()),
+                                                            all.key_bits(b), [](const entry& e) { return e.key; });
         std::size_t size = 0;
-        for (const std::size_t n : sizes_) to.push_back(std::exchange(size, size + n));
-        coordinates graph;
-        graph.rows.resize(size);
-        graph.columns.resize(size);
-        team_.run(static_cast<index>(buckets_), [&](index bucket, int) {
-            const auto b = static_cast<std::size_t>(bucket);
-            for (std::size_t k = 0; k < sizes_[b]; ++k) {
-                const std::uint64_t key = keys_[begin_[b] + k];
-                graph.rows[to[b] + k] = static_cast<column_index>(row_of(key));
-                graph.columns[to[b] + k] = static_cast<column_index>(column_of(key));
-            }
-        });
-        return graph;
-    }
+        for (const entry& e : sorted) {
+            if (row_in(e) == column_in(e) || (size > 0 && all.bin(b)[size - 1].key == e.key)) continue;
+            all.bin(b)[size++] = e;  // the bin may be the array that is read
+        }
+        bins[b] = all.bin(b).first(size);
+    });
 
-    host::team& team_;
-    edges_are kind_;
-    index drawn_;
-    int shift_ = 0;
-    std::size_t buckets_ = 1;
-    buffer<std::uint64_t> keys_;
-    std::vector<std::size_t> begin_;  // of the buckets in keys_
-    std::vector<std::size_t> sizes_;  // of the buckets, after sort()
-};
+    std::vector<std::size_t> to;
+    std::size_t size = 0;
+    for (const std::span<entry> bin : bins) to.push_back(std::exchange(size, size + bin.size()));
+    coordinates graph;
+    graph.rows.resize(size);
+    graph.columns.resize(size);
+    team.run(static_cast<index>(bins.size()), [&](index bin, int) {
+        std::size_t p = to[static_cast<std::size_t>(bin)];
+        for (const entry& e : bins[static_cast<std::size_t>(bin)]) {
+            graph.rows[p] = row_in(e);
+            graph.columns[p++] = column_in(e);
+        }
+    });
+    return graph;
+}
 
 // The graph of the keys nth_key(0) ... nth_key(drawn - 1), without self loops and duplicates.
 template <class KeyOf>
@@ -172,7 +119,7 @@ coordinates random_graph(const std::string& name, index n, edges_are kind, index
     return within_memory(fmt::format("{}: a list of {} edges", name, drawn), [&] {
         if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
         host::team team(threads);
-        coordinates graph = bucketed_keys(team, n, kind, drawn).graph(nth_key);
+        coordinates graph = sorted_entries(team, n, kind, drawn, nth_key);
         graph.nrows = graph.ncols = n;
         graph.report.format = "generated " + name;
         graph.report.entries_in_file = graph.size();

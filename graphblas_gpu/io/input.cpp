@@ -25,12 +25,6 @@ namespace {
 
 constexpr std::size_t stored_chunk = std::size_t{1} << 18;
 
-std::string reason_of(int error_number) {
-    if (error_number == ENOENT) return "no such file";
-    if (error_number == EISDIR) return "is a directory";
-    return std::generic_category().message(error_number);
-}
-
 }  // namespace
 
 /// A source of stored bytes: a file descriptor, a stream, or memory.
@@ -238,6 +232,12 @@ class input::unpacking {
     bool stored_ended_ = false;
     bool stalled_ = false;
 };
+
+std::string reason_of(int error_number) {
+    return error_number == ENOENT   ? "no such file"
+           : error_number == EISDIR ? "is a directory"
+                                    : std::generic_category().message(error_number);
+}
 
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 

@@ -17,6 +17,9 @@ namespace graphblas_gpu::io {
 /// The name of a path in messages: the path itself, or "standard input" for "-".
 std::string input_name(const std::string& path);
 
+/// What an error number of the system says about a file.
+std::string reason_of(int error_number);
+
 class input {
   public:
     /// A file, pipe or FIFO, or standard input for "-". Throws io_error, which names it, if it does not exist, is a directory,

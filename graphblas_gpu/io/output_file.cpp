@@ -1,5 +1,6 @@
 // Needs: POSIX file descriptors.
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
 
 #include <fcntl.h>
@@ -19,12 +20,6 @@ namespace graphblas_gpu::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string reason_of(int error_number) {
-    return error_number == ENOENT   ? "no such file"
-           : error_number == EISDIR ? "is a directory"
-                                    : std::generic_category().message(error_number);
-}
 
 bool are_same(const struct stat& x, const struct stat& y) noexcept { return x.st_dev == y.st_dev && x.st_ino == y.st_ino; }
 

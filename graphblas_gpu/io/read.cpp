@@ -21,9 +21,9 @@ bool ends_with_in_any_case(std::string_view name, std::string_view lower_case_en
         [](char wanted, char c) { return c == wanted || (c >= 'A' && c <= 'Z' && c - 'A' + 'a' == wanted); });
 }
 
-void apply_weight_option(const std::string& name, std::int64_t line, weight_column wanted, coordinates& entries) {
+void apply_weight_option(const std::string& name, weight_column wanted, coordinates& entries) {
     if (entries.is_pattern() && wanted == weight_column::required)
-        throw io_error(name, line, "weights are required, but the matrix is a pattern");
+        throw io_error(name, 1, "weights are required, but the matrix is a pattern");
     if (wanted == weight_column::none) entries.declared_type = type_code::none;
     if (entries.is_pattern() || wanted != weight_column::none) return;
     entries.values = std::monostate{};
@@ -43,10 +43,9 @@ coordinates parse(io::input& from, file_format format, host::team* team, const r
         return io::read_edge_list(from, edge_options, how);
     }
     io::refuse_edge_list_options(from.name(), options);
-    coordinates entries = format == file_format::binary ? io::to_coordinates(io::read_binary(from, how), from.name())
-                                                        : io::read_matrix_market(from, how);
-    const std::int64_t line = format == file_format::binary ? 0 : 1;
-    apply_weight_option(from.name(), line, options.weights, entries);
+    if (format == file_format::binary) return io::to_coordinates(io::read_binary(from, how, options.weights), from.name());
+    coordinates entries = io::read_matrix_market(from, how);
+    apply_weight_option(from.name(), options.weights, entries);
     return entries;
 }
 
@@ -114,7 +113,7 @@ io::file_content io::read_content(const context& ctx, input& from, read_options 
     if (options.format != file_format::binary || options.symmetric || options.drop_self_loops)
         return read_file(from, &ctx.team(), options);
     refuse_edge_list_options(from.name(), options);
-    return read_binary(ctx, from, options);
+    return read_binary(from, {.team = &ctx.team(), .progress = options.progress}, options.weights);
 }
 
 coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options) {

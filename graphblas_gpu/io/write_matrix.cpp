@@ -11,11 +11,6 @@
 namespace graphblas_gpu::io {
 namespace {
 
-value_kind value_kind_of(type_code type) {
-    if (type == type_code::none) return value_kind::pattern;
-    return type == type_code::float32 || type == type_code::float64 ? value_kind::real : value_kind::integer;
-}
-
 /// Writes the entries, or the entries of the lower triangle only, each by add(lines, row, column, position). Runs are always
 /// cut among all entries, so that the cuts do not depend on `lower_triangle`.
 template <class Add>
@@ -33,11 +28,11 @@ void write_rows(host::team* team, entry_writer& out, const structure_view& a, bo
     });
 }
 
-void write_rows(host::team* team, entry_writer& out, const formats::untyped_view& a, type_code type, bool lower_triangle = false) {
+void write_rows(host::team* team, entry_writer& out, const formats::untyped_view& a, type_code type,
+                bool lower_triangle = false) {
     if (type == type_code::none) {
-        return write_rows(team, out, a, lower_triangle, [](entry_lines& to, column_index row, column_index column, std::size_t) {
-            to.add(row, column);
-        });
+        return write_rows(team, out, a, lower_triangle,
+                          [](entry_lines& to, column_index row, column_index column, std::size_t) { to.add(row, column); });
     }
     formats::with_code(type, [&](auto identity) {
         const auto* const values = reinterpret_cast<const typename decltype(identity)::type*>(a.values);
@@ -49,18 +44,20 @@ void write_rows(host::team* team, entry_writer& out, const formats::untyped_view
 
 }  // namespace
 
-void write_matrix_market(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type, bool symmetric) {
+void write_matrix_market(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type,
+                         bool symmetric) {
     index written = a.nvals();
     if (symmetric) {
         index diagonal = 0;
         for (index i = 0; i < a.nrows; ++i) diagonal += formats::find(a, i, i) >= 0;
         written = diagonal + (written - diagonal) / 2;
     }
-    auto out = entry_writer::matrix_market(path, value_kind_of(type), type, symmetric, a.nrows, a.ncols, written);
+    auto out = entry_writer::matrix_market(path, market::field_of(type), type, symmetric, a.nrows, a.ncols, written);
     write_rows(team, out, a, type, symmetric);
 }
 
-void write_edge_list(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type, bool one_based) {
+void write_edge_list(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type,
+                     bool one_based) {
     auto out = entry_writer::edge_list(path, one_based, a.nrows, a.ncols, a.nvals());
     write_rows(team, out, a, type);
 }

@@ -34,13 +34,15 @@ csr<void> edges_by_degree_on_host(host::team& team, const structure_view& a, boo
     });
 }
 
-/// A vector with an entry at every index, whose values are arbitrary until they are written in place: the threads that write them
-/// are the first to touch their memory, which takes one thread longer than all threads the rest of a short operation.
+/// A vector with an entry at every index, whose values are arbitrary until they are written in place: the threads that write
+/// them are the first to touch their memory, which takes one thread longer than all threads the rest of a short operation.
 template <class T>
 vector<T> to_be_written(index size) {
-    dense_vector<T> dense{size, size, buffer<formats::word>(static_cast<std::size_t>(formats::words_for(size)), ~formats::word{0}),
+    dense_vector<T> dense{size, size,
+                          buffer<formats::word>(static_cast<std::size_t>(formats::words_for(size)), ~formats::word{0}),
                           buffer<T>(static_cast<std::size_t>(size))};
-    if (size % formats::word_bits != 0) dense.bits[dense.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
+    if (size % formats::word_bits != 0)
+        dense.bits[dense.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
     vector<T> v;
     v.adopt(std::move(dense));
     return v;
@@ -138,8 +140,7 @@ formats::short_row_facts short_rows_of(const context& ctx, const operations::sto
     done.operation = "count_triangles_of_short_rows";
     done.reason = "rows are short: one pass over them";
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "triangles of short rows");
+        const device::engine_in_use e(ctx.cuda_engine(), "triangles of short rows");
         const device::reporting reporting(ctx);
         const formats::short_row_facts found = cuda::count_short_rows(e, a.device_rows(e, false)->view(), tests_symmetry);
         reporting.file(std::move(done));
@@ -167,8 +168,7 @@ std::optional<formats::short_row_facts> count_short_rows(const context& ctx, con
 
 matrix<void> oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts) {
     if (!ctx.is_cuda()) return matrix<void>::from_storage(oriented_on_host(ctx.team(), a.rows(), facts));
-    const cuda::engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "oriented edges");
+    const device::engine_in_use e(ctx.cuda_engine(), "oriented edges");
     // Several devices count without the transpose.
     cuda::oriented_edges found = cuda::oriented(e, a.device_rows(e, false)->view(), ctx.device_group() == nullptr);
     facts = found.facts;
@@ -182,8 +182,7 @@ matrix<void> oriented(const context& ctx, const stored_matrix& a, formats::orien
 
 made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger) {
     if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "edges by degree");
+        const device::engine_in_use e(ctx.cuda_engine(), "edges by degree");
         return made_rows(cuda::edges_by_degree(e, a.device_rows(e, false)->view(), to_larger));
     }
     return made_rows(edges_by_degree_on_host(ctx.team(), a.rows(), to_larger));

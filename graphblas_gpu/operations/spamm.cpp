@@ -9,7 +9,7 @@
 #include <graphblas_gpu/shapes.hpp>
 #include <graphblas_gpu/spamm.hpp>
 
-#include <cstdio>
+#include <fmt/format.h>
 
 namespace graphblas_gpu {
 
@@ -17,12 +17,6 @@ namespace {
 
 constexpr detail::value_names<spamm_precision::fp16> precisions("automatic", "fp64", "fp32", "tf32", "bf16", "fp16");
 constexpr detail::value_names<spamm_variant::cuspamm> variants("automatic", "spamm", "dense", "cuspamm");
-
-std::string number(double x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", x);
-    return text;
-}
 
 }  // namespace
 
@@ -39,7 +33,7 @@ using formats::spamm_level;
 using formats::spamm_request;
 
 void check_number(const char* name, double x, bool ok, const char* range) {
-    if (!ok) throw invalid_value(std::string("spamm: ") + name + " is " + number(x) + "; it must be " + range);
+    if (!ok) throw invalid_value(fmt::format("spamm: {} is {:.6g}; it must be {}", name, x, range));
 }
 
 /// The rule, the one that is given.

@@ -16,8 +16,8 @@ namespace gb = graphblas_gpu;
 namespace ss = graphblas_gpu::suitesparse;
 
 /// GrB_init can be called once in a program.
-const bench::suitesparse_session& session() {
-    static const bench::suitesparse_session only(2);
+const ss::session& session() {
+    static const ss::session only(2, GrB_NONBLOCKING);
     return only;
 }
 

@@ -4,7 +4,6 @@
 
 #include <bzlib.h>
 
-#include <algorithm>
 #include <new>
 
 namespace graphblas_gpu::io {
@@ -12,10 +11,7 @@ namespace {
 
 class bzip2_unpacker : public unpacker {
   public:
-    bzip2_unpacker() = default;
     ~bzip2_unpacker() override { end(); }
-    bzip2_unpacker(const bzip2_unpacker&) = delete;
-    bzip2_unpacker& operator=(const bzip2_unpacker&) = delete;
 
     void begin_member() override {
         end();
@@ -25,16 +21,7 @@ class bzip2_unpacker : public unpacker {
     }
 
     bool unpack(unpacking_step& step) override {
-        constexpr std::size_t most_at_once = std::size_t{1} << 30;  // the library counts in 32 bits
-        const auto in = static_cast<unsigned>(std::min(step.in_size, most_at_once));
-        const auto out = static_cast<unsigned>(std::min(step.out_size, most_at_once));
-        stream_.next_in = const_cast<char*>(step.in);
-        stream_.avail_in = in;
-        stream_.next_out = step.out;
-        stream_.avail_out = out;
-        const int status = BZ2_bzDecompress(&stream_);
-        step.took(in - stream_.avail_in);
-        step.gave(out - stream_.avail_out);
+        const int status = run_stream(stream_, step, [&] { return BZ2_bzDecompress(&stream_); });
         if (status == BZ_STREAM_END) return true;
         if (status == BZ_MEM_ERROR) throw std::bad_alloc();
         if (status == BZ_DATA_ERROR_MAGIC) throw damaged_data("no bzip2 stream begins there");

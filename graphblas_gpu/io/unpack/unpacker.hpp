@@ -4,6 +4,7 @@
 // unpacker.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <stdexcept>
@@ -36,6 +37,9 @@ struct unpacking_step {
 
 class unpacker {
   public:
+    unpacker() = default;
+    unpacker(const unpacker&) = delete;
+    unpacker& operator=(const unpacker&) = delete;
     virtual ~unpacker() = default;
     /// Must be called before each member of the file (gzip member, bzip2 or xz stream, zstd frame).
     virtual void begin_member() = 0;
@@ -43,6 +47,22 @@ class unpacker {
     /// damaged_data and bad_alloc.
     virtual bool unpack(unpacking_step& step) = 0;
 };
+
+/// Passes the input and the output that are left to a stream as zlib, bzip2 and xz have it, calls run(), which may use a part
+/// of both, and advances the step. Returns what run() returns.
+template <class Stream, class Run>
+auto run_stream(Stream& stream, unpacking_step& step, const Run& run) {
+    constexpr std::size_t most_at_once = std::size_t{1} << 30;  // zlib and bzip2 count in 32 bits
+    const std::size_t in = std::min(step.in_size, most_at_once), out = std::min(step.out_size, most_at_once);
+    stream.next_in = reinterpret_cast<decltype(stream.next_in)>(const_cast<char*>(step.in));
+    stream.avail_in = static_cast<decltype(stream.avail_in)>(in);
+    stream.next_out = reinterpret_cast<decltype(stream.next_out)>(step.out);
+    stream.avail_out = static_cast<decltype(stream.avail_out)>(out);
+    const auto status = run();
+    step.took(in - stream.avail_in);
+    step.gave(out - stream.avail_out);
+    return status;
+}
 
 // These functions return null if the library of the format is missing.
 std::unique_ptr<unpacker> make_gzip_unpacker();

@@ -19,10 +19,7 @@ const char* words_of(lzma_ret status) {
 
 class xz_unpacker : public unpacker {
   public:
-    xz_unpacker() = default;
     ~xz_unpacker() override { lzma_end(&stream_); }
-    xz_unpacker(const xz_unpacker&) = delete;
-    xz_unpacker& operator=(const xz_unpacker&) = delete;
 
     // The memory of the previous stream is reused.
     void begin_member() override {
@@ -30,13 +27,7 @@ class xz_unpacker : public unpacker {
     }
 
     bool unpack(unpacking_step& step) override {
-        stream_.next_in = reinterpret_cast<const std::uint8_t*>(step.in);
-        stream_.avail_in = step.in_size;
-        stream_.next_out = reinterpret_cast<std::uint8_t*>(step.out);
-        stream_.avail_out = step.out_size;
-        const lzma_ret status = lzma_code(&stream_, LZMA_RUN);
-        step.took(step.in_size - stream_.avail_in);
-        step.gave(step.out_size - stream_.avail_out);
+        const lzma_ret status = run_stream(stream_, step, [&] { return lzma_code(&stream_, LZMA_RUN); });
         if (status == LZMA_STREAM_END) return true;
         if (status == LZMA_MEM_ERROR || status == LZMA_MEMLIMIT_ERROR) throw std::bad_alloc();
         // LZMA_BUF_ERROR means that there is no more input, which the caller knows.

@@ -18,8 +18,6 @@ class zstd_unpacker : public unpacker {
         if (ZSTD_isError(window.error) == 0) ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, window.upperBound);
     }
     ~zstd_unpacker() override { ZSTD_freeDCtx(stream_); }
-    zstd_unpacker(const zstd_unpacker&) = delete;
-    zstd_unpacker& operator=(const zstd_unpacker&) = delete;
 
     void begin_member() override { ZSTD_DCtx_reset(stream_, ZSTD_reset_session_only); }
 

@@ -1,5 +1,5 @@
-// Idea: see verdict_output.hpp.
-#include "verdict_output.hpp"
+// Idea: see command.hpp.
+#include "command.hpp"
 
 #include <fmt/format.h>
 

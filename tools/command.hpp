@@ -1,8 +1,11 @@
-// Idea: the end of every command: the answer is verified if --verify asks for it, and printed, and the exit status is
-// determined.
+// Idea: a command declares its options, reads files, computes, and prints an answer. This is what nearly all commands need for
+// that, and their end: the answer is verified if --verify asks for it, and printed, and the exit status is determined.
 #pragma once
 
 #include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
 #include "verify.hpp"

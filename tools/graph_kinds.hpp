@@ -1,0 +1,58 @@
+// Idea: the graphs and matrices of io/generate.hpp by name, for `grb generate` and for the benchmarks.
+#pragma once
+
+#include <graphblas_gpu/io/generate.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace grb {
+
+namespace gb = graphblas_gpu;
+
+/// A size as a whole number, or as any number where fractions are allowed.
+struct graph_size {
+    gb::index whole = 0;
+    double real = 0;
+};
+
+struct graph_kind {
+    static constexpr std::size_t most_sizes = 3;
+
+    const char* name;
+    const char* sizes;       ///< their names; AVERAGE and the DEGREE of uniform may be fractions
+    std::size_t count;       ///< of the sizes
+    std::size_t fraction;    ///< the position of the size that may be a fraction; most_sizes: none
+    bool is_random;          ///< whether another seed gives another graph
+    gb::coordinates (*make)(const graph_size* n, std::uint64_t seed, int threads);
+};
+
+/// A number that does not fit int is far larger than any generator allows, so the nearest int is refused in the same way.
+inline int nearest_int(gb::index n) {
+    constexpr gb::index least = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
+    return static_cast<int>(std::clamp(n, least, most));
+}
+
+inline constexpr graph_kind graph_kinds[] = {
+    {"rmat", "SCALE EDGEFACTOR", 2, 3, true,
+     [](const graph_size* n, std::uint64_t seed, int threads) {
+         return gb::rmat(nearest_int(n[0].whole), n[1].whole, {.seed = seed, .threads = threads});
+     }},
+    {"uniform", "N DEGREE", 2, 1, true,
+     [](const graph_size* n, std::uint64_t seed, int threads) { return gb::uniform(n[0].whole, n[1].real, seed, threads); }},
+    {"powerlaw", "N DEGREE", 2, 3, true,
+     [](const graph_size* n, std::uint64_t seed, int threads) { return gb::powerlaw(n[0].whole, n[1].whole, seed, threads); }},
+    {"grid2d", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::grid2d(n[0].whole); }},
+    {"stencil5", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil5(n[0].whole); }},
+    {"stencil9", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil9(n[0].whole); }},
+    {"stencil7", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil7(n[0].whole); }},
+    {"stencil27", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil27(n[0].whole); }},
+    {"band", "N HALFWIDTH", 2, 3, false,
+     [](const graph_size* n, std::uint64_t, int) { return gb::band(n[0].whole, n[1].whole); }},
+    {"blocks", "NBLOCKS BLOCKSIZE AVERAGE", 3, 2, true,
+     [](const graph_size* n, std::uint64_t seed, int) { return gb::blocks(n[0].whole, n[1].whole, n[2].real, seed); }},
+};
+
+}  // namespace grb
