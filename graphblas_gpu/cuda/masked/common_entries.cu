@@ -19,7 +19,7 @@ constexpr unsigned common_threads = 256, common_warps = common_threads / simt::w
 /// Of the first kernel, whose loads depend on each other: so many fit a multiprocessor if they use few registers.
 constexpr unsigned common_blocks = 8;
 /// Of the second kernel: more blocks would leave a thread too few registers for its loads.
-constexpr unsigned listed_blocks = 6;
+constexpr unsigned listed_blocks = 5;
 
 /// What is counted: `pairs`, `left`, `right` and `back` as in count_common_entries, and the number of rows of `pairs`.
 struct common_view {
@@ -342,8 +342,8 @@ __device__ void count_long_row(const common_view& v, index ncols, const listed_t
     if (!v.has_back()) found.common += search_in_longer(v, laid, other);
     const auto look_up_in = [&](const auto& table) {
         for (std::uint32_t p = threadIdx.x; p < laid.length; p += common_threads) table.insert(laid.columns[p]);
-        rows.write(v.right.columns + other.begin, other.length);
-        found.common += rows.look_up_share(table);
+        rows.write(other.begin, other.length);
+        found.common += rows.look_up_share(v.right.columns, table);
     };
     // Two branches, each for one kind of table, so that the loops need not ask.
     if (shape.kind == table_kind::bits)
