@@ -13,16 +13,28 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-/// The rows, in shared memory. `threads` of the block; every thread gives one row.
-template <unsigned threads>
+/// Columns of a row of a matrix, from an entry on.
+struct walked_row {
+    row_offset begin = 0;
+    std::uint32_t length = 0;
+};
+
+/// The rows, in shared memory. `threads` of the block; every thread gives `rows_a_thread` rows.
+template <unsigned threads, unsigned rows_a_thread>
 class walked_rows {
   public:
-    /// Writes the rows down, those without columns left out: `length` columns from entry `begin` of a matrix on. Ends with a
-    /// barrier. All threads of the block call.
-    __device__ void write(row_offset begin, std::uint32_t length) {
-        const unsigned lane = simt::lane_id(), filled = __ballot_sync(simt::full_warp, length > 0);
+    /// Writes the rows down, those without columns left out. Ends with a barrier. All threads of the block call.
+    __device__ void write(const walked_row (&given)[rows_a_thread]) {
+        std::uint32_t length = 0, rank = 0, rows = 0;
+#pragma unroll
+        for (unsigned k = 0; k < rows_a_thread; ++k) {
+            const unsigned filled = __ballot_sync(simt::full_warp, given[k].length > 0);
+            length += given[k].length;
+            rank += simt::count_below(filled);
+            rows += static_cast<std::uint32_t>(__popc(filled));
+        }
         const std::uint32_t up_to_lane = sum_up_to_lane(length);
-        if (lane == 31) of_warp_[simt::warp_id()] = {static_cast<std::uint32_t>(__popc(filled)), up_to_lane};
+        if (simt::lane_id() == 31) of_warp_[simt::warp_id()] = {rows, up_to_lane};
         __syncthreads();
         size before{}, all{};
 #pragma unroll
@@ -31,8 +43,15 @@ class walked_rows {
             all.rows += of_warp_[w].rows;
             all.columns += of_warp_[w].columns;
         }
-        const std::uint32_t end = before.columns + up_to_lane;
-        if (length > 0) rows_[before.rows + simt::count_below(filled)] = {begin - static_cast<row_offset>(end - length), end};
+        rank += before.rows;
+        std::uint32_t end = before.columns + up_to_lane - length;
+#pragma unroll
+        for (unsigned k = 0; k < rows_a_thread; ++k) {
+            if (given[k].length == 0) continue;
+            const row_offset origin = given[k].begin - static_cast<row_offset>(end);
+            end += given[k].length;
+            rows_[rank++] = {origin, end};
+        }
         if (threadIdx.x == 0) all_ = all;
         __syncthreads();
     }
@@ -52,8 +71,8 @@ class walked_rows {
     }
 
   private:
-    static constexpr int ahead = 8;        // columns that are loaded before the first is looked up
-    static constexpr int looks_ahead = 4;  // first looks before the first is used
+    static constexpr int ahead = 12;       // columns that are loaded before the first is looked up
+    static constexpr int looks_ahead = 3;  // first looks before the first is used
     static constexpr std::uint32_t warps = threads / simt::warp_size, step = simt::warp_size * ahead;
     struct alignas(16) row {
         row_offset origin;  // column n of the sequence is entry origin + n of the matrix
@@ -120,7 +139,7 @@ class walked_rows {
         return common;
     }
 
-    row rows_[threads];
+    row rows_[threads * rows_a_thread];
     size of_warp_[warps], all_;
 };
 

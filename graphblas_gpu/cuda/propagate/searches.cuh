@@ -56,21 +56,17 @@ struct searches_task : searched_rows {
     std::int64_t* answer = nullptr;
 };
 
-/// A position of the frontier of a search that is left to a block: its edges.
-struct alignas(8) row_apart {
-    unsigned begin, count;
-};
-/// The most positions that such a frontier has, and the most edges of one of them.
-inline constexpr unsigned room_apart = 8192, longest_row_apart = 1024;
+/// The most items in the frontier of a search that is left to a block.
+inline constexpr unsigned room_apart = 4096;
 /// Searches are left to blocks if the frontiers of all of them have at most so many positions, but not before this round, since
 /// in graphs with few rounds they will soon have more.
-inline constexpr unsigned most_positions_apart = room_apart / 2;
+inline constexpr unsigned most_positions_apart = 4096;
 inline constexpr int first_round_apart = 8;
 
 /// Dynamic shared memory: a buffer for each warp, of items in the first part of a round and of positions in the second; or two
 /// frontiers of a search that is left to a block.
-inline constexpr std::size_t shared_bytes_of_searches = 2 * room_apart * sizeof(row_apart);
-static_assert(shared_bytes_of_searches >= (most_threads / simt::warp_size) * warp_list<item>::room * sizeof(item));
+inline constexpr std::size_t shared_bytes_of_searches = 2 * room_apart * sizeof(item);
+static_assert(2 * room_apart >= (most_threads / simt::warp_size) * warp_list<item>::room);
 
 /// The positions that a round finds, as one warp lists them. flush() is called after the last append().
 __device__ __forceinline__ warp_list<column_index> list_of_found(const searches_task& t, unsigned turn) {
@@ -284,97 +280,68 @@ __device__ __forceinline__ bool pulling_pays(const searches_task& t, const count
 
 /// Whether each search should go on in a block of its own. A limit of rounds would have to be the same one for all of them.
 __device__ __forceinline__ bool being_apart_pays(const searches_task& t, const counters& frontier, int round, int first_round) {
-    return round >= first_round && frontier.vertices <= most_positions_apart && t.most_rounds >= t.n && t.nvals <= ~0u;
+    return round >= first_round && frontier.vertices <= most_positions_apart && t.most_rounds >= t.n;
 }
 
-/// Appends the positions whose edges go from begin[u] to end[u] to a frontier in shared memory, as far as there is room; `size`
-/// is then larger than room_apart, as it is if a row is too long. All lanes call.
-template <unsigned count>
-__device__ __forceinline__ void append_apart(row_apart* to, unsigned* size, const bool (&is_new)[count], const row_offset (&begin)[count],
-                                             const row_offset (&end)[count]) {
-    unsigned lanes[count], all = 0, first = 0;
-    bool is_long = false;
+/// A push of search s alone, which claims positions by their bits in `reached`.
+__device__ __forceinline__ void push_apart(const searches_task& t, unsigned s, const item* items, const counters& size, unsigned warp,
+                                           unsigned warps, int round, queue& next) {
+    const search_bits bit = search_bits{1} << s;
+    for_each_edge(items, size, warp, warps, [&](const auto& position, const auto&, const auto& is_there) {
+        column_index j[in_flight];
+        search_bits before[in_flight];
+        bool is_new[in_flight];
+        row_offset begin[in_flight], end[in_flight];
 #pragma unroll
-    for (unsigned u = 0; u < count; ++u) {
-        lanes[u] = __ballot_sync(simt::full_warp, is_new[u]);
-        all += static_cast<unsigned>(__popc(lanes[u]));
-        is_long = is_long || (is_new[u] && end[u] - begin[u] > longest_row_apart);
-    }
-    if (all == 0) return;
-    if (simt::lane_id() == 0) first = atomicAdd(size, all);
-    first = __shfl_sync(simt::full_warp, first, 0);
-    if (is_long) atomicOr(size, 1u << 31);
+        for (unsigned u = 0; u < in_flight; ++u) j[u] = is_there[u] ? t.push_columns[position[u]] : 0;
 #pragma unroll
-    for (unsigned u = 0; u < count; ++u) {
-        const unsigned at = first + simt::count_below(lanes[u]);
-        if (is_new[u] && at < room_apart) to[at] = {static_cast<unsigned>(begin[u]), static_cast<unsigned>(end[u] - begin[u])};
-        first += static_cast<unsigned>(__popc(lanes[u]));
-    }
+        for (unsigned u = 0; u < in_flight; ++u) {
+            before[u] = bit;
+            if (!is_there[u]) continue;
+            before[u] = atomicOr(&t.reached[j[u]], bit);
+            begin[u] = t.push_offsets[j[u]];
+            end[u] = t.push_offsets[j[u] + std::size_t{1}];
+        }
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) {
+            is_new[u] = (before[u] & bit) == 0;
+            if (is_new[u]) t.rounds[static_cast<index>(j[u]) * t.stride + s] = round;
+        }
+        next.append(j, is_new, begin, end);
+    });
+    next.finish();
 }
 
 /// Goes on with search s in the calling block alone. Its frontier are those of the first `positions` positions in t.found that
 /// have its bit in t.now, and `round` has found them. Ends with the search, or when a frontier is too large for the block: the
 /// search is then added to state->wide. All threads of the block call.
 __device__ __forceinline__ void search_apart(const searches_task& t, unsigned s, unsigned positions, int round) {
-    __shared__ unsigned sizes[3];  // used in turn: of the frontier, of the next one, and one that is being cleared
-    row_apart* const frontiers = simt::dynamic_shared<row_apart>();
-    const unsigned lane = simt::lane_id(), begin_of_warp = threadIdx.x - lane;
-    const search_bits bit = search_bits{1} << s;
-    const int first_round = round;
+    __shared__ counters frontier;
+    __shared__ after_narrow_rounds left;
     __syncthreads();
-    if (threadIdx.x < 3) sizes[threadIdx.x] = 0;
+    if (threadIdx.x == 0) frontier = {0, 0, 0};
     __syncthreads();
-    for (unsigned base = begin_of_warp; base < positions; base += blockDim.x) {
-        const column_index v = base + lane < positions ? t.found[base + lane] : 0;
-        const bool is_mine[1] = {base + lane < positions && (t.now[v] & bit) != 0};
-        const row_offset begin[1] = {t.push_offsets[v]}, end[1] = {t.push_offsets[v + std::size_t{1}]};
-        append_apart(frontiers, &sizes[0], is_mine, begin, end);
-    }
-    unsigned turn = 0, size = 0;
-    for (;; ++round) {
-        __syncthreads();
-        size = sizes[turn];
-        if (size == 0 || size > room_apart) break;
-        const unsigned next = (turn + 1) % 3, side = static_cast<unsigned>(round - first_round) % 2;
-        if (threadIdx.x == 0) sizes[(turn + 2) % 3] = 0;
-        const row_apart* const from = frontiers + side * room_apart;
-        row_apart* const to = frontiers + (side ^ 1) * room_apart;
-        for (unsigned base = begin_of_warp; base < size; base += blockDim.x) {
-            const row_apart row = base + lane < size ? from[base + lane] : row_apart{0, 0};
-            const item mine{static_cast<row_offset>(row.begin), row.count, 0};
-            const bool by_lane = __all_sync(simt::full_warp, row.count <= short_row);
-            for_each_edge_of_warp<in_flight>(mine, by_lane, [&](const auto& position, const auto&, const auto& is_there) {
-                column_index j[in_flight];
-                search_bits before[in_flight];
-                bool is_new[in_flight];
-                row_offset begin[in_flight], end[in_flight];
-#pragma unroll
-                for (unsigned u = 0; u < in_flight; ++u) j[u] = is_there[u] ? t.push_columns[position[u]] : 0;
-#pragma unroll
-                for (unsigned u = 0; u < in_flight; ++u) {
-                    before[u] = bit;
-                    begin[u] = end[u] = 0;
-                    if (!is_there[u]) continue;
-                    before[u] = atomicOr(&t.reached[j[u]], bit);
-                    begin[u] = t.push_offsets[j[u]];
-                    end[u] = t.push_offsets[j[u] + std::size_t{1}];
-                }
-#pragma unroll
-                for (unsigned u = 0; u < in_flight; ++u) {
-                    is_new[u] = (before[u] & bit) == 0;
-                    if (is_new[u]) t.rounds[static_cast<index>(j[u]) * t.stride + s] = round + 1;
-                }
-                append_apart(to, &sizes[next], is_new, begin, end);
-            });
+    {
+        queue to(t.items, &frontier, simt::dynamic_shared<item>(), room_apart);
+        for (unsigned base = threadIdx.x - simt::lane_id(); base < positions; base += blockDim.x) {
+            const unsigned at = base + simt::lane_id();
+            const column_index v = at < positions ? t.found[at] : 0;
+            to.append(t.push_offsets, v, at < positions && (t.now[v] >> s & 1) != 0);
         }
-        turn = next;
+        to.finish();
     }
+    __syncthreads();
+    // Items for which there is no room in shared memory are written to t.items, but nobody reads them.
+    narrow_rounds<room_apart, room_apart>(
+        t.items, frontier, round, t.most_rounds, &left,
+        [&](const item* items, const counters& size, unsigned w, unsigned all, int now, queue& next) {
+            push_apart(t, s, items, size, w, all, now, next);
+        });
     if (threadIdx.x != 0) return;
-    const int last = size == 0 ? round - 1 : round;  // the last round that found something
-    atomicMax(&t.state->last_apart, last);
-    if (size == 0) return;
-    atomicOr(&t.state->wide, bit);
-    t.state->ahead[s] += last - first_round;
+    atomicMax(&t.state->last_apart, left.frontier.vertices == 0 ? left.round - 1 : left.round);
+    if (left.frontier.items == 0) return;
+    atomicOr(&t.state->wide, search_bits{1} << s);
+    t.state->ahead[s] += left.round - round;
 }
 
 /// Finds the frontiers of the searches in `wide`, which the last rounds that they have made have found.
