@@ -198,8 +198,8 @@ TEST_CASE("propagate: rows are filled in wide graphs, past hubs and along long p
 }
 
 TEST_CASE("propagate: rows are filled in graphs that are narrow, wide and narrow again", "[spec][vector]") {
-    // After some rounds a block of the device goes on with a row alone, until a round finds more than it has room for, here at the
-    // end of a path, or a long row. Rows that start along the path are then in different rounds.
+    // After some rounds a block of the device goes on with a row alone, until a round finds more than it has room for, here at
+    // the end of a path, or a long row. Rows that start along the path are then in different rounds.
     const index steps = 40, fans = 900, of_fan = 13, wide = steps + fans, end = wide + fans * of_fan;
     graph fan{"a path, a fan of fans, a path", end + steps, {}};
     graph star{"a path, a long row, a path", end + steps, {}};

@@ -326,8 +326,8 @@ struct laid_row {
     }
 };
 
-/// The row of `right` that the `mine`-th pair of a task names, for looking up its columns in the row of the task. Adds its entries
-/// to `entries` if `pairs` names it. It has no columns if its pair is counted where it is laid out, or there is no such pair.
+/// The row of `right` that the `mine`-th pair of a task names, for looking up its columns in the row of the task. Adds its
+/// entries to `entries` if `pairs` names it. It has no columns if its pair is counted where it is laid out, or there is none.
 __device__ walked_row other_row(const common_view& v, const laid_row& laid, row_offset mine, unsigned long long& entries) {
     mine += laid.first;
     if (mine >= laid.last) return {};
@@ -365,7 +365,8 @@ using rows_of_task = walked_rows<listed_threads<kind>, pairs_a_task / listed_thr
 
 /// Counts a part of the pairs of a row that is too long for a warp. All threads of the block call.
 template <table_kind kind>
-__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, rows_of_task<kind>& rows, counts& found) {
+__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, rows_of_task<kind>& rows,
+                               counts& found) {
     constexpr unsigned threads = listed_threads<kind>;
     void* const memory = simt::dynamic_shared<unsigned char>();
     const laid_row laid(v, task);
@@ -395,7 +396,8 @@ struct group_records {
 };
 
 /// Counts a part of the pairs of a group of short rows, each of the `warps` of the block an equal share. All threads call.
-__device__ void count_group(const common_view& v, const listed_task& task, unsigned warps, group_records& records, counts& found) {
+__device__ void count_group(const common_view& v, const listed_task& task, unsigned warps, group_records& records,
+                            counts& found) {
     const unsigned lane = simt::lane_id();
     if (simt::warp_id() == 0) records.group[lane] = lay_out(row_sizes(v, ~task.row * 32 + lane), records.rows);
     __syncthreads();
@@ -424,7 +426,8 @@ __device__ void answer_when_all_have(common_sums* sums, std::int64_t* answer) {
 template <table_kind kind>
 constexpr std::uint64_t static_bytes_of_tasks = sizeof(rows_of_task<kind>) + 256 + 1024;
 
-/// Counts the tasks of the list; each block takes the next one that is free, while it counts the one before. `kind` of all tables.
+/// Counts the tasks of the list; each block takes the next one that is free, while it counts the one before. `kind` of all
+/// tables.
 template <table_kind kind>
 __global__ void __launch_bounds__(listed_threads<kind>, listed_blocks<kind>)
     count_listed_tasks(common_view v, index ncols, const listed_task* list, common_sums* sums, std::int64_t* answer) {
@@ -453,14 +456,14 @@ __global__ void __launch_bounds__(listed_threads<kind>, listed_blocks<kind>)
 
 /// Queues the kernel for at most `tasks` tasks.
 template <table_kind kind>
-void count_listed(const engine& e, const common_view& v, index ncols, std::int64_t tasks, const listed_task* list, common_sums* sums) {
+void count_listed(const engine& e, const common_view& v, index ncols, std::int64_t tasks, const listed_task* list,
+                  common_sums* sums) {
     const std::uint64_t bytes = std::max<std::uint64_t>(bytes_for_listed(ncols), sizeof(group_records));
-    const device_facts& facts = e.facts();
-    const std::int64_t resident = std::min<std::int64_t>(
-        listed_blocks<kind>, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + static_bytes_of_tasks<kind>));
-    const std::int64_t blocks = std::min(tasks, facts.multiprocessors * std::max<std::int64_t>(1, resident));
-    simt::launch(e.stream(), static_cast<unsigned>(blocks), listed_threads<kind>, bytes, count_listed_tasks<kind>, v, ncols, list, sums,
-                 e.answer());
+    const auto bytes_of_block = static_cast<std::int64_t>(bytes + static_bytes_of_tasks<kind>);
+    const std::int64_t fit = e.facts().shared_bytes_per_multiprocessor / bytes_of_block;
+    const std::int64_t resident = std::clamp<std::int64_t>(fit, 1, listed_blocks<kind>);
+    const auto blocks = static_cast<unsigned>(std::min(tasks, e.facts().multiprocessors * resident));
+    simt::launch(e.stream(), blocks, listed_threads<kind>, bytes, count_listed_tasks<kind>, v, ncols, list, sums, e.answer());
 }
 
 }  // namespace
@@ -474,8 +477,8 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
     static_assert(sizeof(common_sums) <= kept_counters_bytes);
     auto* const sums = static_cast<common_sums*>(kept_counters(*e));
     simt::launch(e->stream(), static_cast<unsigned>((pairs.nrows + common_threads - 1) / common_threads), common_threads, 0,
-                 count_short_rows, v, longest_listed_row(left.ncols), pairs_at_once_for(pairs.nrows, e->facts().multiprocessors),
-                 list.data(), sums);
+                 count_short_rows, v, longest_listed_row(left.ncols),
+                 pairs_at_once_for(pairs.nrows, e->facts().multiprocessors), list.data(), sums);
     // The list may be empty; asking the device before the second kernel would cost more than that kernel does then.
     if (has_listed_bits(left.ncols)) count_listed<table_kind::bits>(*e, v, left.ncols, tasks, list.data(), sums);
     else count_listed<table_kind::hash>(*e, v, left.ncols, tasks, list.data(), sums);

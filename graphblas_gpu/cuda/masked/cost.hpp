@@ -148,15 +148,15 @@ GB_HD constexpr bool is_row_of_a_lane(row_offset length, row_offset pairs) {
            (length <= lookups_of_a_lane && pairs <= lookups_of_a_lane &&
             static_cast<std::uint32_t>(length) * static_cast<std::uint32_t>(pairs) <= lookups_of_a_lane);
 }
-/// The pairs of these 32 rows that the warp counts at once, and does not list: none where all warps are resident at the same time,
-/// because the longest of them decides; where many follow each other, tasks cost more than they bring.
+/// The pairs of these 32 rows that the warp counts at once, and does not list: none where all warps are resident at the same
+/// time, because the longest of them decides; where many follow each other, tasks cost more than they bring.
 constexpr std::uint32_t pairs_at_once_for(index nrows, int multiprocessors) {
     return nrows / 32 <= index{64} * multiprocessors ? 0 : 512;
 }
 /// The pairs that a block counts in one task: those of a row that it has laid out, or those of short rows, each warp an equal share.
 inline constexpr row_offset pairs_a_task = 256;
-/// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs, and each group of short rows may
-/// be on the list.
+/// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs, and each group of short rows
+/// may be on the list.
 constexpr std::int64_t most_listed(index nrows, row_offset pairs, row_offset columns) {
     constexpr row_offset more = short_row_at_most + 1;
     const std::int64_t rows = pairs / more + columns / more;
@@ -167,7 +167,8 @@ constexpr std::int64_t most_listed(index nrows, row_offset pairs, row_offset col
 inline constexpr std::uint32_t listed_slots = 8192;
 GB_HD constexpr bool has_listed_bits(index ncols) { return static_cast<std::uint64_t>(ncols) <= bits_at_most_columns; }
 constexpr std::uint64_t bytes_for_listed(index ncols) {
-    return has_listed_bits(ncols) ? bytes_of_bits(static_cast<std::uint64_t>(ncols), false) : bytes_of_hash(listed_slots, false);
+    return has_listed_bits(ncols) ? bytes_of_bits(static_cast<std::uint64_t>(ncols), false)
+                                  : bytes_of_hash(listed_slots, false);
 }
 constexpr row_offset longest_listed_row(index ncols) { return has_listed_bits(ncols) ? ncols : row_offset{listed_slots / 2}; }
 GB_HD constexpr table_shape shape_for_listed(row_offset length, index ncols) {

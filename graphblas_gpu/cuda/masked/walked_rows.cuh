@@ -1,8 +1,8 @@
 // Looking up the columns of many rows in one table, by all warps of a block.
 //
-// Idea: the columns of all rows are one sequence, whatever the lengths of the rows. Every warp has an equal share of it, and its
-// lanes look up neighbouring columns, so that no lane waits for a longer row. A lane steps from row to row by itself: it knows
-// where its row ends in the sequence.
+// Idea: the columns of all rows are one sequence, whatever the lengths of the rows. Every warp has an equal share of it, and
+// its lanes look up neighbouring columns, so that no lane waits for a longer row. A lane steps from row to row by itself: it
+// knows where its row ends in the sequence.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -56,8 +56,8 @@ class walked_rows {
         __syncthreads();
     }
 
-    /// How many columns of the warp's share the table has, as far as the calling lane looks them up. `columns` of the matrix. The
-    /// table has a first_look(j) and a has(j, look), as in pair_table.cuh. All lanes call.
+    /// How many columns of the warp's share the table has, as far as the calling lane looks them up. `columns` of the matrix.
+    /// The table has a first_look(j) and a has(j, look), as in pair_table.cuh. All lanes call.
     template <class Table>
     __device__ std::uint32_t look_up_share(const column_index* columns, const Table& table) const {
         const std::uint32_t share = (all_.columns + step * warps - 1) / (step * warps) * step, first = simt::warp_id() * share;
@@ -85,7 +85,8 @@ class walked_rows {
     /// Goes from row to row.
     class walk {
       public:
-        __device__ walk(const walked_rows& rows, const column_index* columns, std::uint32_t n) : rows_(rows.rows_), columns_(columns) {
+        __device__ walk(const walked_rows& rows, const column_index* columns, std::uint32_t n)
+            : rows_(rows.rows_), columns_(columns) {
             for (std::uint32_t left = rows.all_.rows; left > 1;) {
                 const std::uint32_t half = left / 2;
                 if (rows_[half - 1].end <= n) rows_ += half;

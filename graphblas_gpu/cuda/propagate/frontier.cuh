@@ -39,8 +39,8 @@ void launch_on_all(const engine& e, std::size_t shared_bytes, void (*kernel)(Tas
     simt::launch_concurrent(e.stream(), blocks, most_threads, shared_bytes, kernel, task);
 }
 
-/// A frontier with at most this many items, and 8 edges for each, is left to one block. When this was chosen, on an H200, a breadth-first
-/// search of the grid 1500 x 1500 took 9.6 ms with 512 items, and 10.3, 10.8 and 16.7 ms with 0, 1024 and 2048.
+/// A frontier with at most this many items, and 8 edges for each, is left to one block. When this was chosen, on an H200, a
+/// breadth-first search of the grid 1500 x 1500 took 9.6 ms with 512 items, and 10.3, 10.8 and 16.7 ms with 0, 1024 and 2048.
 inline constexpr unsigned narrow_items = 512;
 inline constexpr unsigned narrow_room = 2048;  ///< the most items of a frontier in shared memory
 /// Dynamic shared memory: the buffers of the warps, or a narrow frontier and the next one.
@@ -75,7 +75,9 @@ struct counters {
     /// On average.
     __device__ bool has_short_rows() const { return edges <= static_cast<unsigned long long>(items) * short_row; }
     /// Whether one block should go on, if it should with at most so many items.
-    __device__ bool is_narrow(unsigned most_items = narrow_items) const { return items <= most_items && edges <= 8 * most_items; }
+    __device__ bool is_narrow(unsigned most_items = narrow_items) const {
+        return items <= most_items && edges <= 8 * most_items;
+    }
 };
 
 /// What the warps of the calling block have added up, for one of its threads to add to the counters of the grid. If all warps
@@ -296,12 +298,12 @@ __device__ __forceinline__ void for_each_edge(const item* items, const counters&
     }
 }
 
-/// Rounds by one block alone, from a frontier at the beginning of its dynamic shared memory, which has room for two frontiers of
-/// `room_of_one` items; no other block is waited for. This ends when the frontier is empty or has more than `most_items`, or after
-/// the last round; the frontier is then in memory. push(items, size, warp, warps, round, next) computes a round.
+/// Rounds by one block alone, from a frontier at the beginning of its dynamic shared memory, which has room for two frontiers
+/// of `room_of_one` items; no other block is waited for. This ends when the frontier is empty or has more than `most_items`, or
+/// after the last round; the frontier is then in memory. push(items, size, warp, warps, round, next) computes a round.
 template <unsigned most_items, unsigned room_of_one, class Push>
-__device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier, int round, int last_round, after_narrow_rounds* left,
-                                              const Push& push) {
+__device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier, int round, int last_round,
+                                              after_narrow_rounds* left, const Push& push) {
     __shared__ counters of[2];
     item* const room = simt::dynamic_shared<item>();
     const unsigned warp = simt::warp_id(), warps = blockDim.x / simt::warp_size;

@@ -8,8 +8,8 @@
 // into the list. A pull ORs the `reached` words of the neighbours of a position until the position has all bits; a search whose bit
 // the position lacks has reached a neighbour in the last round, or not at all. A search that has ended does not delay the others.
 // Where many rounds find few positions, as in grids and road networks, searches seldom share an edge, and barriers of the grid
-// and the latency of the memory are what a round costs. There each search is left to a block of its own, which claims positions by
-// their bits in `reached`, until it ends or finds so many positions at once that all blocks should share them again.
+// and the latency of the memory are what a round costs. There each search is left to a block of its own, which claims positions
+// by their bits in `reached`, until it ends or finds so many positions at once that all blocks should share them again.
 // Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014);
 // Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012).
 #pragma once
@@ -284,8 +284,8 @@ __device__ __forceinline__ bool being_apart_pays(const searches_task& t, const c
 }
 
 /// A push of search s alone, which claims positions by their bits in `reached`.
-__device__ __forceinline__ void push_apart(const searches_task& t, unsigned s, const item* items, const counters& size, unsigned warp,
-                                           unsigned warps, int round, queue& next) {
+__device__ __forceinline__ void push_apart(const searches_task& t, unsigned s, const item* items, const counters& size,
+                                           unsigned warp, unsigned warps, int round, queue& next) {
     const search_bits bit = search_bits{1} << s;
     for_each_edge(items, size, warp, warps, [&](const auto& position, const auto&, const auto& is_there) {
         column_index j[in_flight];
@@ -347,8 +347,8 @@ __device__ __forceinline__ void search_apart(const searches_task& t, unsigned s,
 /// Finds the frontiers of the searches in `wide`, which the last rounds that they have made have found.
 __device__ __forceinline__ void find_wide(const searches_task& t, search_bits wide, int round, unsigned warp, unsigned warps,
                                           warp_list<column_index>&& found) {
-    for (index base = static_cast<index>(warp) * simt::warp_size; base < t.n; base += static_cast<index>(warps) * simt::warp_size) {
-        const index v = base + simt::lane_id();
+    for (index w = warp; w * simt::warp_size < t.n; w += warps) {
+        const index v = w * simt::warp_size + simt::lane_id();
         search_bits bits = 0;
         for (search_bits left = v < t.n ? t.reached[v] & wide : 0; left != 0; left &= left - 1) {
             const auto s = static_cast<unsigned>(__ffsll(static_cast<long long>(left)) - 1);
