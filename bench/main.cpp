@@ -158,6 +158,7 @@ int run_all(options o, bool repeat_given) {
     o.graphs = chosen_graphs(o);
     if (!o.json.empty()) bench::require_writable(o.json);
     const bool rivals = o.rival != "none";
+    if (!rivals) o.how.pause_seconds = 0;  // no threads of others spin
     // Verification compares with SuiteSparse, so the session is open even if only ours is measured.
     const gb::suitesparse::session session(o.threads, GrB_NONBLOCKING);
     const bench::machine_facts machine = bench::describe_machine(o.threads, o.revision, rivals);

@@ -197,6 +197,35 @@ TEST_CASE("propagate: rows are filled in wide graphs, past hubs and along long p
     }
 }
 
+TEST_CASE("propagate: rows are filled in graphs that are narrow, wide and narrow again", "[spec][vector]") {
+    // After some rounds a block of the device goes on with a row alone, until a round finds more than it has room for, here at
+    // the end of a path, or a long row. Rows that start along the path are then in different rounds.
+    const index steps = 40, fans = 900, of_fan = 13, wide = steps + fans, end = wide + fans * of_fan;
+    graph fan{"a path, a fan of fans, a path", end + steps, {}};
+    graph star{"a path, a long row, a path", end + steps, {}};
+    for (graph* g : {&fan, &star}) {
+        for (index v = 0; v + 1 < steps; ++v) {
+            g->edges.insert({v, v + 1});
+            g->edges.insert({end + v, end + v + 1});
+        }
+    }
+    for (index v = steps; v < end; ++v) {
+        fan.edges.insert({v < wide ? steps - 1 : steps + (v - wide) / of_fan, v});
+        if (v >= wide) fan.edges.insert({v, end});
+        if (v >= wide) star.edges.insert({steps - 1, v});
+        if (v % 100 == 99) star.edges.insert({v, end});
+    }
+    for (const graph& g : {fan, star}) {
+        gb::matrix<void> before(64, g.n);
+        for (index s = 0; s < 64; ++s) before.set_element(s, s == 63 ? end + 5 : s % 25);
+        const auto a = g.structure(false);
+        const auto want = filled_one_by_one(before, a, {});
+        check_filled_rows(contexts()[0], before, a, want, {});
+        check_filled_rows(contexts()[0], before, g.structure(true), want, {.transpose = true});
+        check_filled_rows(contexts()[0], before, a, filled_one_by_one(before, a, {.most_rounds = 35}), {.most_rounds = 35});
+    }
+}
+
 TEST_CASE("propagate: rows are filled in several calls, or one by one, where memory is short", "[spec][vector]") {
     if (!on_cuda()) return;
     const graph g = random_one("sparse, directed", 3000, 1500, false, 13);

@@ -18,8 +18,12 @@ namespace {
 constexpr unsigned common_threads = 256, common_warps = common_threads / simt::warp_size;
 /// Of the first kernel, whose loads depend on each other: so many fit a multiprocessor if they use few registers.
 constexpr unsigned common_blocks = 8;
-/// Of the second kernel: more blocks would leave a thread too few registers for its loads.
-constexpr unsigned listed_blocks = 6;
+/// Of the second kernel. More blocks would leave a thread too few registers for its loads. Smaller blocks have less to do for
+/// each row beside its look-ups, but there is not enough room for the hash tables of as many.
+template <table_kind kind>
+constexpr unsigned listed_threads = kind == table_kind::bits ? 128 : 256;
+template <table_kind kind>
+constexpr unsigned listed_blocks = kind == table_kind::bits ? 10 : 5;
 
 /// What is counted: `pairs`, `left`, `right` and `back` as in count_common_entries, and the number of rows of `pairs`.
 struct common_view {
@@ -104,20 +108,27 @@ struct counts {
     unsigned long long common = 0, entries = 0;
 };
 
+/// The sum of x over the lanes of a warp, for x below 2^43. All lanes call.
+__device__ unsigned long long sum_of_counts(unsigned long long x) {
+    const unsigned low = __reduce_add_sync(simt::full_warp, static_cast<unsigned>(x & 0xffffu));
+    const unsigned high = __reduce_add_sync(simt::full_warp, static_cast<unsigned>(x >> 16));
+    return (static_cast<unsigned long long>(high) << 16) + low;
+}
+
 /// Adds a thread's counts to the sums of all blocks, by thread 0 of the block. All threads of the block call.
 __device__ void add_counts(const counts& found, common_sums* sums) {
-    __shared__ unsigned long long of_block[2];
-    if (threadIdx.x < 2) of_block[threadIdx.x] = 0;
-    __syncthreads();
-    const unsigned long long common = sum_over_lanes(found.common), entries = sum_over_lanes(found.entries);
-    if (simt::lane_id() == 0) {
-        if (common != 0) atomicAdd(&of_block[0], common);
-        if (entries != 0) atomicAdd(&of_block[1], entries);
-    }
+    __shared__ counts of_warps[common_warps];
+    const counts of_warp{sum_of_counts(found.common), sum_of_counts(found.entries)};
+    if (simt::lane_id() == 0) of_warps[simt::warp_id()] = of_warp;
     __syncthreads();
     if (threadIdx.x != 0) return;
-    if (of_block[0] != 0) atomicAdd(&sums->common, of_block[0]);
-    if (of_block[1] != 0) atomicAdd(&sums->entries, of_block[1]);
+    counts all;
+    for (unsigned w = 0; w < blockDim.x / simt::warp_size; ++w) {
+        all.common += of_warps[w].common;
+        all.entries += of_warps[w].entries;
+    }
+    if (all.common != 0) atomicAdd(&sums->common, all.common);
+    if (all.entries != 0) atomicAdd(&sums->entries, all.entries);
 }
 
 /// Puts the `size` units of the lane's work from `first` on on the list, `step` to a task. All lanes call.
@@ -229,17 +240,40 @@ __device__ void count_pairs_of_group(const common_view& v, const short_row_recor
     }
 }
 
-/// Counts the row of the calling lane.
+/// Counts the row of the calling lane. What two pairs need is loaded at the same time, if their rows of `right` are very short.
 __device__ void count_by_lane(const common_view& v, const row_sizes& row, counts& found) {
+    constexpr unsigned ahead = 2, few = 2;  // pairs, and columns of their rows
     if (row.is_empty()) return;
     const column_index* const columns = v.left.columns + row.first_column;
-    for (row_offset pair = row.first_pair; pair < row.first_pair + row.pairs; ++pair) {
-        const column_index j = v.pairs.columns[pair];
-        const row_offset from = v.right.offsets[j];
-        const auto length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from);
-        found.entries += length;
-        if (!is_counted_by_short(v, length)) continue;
-        for (row_offset k = 0; k < row.length; ++k) found.common += row_has(v.right.columns + from, length, columns[k]);
+    for (row_offset pair = 0; pair < row.pairs; pair += ahead) {
+        const column_index *const pairs = v.pairs.columns + row.first_pair + pair, *right[ahead];
+        std::uint32_t length[ahead];
+        bool are_few = true;
+        column_index j[ahead], column[ahead * few];
+#pragma unroll
+        for (unsigned u = 0; u < ahead; ++u) j[u] = pairs[pair + u < row.pairs ? u : 0];
+#pragma unroll
+        for (unsigned u = 0; u < ahead; ++u) {
+            const row_offset from = v.right.offsets[j[u]], end = v.right.offsets[j[u] + index{1}];
+            right[u] = v.right.columns + from;
+            length[u] = pair + u < row.pairs ? static_cast<std::uint32_t>(end - from) : 0;
+            found.entries += length[u];
+            if (!is_counted_by_short(v, length[u])) length[u] = 0;
+            are_few = are_few && length[u] <= few;
+        }
+        if (!are_few) {
+            for (row_offset k = 0; k < row.length; ++k)
+#pragma unroll
+                for (unsigned u = 0; u < ahead; ++u) found.common += row_has(right[u], length[u], columns[k]);
+            continue;
+        }
+#pragma unroll
+        for (unsigned q = 0; q < ahead * few; ++q) column[q] = q % few < length[q / few] ? right[q / few][q % few] : no_column;
+        for (row_offset k = 0; k < row.length; ++k) {
+            const column_index wanted = columns[k];
+#pragma unroll
+            for (unsigned q = 0; q < ahead * few; ++q) found.common += column[q] == wanted;
+        }
     }
 }
 
@@ -251,17 +285,16 @@ __global__ void __launch_bounds__(common_threads, common_blocks)
     warp_records& records = shared[simt::warp_id()];
     const index row = static_cast<index>(blockIdx.x) * common_threads + threadIdx.x;
     const row_sizes sizes(v, row);
-    const bool is_long = !sizes.is_empty() && !sizes.is_short();
-    const bool is_too_long = is_long && sizes.length > longest;
-    if (is_too_long) sums->too_long = 1;
-    const bool is_listed = is_long && !is_too_long;
-    const row_offset back = is_listed && v.has_back() ? v.back.offsets[row + 1] - v.back.offsets[row] : 0;
-    list_tasks(row, 0, is_listed ? sizes.pairs + back : 0, pairs_a_task, list, sums);
-
     counts found;
     if (__all_sync(simt::full_warp, is_row_of_a_lane(sizes.length, sizes.pairs))) {
         count_by_lane(v, sizes, found);
     } else {
+        const bool is_long = !sizes.is_empty() && !sizes.is_short();
+        const bool is_too_long = is_long && sizes.length > longest;
+        if (is_too_long) sums->too_long = 1;
+        const bool is_listed = is_long && !is_too_long;
+        const row_offset back = is_listed && v.has_back() ? v.back.offsets[row + 1] - v.back.offsets[row] : 0;
+        list_tasks(row, 0, is_listed ? sizes.pairs + back : 0, pairs_a_task, list, sums);
         const short_row_group group = lay_out(sizes, records.rows);
         const std::uint32_t now = group.total < at_once ? group.total : at_once;
         list_tasks(~(row / 32), now, simt::lane_id() == 0 ? group.total - now : 0, pairs_a_task, list, sums);
@@ -293,29 +326,26 @@ struct laid_row {
     }
 };
 
-/// A row of `right` whose columns are looked up in the row of a task. Every thread has one.
-struct other_row {
-    row_offset begin = 0;
-    std::uint32_t length = 0;
-
-    /// Adds its entries to `entries` if `pairs` names it. It has no columns if its pair is counted where it is laid out.
-    __device__ other_row(const common_view& v, const laid_row& laid, unsigned long long& entries) {
-        const row_offset mine = laid.first + threadIdx.x;
-        if (mine >= laid.last) return;
-        const bool is_back = mine >= laid.of_pairs;
-        const column_index j = is_back ? laid.back[mine - laid.of_pairs] : laid.pairs[mine];
-        begin = v.right.offsets[j];
-        length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - begin);
-        if (!is_back) entries += length;
-        // Of rows of equal length the one with the smaller number counts as the shorter one.
-        const bool is_shorter = length < laid.length || (length == laid.length && (is_back ? j < laid.row : j <= laid.row));
-        if (v.has_back() && !is_shorter) length = 0;
-    }
-};
+/// The row of `right` that the `mine`-th pair of a task names, for looking up its columns in the row of the task. Adds its
+/// entries to `entries` if `pairs` names it. It has no columns if its pair is counted where it is laid out, or there is none.
+__device__ walked_row other_row(const common_view& v, const laid_row& laid, row_offset mine, unsigned long long& entries) {
+    mine += laid.first;
+    if (mine >= laid.last) return {};
+    const bool is_back = mine >= laid.of_pairs;
+    const column_index j = is_back ? laid.back[mine - laid.of_pairs] : laid.pairs[mine];
+    walked_row other{v.right.offsets[j], 0};
+    other.length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - other.begin);
+    if (!is_back) entries += other.length;
+    // Of rows of equal length the one with the smaller number counts as the shorter one.
+    const bool is_shorter =
+        other.length < laid.length || (other.length == laid.length && (is_back ? j < laid.row : j <= laid.row));
+    if (v.has_back() && !is_shorter) other.length = 0;
+    return other;
+}
 
 /// Searches the columns of the row of a task in those rows of the warp that are much longer; these are not looked up then. All
 /// lanes call.
-__device__ std::uint32_t search_in_longer(const common_view& v, const laid_row& laid, other_row& other) {
+__device__ std::uint32_t search_in_longer(const common_view& v, const laid_row& laid, walked_row& other) {
     const auto bits = static_cast<std::uint32_t>(32 - __clz(static_cast<int>(other.length)));
     const bool is_much_longer = searching_pays(laid.length, other.length, bits);
     std::uint32_t common = 0;
@@ -329,27 +359,33 @@ __device__ std::uint32_t search_in_longer(const common_view& v, const laid_row& 
     return common;
 }
 
+/// The rows of a task, as the threads of a block give them.
+template <table_kind kind>
+using rows_of_task = walked_rows<listed_threads<kind>, pairs_a_task / listed_threads<kind>>;
+
 /// Counts a part of the pairs of a row that is too long for a warp. All threads of the block call.
-__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, walked_rows<common_threads>& rows,
+template <table_kind kind>
+__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, rows_of_task<kind>& rows,
                                counts& found) {
-    static_assert(pairs_a_task == common_threads);
+    constexpr unsigned threads = listed_threads<kind>;
     void* const memory = simt::dynamic_shared<unsigned char>();
     const laid_row laid(v, task);
     const table_shape shape = shape_for_listed(laid.length, ncols);
-    column_table<false>(memory, shape).clear(threadIdx.x, common_threads);
-    other_row other(v, laid, found.entries);
+    column_table<false>(memory, shape).clear(threadIdx.x, threads);
+    walked_row other[pairs_a_task / threads];
+#pragma unroll
+    for (unsigned k = 0; k < pairs_a_task / threads; ++k) {
+        other[k] = other_row(v, laid, k * threads + threadIdx.x, found.entries);
+        if (!v.has_back()) found.common += search_in_longer(v, laid, other[k]);
+    }
     __syncthreads();
-    if (!v.has_back()) found.common += search_in_longer(v, laid, other);
     const auto look_up_in = [&](const auto& table) {
-        for (std::uint32_t p = threadIdx.x; p < laid.length; p += common_threads) table.insert(laid.columns[p]);
-        rows.write(v.right.columns + other.begin, other.length);
-        found.common += rows.look_up_share(table);
+        for (std::uint32_t p = threadIdx.x; p < laid.length; p += threads) table.insert(laid.columns[p]);
+        rows.write(other);
+        found.common += rows.look_up_share(v.right.columns, table);
     };
-    // Two branches, each for one kind of table, so that the loops need not ask.
-    if (shape.kind == table_kind::bits)
-        look_up_in(bit_table(memory));
-    else
-        look_up_in(pair_table(memory, shape.size));
+    if constexpr (kind == table_kind::bits) look_up_in(bit_table(memory));
+    else look_up_in(pair_table(memory, shape.size));
 }
 
 /// What a block shares while it counts short rows, in the place of a table.
@@ -359,15 +395,16 @@ struct group_records {
     pair_record pairs[common_warps][32];
 };
 
-/// Counts a part of the pairs of a group of short rows, each warp an equal share. All threads of the block call.
-__device__ void count_group(const common_view& v, const listed_task& task, group_records& records, counts& found) {
+/// Counts a part of the pairs of a group of short rows, each of the `warps` of the block an equal share. All threads call.
+__device__ void count_group(const common_view& v, const listed_task& task, unsigned warps, group_records& records,
+                            counts& found) {
     const unsigned lane = simt::lane_id();
     if (simt::warp_id() == 0) records.group[lane] = lay_out(row_sizes(v, ~task.row * 32 + lane), records.rows);
     __syncthreads();
     const short_row_group group = records.group[lane];
     const auto first = static_cast<std::uint32_t>(task.first);
     const std::uint32_t size = std::min(group.total - first, static_cast<std::uint32_t>(pairs_a_task));
-    const std::uint32_t share = (size + common_warps - 1) / common_warps, begin = std::min(simt::warp_id() * share, size);
+    const std::uint32_t share = (size + warps - 1) / warps, begin = std::min(simt::warp_id() * share, size);
     count_pairs_of_group(v, records.rows, group, first + begin, first + std::min(begin + share, size),
                          records.pairs[simt::warp_id()], found);
 }
@@ -386,13 +423,16 @@ __device__ void answer_when_all_have(common_sums* sums, std::int64_t* answer) {
 }
 
 /// The shared memory of a block of count_listed_tasks beside its table, with the kibibyte that the system takes of every block.
-constexpr std::uint64_t static_bytes_of_tasks = sizeof(walked_rows<common_threads>) + 256 + 1024;
+template <table_kind kind>
+constexpr std::uint64_t static_bytes_of_tasks = sizeof(rows_of_task<kind>) + 256 + 1024;
 
-/// Counts the tasks of the list; each block takes the next one that is free, while it counts the one before.
-__global__ void __launch_bounds__(common_threads, listed_blocks)
+/// Counts the tasks of the list; each block takes the next one that is free, while it counts the one before. `kind` of all
+/// tables.
+template <table_kind kind>
+__global__ void __launch_bounds__(listed_threads<kind>, listed_blocks<kind>)
     count_listed_tasks(common_view v, index ncols, const listed_task* list, common_sums* sums, std::int64_t* answer) {
     __shared__ unsigned long long taken;
-    __shared__ walked_rows<common_threads> rows;
+    __shared__ rows_of_task<kind> rows;
     counts found;
     const unsigned long long listed = sums->listed;
     if (threadIdx.x == 0) taken = atomicAdd(&sums->taken, 1ull);
@@ -402,9 +442,9 @@ __global__ void __launch_bounds__(common_threads, listed_blocks)
         unsigned long long next = 0;
         if (threadIdx.x == 0) next = atomicAdd(&sums->taken, 1ull);
         if (task.row < 0) {
-            count_group(v, task, *simt::dynamic_shared<group_records>(), found);
+            count_group(v, task, listed_threads<kind> / simt::warp_size, *simt::dynamic_shared<group_records>(), found);
         } else {
-            count_long_row(v, ncols, task, rows, found);
+            count_long_row<kind>(v, ncols, task, rows, found);
         }
         __syncthreads();
         if (threadIdx.x == 0) taken = next;
@@ -412,6 +452,18 @@ __global__ void __launch_bounds__(common_threads, listed_blocks)
     }
     add_counts(found, sums);
     if (threadIdx.x == 0) answer_when_all_have(sums, answer);
+}
+
+/// Queues the kernel for at most `tasks` tasks.
+template <table_kind kind>
+void count_listed(const engine& e, const common_view& v, index ncols, std::int64_t tasks, const listed_task* list,
+                  common_sums* sums) {
+    const std::uint64_t bytes = std::max<std::uint64_t>(bytes_for_listed(ncols), sizeof(group_records));
+    const auto bytes_of_block = static_cast<std::int64_t>(bytes + static_bytes_of_tasks<kind>);
+    const std::int64_t fit = e.facts().shared_bytes_per_multiprocessor / bytes_of_block;
+    const std::int64_t resident = std::clamp<std::int64_t>(fit, 1, listed_blocks<kind>);
+    const auto blocks = static_cast<unsigned>(std::min(tasks, e.facts().multiprocessors * resident));
+    simt::launch(e.stream(), blocks, listed_threads<kind>, bytes, count_listed_tasks<kind>, v, ncols, list, sums, e.answer());
 }
 
 }  // namespace
@@ -424,17 +476,12 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
     const array<listed_task> list(e, static_cast<std::size_t>(tasks));
     static_assert(sizeof(common_sums) <= kept_counters_bytes);
     auto* const sums = static_cast<common_sums*>(kept_counters(*e));
-    const device_facts& facts = e->facts();
     simt::launch(e->stream(), static_cast<unsigned>((pairs.nrows + common_threads - 1) / common_threads), common_threads, 0,
-                 count_short_rows, v, longest_listed_row(left.ncols), pairs_at_once_for(pairs.nrows, facts.multiprocessors),
-                 list.data(), sums);
+                 count_short_rows, v, longest_listed_row(left.ncols),
+                 pairs_at_once_for(pairs.nrows, e->facts().multiprocessors), list.data(), sums);
     // The list may be empty; asking the device before the second kernel would cost more than that kernel does then.
-    const std::uint64_t bytes = std::max<std::uint64_t>(bytes_for_listed(left.ncols), sizeof(group_records));
-    const std::int64_t resident = std::min<std::int64_t>(
-        listed_blocks, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + static_bytes_of_tasks));
-    const std::int64_t blocks = std::min(tasks, facts.multiprocessors * std::max<std::int64_t>(1, resident));
-    simt::launch(e->stream(), static_cast<unsigned>(blocks), common_threads, bytes, count_listed_tasks, v, left.ncols,
-                 list.data(), sums, e->answer());
+    if (has_listed_bits(left.ncols)) count_listed<table_kind::bits>(*e, v, left.ncols, tasks, list.data(), sums);
+    else count_listed<table_kind::hash>(*e, v, left.ncols, tasks, list.data(), sums);
     const std::int64_t common = e->await_answer(), entries = e->answer()[1];
     if (e->answer()[2] != 0) return std::nullopt;
     return common_entries{common, entries};

@@ -145,35 +145,34 @@ GB_HD constexpr bool is_short_row(row_offset length, row_offset pairs) {
 inline constexpr row_offset lookups_of_a_lane = 16;
 GB_HD constexpr bool is_row_of_a_lane(row_offset length, row_offset pairs) {
     return length == 0 || pairs == 0 ||
-           (length <= lookups_of_a_lane && pairs <= lookups_of_a_lane && length * pairs <= lookups_of_a_lane);
+           (length <= lookups_of_a_lane && pairs <= lookups_of_a_lane &&
+            static_cast<std::uint32_t>(length) * static_cast<std::uint32_t>(pairs) <= lookups_of_a_lane);
 }
-/// The pairs of these 32 rows that the warp counts at once. Where all warps are resident at the same time the longest of them decides,
-/// so that each does less; where many follow each other, tasks cost more than they bring.
-inline constexpr std::uint32_t pairs_at_once = 32, pairs_at_once_of_many = 512;
+/// The pairs of these 32 rows that the warp counts at once, and does not list: none where all warps are resident at the same
+/// time, because the longest of them decides; where many follow each other, tasks cost more than they bring.
 constexpr std::uint32_t pairs_at_once_for(index nrows, int multiprocessors) {
-    return nrows / 32 <= index{64} * multiprocessors ? pairs_at_once : pairs_at_once_of_many;
+    return nrows / 32 <= index{64} * multiprocessors ? 0 : 512;
 }
 /// The pairs that a block counts in one task: those of a row that it has laid out, or those of short rows, each warp an equal share.
 inline constexpr row_offset pairs_a_task = 256;
-/// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs, and a group of short rows on the
-/// list has more than pairs_at_once pairs.
+/// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs, and each group of short rows
+/// may be on the list.
 constexpr std::int64_t most_listed(index nrows, row_offset pairs, row_offset columns) {
     constexpr row_offset more = short_row_at_most + 1;
-    const std::int64_t rows = pairs / more + columns / more, groups = pairs / pairs_at_once;
-    return (rows < nrows ? rows : nrows) + (groups < nrows / 32 ? groups : nrows / 32) + 2 * (pairs / pairs_a_task) + 2;
+    const std::int64_t rows = pairs / more + columns / more;
+    return (rows < nrows ? rows : nrows) + nrows / 32 + 2 * (pairs / pairs_a_task) + 2;
 }
 /// Tables of up to 2^17 columns are bits; other tables are hashed with 16 slots for an entry, so that most look-ups of columns
 /// that the row lacks end at the first slot.
 inline constexpr std::uint32_t listed_slots = 8192;
+GB_HD constexpr bool has_listed_bits(index ncols) { return static_cast<std::uint64_t>(ncols) <= bits_at_most_columns; }
 constexpr std::uint64_t bytes_for_listed(index ncols) {
-    const auto columns = static_cast<std::uint64_t>(ncols);
-    return columns <= bits_at_most_columns ? bytes_of_bits(columns, false) : bytes_of_hash(listed_slots, false);
+    return has_listed_bits(ncols) ? bytes_of_bits(static_cast<std::uint64_t>(ncols), false)
+                                  : bytes_of_hash(listed_slots, false);
 }
-constexpr row_offset longest_listed_row(index ncols) {
-    return static_cast<std::uint64_t>(ncols) <= bits_at_most_columns ? ncols : row_offset{listed_slots / 2};
-}
+constexpr row_offset longest_listed_row(index ncols) { return has_listed_bits(ncols) ? ncols : row_offset{listed_slots / 2}; }
 GB_HD constexpr table_shape shape_for_listed(row_offset length, index ncols) {
-    if (static_cast<std::uint64_t>(ncols) <= bits_at_most_columns) {
+    if (has_listed_bits(ncols)) {
         return {table_kind::bits, static_cast<std::uint32_t>((ncols + 63) / 64 * 64)};
     }
     const std::uint32_t wished = power_of_two_from(static_cast<std::uint64_t>(length) * 16);

@@ -39,9 +39,9 @@ void launch_on_all(const engine& e, std::size_t shared_bytes, void (*kernel)(Tas
     simt::launch_concurrent(e.stream(), blocks, most_threads, shared_bytes, kernel, task);
 }
 
-/// A frontier with at most this many items and edges is left to one block. When this was chosen, on an H200, a breadth-first
-/// search of the grid 1500 x 1500 took 9.6 ms with 512 items, and 10.3, 10.8 and 16.7 ms with 0, 1024 and 2048.
-inline constexpr unsigned narrow_items = 512, narrow_edges = 8 * narrow_items;
+/// A frontier with at most this many items, and 8 edges for each, is left to one block. When this was chosen, on an H200, a
+/// breadth-first search of the grid 1500 x 1500 took 9.6 ms with 512 items, and 10.3, 10.8 and 16.7 ms with 0, 1024 and 2048.
+inline constexpr unsigned narrow_items = 512;
 inline constexpr unsigned narrow_room = 2048;  ///< the most items of a frontier in shared memory
 /// Dynamic shared memory: the buffers of the warps, or a narrow frontier and the next one.
 inline constexpr std::size_t shared_bytes = 2 * narrow_room * sizeof(item);
@@ -74,7 +74,10 @@ struct counters {
     __device__ bool has_few_edges() const { return edges <= few_edges; }
     /// On average.
     __device__ bool has_short_rows() const { return edges <= static_cast<unsigned long long>(items) * short_row; }
-    __device__ bool is_narrow() const { return items <= narrow_items && edges <= narrow_edges; }
+    /// Whether one block should go on, if it should with at most so many items.
+    __device__ bool is_narrow(unsigned most_items = narrow_items) const {
+        return items <= most_items && edges <= 8 * most_items;
+    }
 };
 
 /// What the warps of the calling block have added up, for one of its threads to add to the counters of the grid. If all warps
@@ -295,23 +298,23 @@ __device__ __forceinline__ void for_each_edge(const item* items, const counters&
     }
 }
 
-/// Rounds by block 0 alone. The frontier is in shared memory, and no other block is waited for. This ends when the frontier is
-/// empty or no longer narrow, or after the last round. push(items, size, warp, warps, round, next) computes a round.
-template <class Push>
-__device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier, int round, int last_round, after_narrow_rounds* left,
-                                              const Push& push) {
+/// Rounds by one block alone, from a frontier at the beginning of its dynamic shared memory, which has room for two frontiers
+/// of `room_of_one` items; no other block is waited for. This ends when the frontier is empty or has more than `most_items`, or
+/// after the last round; the frontier is then in memory. push(items, size, warp, warps, round, next) computes a round.
+template <unsigned most_items, unsigned room_of_one, class Push>
+__device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier, int round, int last_round,
+                                              after_narrow_rounds* left, const Push& push) {
     __shared__ counters of[2];
     item* const room = simt::dynamic_shared<item>();
     const unsigned warp = simt::warp_id(), warps = blockDim.x / simt::warp_size;
-    for (unsigned i = threadIdx.x; i < frontier.items; i += blockDim.x) room[i] = in_memory[i];
     unsigned side = 0, vertices = 0;
     if (threadIdx.x == 0) of[0] = of[1] = {0, 0, 0};
     __syncthreads();
-    while (frontier.items > 0 && frontier.is_narrow() && round < last_round) {
+    while (frontier.items > 0 && frontier.is_narrow(most_items) && round < last_round) {
         ++round;
         counters& next = of[side ^ 1];
-        queue to(in_memory, &next, room + (side ^ 1) * narrow_room, narrow_room);
-        push(room + side * narrow_room, frontier, warp, warps, round, to);
+        queue to(in_memory, &next, room + (side ^ 1) * room_of_one, room_of_one);
+        push(room + side * room_of_one, frontier, warp, warps, round, to);
         __syncthreads();
         frontier = next;
         if (threadIdx.x == 0) of[side] = {0, 0, 0};
@@ -319,8 +322,8 @@ __device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier
         vertices += frontier.vertices;
         __syncthreads();
     }
-    const unsigned here = frontier.items < narrow_room ? frontier.items : narrow_room;
-    for (unsigned i = threadIdx.x; i < here; i += blockDim.x) in_memory[i] = room[side * narrow_room + i];
+    const unsigned here = frontier.items < room_of_one ? frontier.items : room_of_one;
+    for (unsigned i = threadIdx.x; i < here; i += blockDim.x) in_memory[i] = room[side * room_of_one + i];
     if (threadIdx.x == 0) *left = {round, frontier, vertices};
 }
 

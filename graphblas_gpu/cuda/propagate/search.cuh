@@ -185,10 +185,13 @@ __global__ void __launch_bounds__(most_threads) search_kernel(search_task t) {
     while ((has_queue ? frontier.items : frontier.vertices) > 0 && round < t.most_rounds) {
         if (has_queue && frontier.is_narrow()) {
             if (blockIdx.x == 0) {
-                narrow_rounds(t.queues[from], frontier, round, t.most_rounds, &t.state->narrow,
-                              [&](const item* items, const counters& size, unsigned w, unsigned all, int now, queue& next) {
-                                  push<wants_k>(t, items, size, w, all, now, next);
-                              });
+                for (unsigned i = threadIdx.x; i < frontier.items; i += blockDim.x)
+                    simt::dynamic_shared<item>()[i] = t.queues[from][i];
+                narrow_rounds<narrow_items, narrow_room>(
+                    t.queues[from], frontier, round, t.most_rounds, &t.state->narrow,
+                    [&](const item* items, const counters& size, unsigned w, unsigned all, int now, queue& next) {
+                        push<wants_k>(t, items, size, w, all, now, next);
+                    });
             }
             barrier.wait();
             round = t.state->narrow.round;

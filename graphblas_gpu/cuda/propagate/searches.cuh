@@ -7,28 +7,22 @@
 // it without atomic operations and only adds bits to `next`; the lane that adds the first bit of a position also puts the position
 // into the list. A pull ORs the `reached` words of the neighbours of a position until the position has all bits; a search whose bit
 // the position lacks has reached a neighbour in the last round, or not at all. A search that has ended does not delay the others.
-// While the frontier is narrow, one block computes the rounds alone. Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014);
+// Where many rounds find few positions, as in grids and road networks, searches seldom share an edge, and barriers of the grid
+// and the latency of the memory are what a round costs. There each search is left to a block of its own, which claims positions
+// by their bits in `reached`, until it ends or finds so many positions at once that all blocks should share them again.
+// Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014);
 // Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012).
 #pragma once
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/propagate/frontier.cuh>
+#include <graphblas_gpu/cuda/propagate/rows_of_table.cuh>
 
 namespace graphblas_gpu::cuda::propagation {
 
 /// A bit for each search.
 using search_bits = unsigned long long;
-
-/// How far the searches are. All threads that compute a round have the same values.
-struct searches_progress {
-    int round;       ///< the round that found the frontier; 0 before the first round
-    int found;       ///< the last round that found a position
-    int pulled;      ///< the number of rounds that pulled
-    unsigned turn;   ///< the index of the counters of the frontier
-    bool is_queued;  ///< the first part of the next round is done: the items of the frontier are in the queue
-    bool is_done;
-};
 
 /// The state that the blocks share, in device memory; all zero at the start.
 struct searches_state {
@@ -38,7 +32,9 @@ struct searches_state {
     search_bits going[2];               ///< used in turn: the searches that have positions in a frontier
     counters long_rows;                 ///< the queue of a pull
     unsigned long long complete_edges;  ///< edges of the positions that all searches have reached
-    searches_progress narrow;           ///< after rounds of block 0
+    search_bits wide;                   ///< searches that were left to a block and have found too much for it
+    int last_apart;                     ///< the last round in which a search that was left to a block has found a position
+    int ahead[most_table_rows];         ///< rounds that a search has made in a block of its own
 };
 
 struct searches_task : searched_rows {
@@ -60,8 +56,17 @@ struct searches_task : searched_rows {
     std::int64_t* answer = nullptr;
 };
 
-/// Dynamic shared memory: a buffer for each warp, of items in the first part of a round and of positions in the second.
-inline constexpr std::size_t shared_bytes_of_searches = (most_threads / simt::warp_size) * warp_list<item>::room * sizeof(item);
+/// The most items in the frontier of a search that is left to a block.
+inline constexpr unsigned room_apart = 4096;
+/// Searches are left to blocks if the frontiers of all of them have at most so many positions, but not before this round, since
+/// in graphs with few rounds they will soon have more.
+inline constexpr unsigned most_positions_apart = 4096;
+inline constexpr int first_round_apart = 8;
+
+/// Dynamic shared memory: a buffer for each warp, of items in the first part of a round and of positions in the second; or two
+/// frontiers of a search that is left to a block.
+inline constexpr std::size_t shared_bytes_of_searches = 2 * room_apart * sizeof(item);
+static_assert(2 * room_apart >= (most_threads / simt::warp_size) * warp_list<item>::room);
 
 /// The positions that a round finds, as one warp lists them. flush() is called after the last append().
 __device__ __forceinline__ warp_list<column_index> list_of_found(const searches_task& t, unsigned turn) {
@@ -80,7 +85,12 @@ __device__ __forceinline__ search_bits current(const search_bits* word) {
     return *static_cast<const volatile search_bits*>(word);
 }
 
-/// Writes `round` for position v and all searches in `bits`. All lanes call, each with a position.
+/// The number of a round for a search.
+__device__ __forceinline__ int round_of_search(const searches_task& t, int round, unsigned search) {
+    return round + t.state->ahead[search];
+}
+
+/// Writes the round for position v and all searches in `bits`. All lanes call, each with a position.
 __device__ __forceinline__ void write_rounds(const searches_task& t, column_index v, search_bits bits, int round) {
     constexpr int few_bits = 4;  // a lane writes them alone; for more bits, the lanes of the warp write neighbouring elements
     const unsigned lane = simt::lane_id();
@@ -89,12 +99,14 @@ __device__ __forceinline__ void write_rounds(const searches_task& t, column_inde
         const int owner = static_cast<int>(simt::lowest_bit(left));
         const search_bits of = __shfl_sync(simt::full_warp, bits, owner) >> lane;
         int* const to = t.rounds + static_cast<index>(__shfl_sync(simt::full_warp, v, owner)) * t.stride + lane;
-        if ((of & 1) != 0) *to = round;
-        if ((of >> simt::warp_size & 1) != 0) to[simt::warp_size] = round;
+        if ((of & 1) != 0) *to = round_of_search(t, round, lane);
+        if ((of >> simt::warp_size & 1) != 0) to[simt::warp_size] = round_of_search(t, round, lane + simt::warp_size);
     }
     if (are_many) return;
-    for (; bits != 0; bits &= bits - 1)
-        t.rounds[static_cast<index>(v) * t.stride + __ffsll(static_cast<long long>(bits)) - 1] = round;
+    for (; bits != 0; bits &= bits - 1) {
+        const auto s = static_cast<unsigned>(__ffsll(static_cast<long long>(bits)) - 1);
+        t.rounds[static_cast<index>(v) * t.stride + s] = round_of_search(t, round, s);
+    }
 }
 
 /// What the first part of a round finds out beside the frontier, as sums_of_block().
@@ -266,64 +278,99 @@ __device__ __forceinline__ bool pulling_pays(const searches_task& t, const count
     return t.pull_offsets != nullptr && push > scan + static_cast<float>(t.nvals) - static_cast<float>(complete_edges);
 }
 
-/// A barrier of the block, for rounds of one block.
-struct block_barrier {
-    __device__ void wait() { __syncthreads(); }
-    template <class F>
-    __device__ void wait(const F& finish_block) {
-        __syncthreads();
-        if (threadIdx.x == 0) finish_block();
-        __syncthreads();
-    }
-};
+/// Whether each search should go on in a block of its own. A limit of rounds would have to be the same one for all of them.
+__device__ __forceinline__ bool being_apart_pays(const searches_task& t, const counters& frontier, int round, int first_round) {
+    return round >= first_round && frontier.vertices <= most_positions_apart && t.most_rounds >= t.n;
+}
 
-/// Computes rounds until the searches are done, or until the frontier is so narrow that one block (`is_one_block`) should go on
-/// alone, or so wide that it should not. All threads of `warps` warps call.
-template <bool is_one_block, class Barrier>
-__device__ __forceinline__ void advance(const searches_task& t, searches_progress& at, unsigned warp, unsigned warps,
-                                        Barrier& barrier) {
-    searches_state& state = *t.state;
-    const bool is_first_thread = warp == 0 && simt::lane_id() == 0;
-    for (;;) {
-        if (!at.is_queued) {
-            const unsigned positions = state.positions[at.turn];
-            at.is_done = positions == 0;
-            if (at.is_done || (positions <= narrow_items) != is_one_block) return;
-            at.found = at.round;
-            if (is_first_thread) {
-                // No thread reads these any more, and the next round adds to them.
-                state.positions[at.turn ^ 1] = 0;
-                state.items[at.turn ^ 1] = state.long_rows = {0, 0, 0};
-                state.going[at.turn ^ 1] = 0;
-            }
-            queue_found(t, positions, at.turn, at.round, warp, warps);
-            barrier.wait([&] { add_found_of_block(state, at.turn); });
-            at.is_queued = true;
+/// A push of search s alone, which claims positions by their bits in `reached`.
+__device__ __forceinline__ void push_apart(const searches_task& t, unsigned s, const item* items, const counters& size,
+                                           unsigned warp, unsigned warps, int round, queue& next) {
+    const search_bits bit = search_bits{1} << s;
+    for_each_edge(items, size, warp, warps, [&](const auto& position, const auto&, const auto& is_there) {
+        column_index j[in_flight];
+        search_bits before[in_flight];
+        bool is_new[in_flight];
+        row_offset begin[in_flight], end[in_flight];
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) j[u] = is_there[u] ? t.push_columns[position[u]] : 0;
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) {
+            before[u] = bit;
+            if (!is_there[u]) continue;
+            before[u] = atomicOr(&t.reached[j[u]], bit);
+            begin[u] = t.push_offsets[j[u]];
+            end[u] = t.push_offsets[j[u] + std::size_t{1}];
         }
-        const counters frontier = state.items[at.turn];
-        at.is_done = frontier.items == 0 || at.round == t.most_rounds;
-        if (at.is_done || (is_one_block && !frontier.is_narrow())) return;
-        const search_bits going = state.going[at.turn];
-        ++at.round;
-        at.is_queued = false;
-        at.turn ^= 1;
-        if (!is_one_block && pulling_pays(t, frontier, state.complete_edges)) {
-            ++at.pulled;
-            pull(t, going, warp, warps, list_of_found(t, at.turn));
-            barrier.wait([&] { add_sums_of_block(state.long_rows); });
-            if (state.long_rows.items > 0) {
-                pull_long_rows(t, going, state.long_rows.items, warp, warps, list_of_found(t, at.turn));
-                barrier.wait();
-            }
-        } else {
-            push(t, frontier, warp, warps, list_of_found(t, at.turn));
-            barrier.wait();
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) {
+            is_new[u] = (before[u] & bit) == 0;
+            if (is_new[u]) t.rounds[static_cast<index>(j[u]) * t.stride + s] = round;
         }
+        next.append(j, is_new, begin, end);
+    });
+    next.finish();
+}
+
+/// Goes on with search s in the calling block alone. Its frontier are those of the first `positions` positions in t.found that
+/// have its bit in t.now, and `round` has found them. Ends with the search, or when a frontier is too large for the block: the
+/// search is then added to state->wide. All threads of the block call.
+__device__ __forceinline__ void search_apart(const searches_task& t, unsigned s, unsigned positions, int round) {
+    __shared__ counters frontier;
+    __shared__ after_narrow_rounds left;
+    __syncthreads();
+    if (threadIdx.x == 0) frontier = {0, 0, 0};
+    __syncthreads();
+    {
+        queue to(t.items, &frontier, simt::dynamic_shared<item>(), room_apart);
+        for (unsigned base = threadIdx.x - simt::lane_id(); base < positions; base += blockDim.x) {
+            const unsigned at = base + simt::lane_id();
+            const column_index v = at < positions ? t.found[at] : 0;
+            to.append(t.push_offsets, v, at < positions && (t.now[v] >> s & 1) != 0);
+        }
+        to.finish();
     }
+    __syncthreads();
+    // Items for which there is no room in shared memory are written to t.items, but nobody reads them.
+    narrow_rounds<room_apart, room_apart>(
+        t.items, frontier, round, t.most_rounds, &left,
+        [&](const item* items, const counters& size, unsigned w, unsigned all, int now, queue& next) {
+            push_apart(t, s, items, size, w, all, now, next);
+        });
+    if (threadIdx.x != 0) return;
+    atomicMax(&t.state->last_apart, left.frontier.vertices == 0 ? left.round - 1 : left.round);
+    if (left.frontier.items == 0) return;
+    atomicOr(&t.state->wide, search_bits{1} << s);
+    t.state->ahead[s] += left.round - round;
+}
+
+/// Finds the frontiers of the searches in `wide`, which the last rounds that they have made have found.
+__device__ __forceinline__ void find_wide(const searches_task& t, search_bits wide, int round, unsigned warp, unsigned warps,
+                                          warp_list<column_index>&& found) {
+    for (index w = warp; w * simt::warp_size < t.n; w += warps) {
+        const index v = w * simt::warp_size + simt::lane_id();
+        search_bits bits = 0;
+        for (search_bits left = v < t.n ? t.reached[v] & wide : 0; left != 0; left &= left - 1) {
+            const auto s = static_cast<unsigned>(__ffsll(static_cast<long long>(left)) - 1);
+            if (t.rounds[v * t.stride + s] == round_of_search(t, round, s)) bits |= left & -left;
+        }
+        if (bits != 0) t.next[v] = bits;
+        found.append(static_cast<column_index>(v), bits != 0);
+    }
+    found.flush();
+}
+
+/// The last of the rounds that the searches in `going` have made. All lanes call.
+__device__ __forceinline__ int last_of(const searches_task& t, search_bits going, int round) {
+    int last = 0;
+    for (unsigned s = simt::lane_id(); s < most_table_rows; s += simt::warp_size)
+        if ((going >> s & 1) != 0) last = std::max(last, round_of_search(t, round, s));
+    return static_cast<int>(__reduce_max_sync(simt::full_warp, static_cast<unsigned>(last)));
 }
 
 __global__ void __launch_bounds__(most_threads) searches_kernel(searches_task t) {
     grid_barrier barrier(&t.state->arrived);
+    searches_state& state = *t.state;
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
     // Warps with neighbouring numbers are in different blocks, so that a round with little work is spread over the device.
     const unsigned warp = simt::warp_id() * gridDim.x + blockIdx.x, warps = all_threads / simt::warp_size;
@@ -346,24 +393,57 @@ __global__ void __launch_bounds__(most_threads) searches_kernel(searches_task t)
     }
     barrier.wait();
 
-    searches_progress at{};
-    for (;;) {
-        advance<false>(t, at, warp, warps, barrier);
-        if (at.is_done) break;
-        barrier.wait();  // all blocks have read the counters, which block 0 is going to change
-        if (blockIdx.x == 0) {
-            block_barrier of_block;
-            advance<true>(t, at, simt::warp_id(), blockDim.x / simt::warp_size, of_block);
-            if (threadIdx.x == 0) t.state->narrow = at;
+    // All threads have the same values of these.
+    int round = 0;      // the round that found the frontier; 0 before the first round
+    int last = 0;       // the last round that found a position
+    int pulled = 0;     // rounds that pulled
+    int next_apart = first_round_apart;
+    unsigned turn = 0;  // the index of the counters of the frontier
+    while (const unsigned positions = state.positions[turn]) {
+        if (thread == 0) {
+            // No thread reads these any more, and the next round adds to them.
+            state.positions[turn ^ 1] = 0;
+            state.items[turn ^ 1] = state.long_rows = {0, 0, 0};
+            state.going[turn ^ 1] = state.wide = 0;
         }
-        barrier.wait();
-        at = t.state->narrow;
-        if (at.is_done) break;
+        queue_found(t, positions, turn, round, warp, warps);
+        barrier.wait([&] { add_found_of_block(state, turn); });
+        const counters frontier = state.items[turn];
+        const search_bits going = state.going[turn];
+        last = std::max(last, last_of(t, going, round));
+        if (frontier.items == 0 || round == t.most_rounds) break;
+        turn ^= 1;
+        if (being_apart_pays(t, frontier, round, next_apart)) {
+            for (unsigned s = blockIdx.x; s < t.count; s += gridDim.x) {
+                if ((going >> s & 1) != 0) search_apart(t, s, positions, round_of_search(t, round, s));
+            }
+            barrier.wait();
+            last = std::max(last, state.last_apart);
+            const search_bits wide = state.wide;
+            if (wide == 0) break;
+            next_apart = round + 2 * first_round_apart;
+            find_wide(t, wide, round, warp, warps, list_of_found(t, turn));
+            barrier.wait();
+            continue;
+        }
+        ++round;
+        if (pulling_pays(t, frontier, state.complete_edges)) {
+            ++pulled;
+            pull(t, going, warp, warps, list_of_found(t, turn));
+            barrier.wait([&] { add_sums_of_block(state.long_rows); });
+            if (state.long_rows.items > 0) {
+                pull_long_rows(t, going, state.long_rows.items, warp, warps, list_of_found(t, turn));
+                barrier.wait();
+            }
+        } else {
+            push(t, frontier, warp, warps, list_of_found(t, turn));
+            barrier.wait();
+        }
     }
     if (thread != 0) return;
-    t.answer[0] = at.found;
-    t.answer[1] = at.round - at.pulled;
-    t.answer[2] = at.pulled;
+    t.answer[0] = last;
+    t.answer[1] = std::max(round, last) - pulled;
+    t.answer[2] = pulled;
 }
 
 }  // namespace graphblas_gpu::cuda::propagation
