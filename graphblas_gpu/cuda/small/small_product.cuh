@@ -10,6 +10,7 @@
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
+#include <graphblas_gpu/cuda/dense/block.cuh>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/short_rows.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
@@ -40,10 +41,16 @@ __device__ inline void count_rows(const task& t) {
     for (index i = first_row_of_warp(); i < a.nrows; i += warps) {
         counter of_row = 0;
         const row_offset end = a.offsets[i + 1];
-#pragma unroll 8
-        for (row_offset p = a.offsets[i] + simt::lane_id(); p < end; p += simt::warp_size) {
-            const column_index k = a.columns[p];
-            of_row += static_cast<counter>(t.in.b.offsets[k + index{1}] - t.in.b.offsets[k]);
+        constexpr int at_once = 8;  // loads of a lane in flight, of short rows too
+        for (row_offset p = a.offsets[i] + simt::lane_id(); p < end; p += at_once * simt::warp_size) {
+            column_index k[at_once];
+#pragma unroll
+            for (int u = 0; u < at_once; ++u) k[u] = p + u * simt::warp_size < end ? a.columns[p + u * simt::warp_size] : 0;
+#pragma unroll
+            for (int u = 0; u < at_once; ++u) {
+                if (p + u * simt::warp_size >= end) continue;
+                of_row += static_cast<counter>(t.in.b.offsets[k[u] + index{1}] - t.in.b.offsets[k[u]]);
+            }
         }
         of_row = sum_over_lanes(of_row);
         if (simt::lane_id() == 0) {
@@ -166,15 +173,14 @@ struct row_space {
     /// Makes an empty row. All threads call.
     __device__ void clear(const K& k, bool with_values) {
         for (unsigned w = threadIdx.x; w < words; w += block_threads) bits[w] = 0;
-        for (unsigned j = threadIdx.x; with_values && j < 32 * words; j += block_threads) sums[j] = k.empty();
+        for (unsigned j = threadIdx.x; with_values && j < 32 * words; j += block_threads) sums[j] = empty(k);
     }
+    __device__ static accumulator empty(const K& k) { return dense::empty_in_panel<K, dense::pass::write>(k); }
     /// Adds a multiplication of row i if the thread has one.
     __device__ void add(const K& k, index i, bool active, const hashing::product_item<K>& item, bool with_values) {
         if (!active) return;
-        const column_index j = item.column;
-        const unsigned bit = 1u << j % 32;
-        if ((*static_cast<volatile unsigned*>(bits + j / 32) & bit) == 0) atomicOr(bits + j / 32, bit);
-        if (with_values) k.add(sums + j, item.product(k, i));
+        if (with_values) dense::add_shared<K, dense::pass::write>(k, sums, bits, item.column, item.product(k, i));
+        else dense::set_bit(bits, item.column);
     }
 };
 
@@ -201,7 +207,7 @@ __device__ void write_row(const K& k, const task& t, index i, row_space<K>& row,
         for (row_offset p = mask.offsets[i] + threadIdx.x; p < mask.offsets[i + 1]; p += block_threads) {
             const column_index j = mask.columns[p];
             atomicAnd(row.bits + j / 32, ~(1u << j % 32));
-            if (with_values) row.sums[j] = k.empty();
+            if (with_values) row.sums[j] = row.empty(k);
         }
         __syncthreads();
     }
@@ -220,7 +226,7 @@ __device__ void write_row(const K& k, const task& t, index i, row_space<K>& row,
             if (fits) t.columns[to] = j;
             if (!with_values) continue;
             if (fits) static_cast<typename K::value*>(t.values)[to] = k.read(row.sums[j]);
-            row.sums[j] = k.empty();
+            row.sums[j] = row.empty(k);
         }
         row.bits[w] = 0;
     }
