@@ -1,5 +1,5 @@
-// What kernels share: sums over a block, bitmaps and ranks, sorting networks, lists by class, early answers. Runs on a device, or in
-// rehearsal.
+// What kernels share: sums over a block, bitmaps and ranks, sorting networks, lists by class, early answers. Runs on a device,
+// or in rehearsal.
 #include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/primitives/bitmap.cuh>

@@ -9,8 +9,8 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Where the next kernel that is queued writes `count` numbers for the host, at most 16, in any order. None is the least of its type.
-/// await_early() is called before the next call of this.
+/// Where the next kernel that is queued writes `count` numbers for the host, at most 16, in any order. None of them is the
+/// least of its type. await_early() is called before the next call of this.
 std::int64_t* ask_early(const engine& e, int count);
 
 /// Returns when the numbers are there. The stream may still be busy with the kernel. Throws the errors of kernels.

@@ -51,7 +51,7 @@ device_facts facts_of(int device) {
     return facts;
 }
 
-/// Where early answers are among the numbers of engine::answer(): behind all others, which may be written when nobody waits for them.
+/// Where early answers are among the numbers of engine::answer(): behind all others, which may be written when nobody waits.
 constexpr int early_slot = 240;
 /// What is in the place of an early answer that a kernel has not written yet.
 constexpr std::int64_t unanswered = std::numeric_limits<std::int64_t>::min();

@@ -181,7 +181,8 @@ rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code typ
         room = sizes_to_offsets(e, w.starts.data(), w.tiles);
     }
     w.list = csr_with_room(e, 1, rows.nrows, room, type);
-    w.writer = {w.starts.data(), rows_a_tile, w.list.offsets.data(), w.list.columns.data(), are_few ? ask_early(*e, 1) : e->answer()};
+    w.writer = {w.starts.data(), rows_a_tile, w.list.offsets.data(), w.list.columns.data(),
+                are_few ? ask_early(*e, 1) : e->answer()};
     return w;
 }
 

@@ -29,8 +29,8 @@ inline constexpr unsigned steps_in_flight = 4;
 /// The most rows whose sizes a thread of the last block sums at once; an H100 makes products of up to 8448 rows.
 inline constexpr unsigned rows_a_thread = 8448 / block_threads | 1u;
 
-/// Where a warp begins that takes a row after the other. A block that counts a row also makes it if it is short, and then finds what
-/// it reads in its cache.
+/// Where a warp begins that takes a row after the other. A block that counts a row also makes it if it is short, and then finds
+/// what it reads in its cache.
 __device__ inline index first_row_of_warp() { return static_cast<index>(simt::warp_id()) * gridDim.x + blockIdx.x; }
 
 /// Counts the multiplications of every row, a warp a row, and adds up the totals.
@@ -94,8 +94,8 @@ __device__ __forceinline__ T read_shared_by_blocks(const T* from) {
     return *static_cast<const volatile T*>(from);
 }
 
-/// What the last block does: the answer, then the offsets of C from the sizes of its rows, if the rows were made, and zeros in place
-/// of what was counted. The host has the answer while the offsets are made.
+/// What the last block does: the answer, then the offsets of C from the sizes of its rows, if the rows were made, and zeros in
+/// place of what was counted. The host has the answer while the offsets are made.
 __device__ inline void finish(const task& t, bool made) {
     __shared__ bool is_last, is_made;
     __shared__ unsigned scratch[warps_a_block];

@@ -86,8 +86,8 @@ struct counters {
     unsigned arrived, blocks_done;
 };
 
-/// The answer: the totals of the multiplications, in the order of counters, the entries of C or not_made, and those of the longest
-/// row. Of one row: its multiplications, and its entries or not_made.
+/// The answer, in the order of counters: the totals of the multiplications, the entries of C or not_made, and those of the
+/// longest row. Of one row: its multiplications, and its entries or not_made.
 enum answers : int { sum, most, most_missing, above_32, above_4096, entries, most_entries, all_answers };
 enum row_answers : int { row_sum, row_entries, all_row_answers };
 inline constexpr std::int64_t not_made = -1;
@@ -118,7 +118,7 @@ struct made_rows {
 
 /// Counts the multiplications of every row (to `flops`) and their totals (to `work`), and makes the rows if they are few and C has
 /// few entries; nothing otherwise. `rows` has the values that `run` reads, `type` is none for structure alone. The conditions of
-/// may_pay() hold. Waits. Throws out_of_memory.
+/// may_pay() hold. Waits for the answer. Throws out_of_memory.
 std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                   std::int64_t* flops, sum_and_most& work);
 
