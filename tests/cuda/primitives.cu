@@ -1,5 +1,6 @@
-// What kernels share: sums over a block, bitmaps and ranks, sorting networks, lists by class. Runs on a device, or in
-// rehearsal.
+// What kernels share: sums over a block, bitmaps and ranks, sorting networks, lists by class, early answers. Runs on a device,
+// or in rehearsal.
+#include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 #include <graphblas_gpu/cuda/primitives/class_lists.cuh>
@@ -107,6 +108,17 @@ struct class_of_item {
     __device__ unsigned operator()(index n) const { return of[n]; }
 };
 
+#ifndef GRAPHBLAS_GPU_REHEARSAL
+/// Answers, before or after it has run for some clock cycles.
+__global__ void answer_and_stay(volatile std::int64_t* answer, bool is_early, long long cycles) {
+    answer[1] = 42;
+    if (is_early) answer[0] = 41;
+    for (const long long begin = clock64(); clock64() - begin < cycles;) {
+    }
+    if (!is_early) answer[0] = 41;
+}
+#endif
+
 }  // namespace
 
 TEST_CASE("primitives: sums and counts over a block", "[cuda]") {
@@ -166,5 +178,21 @@ TEST_CASE("primitives: items listed by class", "[cuda]") {
         }
     }
 }
+
+#ifndef GRAPHBLAS_GPU_REHEARSAL  // the launch of an emulated kernel returns when the kernel has ended
+TEST_CASE("an early answer is there before the kernel has ended, and a late one is awaited", "[cuda]") {
+    const cu::engine::use here(*device());
+    for (const bool is_early : {true, false}) {
+        std::int64_t* const answer = cu::ask_early(*device(), 2);
+        simt::launch(device()->stream(), 1, 1, 0, answer_and_stay, answer, is_early, 40'000'000ll);  // some 20 ms
+        cu::await_early(*device(), 2);
+        CHECK(answer[0] == 41);
+        CHECK(answer[1] == 42);
+        CHECK(cudaStreamQuery(device()->stream()) == (is_early ? cudaErrorNotReady : cudaSuccess));
+        (void)cudaGetLastError();
+        device()->synchronise();
+    }
+}
+#endif
 
 }  // namespace graphblas_gpu::primitives_test

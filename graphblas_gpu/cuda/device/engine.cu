@@ -1,5 +1,6 @@
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
 #include <graphblas_gpu/cuda/device/caching_pool.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -7,7 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
+#include <limits>
 #include <mutex>
 #include <cstring>
 #include <string>
@@ -47,6 +50,11 @@ device_facts facts_of(int device) {
     facts.name = properties.name;
     return facts;
 }
+
+/// Where early answers are among the numbers of engine::answer(): behind all others, which may be written when nobody waits.
+constexpr int early_slot = 240;
+/// What is in the place of an early answer that a kernel has not written yet.
+constexpr std::int64_t unanswered = std::numeric_limits<std::int64_t>::min();
 
 bool is_usable(int device) {
     int major = 0;
@@ -339,6 +347,21 @@ std::int64_t engine::await_answer() {
     synchronise();
     staging_->clear();
     return *staging_->answer();
+}
+
+std::int64_t* ask_early(const engine& e, int count) {
+    std::int64_t* const answer = e.answer() + early_slot;
+    std::fill_n(answer, count, unanswered);
+    return answer;
+}
+
+void await_early(engine& e, int count) {
+    // After a while an error of the kernel is more likely than an answer, and only the wait for the stream throws it.
+    const auto last = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
+    for (int n = 0; n < count;) {
+        if (std::atomic_ref(e.answer()[early_slot + n]).load(std::memory_order_acquire) != unanswered) ++n;
+        else if (std::chrono::steady_clock::now() > last) return (void)e.await_answer();
+    }
 }
 
 void engine::write_small(void* to, const void* from, std::size_t bytes) {

@@ -1,6 +1,7 @@
 // Laying vectors and masks out, sequences of rows, and products with a vector that only count.
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 
+#include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/masked/count_visitors.cuh>
 #include <graphblas_gpu/cuda/masked/row_list.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
@@ -180,12 +181,16 @@ rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code typ
         room = sizes_to_offsets(e, w.starts.data(), w.tiles);
     }
     w.list = csr_with_room(e, 1, rows.nrows, room, type);
-    w.writer = {w.starts.data(), rows_a_tile, w.list.offsets.data(), w.list.columns.data(), e->answer()};
+    w.writer = {w.starts.data(), rows_a_tile, w.list.offsets.data(), w.list.columns.data(),
+                are_few ? ask_early(*e, 1) : e->answer()};
     return w;
 }
 
 csr finished(const engine_ptr& e, rows_listed&& listed) {
-    if (listed.starts.empty()) set_nvals(e, listed.list, e->await_answer());
+    if (listed.starts.empty()) {
+        await_early(*e, 1);
+        set_nvals(e, listed.list, *listed.writer.answer);
+    }
     return std::move(listed.list);
 }
 

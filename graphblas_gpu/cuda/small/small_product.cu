@@ -1,5 +1,6 @@
 // Small products: the memory of the kernel, and the kernel that puts rows in order.
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/device/kept_counters.hpp>
 
 #include <algorithm>
@@ -32,18 +33,27 @@ __global__ void __launch_bounds__(order_threads)
                  const column_index* columns, column_index* to, moved_values<T> values) {
     const unsigned lane = simt::lane_id();
     const row_offset first = blockIdx.x * entries_of_a_block + simt::warp_id() * entries_of_a_warp;
-    if (first >= nvals) return;
-    const row_offset last = first + entries_of_a_warp < nvals ? first + entries_of_a_warp - 1 : nvals - 1;
-    const index low = count_before(nrows, [&](index r) { return offsets[r + 1] <= first; });
-    const index rows = count_before(nrows - low, [&](index r) { return offsets[low + r + 1] <= last; }) + 1;
+    const row_offset end = first + entries_of_a_warp < nvals ? first + entries_of_a_warp : nvals;
+    for (row_offset here = first; here < end;) {
+        // The lanes have 32 rows, from that of entry `here` on: their ends, and how far each is from where it comes from.
+        const index low = count_before(nrows, [&](index r) { return offsets[r + 1] <= here; });
+        const index mine = low + lane < nrows ? low + lane : nrows - 1;
+        const row_offset my_end = offsets[mine + 1], my_way = starts[mine] - offsets[mine];
+        const row_offset last_end = __shfl_sync(simt::full_warp, my_end, simt::warp_size - 1);
+        const row_offset stop = last_end < end ? last_end : end;
 #pragma unroll
-    for (unsigned step = 0; step < steps_of_a_warp; ++step) {
-        const row_offset p = first + step * simt::warp_size + lane;
-        if (p > last) continue;
-        const index r = low + row_of_entry(offsets + low, rows, p);
-        const row_offset from = starts[r] + (p - offsets[r]);
-        to[p] = columns[from];
-        if (values.from != nullptr) values.to[p] = values.from[from];
+        for (unsigned step = 0; step < steps_of_a_warp; ++step) {
+            const row_offset p = first + step * simt::warp_size + lane;
+            unsigned row = 0;
+#pragma unroll
+            for (unsigned half = simt::warp_size / 2; half > 0; half /= 2)
+                row += __shfl_sync(simt::full_warp, my_end, row + half - 1) <= p ? half : 0;
+            const row_offset from = p + __shfl_sync(simt::full_warp, my_way, row);
+            if (p < here || p >= stop) continue;
+            to[p] = columns[from];
+            if (values.from != nullptr) values.to[p] = values.from[from];
+        }
+        here = stop;
     }
 }
 
@@ -86,12 +96,13 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     made.columns = array<column_index>(e, room);
     made.values = memory(e, room * formats::size_of(type));
     static_assert(sizeof(counters) <= kept_counters_bytes && sizeof(counters) % sizeof(std::int64_t) == 0);
+    std::int64_t* const answer = ask_early(*e, all_answers);
     run.small_product(e,
                       {rows, flops, made.c.offsets.data(), made.starts.data(), long_rows.data(), made.columns.data(), made.values.data(),
-                       static_cast<std::int64_t>(room), static_cast<counters*>(kept_counters(*e)), e->answer()},
+                       static_cast<std::int64_t>(room), static_cast<counters*>(kept_counters(*e)), answer},
                       blocks, bytes);
-    work.sum = e->await_answer();
-    const std::int64_t* const answer = e->answer();
+    await_early(*e, all_answers);
+    work.sum = answer[answers::sum];
     work.most = answer[answers::most];
     work.least = ~answer[answers::most_missing];
     work.above_32 = answer[answers::above_32];
@@ -113,10 +124,11 @@ std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run,
     t.columns = c.columns.data();
     t.values = c.values.data();
     t.capacity = rows.ncols();
-    t.answer = e->answer();
+    t.answer = ask_early(*e, all_row_answers);
     run.small_product(e, t, 1, bytes);
-    flops = e->await_answer();
-    const std::int64_t entries = e->answer()[answers::entries];
+    await_early(*e, all_row_answers);
+    flops = t.answer[row_sum];
+    const std::int64_t entries = t.answer[row_entries];
     if (entries == not_made) return std::nullopt;
     set_nvals(e, c, entries);
     return c;

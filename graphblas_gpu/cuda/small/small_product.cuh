@@ -10,6 +10,7 @@
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
+#include <graphblas_gpu/cuda/dense/block.cuh>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/short_rows.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
@@ -28,18 +29,28 @@ inline constexpr unsigned steps_in_flight = 4;
 /// The most rows whose sizes a thread of the last block sums at once; an H100 makes products of up to 8448 rows.
 inline constexpr unsigned rows_a_thread = 8448 / block_threads | 1u;
 
+/// Where a warp begins that takes a row after the other. A block that counts a row also makes it if it is short, and then finds
+/// what it reads in its cache.
+__device__ inline index first_row_of_warp() { return static_cast<index>(simt::warp_id()) * gridDim.x + blockIdx.x; }
+
 /// Counts the multiplications of every row, a warp a row, and adds up the totals.
 __device__ inline void count_rows(const task& t) {
     const csr_ref& a = t.in.a;
     const index warps = static_cast<index>(gridDim.x) * warps_a_block;
     counter all = 0, most = 0, missing = 0, above_32 = 0, above_4096 = 0;  // the same in all lanes
-    for (index i = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(); i < a.nrows; i += warps) {
+    for (index i = first_row_of_warp(); i < a.nrows; i += warps) {
         counter of_row = 0;
         const row_offset end = a.offsets[i + 1];
-#pragma unroll 4
-        for (row_offset p = a.offsets[i] + simt::lane_id(); p < end; p += simt::warp_size) {
-            const column_index k = a.columns[p];
-            of_row += static_cast<counter>(t.in.b.offsets[k + index{1}] - t.in.b.offsets[k]);
+        constexpr int at_once = 8;  // loads of a lane in flight, of short rows too
+        for (row_offset p = a.offsets[i] + simt::lane_id(); p < end; p += at_once * simt::warp_size) {
+            column_index k[at_once];
+#pragma unroll
+            for (int u = 0; u < at_once; ++u) k[u] = p + u * simt::warp_size < end ? a.columns[p + u * simt::warp_size] : 0;
+#pragma unroll
+            for (int u = 0; u < at_once; ++u) {
+                if (p + u * simt::warp_size >= end) continue;
+                of_row += static_cast<counter>(t.in.b.offsets[k[u] + index{1}] - t.in.b.offsets[k[u]]);
+            }
         }
         of_row = sum_over_lanes(of_row);
         if (simt::lane_id() == 0) {
@@ -83,19 +94,31 @@ __device__ __forceinline__ T read_shared_by_blocks(const T* from) {
     return *static_cast<const volatile T*>(from);
 }
 
-/// What the last block does: the offsets of C from the sizes of its rows, if the rows were made, the answer, and zeros in place of what
-/// was counted.
+/// What the last block does: the answer, then the offsets of C from the sizes of its rows, if the rows were made, and zeros in
+/// place of what was counted. The host has the answer while the offsets are made.
 __device__ inline void finish(const task& t, bool made) {
-    __shared__ bool is_last;
+    __shared__ bool is_last, is_made;
     __shared__ unsigned scratch[warps_a_block];
-    __threadfence();
     __syncthreads();
-    if (threadIdx.x == 0) is_last = atomicAdd(&t.found->blocks_done, 1u) == gridDim.x - 1;
+    if (threadIdx.x == 0) {
+        __threadfence();
+        is_last = atomicAdd(&t.found->blocks_done, 1u) == gridDim.x - 1;
+        if (is_last) {
+            __threadfence();
+            std::int64_t counted[all_answers];
+#pragma unroll
+            for (int n = 0; n < all_answers; ++n) {
+                counted[n] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->sum + n));
+            }
+            is_made = made && counted[answers::entries] <= t.capacity;
+            if (!is_made) counted[answers::entries] = not_made;
+#pragma unroll
+            for (int n = 0; n < all_answers; ++n) t.answer[n] = counted[n];
+        }
+    }
     __syncthreads();
     if (!is_last) return;
-    __threadfence();
-    const auto all_entries = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->entries));
-    made = made && all_entries <= t.capacity;
+    made = is_made;
     if (made) {
         // Neighbouring threads read the sizes and write the offsets; in between, each thread sums its own part of them. The rows of
         // a thread are odd in number, so that the threads of a warp use different banks of shared memory, which is not used for
@@ -131,9 +154,6 @@ __device__ inline void finish(const task& t, bool made) {
         }
         if (threadIdx.x == 0) t.offsets[n] = before_all;
     }
-    if (threadIdx.x < 5) t.answer[threadIdx.x] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->sum + threadIdx.x));
-    if (threadIdx.x == 0) t.answer[answers::entries] = made ? all_entries : not_made;
-    if (threadIdx.x == 1) t.answer[answers::most_entries] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->most_entries));
     __syncthreads();
     if (threadIdx.x < sizeof(counters) / sizeof(counter)) reinterpret_cast<counter*>(t.found)[threadIdx.x] = 0;
 }
@@ -153,15 +173,14 @@ struct row_space {
     /// Makes an empty row. All threads call.
     __device__ void clear(const K& k, bool with_values) {
         for (unsigned w = threadIdx.x; w < words; w += block_threads) bits[w] = 0;
-        for (unsigned j = threadIdx.x; with_values && j < 32 * words; j += block_threads) sums[j] = k.empty();
+        for (unsigned j = threadIdx.x; with_values && j < 32 * words; j += block_threads) sums[j] = empty(k);
     }
+    __device__ static accumulator empty(const K& k) { return dense::empty_in_panel<K, dense::pass::write>(k); }
     /// Adds a multiplication of row i if the thread has one.
     __device__ void add(const K& k, index i, bool active, const hashing::product_item<K>& item, bool with_values) {
         if (!active) return;
-        const column_index j = item.column;
-        const unsigned bit = 1u << j % 32;
-        if ((*static_cast<volatile unsigned*>(bits + j / 32) & bit) == 0) atomicOr(bits + j / 32, bit);
-        if (with_values) k.add(sums + j, item.product(k, i));
+        if (with_values) dense::add_shared<K, dense::pass::write>(k, sums, bits, item.column, item.product(k, i));
+        else dense::set_bit(bits, item.column);
     }
 };
 
@@ -188,7 +207,7 @@ __device__ void write_row(const K& k, const task& t, index i, row_space<K>& row,
         for (row_offset p = mask.offsets[i] + threadIdx.x; p < mask.offsets[i + 1]; p += block_threads) {
             const column_index j = mask.columns[p];
             atomicAnd(row.bits + j / 32, ~(1u << j % 32));
-            if (with_values) row.sums[j] = k.empty();
+            if (with_values) row.sums[j] = row.empty(k);
         }
         __syncthreads();
     }
@@ -207,7 +226,7 @@ __device__ void write_row(const K& k, const task& t, index i, row_space<K>& row,
             if (fits) t.columns[to] = j;
             if (!with_values) continue;
             if (fits) static_cast<typename K::value*>(t.values)[to] = k.read(row.sums[j]);
-            row.sums[j] = k.empty();
+            row.sums[j] = row.empty(k);
         }
         row.bits[w] = 0;
     }
@@ -217,9 +236,13 @@ __device__ void write_row(const K& k, const task& t, index i, row_space<K>& row,
 template <class K>
 __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) {
     const bool with_values = t.values != nullptr;
+    hashing::walk walk;
+    walk.begin = t.in.a.offsets[i];
+    walk.end = t.in.a.offsets[i + 1];
+    walk.flat = read_shared_by_blocks(t.flops + i) < 16 * (walk.end - walk.begin);
+    walk.sharing = walk.end - walk.begin > simt::warp_size ? warps_a_block / 2 : warps_a_block;
     hashing::expand<hashing::whole_block, hashing::product_item<K>, steps_in_flight>(
-        hashing::walk_of<hashing::whole_block>(t.in.a, i, read_shared_by_blocks(t.flops + i)), t.in.a, t.in.b,
-        hashing::product_loader<K>{t.in, with_values},
+        walk, t.in.a, t.in.b, hashing::product_loader<K>{t.in, with_values},
         [&](bool active, const auto& item) { row.add(k, i, active, item, with_values); });
     write_row(k, t, i, row, [&](unsigned size) { return reserve(t, i, size); });
 }
@@ -237,7 +260,7 @@ __device__ void make_short_rows(const K& k, const task& t) {
     out.columns = t.columns;
     out.values = t.values;
     const index warps = static_cast<index>(gridDim.x) * sorting_warps;
-    for (index i = static_cast<index>(blockIdx.x) * sorting_warps + simt::warp_id(); i < t.in.a.nrows; i += warps) {
+    for (index i = first_row_of_warp(); i < t.in.a.nrows; i += warps) {
         const std::int64_t flops = read_shared_by_blocks(t.flops + i);
         if (flops > most_of_a_warp) continue;
         if (flops == 0) {
@@ -332,35 +355,38 @@ __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
     up_to[threadIdx.x] = sum_up_to_thread(length, scratch, all);
     starts[threadIdx.x] = start - (up_to[threadIdx.x] - length);
     __syncthreads();
-    unsigned size = 0;
-    if (all <= most_of_a_row) {
-        const hashing::product_loader<K> load{t.in, with_values};
-        for (unsigned first = 0; first < all; first += steps_in_flight * block_threads) {
-            hashing::product_item<K> items[steps_in_flight];
-#pragma unroll
-            for (unsigned u = 0; u < steps_in_flight; ++u) {
-                const unsigned at = first + u * block_threads + threadIdx.x;
-                if (at >= all) continue;
-                unsigned entry = 0;
-#pragma unroll
-                for (unsigned half = block_threads / 2; half > 0; half /= 2) entry += up_to[entry + half - 1] <= at ? half : 0;
-                items[u] = load(entry, starts[entry] + at);
-            }
-#pragma unroll
-            for (unsigned u = 0; u < steps_in_flight; ++u) {
-                row.add(k, 0, first + u * block_threads + threadIdx.x < all, items[u], with_values);
-            }
-        }
-        write_row(k, t, 0, row, [&](unsigned found) {
-            size = found;
-            return counter{0};
-        });
+    // Thread 0 alone answers, as soon as the size of the row is known, and writes the offsets.
+    const auto answer = [&](std::int64_t size) {
+        t.answer[row_sum] = all;
+        t.answer[row_entries] = size;
+        t.offsets[0] = 0;
+        t.offsets[1] = size;
+    };
+    if (all > most_of_a_row) {
+        if (threadIdx.x == 0) answer(not_made);
+        return;
     }
-    if (threadIdx.x != 0) return;
-    t.offsets[0] = 0;
-    t.offsets[1] = size;
-    t.answer[answers::sum] = all;
-    t.answer[answers::entries] = all <= most_of_a_row ? std::int64_t{size} : not_made;
+    const hashing::product_loader<K> load{t.in, with_values};
+    for (unsigned first = 0; first < all; first += steps_in_flight * block_threads) {
+        hashing::product_item<K> items[steps_in_flight];
+#pragma unroll
+        for (unsigned u = 0; u < steps_in_flight; ++u) {
+            const unsigned at = first + u * block_threads + threadIdx.x;
+            if (at >= all) continue;
+            unsigned entry = 0;
+#pragma unroll
+            for (unsigned half = block_threads / 2; half > 0; half /= 2) entry += up_to[entry + half - 1] <= at ? half : 0;
+            items[u] = load(entry, starts[entry] + at);
+        }
+#pragma unroll
+        for (unsigned u = 0; u < steps_in_flight; ++u) {
+            row.add(k, 0, first + u * block_threads + threadIdx.x < all, items[u], with_values);
+        }
+    }
+    write_row(k, t, 0, row, [&](unsigned size) {
+        answer(size);
+        return counter{0};
+    });
 }
 
 }  // namespace small
@@ -372,7 +398,15 @@ void small_product(const engine_ptr& e, const K& k, const small::task& t, unsign
         simt::launch(e->stream(), 1, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
         return;
     }
-    if (blocks > static_cast<unsigned>(e->facts().multiprocessors)) simt::prefer_shared_memory(small::product_kernel<K>);
+    const auto multiprocessors = static_cast<unsigned>(e->facts().multiprocessors);
+    if (blocks > multiprocessors) {
+        // So much shared memory as the blocks of a multiprocessor need, and the rest of it as cache.
+        const auto needed = static_cast<std::int64_t>(shared_bytes) + small::further_bytes;
+        const std::int64_t percent = 100 * small::most_blocks * needed / e->facts().shared_bytes_per_multiprocessor + 1;
+        simt::check(cudaFuncSetAttribute(small::product_kernel<K>, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                         static_cast<int>(percent < 100 ? percent : 100)),
+                    "cudaFuncSetAttribute");
+    }
     simt::launch_concurrent(e->stream(), blocks, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
 }
 

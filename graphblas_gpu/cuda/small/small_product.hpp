@@ -86,8 +86,10 @@ struct counters {
     unsigned arrived, blocks_done;
 };
 
-/// The answer: the totals of the multiplications, the entries of C or not_made, and those of the longest row.
-enum answers : int { sum, most, most_missing, above_32, above_4096, entries, most_entries };
+/// The answer, in the order of counters: the totals of the multiplications, the entries of C or not_made, and those of the
+/// longest row. Of one row: its multiplications, and its entries or not_made.
+enum answers : int { sum, most, most_missing, above_32, above_4096, entries, most_entries, all_answers };
+enum row_answers : int { row_sum, row_entries, all_row_answers };
 inline constexpr std::int64_t not_made = -1;
 
 struct task {
@@ -102,7 +104,7 @@ struct task {
     void* values;                ///< null: only the structure is made
     std::int64_t capacity;       ///< entries that these arrays have room for
     counters* found;
-    std::int64_t* answer;        ///< written; of such a row only sum and entries
+    std::int64_t* answer;        ///< written before the offsets are; of such a row only row_answers
 };
 
 /// The rows of a product, not yet in order.
@@ -116,7 +118,7 @@ struct made_rows {
 
 /// Counts the multiplications of every row (to `flops`) and their totals (to `work`), and makes the rows if they are few and C has
 /// few entries; nothing otherwise. `rows` has the values that `run` reads, `type` is none for structure alone. The conditions of
-/// may_pay() hold. Waits. Throws out_of_memory.
+/// may_pay() hold. Waits for the answer. Throws out_of_memory.
 std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                   std::int64_t* flops, sum_and_most& work);
 
