@@ -99,7 +99,8 @@ struct value_table
     static constexpr typename base::word unreached = std::bit_cast<typename base::word>(propagation::unreached<T>);
 
     __device__ static typename base::word absent() { return unreached; }
-    __device__ bool has(index v, index s) const { return this->contains(v, s) && this->value(v, s) != unreached; }
+    __device__ std::uint64_t rows_of(index) const { return ~std::uint64_t{0} >> (most_rows_of_kernel - this->count); }
+    __device__ bool has(index v, index s) const { return this->value(v, s) != unreached; }
 };
 
 template <class T>
@@ -116,7 +117,7 @@ relaxations_answer relaxed_rows(const engine_ptr& e, const relaxation_request& r
         const array<column_index> lists(e, 3 * size);
         const array<row_part> parts(e, most_parts(request.rows));
         const array<relaxations_state<T>> state(e, 1);
-        const auto widths = bucket_widths<T>::of(request.rows, request.longest);
+        const auto widths = bucket_widths<T>::of_many(request.longest);
         for_each_table(request.given.nrows, sizeof(T), [&](index first, index count, index stride) {
             values.emplace_back(e, size * static_cast<std::size_t>(stride));
             tables.push_back({{reinterpret_cast<const typename table::word*>(values.back().data()), n, stride, count}});

@@ -1,10 +1,10 @@
 // From tables with a value for each position and row, as kernels leave them that compute up to 64 rows at once, to rows in
 // memory.
 //
-// Idea: the values of a position in all rows of a table lie next to each other. A warp takes some hundred positions: it counts
-// the entries of each row there, and after a prefix sum over these counts it transposes 32 positions of 32 rows at a time in
-// shared memory, so that it reads and writes neighbouring elements. The counts of all tables have one prefix sum, so that the
-// entries of each are written where they stay.
+// Idea: the values of a position in all rows of a table lie next to each other. A warp takes 32 positions: it counts the entries
+// of each row there, and after a prefix sum over these counts it transposes 32 positions of 32 rows at a time in shared memory,
+// so that it reads and writes neighbouring elements. The counts of all tables have one prefix sum, so that the entries of each
+// are written where they stay.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -19,7 +19,9 @@ namespace graphblas_gpu::cuda::propagation {
 inline constexpr index fewest_table_rows = 4;  ///< fewer rows are about as fast one after the other
 
 inline constexpr unsigned warps_converting = 4;
-inline constexpr index tile_positions = 256;  ///< the positions that a warp converts
+/// The positions that a warp converts. Neighbouring warps write neighbouring elements of a row at about the same time, so that
+/// they leave the cache in whole lines; with 256 positions writing took 1.6 times as long on an H100.
+inline constexpr index tile_positions = simt::warp_size;
 
 /// What a table has besides its kind of entries.
 template <class Word>
@@ -28,22 +30,38 @@ struct table_shape {
     const Word* values;
     index n, stride, count;  ///< positions, the distance between the values of neighbouring positions, and rows
 
-    __device__ bool contains(index v, index s) const { return v < n && s < count; }
     __device__ Word value(index v, index s) const { return values[v * stride + s]; }
 };
 
-/// to[s * tiles + k]: the number of entries in row s and tile k. `Table` is a table_shape with has(v, s): whether row s has an
-/// entry at position v.
+/// How many positions a lane loads at the same time. The compiler moves no load before a branch or a store to shared memory.
+inline constexpr unsigned positions_in_flight = 8;
+
+/// The rows that may have entries at positions first, first + 1, ..; none at positions that do not exist.
+template <class Table>
+__device__ __forceinline__ void load_rows(const Table& from, index first, std::uint64_t (&rows)[positions_in_flight]) {
+#pragma unroll
+    for (unsigned u = 0; u < positions_in_flight; ++u) rows[u] = from.rows_of(first + u < from.n ? first + u : 0);
+#pragma unroll
+    for (unsigned u = 0; u < positions_in_flight; ++u) rows[u] = first + u < from.n ? rows[u] : 0;
+}
+
+/// to[s * tiles + k]: the number of entries in row s and tile k. `Table` is a table_shape with rows_of(v), a bit for each row
+/// that may have an entry at position v, has(v, s), whether such a row has one, and absent(), the value of those that have
+/// none.
 template <class Table>
 __global__ void count_entries_of_table(Table from, index tiles, row_offset* to) {
     const index tile = static_cast<index>(blockIdx.x) * warps_converting + simt::warp_id();
     const unsigned lane = simt::lane_id();
     if (tile >= tiles) return;
     row_offset low = 0, high = 0;
-#pragma unroll 8
-    for (index v = tile * tile_positions; v < (tile + 1) * tile_positions; ++v) {
-        low += from.has(v, lane) ? 1 : 0;
-        high += from.has(v, lane + simt::warp_size) ? 1 : 0;
+    for (index first = tile * tile_positions; first < (tile + 1) * tile_positions; first += positions_in_flight) {
+        std::uint64_t of[positions_in_flight];
+        load_rows(from, first, of);
+#pragma unroll
+        for (unsigned u = 0; u < positions_in_flight; ++u) {
+            low += (of[u] >> lane & 1) != 0 && from.has(first + u, lane) ? 1 : 0;
+            high += (of[u] >> lane >> simt::warp_size & 1) != 0 && from.has(first + u, lane + simt::warp_size) ? 1 : 0;
+        }
     }
     if (lane < from.count) to[lane * tiles + tile] = low;
     if (lane + simt::warp_size < from.count) to[(lane + simt::warp_size) * tiles + tile] = high;
@@ -58,32 +76,37 @@ __global__ void write_entries_of_table(Table from, index tiles, const row_offset
     __shared__ word squares[warps_converting][simt::warp_size][simt::warp_size + 1];
     word(&square)[simt::warp_size][simt::warp_size + 1] = squares[simt::warp_id()];
     const index tile = static_cast<index>(blockIdx.x) * warps_converting + simt::warp_id();
+    const index first = tile * tile_positions;
     const unsigned lane = simt::lane_id();
     if (tile >= tiles) return;
     for (index first_s = 0; first_s < from.count; first_s += simt::warp_size) {
         const unsigned rows =
             static_cast<unsigned>(from.count - first_s < simt::warp_size ? from.count - first_s : simt::warp_size);
-        long long at = lane < rows ? starts[(first_s + lane) * tiles + tile] : 0;  // of the row with the number of the lane
-        for (index first = tile * tile_positions; first < (tile + 1) * tile_positions && first < from.n;
-             first += simt::warp_size) {
-#pragma unroll 8
-            for (unsigned k = 0; k < simt::warp_size; ++k) {
-                const bool has = from.has(first + k, first_s + lane);
-                square[k][lane] = has ? from.value(first + k, first_s + lane) : Table::absent();
+        const long long at =
+            lane < rows ? starts[(first_s + lane) * tiles + tile] : 0;  // of the row with the number of the lane
+        for (unsigned k = 0; k < simt::warp_size; k += positions_in_flight) {
+            std::uint64_t of[positions_in_flight];
+            load_rows(from, first + k, of);
+            word values[positions_in_flight];
+#pragma unroll
+            for (unsigned u = 0; u < positions_in_flight; ++u) {
+                const bool may_have = (of[u] >> first_s >> lane & 1) != 0;
+                values[u] = may_have ? from.value(first + k + u, first_s + lane) : Table::absent();
             }
-            __syncwarp();
-            for (unsigned s = 0; s < rows; ++s) {
-                const word value = square[lane][s];
-                const bool is_entry = value != Table::absent();
-                const unsigned entries = __ballot_sync(full, is_entry);
-                const long long here = __shfl_sync(full, at, static_cast<int>(s)) + simt::count_below(entries);
-                if (lane == s) at += __popc(entries);
-                if (!is_entry) continue;
-                columns[here] = static_cast<column_index>(first + lane);
-                to[here] = value;
-            }
-            __syncwarp();
+#pragma unroll
+            for (unsigned u = 0; u < positions_in_flight; ++u) square[k + u][lane] = values[u];
         }
+        __syncwarp();
+        for (unsigned s = 0; s < rows; ++s) {
+            const word value = square[lane][s];
+            const bool is_entry = value != Table::absent();
+            const unsigned entries = __ballot_sync(full, is_entry);
+            const long long here = __shfl_sync(full, at, static_cast<int>(s)) + simt::count_below(entries);
+            if (!is_entry) continue;
+            columns[here] = static_cast<column_index>(first + lane);
+            to[here] = value;
+        }
+        __syncwarp();
     }
 }
 
@@ -135,7 +158,9 @@ void for_each_table(index count, std::size_t value_bytes, const F& f) {
 inline bool tables_fit(const engine_ptr& e, index n, index count, std::size_t value_bytes, std::size_t more_of_table,
                        double scratch) {
     if (count < fewest_table_rows) return false;
-    double of_position = static_cast<double>(static_cast<std::size_t>(count) * (value_bytes + sizeof(column_index)));
+    constexpr double counts_of_entry = static_cast<double>(sizeof(row_offset)) / static_cast<double>(tile_positions);
+    double of_position =
+        static_cast<double>(count) * (static_cast<double>(value_bytes + sizeof(column_index)) + counts_of_entry);
     for_each_table(count, value_bytes, [&](index, index, index stride) {
         of_position += static_cast<double>(static_cast<std::size_t>(stride) * value_bytes + more_of_table);
     });
