@@ -171,8 +171,9 @@ struct edges_on_device {
     std::shared_ptr<const cuda::csr> push, pull;
 };
 
-/// All rows on the first device, or on several that share them evenly: fits(e, rows of A, count) tells whether there is a kernel
-/// for so many rows and memory for it, and make(with) makes them. The parts in the order of the rows; nothing if they do not fit.
+/// All rows on the first device, or on several that share them evenly: fits(e, rows of A, count) tells whether there is a
+/// kernel for so many rows and memory for it, and make(with) makes them. The parts in the order of the rows; nothing if they
+/// do not fit.
 template <class Fits, class Make>
 std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_call& call, const edges_on_device& edges,
                                       const Fits& fits, const Make& make, made_of_rows& total, int& devices) {

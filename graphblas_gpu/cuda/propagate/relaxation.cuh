@@ -122,9 +122,9 @@ struct bucket_widths {
         const double degree = std::max(static_cast<double>(rows.nvals) / static_cast<double>(rows.nrows), 1.0);
         return {in_range(first_by_degree / degree * longest), in_range(widest_by_longest * longest)};
     }
-    /// The same for many relaxations along the same edges. The first width is 4 times the longest edge whatever the degree: the more
-    /// relaxations are due at a position at the same time, the fewer times its edges are read, and this saves more than narrow
-    /// buckets save in sums.
+    /// The same for many relaxations along the same edges. The first width is 4 times the longest edge, whatever the degree:
+    /// the more relaxations are due at a position at the same time, the fewer times its edges are read, and this saves more
+    /// than narrow buckets save in sums.
     static bucket_widths of_many(double longest) {
         constexpr double first_by_longest = 4;
         return {in_range(first_by_longest * longest), in_range(widest_by_longest * longest)};

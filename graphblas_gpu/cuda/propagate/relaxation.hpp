@@ -43,14 +43,14 @@ struct relaxations_answer {
     std::int64_t sums = 0;    ///< the same, counted once for each relaxation that looked
 };
 
-/// Whether run_relaxations() should make `count` relaxations. If not, because they are few or memory is short, one is made after
-/// the other.
+/// Whether run_relaxations() should make `count` relaxations. If not, because they are few or memory is short, one is made
+/// after the other.
 bool relaxations_fit(const engine_ptr& e, const csr_ref& rows, index count, type_code type);
 
-/// Relaxations along the same edges: row s of `given` lists the positions that have a value at the start of relaxation s. Lowers
-/// values until no edge can lower one, in up to 64 relaxations at a time. Does not end if a cycle has a negative length. Waits
-/// for the device once for every 64 relaxations, and once more. O(side x count + entries of the rows that are read). Throws
-/// out_of_memory.
+/// Relaxations along the same edges: row s of `given` lists the positions that have a value at the start of relaxation s.
+/// Lowers values until no edge can lower one, in up to 64 relaxations at a time. Does not end if a cycle has a negative
+/// length. Waits for the device once for every 64 relaxations, and once more. O(side x count + entries of the rows that are
+/// read). Throws out_of_memory.
 relaxations_answer run_relaxations(const engine_ptr& e, const relaxation_request& request);
 
 }  // namespace graphblas_gpu::cuda

@@ -1,10 +1,10 @@
 // From tables with a value for each position and row, as kernels leave them that compute up to 64 rows at once, to rows in
 // memory.
 //
-// Idea: the values of a position in all rows of a table lie next to each other. A warp takes 32 positions: it counts the entries
-// of each row there, and after a prefix sum over these counts it transposes 32 positions of 32 rows at a time in shared memory,
-// so that it reads and writes neighbouring elements. The counts of all tables have one prefix sum, so that the entries of each
-// are written where they stay.
+// Idea: the values of a position in all rows of a table lie next to each other. A warp takes 32 positions: it counts the
+// entries of each row there, and after a prefix sum over these counts it transposes 32 positions of 32 rows at a time in
+// shared memory, so that it reads and writes neighbouring elements. The counts of all tables have one prefix sum, so that the
+// entries of each are written where they stay.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
