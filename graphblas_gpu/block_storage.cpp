@@ -50,11 +50,14 @@ const std::shared_ptr<const formats::dense_blocks>& block_storage::forms::on_hos
 }
 
 const std::shared_ptr<const cuda::blocks>& block_storage::forms::on_device(const std::shared_ptr<cuda::engine>& e) {
+    if (device_before != nullptr && device_before->offsets.owner() == e) std::swap(device, device_before);
     if (device != nullptr && device->parts != nullptr)
         device = std::make_shared<const cuda::blocks>(cuda::gathered(e, *device));
     if (device == nullptr && has_dense(e)) device = std::make_shared<const cuda::blocks>(cuda::blocks_of(*dense));
-    if (device == nullptr || device->offsets.owner() != e)
-        device = std::make_shared<const cuda::blocks>(cuda::uploaded(e, *on_host()));
+    if (device == nullptr || device->offsets.owner() != e) {
+        auto here = std::make_shared<const cuda::blocks>(cuda::uploaded(e, *on_host()));
+        device_before = std::exchange(device, std::move(here));
+    }
     return device;
 }
 

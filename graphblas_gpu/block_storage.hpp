@@ -40,8 +40,8 @@ class block_storage {
 
     /// The blocks in host memory; they are copied there if they are not there.
     std::shared_ptr<const formats::dense_blocks> host() const;
-    /// The blocks on the device of `e`; they are copied there if they are not there. Blocks that are distributed over devices
-    /// are gathered there, and the parts are given back.
+    /// The blocks on the device of `e`; they are copied there if they are not there. The last two engines that asked keep a
+    /// copy each. Blocks that are distributed over devices are gathered there, and the parts are given back.
     std::shared_ptr<const cuda::blocks> device(const std::shared_ptr<cuda::engine>& e) const;
     /// All values in one array on the device of `e`, which is made at the first call and kept.
     std::shared_ptr<const cuda::dense_form> dense(const std::shared_ptr<cuda::engine>& e) const;
@@ -58,6 +58,7 @@ class block_storage {
         formats::mutex mutex;
         std::shared_ptr<const formats::dense_blocks> host;
         std::shared_ptr<const cuda::blocks> device;
+        std::shared_ptr<const cuda::blocks> device_before;  ///< on the engine that asked before the last one
         std::shared_ptr<const cuda::dense_form> dense;
         std::optional<double> norm;
 

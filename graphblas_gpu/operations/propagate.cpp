@@ -2,12 +2,10 @@
 #include <graphblas_gpu/cuda/device/peer_copies.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
-#include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/propagate/relaxation.hpp>
 #include <graphblas_gpu/host/propagate/search.hpp>
-#include <graphblas_gpu/operations/arrange.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/propagate.hpp>
@@ -149,13 +147,11 @@ struct rows_on_device {
 /// What a device has made of its rows.
 struct made_of_rows {
     cuda::csr rows{};
-    index at_once = 0;  ///< rows that fit one call
     std::int32_t rounds = 0, pushed = 0, pulled = 0, raised = 0;
     std::int64_t edges = 0, sums = 0;
 
-    /// Counts another call, or what another device has made.
+    /// Counts what another device has made.
     void count(const made_of_rows& other) {
-        at_once = std::max(at_once, other.at_once);
         rounds = std::max(rounds, other.rounds);
         pushed = std::max(pushed, other.pushed);
         pulled = std::max(pulled, other.pulled);
@@ -165,64 +161,9 @@ struct made_of_rows {
     }
 };
 
-/// Made in as few calls of about the same number of rows as made.at_once allows: run(first, size) makes `size` rows from row
-/// number `first` on.
-template <class Run>
-cuda::csr made_in_calls(const rows_on_device& with, index at_once, const Run& run) {
-    const index count = with.given.nrows, calls = (count + at_once - 1) / at_once;
-    host::tiling grid{{0}, {0, with.given.ncols}};
-    std::vector<cuda::csr> parts;
-    std::vector<cuda::csr_ref> views;
-    for (index c = 0; c < calls; ++c) {
-        const index first = grid.rows.back(), last = count * (c + 1) / calls;
-        cuda::csr made = run(first, last - first);
-        if (calls == 1) return made;
-        grid.rows.push_back(last);
-        parts.push_back(std::move(made));
-        views.push_back(parts.back().view());
-    }
-    return cuda::concatenated(with.where, views, grid);
-}
-
-std::string kernel_for_rows(index count, index at_once) {
-    const index calls = (count + at_once - 1) / at_once;
-    return "one kernel for up to " + std::to_string((count + calls - 1) / calls) + " rows: ";
-}
-
-/// The rounds of searches from all given rows.
-made_of_rows rows_searched(const rows_on_device& with, index at_once, std::int32_t most_rounds) {
-    made_of_rows made;
-    made.at_once = at_once;
-    cuda::searches_request request;
-    request.push = with.push;
-    request.pull = with.pull;
-    request.given = with.given.structure();
-    request.most_rounds = most_rounds;
-    made.rows = made_in_calls(with, at_once, [&](index first, index size) {
-        request.first = first;
-        request.count = size;
-        cuda::searches_answer found = cuda::run_searches(with.where, request);
-        made.count({.rounds = found.last_round, .pushed = found.pushed, .pulled = found.pulled});
-        return std::move(found.rounds);
-    });
-    return made;
-}
-
-/// The values of relaxations of all given rows.
-made_of_rows rows_relaxed(const rows_on_device& with, index at_once, type_code type, const propagate_options& how,
-                          bool saturates) {
-    made_of_rows made;
-    made.at_once = at_once;
-    cuda::memory converted;
-    cuda::relaxations_request request{relaxation_of(with.where, with.push, with.given, type, how, saturates, converted)};
-    made.rows = made_in_calls(with, at_once, [&](index first, index size) {
-        request.first = first;
-        request.count = size;
-        cuda::relaxations_answer found = cuda::run_relaxations(with.where, request);
-        made.count({.rounds = found.rounds, .raised = found.raised, .edges = found.edges, .sums = found.sums});
-        return std::move(found.values);
-    });
-    return made;
+std::string kernel_for_rows(index rows, int devices) {
+    const index count = (rows + devices - 1) / devices, kernels = cuda::kernels_for_rows(count);
+    return "one kernel for up to " + std::to_string((count + kernels - 1) / kernels) + " rows: ";
 }
 
 /// A with the directions of a call, on the first device.
@@ -230,9 +171,9 @@ struct edges_on_device {
     std::shared_ptr<const cuda::csr> push, pull;
 };
 
-/// All rows on the first device, or on several that share them evenly: fits(e, rows of A, count) is how many rows fit one call,
-/// and make(with, at_once) makes them. The parts in the order of the rows; nothing if there is no kernel for so few rows or so
-/// little memory.
+/// All rows on the first device, or on several that share them evenly: fits(e, rows of A, count) tells whether there is a
+/// kernel for so many rows and memory for it, and make(with) makes them. The parts in the order of the rows; nothing if they
+/// do not fit.
 template <class Fits, class Make>
 std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_call& call, const edges_on_device& edges,
                                       const Fits& fits, const Make& make, made_of_rows& total, int& devices) {
@@ -252,29 +193,25 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
         std::vector<cuda::matrix_copy_ptr> pull(push.size());
         if (edges.pull != nullptr) pull = cuda::copies_on(*group, edges.pull);
         const auto given = cuda::blocks_on(*group, before, cuts);
-        std::vector<index> at_once;
-        for (int d = 0; d < group->size(); ++d) {
-            const auto k = static_cast<std::size_t>(d);
-            at_once.push_back(fits(group->engines()[k], edges.push->view(), cuts[k + 1] - cuts[k]));
-        }
-        if (std::find(at_once.begin(), at_once.end(), 0) == at_once.end()) {
+        bool all_fit = true;
+        for (std::size_t d = 0; d < push.size(); ++d)
+            all_fit = all_fit && fits(push[d]->where, push[d]->view, cuts[d + 1] - cuts[d]);
+        if (all_fit) {
             made.resize(push.size());
             group->run("propagate", [&](int device) {
                 const auto d = static_cast<std::size_t>(device);
                 made[d] = make(rows_on_device{push[d]->where, push[d]->view,
-                                              pull[d] == nullptr ? cuda::csr_ref{} : pull[d]->view, given[d]->view},
-                               at_once[d]);
+                                              pull[d] == nullptr ? cuda::csr_ref{} : pull[d]->view, given[d]->view});
                 push[d]->where->synchronise();
             });
             devices = group->size();
         }
     }
     if (made.empty()) {
-        const index at_once = fits(e, edges.push->view(), count);
-        if (at_once == 0) return {};
+        if (!fits(e, edges.push->view(), count)) return {};
         cuts = {0, count};
         const auto before = call.w->device_rows(e, false);
-        made.push_back(make(rows_on_device{e, structure(edges.push), structure(edges.pull), before->view()}, at_once));
+        made.push_back(make(rows_on_device{e, structure(edges.push), structure(edges.pull), before->view()}));
     }
     std::vector<cuda::csr_part> parts;
     for (std::size_t d = 0; d < made.size(); ++d) {
@@ -301,22 +238,22 @@ all_rounds_of_rows rows_searched_on_device(const context& ctx, const propagate_r
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const device::reporting reporting(ctx);
     const propagate_options& how = *call.how;
-    edges_on_device edges{call.a->device_rows(e, how.transpose), nullptr};
-    const index count = call.w->shape().nrows;
-    if (cuda::searches_that_fit(e, edges.push->view(), count) == 0) return {};
-    edges.pull = rows_to_pull(e, *call.a, how);
+    const edges_on_device edges{call.a->device_rows(e, how.transpose), rows_to_pull(e, *call.a, how)};
     made_of_rows total;
     int devices = 1;
-    auto parts = rows_made(ctx, call, edges, cuda::searches_that_fit, [&](rows_on_device with, index at_once) {
-        with.push = with.push.structure();
-        with.pull = with.pull.structure();
-        return rows_searched(with, at_once, how.most_rounds);
+    auto parts = rows_made(ctx, call, edges, cuda::searches_fit, [&](const rows_on_device& with) {
+        cuda::searches_answer found = cuda::run_searches(
+            with.where, {with.push.structure(), with.pull.structure(), with.given.structure(), how.most_rounds});
+        return made_of_rows{.rows = std::move(found.rounds),
+                            .rounds = found.last_round,
+                            .pushed = found.pushed,
+                            .pulled = found.pulled};
     }, total, devices);
     if (parts.empty()) return {};
     std::vector<cuda::csr_part> reached;
     for (const cuda::csr_part& part : parts) reached.push_back({part.first_row, cuda::structure_shared_with(part.rows)});
     cuda::csr w = joined(ctx, std::move(reached));
-    reporting.file(report_of_rows(kernel_for_rows(count / devices, total.at_once) + directions(total.pushed, total.pulled),
+    reporting.file(report_of_rows(kernel_for_rows(call.w->shape().nrows, devices) + directions(total.pushed, total.pulled),
                                   w.nvals, devices));
     return {std::move(w), joined(ctx, std::move(parts)), total.rounds, true};
 }
@@ -326,18 +263,24 @@ all_rounds_of_rows rows_relaxed_on_device(const context& ctx, const propagate_ro
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const device::reporting reporting(ctx);
     const edges_on_device edges{call.a->device_rows(e, call.how->transpose), nullptr};
-    const index count = call.w->shape().nrows;
-    const auto fits = [&](const cuda::engine_ptr& on, const cuda::csr_ref& rows, index rows_of_w) {
-        return cuda::relaxations_that_fit(on, rows, rows_of_w, call.type);
+    const auto fits = [&](const cuda::engine_ptr& on, const cuda::csr_ref& rows, index count) {
+        return cuda::relaxations_fit(on, rows, count, call.type);
     };
     made_of_rows total;
     int devices = 1;
-    auto parts = rows_made(ctx, call, edges, fits, [&](const rows_on_device& with, index at_once) {
-        return rows_relaxed(with, at_once, call.type, *call.how, saturates);
+    auto parts = rows_made(ctx, call, edges, fits, [&](const rows_on_device& with) {
+        cuda::memory converted;
+        cuda::relaxations_answer found = cuda::run_relaxations(
+            with.where, relaxation_of(with.where, with.push, with.given, call.type, *call.how, saturates, converted));
+        return made_of_rows{.rows = std::move(found.values),
+                            .rounds = found.rounds,
+                            .raised = found.raised,
+                            .edges = found.edges,
+                            .sums = found.sums};
     }, total, devices);
     if (parts.empty()) return {};
     cuda::csr made = joined(ctx, std::move(parts));
-    report r = report_of_rows(kernel_for_rows(count / devices, total.at_once) + std::to_string(total.rounds) + " rounds, " +
+    report r = report_of_rows(kernel_for_rows(call.w->shape().nrows, devices) + std::to_string(total.rounds) + " rounds, " +
                                   std::to_string(total.raised) + " buckets, an edge was read for " +
                                   std::to_string(total.edges == 0 ? 0 : (total.sums + total.edges / 2) / total.edges) +
                                   " rows at a time",

@@ -68,3 +68,21 @@ TEST_CASE("a matrix that is one dense array has all blocks, and the values and t
     check(sample<float>());
     check(gb::block_matrix<gb::float16>(sample<float>()));
 }
+
+TEST_CASE("a block matrix that two engines use in turn has a copy on each, and one of a third replaces the older") {
+    const auto a = sample<float>();
+    const gb::context contexts[] = {gb::context::cuda(), gb::context::cuda(), gb::context::cuda()};
+    const auto blocks_on = [&](int k) {
+        const auto& e = contexts[k].cuda_engine();
+        const gb::cuda::engine::use here(*e, "test");
+        const auto blocks = a.storage().device(e);
+        CHECK(blocks->offsets.owner() == e);
+        return blocks;
+    };
+    const auto first = blocks_on(0), second = blocks_on(1);
+    CHECK(blocks_on(0) == first);
+    CHECK(blocks_on(1) == second);
+    (void)blocks_on(2);
+    CHECK(blocks_on(1) == second);
+    CHECK(blocks_on(0) != first);
+}

@@ -226,14 +226,14 @@ TEST_CASE("propagate: rows are filled in graphs that are narrow, wide and narrow
     }
 }
 
-TEST_CASE("propagate: rows are filled in several calls, or one by one, where memory is short", "[spec][vector]") {
+TEST_CASE("propagate: rows are filled in several kernels, or one by one, where memory is short", "[spec][vector]") {
     if (!on_cuda()) return;
     const graph g = random_one("sparse, directed", 3000, 1500, false, 13);
     const auto a = g.structure(false);
     const auto before = search_starts(100, g.n);
     const auto want = filled_one_by_one(before, a, {});
     for (const auto& [kib, way] : std::vector<std::pair<std::int64_t, std::string>>{
-             {1 << 20, "one kernel for up to 50 rows: "}, {5160, "one kernel for up to 20 rows: "}, {3000, "one kernel: "}}) {
+             {1 << 20, "one kernel for up to 50 rows: "}, {4200, "one kernel for up to 50 rows: "}, {3600, "one kernel: "}}) {
         const gb::context ctx = context_on_cuda(kib << 10);
         auto w = before;
         gb::matrix<std::int32_t> rounds;
@@ -244,14 +244,14 @@ TEST_CASE("propagate: rows are filled in several calls, or one by one, where mem
     }
 }
 
-TEST_CASE("propagate: rows are improved in several calls, or one by one, where memory is short", "[spec][vector]") {
+TEST_CASE("propagate: rows are improved in several kernels, or one by one, where memory is short", "[spec][vector]") {
     if (!on_cuda()) return;
     const graph g = random_one("sparse, directed", 3000, 1500, false, 13);
     const auto a = g.lengths();
     const auto before = starts<std::int32_t>(100, g.n);
     const auto want = improved_one_by_one(before, gb::min_plus<std::int32_t>, a, {.longest = 9});
     for (const auto& [kib, way] : std::vector<std::pair<std::int64_t, std::string>>{
-             {1 << 20, "one kernel for up to 50 rows: "}, {5160, "one kernel for up to 20 rows: "}, {3000, "one kernel: "}}) {
+             {1 << 20, "one kernel for up to 50 rows: "}, {4200, "one kernel for up to 50 rows: "}, {3600, "one kernel: "}}) {
         const gb::context ctx = context_on_cuda(kib << 10);
         auto w = before;
         gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 9});

@@ -99,74 +99,74 @@ struct value_table
     static constexpr typename base::word unreached = std::bit_cast<typename base::word>(propagation::unreached<T>);
 
     __device__ static typename base::word absent() { return unreached; }
-    __device__ bool has(index v, index s) const { return this->contains(v, s) && this->value(v, s) != unreached; }
+    __device__ std::uint64_t rows_of(index) const { return ~std::uint64_t{0} >> (most_rows_of_kernel - this->count); }
+    __device__ bool has(index v, index s) const { return this->value(v, s) != unreached; }
 };
 
-/// Computes all values; the scratch memory is freed on return.
 template <class T>
-array<T> relaxed_values(const engine_ptr& e, const relaxations_request& request, index stride, relaxations_answer& out) {
+relaxations_answer relaxed_rows(const engine_ptr& e, const relaxation_request& request) {
     using namespace propagation;
     const index n = request.rows.nrows;
     const auto size = static_cast<std::size_t>(n);
-    array<T> values(e, size * static_cast<std::size_t>(stride));
-    const array<relaxation_bits> bits(e, 2 * size);
-    const array<column_index> lists(e, 3 * size);
-    const array<row_part> parts(e, most_parts(request.rows));
-    const auto state = zeros<relaxations_state<T>>(e, 1);
-    const auto widths = bucket_widths<T>::of(request.rows, request.longest);
-    relaxations_task<T> t;
-    t.n = n;
-    t.offsets = request.rows.offsets;
-    t.columns = request.rows.columns;
-    t.lengths = request.rows.values_as<T>();
-    t.saturates = request.saturates;
-    t.given_offsets = request.given.offsets + request.first;
-    t.given = request.given.columns;
-    t.given_values = request.given.values_as<T>();
-    t.count = request.count;
-    t.stride = stride;
-    t.width = widths.first;
-    t.widest = widths.widest;
-    t.values = values.data();
-    t.near = bits.data();
-    t.far = bits.data() + size;
-    t.frontier = lists.data();
-    t.far_piles[0] = lists.data() + size;
-    t.far_piles[1] = lists.data() + 2 * size;
-    t.parts = parts.data();
-    t.state = state.data();
-    t.answer = e->answer();
-    launch_on_all(*e, shared_bytes_of_relaxations, relaxations_kernel<T>, t);
-    out.rounds = static_cast<std::int32_t>(e->await_answer());
-    out.raised = static_cast<std::int32_t>(e->answer()[1]);
-    out.sums = e->answer()[2];
-    out.edges = e->answer()[3];
-    return values;
-}
-
-template <class T>
-relaxations_answer relaxed_rows(const engine_ptr& e, const relaxations_request& request) {
-    relaxations_answer out;
-    const index stride = propagation::stride_of_table(request.count, sizeof(T));
-    const array<T> values = relaxed_values<T>(e, request, stride, out);
     using table = value_table<T>;
-    const auto* const words = reinterpret_cast<const typename table::word*>(values.data());
-    out.values = propagation::rows_of_table(e, table{{words, request.rows.nrows, stride, request.count}}, request.given.type);
+    std::vector<array<T>> values;
+    std::vector<table> tables;
+    relaxations_answer out;
+    {
+        const array<relaxation_bits> bits(e, 2 * size);
+        const array<column_index> lists(e, 3 * size);
+        const array<row_part> parts(e, most_parts(request.rows));
+        const array<relaxations_state<T>> state(e, 1);
+        const auto widths = bucket_widths<T>::of_many(request.longest);
+        for_each_table(request.given.nrows, sizeof(T), [&](index first, index count, index stride) {
+            values.emplace_back(e, size * static_cast<std::size_t>(stride));
+            tables.push_back({{reinterpret_cast<const typename table::word*>(values.back().data()), n, stride, count}});
+            e->set_bytes(state.data(), 0, sizeof(relaxations_state<T>));
+            relaxations_task<T> t;
+            t.n = n;
+            t.offsets = request.rows.offsets;
+            t.columns = request.rows.columns;
+            t.lengths = request.rows.values_as<T>();
+            t.saturates = request.saturates;
+            t.given_offsets = request.given.offsets + first;
+            t.given = request.given.columns;
+            t.given_values = request.given.values_as<T>();
+            t.count = count;
+            t.stride = stride;
+            t.width = widths.first;
+            t.widest = widths.widest;
+            t.values = values.back().data();
+            t.near = bits.data();
+            t.far = bits.data() + size;
+            t.frontier = lists.data();
+            t.far_piles[0] = lists.data() + size;
+            t.far_piles[1] = lists.data() + 2 * size;
+            t.parts = parts.data();
+            t.state = state.data();
+            t.answer = e->answer();
+            launch_on_all(*e, shared_bytes_of_relaxations, relaxations_kernel<T>, t);
+            out.rounds = std::max(out.rounds, static_cast<std::int32_t>(e->await_answer()));
+            out.raised = std::max(out.raised, static_cast<std::int32_t>(e->answer()[1]));
+            out.sums += e->answer()[2];
+            out.edges += e->answer()[3];
+        });
+    }
+    out.values = rows_of_tables(e, tables, request.given.type);
     return out;
 }
 
 }  // namespace
 
-index relaxations_that_fit(const engine_ptr& e, const csr_ref& rows, index count, type_code type) {
+bool relaxations_fit(const engine_ptr& e, const csr_ref& rows, index count, type_code type) {
     constexpr index most_in_queue = index{1} << 31;
-    if (rows.nrows + rows.nvals / propagation::part_edges >= most_in_queue) return 0;
+    if (rows.nrows + rows.nvals / propagation::part_edges >= most_in_queue) return false;
     const auto n = static_cast<double>(rows.nrows);
     const double scratch = n * (2 * sizeof(propagation::relaxation_bits) + 3 * sizeof(column_index)) +
                            static_cast<double>(most_parts(rows)) * sizeof(propagation::row_part);
-    return propagation::table_rows_that_fit(e, rows.nrows, count, formats::size_of(type), scratch);
+    return propagation::tables_fit(e, rows.nrows, count, formats::size_of(type), 0, scratch);
 }
 
-relaxations_answer run_relaxations(const engine_ptr& e, const relaxations_request& request) {
+relaxations_answer run_relaxations(const engine_ptr& e, const relaxation_request& request) {
     return with_type_of_values(request, [&]<class T>() { return relaxed_rows<T>(e, request); });
 }
 

@@ -35,13 +35,6 @@ constexpr bool can_be_relaxed(const semiring_code& code) {
 /// O(entries of the rows that are read + side). Throws out_of_memory.
 relaxation_answer run_relaxation(const engine_ptr& e, const relaxation_request& request);
 
-/// The arguments of up to 64 relaxations over min.plus along the same edges: row s of `given` lists the positions that have a value
-/// at the start of relaxation s.
-struct relaxations_request : relaxation_request {
-    index first = 0;  ///< the first row of `given` that is relaxed, and the number of rows
-    index count = 0;
-};
-
 struct relaxations_answer {
     csr values;  ///< row s: all positions except those whose value is the identity of min
     std::int32_t rounds = 0;
@@ -50,12 +43,14 @@ struct relaxations_answer {
     std::int64_t sums = 0;    ///< the same, counted once for each relaxation that looked
 };
 
-/// The most relaxations that one call should have so that all `count` rows of results fit the memory that is free, at most
-/// 64; 0 if one relaxation after the other should be made instead, because there are few, or little memory.
-index relaxations_that_fit(const engine_ptr& e, const csr_ref& rows, index count, type_code type);
+/// Whether run_relaxations() should make `count` relaxations. If not, because they are few or memory is short, one is made
+/// after the other.
+bool relaxations_fit(const engine_ptr& e, const csr_ref& rows, index count, type_code type);
 
-/// Lowers the values of all rows until no edge can lower a value. Does not end if a cycle has a negative length. Waits for the
-/// device twice. O(side x count + entries of the rows that are read). Throws out_of_memory.
-relaxations_answer run_relaxations(const engine_ptr& e, const relaxations_request& request);
+/// Relaxations along the same edges: row s of `given` lists the positions that have a value at the start of relaxation s.
+/// Lowers values until no edge can lower one, in up to 64 relaxations at a time. Does not end if a cycle has a negative
+/// length. Waits for the device once for every 64 relaxations, and once more. O(side x count + entries of the rows that are
+/// read). Throws out_of_memory.
+relaxations_answer run_relaxations(const engine_ptr& e, const relaxation_request& request);
 
 }  // namespace graphblas_gpu::cuda

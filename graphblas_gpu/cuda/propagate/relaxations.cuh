@@ -29,7 +29,7 @@ struct row_part {
 inline constexpr unsigned part_edges = simt::warp_size;
 
 /// A part with at most so many bits is relaxed with a lane for each edge, others with lanes for the relaxations.
-inline constexpr unsigned few_bits = 4;
+inline constexpr unsigned few_bits = 8;
 
 /// What belongs to one step. `positions` is counted in the step before, `parts` in the first part of the step.
 struct step_counters {
@@ -55,7 +55,7 @@ struct relaxations_task {
     const row_offset* offsets = nullptr;  ///< row k lists the positions that k reaches
     const column_index* columns = nullptr;
     const T* lengths = nullptr;
-    bool saturates = false;               ///< sums of integers saturate
+    bool saturates = false;                     ///< sums of integers saturate
     const row_offset* given_offsets = nullptr;  ///< row s lists the positions that have a value at the start of relaxation s
     const column_index* given = nullptr;
     const T* given_values = nullptr;
@@ -204,12 +204,62 @@ __device__ void cut_rows(const relaxations_task<T>& t, step_counters* step, unsi
     atomicAdd(&t.state->sums, sums);
 }
 
+/// Relaxes the edges of a part with lanes for the relaxations: each lane lowers values of relaxations `lane` and `lane` + 32.
+/// Of at most 32 relaxations (`are_few`) it lowers those of two edges instead. j, length: of the edge with the number of the
+/// lane. near, far: written for that edge.
+template <bool are_few, class T>
+__device__ __forceinline__ void relax_with_all_lanes(const relaxations_task<T>& t, const row_part& part, column_index j,
+                                                     T length, T bound, position_marker<T>& marker, relaxation_bits& near,
+                                                     relaxation_bits& far) {
+    constexpr unsigned full = simt::full_warp;
+    constexpr unsigned loads = sizeof(T) == sizeof(int) ? 8 : 4;  // values that a lane loads at the same time, twice
+    constexpr unsigned second_edge = are_few ? loads : 0, second_value = are_few ? 0 : simt::warp_size;
+    constexpr relaxation_bits of_edge = ~relaxation_bits{0} >> (are_few ? simt::warp_size : 0);
+    constexpr T lowest = std::numeric_limits<T>::lowest();
+    const unsigned lane = simt::lane_id();
+    const T* const from = t.values_of(part.position);
+    const bool is_low = has_relaxation(part.bits, lane), is_high = has_relaxation(part.bits, lane + second_value);
+    const T from_low = is_low ? from[lane] : T{0}, from_high = is_high ? from[lane + second_value] : T{0};
+    const auto values_of_edge = [&](unsigned edge) { return t.values_of(__shfl_sync(full, j, static_cast<int>(edge))) + lane; };
+    for (unsigned first = 0; first < part.count; first += loads + second_edge) {
+        T low[loads], high[loads];
+#pragma unroll
+        for (unsigned u = 0; u < loads; ++u) {
+            const unsigned edge = first + u, other = edge + second_edge;
+            const T* const to = values_of_edge(edge);
+            const T* const to_other = are_few ? values_of_edge(other) : to;
+            low[u] = edge < part.count && is_low ? *to : lowest;
+            high[u] = other < part.count && is_high ? to_other[second_value] : lowest;
+        }
+#pragma unroll
+        for (unsigned u = 0; u < loads; ++u) {
+            const unsigned edge = first + u, other = edge + second_edge;
+            const T here = value_of_lane(length, edge), there = are_few ? value_of_lane(length, other) : here;
+            const T sum_low = sum_of_lengths(from_low, here, t.saturates),
+                    sum_high = sum_of_lengths(from_high, there, t.saturates);
+            const bool falls_low = sum_low < low[u], falls_high = sum_high < high[u];
+            if (!__any_sync(full, falls_low || falls_high)) continue;
+            const bool near_low = falls_low && sum_low < bound, near_high = falls_high && sum_high < bound;
+            T* const to = values_of_edge(edge);
+            T* const to_other = are_few ? values_of_edge(other) : to;
+            if (falls_low) lower(to, sum_low);
+            if (falls_high) lower(to_other + second_value, sum_high);
+            if (falls_low && !near_low) marker.waits(sum_low);
+            if (falls_high && !near_high) marker.waits(sum_high);
+            const relaxation_bits all = ballots(falls_low, falls_high), now = ballots(near_low, near_high);
+            const unsigned shift = lane == edge ? 0 : simt::warp_size;  // of two edges the second has the upper bits
+            if (lane == edge || (are_few && lane == other)) {
+                near = now >> shift & of_edge;
+                far = (all & ~now) >> shift & of_edge;
+            }
+        }
+    }
+}
+
 /// The second part of a step: relaxes the parts.
 template <class T>
 __device__ void relax_parts(const relaxations_task<T>& t, unsigned parts, unsigned warp, unsigned warps, T bound,
                             position_marker<T>&& marker) {
-    constexpr unsigned full = simt::full_warp;
-    constexpr unsigned loads = sizeof(T) == sizeof(int) ? 8 : 4;  // edges whose values a warp loads at the same time
     constexpr T lowest = std::numeric_limits<T>::lowest();
     const unsigned lane = simt::lane_id();
     for (unsigned at = warp; at < parts; at += warps) {
@@ -244,37 +294,10 @@ __device__ void relax_parts(const relaxations_task<T>& t, unsigned parts, unsign
                 }
             }
         } else {
-            const bool is_low = has_relaxation(part.bits, lane), is_high = has_relaxation(part.bits, lane + simt::warp_size);
-            const T from_low = is_low ? from[lane] : T{0}, from_high = is_high ? from[lane + simt::warp_size] : T{0};
-            for (unsigned first = 0; first < part.count; first += loads) {
-                T low[loads], high[loads];
-#pragma unroll
-                for (unsigned u = 0; u < loads; ++u) {
-                    const T* const to = t.values_of(__shfl_sync(full, j, static_cast<int>(first + u))) + lane;
-                    const bool is_there = first + u < part.count;
-                    low[u] = is_there && is_low ? *to : lowest;
-                    high[u] = is_there && is_high ? to[simt::warp_size] : lowest;
-                }
-#pragma unroll
-                for (unsigned u = 0; u < loads; ++u) {
-                    const T here = value_of_lane(length, first + u);
-                    const T sum_low = sum_of_lengths(from_low, here, t.saturates),
-                            sum_high = sum_of_lengths(from_high, here, t.saturates);
-                    const bool falls_low = sum_low < low[u], falls_high = sum_high < high[u];
-                    if (!__any_sync(full, falls_low || falls_high)) continue;
-                    const bool near_low = falls_low && sum_low < bound, near_high = falls_high && sum_high < bound;
-                    T* const to = t.values_of(__shfl_sync(full, j, static_cast<int>(first + u))) + lane;
-                    if (falls_low) lower(to, sum_low);
-                    if (falls_high) lower(to + simt::warp_size, sum_high);
-                    if (falls_low && !near_low) marker.waits(sum_low);
-                    if (falls_high && !near_high) marker.waits(sum_high);
-                    const relaxation_bits all = ballots(falls_low, falls_high), now = ballots(near_low, near_high);
-                    if (lane == first + u) {
-                        near = now;
-                        far = all & ~now;
-                    }
-                }
-            }
+            if (t.count <= simt::warp_size)
+                relax_with_all_lanes<true>(t, part, j, length, bound, marker, near, far);
+            else
+                relax_with_all_lanes<false>(t, part, j, length, bound, marker, near, far);
         }
         // Another warp may have lowered a value further in the meantime. The bit of such a relaxation is set all the same; this
         // costs nothing, because that warp has set it too, or makes split_far_pile() drop it.

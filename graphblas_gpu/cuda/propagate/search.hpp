@@ -35,13 +35,15 @@ bool can_be_searched(index side, row_offset nvals);
 /// O(entries of the rows that are read + side). Throws out_of_memory.
 search_answer run_search(const engine_ptr& e, const search_request& request);
 
-/// The arguments of up to 64 searches along the same edges. Everything is on the same device.
+/// How many searches, or relaxations, one kernel makes at most: two for each lane of a warp, and a bit each of a word.
+inline constexpr index most_rows_of_kernel = 64;
+constexpr index kernels_for_rows(index count) { return (count + most_rows_of_kernel - 1) / most_rows_of_kernel; }
+
+/// The arguments of many searches along the same edges. Everything is on the same device.
 struct searches_request {
     csr_ref push;     ///< row k lists the positions that position k reaches
     csr_ref pull;     ///< row j lists the positions that reach position j; without offsets, no round pulls
     csr_ref given;    ///< row s lists the positions from which search s starts; only the structure is read
-    index first = 0;  ///< the first row of `given` that starts a search, and the number of rows
-    index count = 0;
     std::int32_t most_rounds = 0;
 };
 
@@ -52,12 +54,12 @@ struct searches_answer {
     std::int32_t pulled = 0;
 };
 
-/// The most searches that one call should have so that all `count` rows of results fit the memory that is free, at most
-/// 64; 0 if one search after the other should be made instead, because there are few, or little memory.
-index searches_that_fit(const engine_ptr& e, const csr_ref& rows, index count);
+/// Whether run_searches() should make `count` searches. If not, because they are few or memory is short, one is made after the
+/// other.
+bool searches_fit(const engine_ptr& e, const csr_ref& rows, index count);
 
-/// Each round reaches, in all searches, what their frontiers reach. Waits for the device twice. O(entries of the rows that are
-/// read + side x count). Throws out_of_memory.
+/// Each round reaches, in up to 64 searches, what their frontiers reach. Waits for the device once for every 64 searches, and
+/// once more. O(entries of the rows that are read + side x count). Throws out_of_memory.
 searches_answer run_searches(const engine_ptr& e, const searches_request& request);
 
 /// The totals, a vector of double with an entry for every vertex of a graph of at least one vertex, with the dependency of a

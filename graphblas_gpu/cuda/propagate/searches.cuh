@@ -220,14 +220,23 @@ __device__ __forceinline__ void pull(const searches_task& t, search_bits going, 
             const int owner = static_cast<int>(simt::lowest_bit(left));
             const row_offset last = __shfl_sync(full, end, owner);
             search_bits left_over = __shfl_sync(full, missing, owner);
-            for (row_offset p = __shfl_sync(full, at, owner); p < last && left_over != 0; p += in_flight * simt::warp_size) {
-                column_index k[in_flight];
-                search_bits bits = 0;
+            row_offset p = __shfl_sync(full, at, owner);
+            column_index ahead[in_flight];  // loaded while the words of the edges before these are on their way
+            const auto look_ahead = [&] {
 #pragma unroll
                 for (unsigned u = 0; u < in_flight; ++u) {
                     const row_offset q = p + u * simt::warp_size + lane;
-                    k[u] = t.pull_columns[q < last ? q : p];
+                    ahead[u] = t.pull_columns[q < last ? q : p];
                 }
+            };
+            look_ahead();
+            while (p < last && left_over != 0) {
+                column_index k[in_flight];
+                search_bits bits = 0;
+#pragma unroll
+                for (unsigned u = 0; u < in_flight; ++u) k[u] = ahead[u];
+                p += in_flight * simt::warp_size;
+                if (p < last) look_ahead();
 #pragma unroll
                 for (unsigned u = 0; u < in_flight; ++u) bits |= t.reached[k[u]];
                 left_over &= ~or_of_warp(bits);
