@@ -257,7 +257,8 @@ tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b
     const csr_ref c = mask.admits_only() ? mask.tiles.tiles : possible.structure.view();
     // Each pair of slices has an outer product that is not empty.
     const bool all_stay = a.columns.present() && b.rows.present() && !mask.present;
-    return tiles_with_entries(e, c, std::move(possible.bitmaps), mask, a.nrows, b.ncols, all_stay ? &possible.structure : nullptr);
+    csr* const whole = all_stay ? &possible.structure : nullptr;
+    return tiles_with_entries(e, c, std::move(possible.bitmaps), mask, a.nrows, b.ncols, whole);
 }
 
 tiles tiles_with_entries(const engine_ptr& e, const csr_ref& c, array<tile_bits>&& bitmaps, const tile_mask& mask, index nrows,

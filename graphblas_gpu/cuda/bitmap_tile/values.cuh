@@ -1,11 +1,11 @@
 // The values of a product in bitmap tiles whose structure is known, over any semiring.
 //
-// Idea: if tiles are well filled, a warp has a tile of C, two entries a lane. Each lane takes one tile of A's row, and searches C's
-// column in the row of B that this tile names, so that the pairs come in the order of k; those whose bitmaps have no product are
-// dropped. The values of each pair are laid out in shared memory. If tiles are nearly empty, entries of A are multiplied by rows
-// of tiles of B: by a warp for a segment of C's tiles (segment_values.cuh), or, where A's row is long, by a block for a window of
-// them (window_values.cuh).
-// No sum is atomic, so the kernels serve every semiring. Sums are added in ascending k, and are the same in every run.
+// Idea: if tiles are well filled, a warp has a tile of C, two entries a lane. Each lane takes one tile of A's row, and searches
+// C's column in the row of B that this tile names, so that the pairs come in the order of k; those whose bitmaps have no
+// product are dropped. The values of each pair are laid out in shared memory. If tiles are nearly empty, entries of A are
+// multiplied by rows of tiles of B: by a warp for a segment of C's tiles (segment_values.cuh), or, where A's row is long, by a
+// block for a window of them (window_values.cuh). No sum is atomic, so the kernels serve every semiring. Sums are added in
+// ascending k, and are the same in every run.
 // Source: one output element a thread, bmSPARSE (Zhang, Gruenwald); dropping pairs by their bits, tSparse (Zachariadis et al.).
 #pragma once
 

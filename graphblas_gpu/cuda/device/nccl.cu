@@ -103,10 +103,11 @@ class nccl_devices final : public communicator {
                 t.target->copy(t.to, t.from, t.bytes);
                 continue;
             }
-            nccl_.check(nccl_.ncclSend(t.from, t.bytes, nccl_.bytes, static_cast<int>(target), joined_[source], t.source->stream()),
-                  "ncclSend");
-            nccl_.check(nccl_.ncclRecv(t.to, t.bytes, nccl_.bytes, static_cast<int>(source), joined_[target], t.target->stream()),
-                  "ncclRecv");
+            const auto from = joined_[source], to = joined_[target];
+            nccl_.check(nccl_.ncclSend(t.from, t.bytes, nccl_.bytes, static_cast<int>(target), from, t.source->stream()),
+                        "ncclSend");
+            nccl_.check(nccl_.ncclRecv(t.to, t.bytes, nccl_.bytes, static_cast<int>(source), to, t.target->stream()),
+                        "ncclRecv");
         }
         end.is_ended = true;
         nccl_.check(nccl_.ncclGroupEnd(), "ncclGroupEnd");

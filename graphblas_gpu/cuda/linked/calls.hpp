@@ -1,7 +1,7 @@
 // Calls of operators with values as words, or with the addresses of values in their own types.
 //
-// Idea: the device's compiler (NVRTC) and the host's read the same definitions, so that an emulated device computes the same. NVRTC takes
-// functions without attributes for the device's.
+// Idea: the device's compiler (NVRTC) and the host's read the same definitions, so that an emulated device computes the same.
+// NVRTC takes functions without attributes for the device's.
 #pragma once
 
 #include <graphblas_gpu/cuda/linked/words.hpp>
@@ -35,7 +35,8 @@ struct calls_on_words {
     }
 };
 
-/// The value at an address; where there is none, what an entry without a value reads as: 1 of a number. A struct always has a value.
+/// The value at an address; where there is none, what an entry without a value reads as: 1 of a number. A struct always has a
+/// value.
 template <class T>
 T read_at(const void* at) {
     T x{};
@@ -54,7 +55,8 @@ struct calls_on_bytes {
     static_assert(semiring_like<S>, "the source does not define a semiring: see semirings/semiring.hpp");
     using value = semiring_value_t<S>;
 
-    static void multiply(const void* state, const void* x, const void* y, std::int64_t i, std::int64_t k, std::int64_t j, void* out) {
+    static void multiply(const void* state, const void* x, const void* y, std::int64_t i, std::int64_t k, std::int64_t j,
+                         void* out) {
         write_to<value>(out, semiring_product(*static_cast<const S*>(state), read_at<semiring_left_t<S>>(x),
                                               read_at<semiring_right_t<S>>(y), i, k, j));
     }

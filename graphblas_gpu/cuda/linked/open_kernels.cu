@@ -58,8 +58,8 @@ formats::scalar_value narrowed(const formats::scalar_value& wide, type_code type
     return formats::with_code(type, [&](auto t) { return formats::scalar_value(wide.as<typename decltype(t)::type>()); });
 }
 
-/// A semiring with types of up to 8 bytes: values that are shorter than words are converted before and after. If its monoid keeps any
-/// term, the library finds the least k of each entry, and only products_at() and sums are asked for.
+/// A semiring with types of up to 8 bytes: values that are shorter than words are converted before and after. If its monoid
+/// keeps any term, the library finds the least k of each entry, and only products_at() and sums are asked for.
 template <class Word>
 class linked_semiring final : public own_product_kernels {
   public:

@@ -105,7 +105,8 @@ struct toolchain::functions {
     int (*nvJitLinkVersion)(unsigned* major, unsigned* minor) = linker["nvJitLinkVersion"];
     int (*nvJitLinkCreate)(handle*, std::uint32_t count, const char** options) = linker["nvJitLinkCreate"];
     int (*nvJitLinkDestroy)(handle*) = linker["nvJitLinkDestroy"];
-    int (*nvJitLinkAddData)(handle, int type, const void* data, std::size_t bytes, const char* name) = linker["nvJitLinkAddData"];
+    int (*nvJitLinkAddData)(handle, int type, const void* data, std::size_t bytes,
+                            const char* name) = linker["nvJitLinkAddData"];
     int (*nvJitLinkComplete)(handle) = linker["nvJitLinkComplete"];
     int (*nvJitLinkGetErrorLogSize)(handle, std::size_t*) = linker["nvJitLinkGetErrorLogSize"];
     int (*nvJitLinkGetErrorLog)(handle, char*) = linker["nvJitLinkGetErrorLog"];

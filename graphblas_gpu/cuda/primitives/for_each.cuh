@@ -44,8 +44,8 @@ void fill(const engine_ptr& e, T* to, std::int64_t n, const T& value) {
     for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t i) { to[i] = value; });
 }
 
-/// The first of the numbers first .. last - 1 for which is_before is false, or last. is_before is true for the first numbers and false
-/// for the rest.
+/// The first of the numbers first .. last - 1 for which is_before is false, or last. is_before is true for the first numbers
+/// and false for the rest.
 template <class Number, class IsBefore>
 GB_HD inline Number first_not_before(Number first, Number last, const IsBefore& is_before) {
     while (first < last) {

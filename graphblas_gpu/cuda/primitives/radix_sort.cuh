@@ -13,12 +13,12 @@
 namespace graphblas_gpu::cuda {
 
 template <class Key, class Along>
-void sort_by_key(const engine_ptr& e, const Key* keys, Key* sorted_keys, const Along* along, Along* sorted_along, std::int64_t n,
-                 int bits) {
+void sort_by_key(const engine_ptr& e, const Key* keys, Key* sorted_keys, const Along* along, Along* sorted_along,
+                 std::int64_t n, int bits) {
     if (n <= 0) return;
     detail::with_temporary(e, "sort", [&](void* temporary, std::size_t& bytes) {
-        return CUB_NS_QUALIFIER::DeviceRadixSort::SortPairs(temporary, bytes, keys, sorted_keys, along, sorted_along, n, 0, bits,
-                                                            e->stream());
+        return CUB_NS_QUALIFIER::DeviceRadixSort::SortPairs(temporary, bytes, keys, sorted_keys, along, sorted_along, n, 0,
+                                                            bits, e->stream());
     });
 }
 

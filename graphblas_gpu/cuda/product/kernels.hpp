@@ -112,8 +112,8 @@ class own_product_kernels : public product_kernels {
     csr bhsparse_rows(const engine_ptr&, const product_rows&, type_code, merge_paper::memory_use&) const override {
         refuse_variant("variant bhsparse of method merge is");
     }
-    void listed_tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&, const tile_paper::tasks_ref&,
-                            void*) const override {
+    void listed_tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&,
+                            const tile_paper::tasks_ref&, void*) const override {
         refuse_variant("the variants of method bitmap_tile are");
     }
     /// @}

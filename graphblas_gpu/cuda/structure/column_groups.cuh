@@ -1,7 +1,8 @@
-// The entries of each row in groups: entries are in one group if their columns have the same quotient by the number of bits of a word.
+// The entries of each row in groups: entries are in one group if their columns have the same quotient by the number of bits of
+// a word.
 //
-// Idea: columns are ascending, so a group is a run of neighbouring entries. Its first entry is marked, the rank of the mark is the
-// number of the group, and the thread of the first entry gathers the bits of the run.
+// Idea: columns are ascending, so a group is a run of neighbouring entries. Its first entry is marked, the rank of the mark is
+// the number of the group, and the thread of the first entry gathers the bits of the run.
 #pragma once
 
 #include <graphblas_gpu/cuda/structure/entries.cuh>
@@ -68,7 +69,8 @@ class column_groups {
         for_each(engine_, rows_.nrows + 1, detail::write_group_offsets{rows_.offsets, rank_, out.data()});
         return out;
     }
-    /// Writes the quotient and the bits of each group, and the offset of its first entry in the row unless `starts` is null. O(nvals).
+    /// Writes the quotient and the bits of each group, and the offset of its first entry in the row unless `starts` is null.
+    /// O(nvals).
     void write(column_index* columns, Word* bits, std::uint32_t* starts = nullptr) const {
         for_each_entry(engine_, rows_, detail::write_groups<Word>{rows_, rank_, columns, bits, starts});
     }

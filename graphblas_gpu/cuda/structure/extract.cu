@@ -44,7 +44,8 @@ pieces cut(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, ind
 
 origin by_ranges(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, index first, index count) {
     pieces from = cut(e, a, rows, first, first + count);
-    origin out{csr_with_room(e, rows.count, count, from.nvals, type_code::none), array<row_offset>(e, static_cast<std::size_t>(from.nvals))};
+    origin out{csr_with_room(e, rows.count, count, from.nvals, type_code::none),
+               array<row_offset>(e, static_cast<std::size_t>(from.nvals))};
     column_index* const columns = out.result.columns.data();
     row_offset* const positions = out.positions.data();
     const row_offset* const begins = from.begins.data();
@@ -131,7 +132,8 @@ origin by_walking(const engine_ptr& e, const csr_ref& a, const selection_ref& ro
     });
     const row_offset nvals = sizes_to_offsets(e, slots, from.nvals);
 
-    origin out{csr_with_room(e, rows.count, wanted.size(), nvals, type_code::none), array<row_offset>(e, static_cast<std::size_t>(nvals))};
+    origin out{csr_with_room(e, rows.count, wanted.size(), nvals, type_code::none),
+               array<row_offset>(e, static_cast<std::size_t>(nvals))};
     row_offset* const offsets = out.result.offsets.data();
     for_each(e, rows.count + 1, GB_DEVICE_LAMBDA(std::int64_t r) { offsets[r] = slots[starts[r]]; });
 

@@ -31,11 +31,11 @@ constexpr std::int64_t place_bytes_of(const Work& work) {
     return work.keeps_terms() ? sizeof(typename Work::accumulator) : 0;
 }
 
-/// Computes the rows of a plan, of which `running` teams run at the same time. The second level is made here, if there may be a row that
-/// needs it; throws out_of_memory if there is no room for one chunk of it.
+/// Computes the rows of a plan, of which `running` teams run at the same time. The second level is made here, if there may be a
+/// row that needs it; throws out_of_memory if there is no room for one chunk of it.
 template <class Work, template <class> class Table>
-void run_rows(const engine_ptr& e, const Work& work, row_plan plan, std::int64_t largest_row, std::int64_t running, const options& wanted,
-              phase_report& report) {
+void run_rows(const engine_ptr& e, const Work& work, row_plan plan, std::int64_t largest_row, std::int64_t running,
+              const options& wanted, phase_report& report) {
     using table = Table<typename Work::accumulator>;
     constexpr hash_variant variant = table::variant;
     held_chunks chunks;
@@ -56,11 +56,11 @@ void run_rows(const engine_ptr& e, const Work& work, row_plan plan, std::int64_t
     }
 }
 
-/// Computes those rows of a plan with so many multiplications that the lanes of one warp would still be busy when all other rows are
-/// finished: each by a team, as in kklp. Returns their number. Waits for this number.
+/// Computes those rows of a plan with so many multiplications that the lanes of one warp would still be busy when all other
+/// rows are finished: each by a team, as in kklp. Returns their number. Waits for this number.
 template <class Work>
-std::int64_t run_long_rows(const engine_ptr& e, const Work& work, row_plan plan, std::int64_t multiplications, phase_facts facts,
-                           const options& wanted) {
+std::int64_t run_long_rows(const engine_ptr& e, const Work& work, row_plan plan, std::int64_t multiplications,
+                           phase_facts facts, const options& wanted) {
     const array<index> rows(e, static_cast<std::size_t>(std::min<std::int64_t>(plan.rows, multiplications / plan.long_row)));
     const auto count = zeros<unsigned>(e, 1);
     index* const list = rows.data();
@@ -77,8 +77,8 @@ std::int64_t run_long_rows(const engine_ptr& e, const Work& work, row_plan plan,
     const std::int64_t shared = e->facts().shared_bytes_per_multiprocessor;
     plan.team = team_for(hash_variant::kklp, facts, place_bytes_of(work), shared, wanted);
     phase_report of_long;
-    run_rows<Work, linear_probing>(e, work, plan, facts.largest_row, running_teams(plan.team, e->facts().multiprocessors, shared), wanted,
-                                   of_long);
+    const std::int64_t running = running_teams(plan.team, e->facts().multiprocessors, shared);
+    run_rows<Work, linear_probing>(e, work, plan, facts.largest_row, running, wanted, of_long);
     return plan.rows;
 }
 

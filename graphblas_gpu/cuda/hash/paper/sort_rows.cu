@@ -58,8 +58,9 @@ __global__ void __launch_bounds__(block_threads)
     }
 }
 
-/// Sorts the rows with more than `most` entries; all others end where they begin, so that the sort skips them. What is sorted along with
-/// the columns is the position of the entry, whatever the size of sums is, because a segmented sort takes long to compile.
+/// Sorts the rows with more than `most` entries; all others end where they begin, so that the sort skips them. What is sorted
+/// along with the columns is the position of the entry, whatever the size of sums is, because a segmented sort takes long to
+/// compile.
 template <class Word>
 void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most, column_index* columns, Word* sorted) {
     const array<row_offset> ends_of_rows(e, static_cast<std::size_t>(from.rows));
