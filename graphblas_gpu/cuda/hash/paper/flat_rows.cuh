@@ -10,12 +10,6 @@
 
 namespace graphblas_gpu::cuda::paper {
 
-/// Where a thread finds the entry of B of a multiplication, for each of some entries of A.
-struct flat_entry {
-    long long end;    ///< the end of this entry's multiplications, which are numbered over the current entries of A
-    long long shift;  ///< the index of an entry of B minus the number of its multiplication
-};
-
 /// The accumulator of the row of a team, with both levels. All threads of the block call every function.
 template <class Work>
 class team_levels {
@@ -92,9 +86,8 @@ __global__ void __launch_bounds__(team_threads) flat_rows_kernel(Work work, row_
     const lanes g(warp_lanes);
     team_levels<Work> sums(plan, work, simt::dynamic_shared<unsigned char>(), used, &chunk);
     for (std::uint32_t turn = 0; turn < plan.rows_in_turn; ++turn) {
-        const index number = static_cast<index>(blockIdx.x) * plan.rows_in_turn + turn;
-        if (number >= plan.rows) return;
-        const index r = plan.list == nullptr ? number : plan.list[number];
+        const index r = static_cast<index>(blockIdx.x) * plan.rows_in_turn + turn;
+        if (r >= plan.rows) return;
         const row_offset end = work.end(r);
         for (row_offset base = work.begin(r); base < end; base += team_threads) {
             const row_offset mine = base + threadIdx.x;

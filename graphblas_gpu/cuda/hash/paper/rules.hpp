@@ -201,6 +201,8 @@ constexpr std::uint32_t rows_in_turn(index rows, const team_shape& t, std::int64
 constexpr std::int64_t long_row(std::int64_t multiplications, std::int64_t rows_under_way) {
     return std::max<std::int64_t>(16 * 1024, multiplications / rows_under_way + 1);
 }
+/// The threads of a team for a long row.
+inline constexpr std::uint32_t long_row_threads = 512;
 
 /// The number of chunks of the second level: one for each row that is being computed, or fewer if three quarters of the free
 /// memory have no room for so many. The result is 0 if there is no room for one chunk. (No chunks are made if the first level

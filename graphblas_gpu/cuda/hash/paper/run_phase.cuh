@@ -2,6 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/paper/flat_rows.cuh>
+#include <graphblas_gpu/cuda/hash/paper/long_rows.cuh>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda::paper {
@@ -26,22 +27,32 @@ inline team_shape team_for(hash_variant variant, const phase_facts& facts, std::
     return team_of(variant, lanes, rows, wanted.table_bytes != 0 ? wanted.table_bytes * rows : team_shared_bytes, place_bytes);
 }
 
-template <class Work>
-constexpr std::int64_t place_bytes_of(const Work& work) {
-    return work.keeps_terms() ? sizeof(typename Work::accumulator) : 0;
-}
-
-/// Computes the rows of a plan, of which `running` teams run at the same time. The second level is made here, if there may be a
-/// row that needs it; throws out_of_memory if there is no room for one chunk of it.
+/// Runs a phase with one accumulator. Throws out_of_memory if there is no room for one chunk of the second level.
 template <class Work, template <class> class Table>
-void run_rows(const engine_ptr& e, const Work& work, row_plan plan, std::int64_t largest_row, std::int64_t running,
-              const options& wanted, phase_report& report) {
+void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, const phase_facts& facts,
+               const options& wanted, phase_report& report) {
     using table = Table<typename Work::accumulator>;
     constexpr hash_variant variant = table::variant;
+    const std::int64_t place_bytes = work.keeps_terms() ? sizeof(typename Work::accumulator) : 0;
+    const std::int64_t shared = e->facts().shared_bytes_per_multiprocessor;
+    row_plan plan;
+    plan.rows = p.count();
+    plan.team = team_for(variant, facts, place_bytes, shared, wanted);
+    const std::int64_t running = running_teams(plan.team, e->facts().multiprocessors, shared);
+    const std::int64_t under_way = running * plan.team.rows;
+    plan.rows_in_turn = rows_in_turn(plan.rows, plan.team, running);
+    report = {variant, plan.team, facts.largest_row, 0, 0, 0};
+
+    const std::int64_t is_long = wanted.long_row != 0 ? wanted.long_row : long_row(p.total_flops, under_way);
+    if (variant == hash_variant::kkmem && wanted.long_rows_by_team && p.most_flops >= is_long) {
+        plan.multiplications = p.flops + p.first_row;
+        plan.long_row = is_long;
+        report.long_rows = run_long_rows(e, work, plan, p.total_flops, facts.largest_row, wanted);
+    }
     held_chunks chunks;
-    if (largest_row > plan.team.first.capacity) {
-        plan.second = second_level(variant, largest_row, place_bytes_of(work));
-        chunks = empty_chunks(e, work, variant, plan.second, plan.rows, running * plan.team.rows, wanted);
+    if (facts.largest_row > plan.team.first.capacity) {
+        plan.second = second_level(variant, facts.largest_row, place_bytes);
+        chunks = empty_chunks(e, work, variant, plan.second, plan.rows, under_way, wanted);
         plan.pool = chunks.view;
         report.chunks = chunks.view.count;
         report.chunk_bytes = chunks.view.chunk_bytes;
@@ -54,54 +65,6 @@ void run_rows(const engine_ptr& e, const Work& work, row_plan plan, std::int64_t
         simt::launch(e->stream(), teams, plan.team.threads(), static_cast<std::size_t>(plan.team.shared_bytes()), rows_kernel<table, Work>,
                      work, plan);
     }
-}
-
-/// Computes those rows of a plan with so many multiplications that the lanes of one warp would still be busy when all other
-/// rows are finished: each by a team, as in kklp. Returns their number. Waits for this number.
-template <class Work>
-std::int64_t run_long_rows(const engine_ptr& e, const Work& work, row_plan plan, std::int64_t multiplications,
-                           phase_facts facts, const options& wanted) {
-    const array<index> rows(e, static_cast<std::size_t>(std::min<std::int64_t>(plan.rows, multiplications / plan.long_row)));
-    const auto count = zeros<unsigned>(e, 1);
-    index* const list = rows.data();
-    unsigned* const listed = count.data();
-    for_each(
-        e, plan.rows, GB_DEVICE_LAMBDA(std::int64_t r) {
-            if (plan.is_long(r)) list[atomicAdd(listed, 1u)] = r;
-        });
-    plan.rows = read_element(*e, count.data());
-    if (plan.rows == 0) return 0;
-    plan.list = list;
-    plan.rows_in_turn = 1;
-    facts.expected_row = facts.largest_row;
-    const std::int64_t shared = e->facts().shared_bytes_per_multiprocessor;
-    plan.team = team_for(hash_variant::kklp, facts, place_bytes_of(work), shared, wanted);
-    phase_report of_long;
-    const std::int64_t running = running_teams(plan.team, e->facts().multiprocessors, shared);
-    run_rows<Work, linear_probing>(e, work, plan, facts.largest_row, running, wanted, of_long);
-    return plan.rows;
-}
-
-/// Runs a phase with one accumulator. Throws out_of_memory if there is no room for one chunk of the second level.
-template <class Work, template <class> class Table>
-void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, const phase_facts& facts,
-               const options& wanted, phase_report& report) {
-    constexpr hash_variant variant = Table<typename Work::accumulator>::variant;
-    const std::int64_t shared = e->facts().shared_bytes_per_multiprocessor;
-    row_plan plan;
-    plan.rows = p.count();
-    plan.team = team_for(variant, facts, place_bytes_of(work), shared, wanted);
-    const std::int64_t running = running_teams(plan.team, e->facts().multiprocessors, shared);
-    plan.rows_in_turn = rows_in_turn(plan.rows, plan.team, running);
-    report = {variant, plan.team, facts.largest_row, 0, 0, 0};
-
-    const std::int64_t is_long = wanted.long_row != 0 ? wanted.long_row : long_row(p.total_flops, running * plan.team.rows);
-    if (variant == hash_variant::kkmem && wanted.long_rows_by_team && p.most_flops >= is_long) {
-        plan.multiplications = p.flops + p.first_row;
-        plan.long_row = is_long;
-        report.long_rows = run_long_rows(e, work, plan, p.total_flops, facts, wanted);
-    }
-    run_rows<Work, Table>(e, work, plan, facts.largest_row, running, wanted, report);
 }
 
 /// The same with the accumulator of the variant, which is not automatic.

@@ -29,7 +29,6 @@ namespace graphblas_gpu::cuda::paper {
 /// What a kernel needs to know of its rows.
 struct row_plan {
     index rows = 0;
-    const index* list = nullptr;  ///< the numbers of the rows, for flat_rows_kernel; null: all rows
     std::uint32_t rows_in_turn = 1;
     team_shape team;
     table_shape second;
@@ -39,6 +38,12 @@ struct row_plan {
     std::int64_t long_row = 0;
 
     __device__ bool is_long(index r) const { return long_row > 0 && multiplications[r] >= long_row; }
+};
+
+/// Where a lane in Thread-Flat-Parallel finds the entry of B of a multiplication, for each of some entries of A.
+struct flat_entry {
+    long long end;    ///< the end of this entry's multiplications, which are numbered over the current entries of A
+    long long shift;  ///< the index of an entry of B minus the number of its multiplication
 };
 
 /// The accumulator of one row, with both levels.
@@ -51,6 +56,9 @@ class two_levels {
         first_.make(g, work);
         empty_counts();
     }
+
+    /// All lanes call this before they add keys that may equal earlier ones.
+    __device__ void next_keys() { g_.sync(); }
 
     /// All lanes call; those with a key add a term to its sum.
     __device__ void add(bool has_key, column_index key, const typename Work::term& x) {
@@ -101,12 +109,43 @@ class two_levels {
 template <class Table, class Work>
 __device__ void add_in_sequence(const lanes& g, const Work& work, index r, two_levels<Table, Work>& sums) {
     for (row_offset p = work.begin(r); p < work.end(r); ++p) {
-        g.sync();  // the keys added next may equal earlier ones
+        sums.next_keys();
         const row_offset end = work.b_end(p);
         for (row_offset base = work.b_begin(p); base < end; base += g.size) {
             const row_offset q = base + g.lane;
             const bool has_key = q < end;
             sums.add(has_key, has_key ? work.key(q) : 0, has_key ? work.product(r, p, q) : typename Work::term{});
+        }
+    }
+}
+
+/// Thread-Flat-Parallel: spreads the multiplications of as many entries of A as there are lanes over the lanes. These lanes
+/// take share number `share` of `shares` equal shares.
+template <class Work, class Sums>
+__device__ void add_flat(const lanes& g, const Work& work, index r, Sums& sums, flat_entry* entries,
+                         std::uint32_t share = 0, std::uint32_t shares = 1) {
+    const row_offset end = work.end(r);
+    for (row_offset base = work.begin(r); base < end; base += g.size) {
+        const row_offset mine = base + g.lane;
+        const long long b_begin = mine < end ? work.b_begin(mine) : 0;
+        const long long size = mine < end ? work.b_end(mine) - b_begin : 0;
+        const long long up_to = g.sum_up_to(size);
+        const long long total = g.from(up_to, g.size - 1);
+        g.sync();
+        entries[g.lane] = {up_to, b_begin - (up_to - size)};
+        g.sync();
+        std::uint32_t entry = 0;
+        for (long long first = static_cast<long long>(share) * g.size; first < total; first += shares * g.size) {
+            sums.next_keys();
+            const long long n = first + g.lane;
+            const bool has_key = n < total;
+            row_offset q = 0;
+            if (has_key) {
+                while (n >= entries[entry].end) ++entry;
+                q = n + entries[entry].shift;
+            }
+            sums.add(has_key, has_key ? work.key(q) : 0,
+                     has_key ? work.product(r, base + entry, q) : typename Work::term{});
         }
     }
 }
