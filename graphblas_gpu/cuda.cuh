@@ -47,17 +47,8 @@ class own_compiled final : public compiled_kernels<direct<S>, own_product_kernel
   public:
     explicit own_compiled(const S& semiring) : compiled_kernels<direct<S>, own_product_kernels>(direct<S>{semiring}) {}
 
-    void paper_rows(const engine_ptr&, const product_rows&, const product_output&, hash_variant) const override {
-        throw unsupported("product: the variants of method hash are compiled for the library's semirings, not for one of your own");
-    }
-    csr bhsparse_rows(const engine_ptr&, const product_rows&, type_code, merge_paper::memory_use&) const override {
-        throw unsupported("product: variant bhsparse of method merge is compiled for the library's semirings, not for one of your own");
-    }
     formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
         return own_sum_of(e, this->k_, values, n);
-    }
-    void products_at(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, index, void*) const override {
-        throw error(error_code::panic, "products_at: asked of a semiring whose terms are added");
     }
 };
 

@@ -12,7 +12,6 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/paper/rules.hpp>
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/product/methods.hpp>
 
@@ -37,11 +36,14 @@ struct times {
     std::array<double, phases> ms{};
 };
 
+/// A larger list does not fit into the memory of a small device.
+constexpr std::int64_t pairs_a_panel = std::int64_t{1} << 27;
+
 /// What a product is found to have, and a fingerprint of its values.
 struct found {
     gb::row_offset pairs = 0, tasks = 0, tiles = 0, nvals = 0;
     std::uint64_t values = 0;
-    std::size_t panels = 0;
+    std::int64_t panels = 0;
     friend bool operator==(const found& x, const found& y) {
         return x.tiles == y.tiles && x.nvals == y.nvals && x.values == y.values;
     }
@@ -61,11 +63,8 @@ class square {
         const cu::tiles_ref a = tiles_.view();
         out = {};
         const paper::pair_counts counts = timed(t, listing, [&] { return paper::count_pairs(e_, a.tiles, a.tiles); });
-        const auto before = paper::pairs_before_rows(e_, a.tiles, counts);
-        const auto panels = paper::cut_by_pairs({before.data(), before.size()}, paper::pairs_at_a_time(e_->free_bytes()));
         out.pairs = counts.total;
-        out.panels = panels.size();
-        for (const cu::row_range rows : panels) {
+        out.panels = cu::in_panels({0, a.tiles.nrows}, counts.total / pairs_a_panel + 1, [&](cu::row_range rows) {
             auto list = timed(t, listing, [&] { return paper::list_tasks(e_, variant, a, a, counts, rows); });
             out.tasks += static_cast<gb::row_offset>(list.tasks.size());
             const auto part = timed(t, counting, [&] { return paper::count_tiles(e_, a, a, std::move(list), {}); });
@@ -81,7 +80,7 @@ class square {
                 return 0;
             });
             if (fingerprint) out.values += sum_of_bits(values);
-        }
+        });
         return t;
     }
 
@@ -120,9 +119,10 @@ bool measured(const cu::engine_ptr& e, const bench::table_entry& entry) {
         results.emplace_back();
         (void)s.run(variant, results.back(), true);
         for (int n = 1; n < calls; ++n) all.push_back(s.run(variant, of, false));
-        std::printf("  %-9s list %8.3f  bitmaps %7.3f  values %8.3f  mixed %8.3f   %lld pairs, %lld listed, %zu panels\n",
+        std::printf("  %-9s list %8.3f  bitmaps %7.3f  values %8.3f  mixed %8.3f   %lld pairs, %lld listed, %lld panels\n",
                     gb::to_string(variant), median(all, listing), median(all, counting), median(all, exact_values),
-                    median(all, mixed_values), static_cast<long long>(of.pairs), static_cast<long long>(of.tasks), of.panels);
+                    median(all, mixed_values), static_cast<long long>(of.pairs), static_cast<long long>(of.tasks),
+                    static_cast<long long>(of.panels));
     }
     std::printf("  C: %lld tiles, %lld entries; %s\n", static_cast<long long>(results[0].tiles),
                 static_cast<long long>(results[0].nvals), results[0] == results[1] ? "equal" : "WRONG: the variants differ");

@@ -140,6 +140,7 @@ target_sources(graphblas_gpu PRIVATE
 # Semirings that carry their source (cuda/linked/): the headers that NVRTC reads are compiled in as text, and the kernels with open
 # calls as LTO-IR.
 set(embedded_headers
+    graphblas_gpu/cuda/linked/calls.hpp
     graphblas_gpu/cuda/linked/device_std.hpp
     graphblas_gpu/cuda/linked/open_calls.cuh
     graphblas_gpu/cuda/linked/words.hpp

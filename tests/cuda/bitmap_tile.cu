@@ -389,21 +389,6 @@ TEST_CASE("rows of C of few and of many pairs, sorted and as bits") {
     CHECK_FALSE(sorts_pairs(10, 1 << 22, 131072, 6400, 1024));
 }
 
-TEST_CASE("pairs of tiles, counted before there are tiles") {
-    const auto count = [](const sparse<float>& a, const sparse<float>& b) {
-        const cases::sparse<float> x = cases::in_tiles(a).tiles, y = cases::in_tiles(b).tiles;
-        gb::row_offset wanted = 0;
-        for (const gb::column_index k : x.columns) wanted += y.offsets[k + 1] - y.offsets[k];
-        CHECK(cu::count_tile_pairs(cases::engine(), cases::on_device(cases::engine(), a).view(),
-                                                cases::on_device(cases::engine(), b).view()) == wanted);
-    };
-    count(cases::with_lengths<float>(cases::uneven(100, 4, 30, 90, 1), 93, 1),
-          cases::with_lengths<float>(cases::uneven(93, 4, 25, 100, 2), 130, 2));
-    count(regular<float>(40, 60, 1), regular<float>(60, 30, 1));
-    count(cases::with_lengths<float>({}, 3, 1), cases::with_lengths<float>({1, 0, 2}, 4, 1));
-    count(cases::with_lengths<float>({3, 1}, 3, 1), cases::with_lengths<float>({0, 0, 0}, 4, 1));
-}
-
 TEST_CASE("products of full tiles, under every mask") {
     const auto k = known(gb::plus_times<double>);
     check_product(k, regular<double>(8, 8, 1), regular<double>(8, 8, 1));

@@ -8,7 +8,6 @@
 #include <tests/engine.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/paper/rules.hpp>
 #include <tests/cuda/on_words.hpp>
 #include "tile_tasks.hpp"
 #include <graphblas_gpu/io/read_matrix.hpp>
@@ -89,10 +88,10 @@ void put_below(sparse<T>& top, const sparse<T>& rows) {
     top.nrows += rows.nrows;
 }
 
-/// The whole product in panels of that many pairs, lists checked on the way.
+/// The whole product in that many panels, lists checked on the way.
 template <class K>
 void check(const K& k, tile_variant variant, const sparse<typename K::left>& a, const sparse<typename K::right>& b,
-           std::int64_t pairs, filter wanted) {
+           std::int64_t panels, filter wanted) {
     using value = typename K::value;
     const cu::engine_ptr& e = cases::engine();
     const auto left = cases::in_tiles(a);
@@ -102,12 +101,11 @@ void check(const K& k, tile_variant variant, const sparse<typename K::left>& a, 
     const cu::tile_mask mask{wanted != all, wanted == others, mask_tiles.view().structure()};
     const auto listed = host::list_tasks(left.structure(), right.structure(), variant == tile_variant::bmsparse);
     const auto counts = paper::count_pairs(e, x.view().tiles, y.view().tiles);
-    const auto before = paper::pairs_before_rows(e, x.view().tiles, counts);
-    REQUIRE(before[before.size() - 1] == counts.total);
     sparse<value> c;
     c.ncols = b.ncols;
     gb::row_offset seen = 0;
-    for (const cu::row_range rows : paper::cut_by_pairs({before.data(), before.size()}, pairs)) {
+    const gb::index all_rows = x.structure.nrows;
+    cu::in_panels({0, all_rows}, std::min(panels, all_rows), [&](cu::row_range rows) {
         auto list = paper::list_tasks(e, variant, x.view(), y.view(), counts, rows);
         check_list(list, listed);
         seen += list.pairs;
@@ -120,7 +118,7 @@ void check(const K& k, tile_variant variant, const sparse<typename K::left>& a, 
         const auto tiles = cases::from_device<value>(*e, part.c);
         for (const auto bits : tiles.bitmaps) CHECK(bits != 0);
         put_below(c, cases::from_tiles(tiles));
-    }
+    });
     CHECK(seen == counts.total);
     const auto expected = cases::by_loop(k, a, b, wanted);
     CHECK(c.nrows == expected.nrows);
@@ -132,12 +130,12 @@ void check(const K& k, tile_variant variant, const sparse<typename K::left>& a, 
 
 template <class K>
 void check(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b) {
-    constexpr std::int64_t no_limit = std::int64_t{1} << 40;
+    constexpr std::int64_t one_a_row = std::int64_t{1} << 40;
     for (const tile_variant variant : {tile_variant::bmsparse, tile_variant::tsparse}) {
         CAPTURE(gb::to_string(variant));
-        for (const std::int64_t pairs : {no_limit, std::int64_t{70}, std::int64_t{1}}) check(k, variant, a, b, pairs, all);
-        for (const filter wanted : {some, others}) check(k, variant, a, b, no_limit, wanted);
-        check(k, variant, a, b, 70, others);
+        for (const std::int64_t panels : {std::int64_t{1}, std::int64_t{3}, one_a_row}) check(k, variant, a, b, panels, all);
+        for (const filter wanted : {some, others}) check(k, variant, a, b, 1, wanted);
+        check(k, variant, a, b, 3, others);
     }
 }
 
@@ -191,16 +189,15 @@ TEST_CASE("tile papers: numbers of rows and columns, and types") {
 
 namespace {
 
-/// Values of C on tensor cores, in panels of that many pairs.
-sparse<float> on_tensor_cores(const sparse<float>& a, const sparse<float>& b, std::int64_t pairs, int a_exponent,
+/// Values of C on tensor cores, in that many panels.
+sparse<float> on_tensor_cores(const sparse<float>& a, const sparse<float>& b, std::int64_t panels, int a_exponent,
                               int b_exponent) {
     const cu::engine_ptr& e = cases::engine();
     const cu::tiles x = cases::on_device(e, cases::in_tiles(a)), y = cases::on_device(e, cases::in_tiles(b));
     const auto counts = paper::count_pairs(e, x.view().tiles, y.view().tiles);
-    const auto before = paper::pairs_before_rows(e, x.view().tiles, counts);
     sparse<float> c;
     c.ncols = b.ncols;
-    for (const cu::row_range rows : paper::cut_by_pairs({before.data(), before.size()}, pairs)) {
+    cu::in_panels({0, x.structure.nrows}, panels, [&](cu::row_range rows) {
         auto part = paper::count_tiles(e, x.view(), y.view(),
                                        paper::list_tasks(e, tile_variant::tsparse, x.view(), y.view(), counts, rows), {});
         part.c.type = gb::type_code::float32;
@@ -209,7 +206,7 @@ sparse<float> on_tensor_cores(const sparse<float>& a, const sparse<float>& b, st
         paper::mixed_values(e, x.view(), y.view(), part.c.view(), part.view(), a_exponent, b_exponent,
                             static_cast<float*>(part.c.values.data()));
         put_below(c, cases::from_tiles(cases::from_device<float>(*e, part.c)));
-    }
+    });
     return c;
 }
 
@@ -228,15 +225,15 @@ TEST_CASE("tile papers: values on tensor cores") {
         auto a = cases::with_lengths<float>(cases::uneven(123, usual, 9, 40, seed), 91, seed);
         auto b = cases::with_lengths<float>(cases::uneven(91, usual, 11, 60, seed + 10), 130, seed + 10);
         const auto wanted = cases::by_loop(k, a, b, all);
-        for (const std::int64_t pairs : {std::int64_t{1} << 40, std::int64_t{90}}) {
-            const auto made = on_tensor_cores(a, b, pairs, 0, 0);
+        for (const std::int64_t panels : {1, 5}) {
+            const auto made = on_tensor_cores(a, b, panels, 0, 0);
             CHECK(made.columns == wanted.columns);
             CHECK(made.values == wanted.values);
         }
         // Small numbers that only fit fp16 once they are scaled.
         for (float& x : a.values) x = std::ldexp(x, -40);
         for (float& x : b.values) x = std::ldexp(x, -30);
-        const auto scaled = on_tensor_cores(a, b, std::int64_t{1} << 40, 40, 30);
+        const auto scaled = on_tensor_cores(a, b, 1, 40, 30);
         CHECK(scaled.values == cases::by_loop(k, a, b, all).values);
     }
 }
@@ -251,27 +248,8 @@ TEST_CASE("tile papers: infinities do not meet absent entries on tensor cores") 
     const auto wanted = cases::by_loop(k, a, b, all);
     const bool has_some = std::any_of(wanted.values.begin(), wanted.values.end(), [](float x) { return !std::isfinite(x); });
     REQUIRE(has_some);
-    const bool same = same_bits_or_nan(on_tensor_cores(a, b, std::int64_t{1} << 40, 0, 0).values, wanted.values);
+    const bool same = same_bits_or_nan(on_tensor_cores(a, b, 1, 0, 0).values, wanted.values);
     CHECK(same);
-}
-
-TEST_CASE("tile papers: rows are cut by their pairs") {
-    const std::vector<gb::row_offset> before{0, 3, 3, 10, 11, 11, 50, 51};
-    const auto ends = [&](std::int64_t most) {
-        std::vector<gb::index> out;
-        for (const auto r : paper::cut_by_pairs(before, most)) {
-            CHECK(r.first == (out.empty() ? 0 : out.back()));
-            out.push_back(r.last);
-        }
-        return out;
-    };
-    CHECK(ends(1000) == std::vector<gb::index>{7});
-    CHECK(ends(10) == std::vector<gb::index>{3, 5, 6, 7});
-    CHECK(ends(1) == std::vector<gb::index>{1, 2, 3, 5, 6, 7});
-    CHECK(paper::cut_by_pairs(std::vector<gb::row_offset>{0}, 5).empty());
-    CHECK(paper::pairs_at_a_time(0) == 1);
-    CHECK(paper::pairs_at_a_time(std::int64_t{1} << 33) * paper::bytes_a_pair <= std::int64_t{1} << 32);
-    CHECK(paper::pairs_at_a_time(std::int64_t{1} << 40) == paper::most_pairs);
 }
 
 TEST_CASE("tile papers: facts of wiki-Vote", "[data]") {

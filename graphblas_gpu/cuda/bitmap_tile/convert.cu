@@ -10,7 +10,8 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/structure/entries.cuh>
-#include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 namespace graphblas_gpu::cuda {
 
@@ -64,11 +65,7 @@ __device__ row_of_tile find_row(const csr_ref& a, const rank_ref& before, index 
     return row;
 }
 
-/// The sum of x over eight lanes.
-__device__ std::uint32_t sum_of_eight(std::uint32_t x) {
-    for (int apart = side / 2; apart > 0; apart /= 2) x += __shfl_xor_sync(simt::full_warp, x, apart, side);
-    return x;
-}
+/// The union of x over eight lanes.
 __device__ tile_bits union_of_eight(tile_bits x) {
     for (int apart = side / 2; apart > 0; apart /= 2) x |= __shfl_xor_sync(simt::full_warp, x, apart, side);
     return x;
@@ -84,7 +81,7 @@ __device__ void make_tile(const csr_ref& a, const rank_ref& before, index i, row
     const column_index column = p < 0 ? 0 : a.columns[p] / side;
     row_of_tile row;
     if (p >= 0) row = find_row(a, before, first_row + r, column);
-    const std::uint32_t marks = sum_of_eight(row.marks_before), start = sum_of_eight(row.entries_before);
+    const std::uint32_t marks = sum_over_lanes<side>(row.marks_before), start = sum_over_lanes<side>(row.entries_before);
     const tile_bits bits = union_of_eight(tile_bits{row.bits} << (side * r));
     if (p < 0) return;
     if (r == 0) {
@@ -128,25 +125,11 @@ void write_offsets(const engine_ptr& e, const csr_ref& a, const rank_ref& before
     });
 }
 
-row_offset longest_row(const engine_ptr& e, const row_offset* offsets, index nrows) {
-    const array<row_offset> sizes(e, static_cast<std::size_t>(nrows));
-    row_offset* const to = sizes.data();
-    for_each(e, nrows, GB_DEVICE_LAMBDA(std::int64_t i) { to[i] = offsets[i + 1] - offsets[i]; });
-    return totals(e, to, nrows).most;
-}
-
-/// Entries are added to this many sums in turn, so that atomics seldom wait for each other.
-constexpr index sums_of_pairs = 1024;
-
-__device__ void add_to(std::int64_t* to, std::int64_t n) {
-    atomicAdd(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(n));
-}
-
 }  // namespace
 
 void check_rows_of_b(const engine_ptr& e, const csr_ref& b) {
     if (bitmap_tile::pairs_fit(b.nvals, b.ncols)) return;
-    const row_offset longest = longest_row(e, b.offsets, b.nrows);
+    const row_offset longest = longest_row(e, b);
     if (longest <= bitmap_tile::longest_row_of_b) return;
     throw unsupported("bitmap_tile: a row of tiles of B has " + std::to_string(longest) + " of its " + std::to_string(b.nvals) +
                       "; pairs of tiles are numbered in 32 bits, for which rows may have " +
@@ -157,7 +140,7 @@ void check_rows_of_b(const engine_ptr& e, const csr_ref& b) {
 void check_rows_of_tiles(const engine_ptr& e, const tiles_ref& t) {
     constexpr row_offset most = std::numeric_limits<std::uint32_t>::max();
     if (t.nvals <= most) return;
-    const row_offset largest = longest_row(e, t.bases, t.tiles.nrows);
+    const row_offset largest = longest_row(e, {t.tiles.nrows, 0, t.nvals, t.bases});
     if (largest <= most) return;
     throw unsupported("bitmap_tile: eight rows have " + std::to_string(largest) + " entries, tiles count up to " +
                       std::to_string(most));
@@ -193,22 +176,6 @@ tiles tiled(const engine_ptr& e, const csr_ref& a) {
                      static_cast<word*>(out.values.data()));
     });
     return out;
-}
-
-// A tile is counted at its first entry. First the tiles of B are counted by rows of tiles, then each tile of A adds the count of
-// the row that it names.
-std::int64_t count_tile_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
-    if (a.nvals == 0 || b.nvals == 0) return 0;
-    const auto tiles_of_b = zeros<std::int64_t>(e, static_cast<std::size_t>(formats::tiles_for(b.nrows)));
-    const auto pairs = zeros<std::int64_t>(e, sums_of_pairs);
-    std::int64_t *const of_row = tiles_of_b.data(), *const to = pairs.data();
-    for_each_entry(e, b, GB_DEVICE_LAMBDA(index i, row_offset p) {
-        if (begins_tile(b, i, p)) add_to(of_row + i / side, 1);
-    });
-    for_each_entry(e, a, GB_DEVICE_LAMBDA(index i, row_offset p) {
-        if (begins_tile(a, i, p)) add_to(to + p % sums_of_pairs, of_row[a.columns[p] / side]);
-    });
-    return totals(e, to, sums_of_pairs).sum;
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -1,5 +1,4 @@
-// Compressed sparse rows to bitmap tiles on the device, and back; and the number of pairs of tiles of two matrices in rows, without
-// making the tiles.
+// Compressed sparse rows to bitmap tiles on the device, and back.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
@@ -23,9 +22,5 @@ csr untiled(const engine_ptr& e, const tiles_ref& t);
 
 /// Only the values of untiled(), for a matrix whose structure is known already. Does not wait.
 memory untiled_values(const engine_ptr& e, const tiles_ref& t);
-
-/// The sum, over the tiles of A, of the number of tiles in the row of B that the tile names. O((nvals(A) + nvals(B)) log row).
-/// Memory: a number for each row of B's tiles. Waits.
-std::int64_t count_tile_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b);
 
 }  // namespace graphblas_gpu::cuda

@@ -9,6 +9,7 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_search.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
@@ -142,17 +143,9 @@ __device__ void for_pairs(const csr_ref& a, const csr_ref& b, index row, const R
     }
 }
 
-/// As row_of_entry(), but the lanes search together: each step looks at 32 offsets. All lanes call.
-__device__ inline index row_found_by_warp(const row_offset* offsets, index nrows, row_offset p) {
-    index low = 0, high = nrows;
-    while (high - low > 1) {
-        const index step = (high - low + simt::warp_size - 1) / simt::warp_size;
-        const index probe = low + static_cast<index>(simt::lane_id()) * step;
-        const unsigned before = __ballot_sync(simt::full_warp, probe < high && offsets[probe] <= p);
-        low += (__popc(before) - 1) * step;
-        high = low + step < high ? low + step : high;
-    }
-    return low;
+/// As row_of_entry(), by the lanes together. All lanes call.
+__device__ inline index row_found_by_warp(const csr_ref& c, row_offset p) {
+    return count_before(c.nrows, [&](index row) { return c.offsets[row + 1] <= p; });
 }
 
 /// Cuts tiles first .. behind - 1 of C at the ends of rows of tiles, and calls take(row, first, behind) for each part. All

@@ -2,7 +2,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/slices.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
-#include <graphblas_gpu/cuda/structure/entries.cuh>
+#include <graphblas_gpu/cuda/structure/column_groups.cuh>
 
 namespace graphblas_gpu::cuda {
 
@@ -43,33 +43,10 @@ tile_slices column_slices(const engine_ptr& e, const tiles_ref& t) {
 }
 
 tile_slices row_slices(const engine_ptr& e, const csr_ref& a) {
-    if (a.nvals == 0) {
-        tile_slices none = slices_for(e, a.nrows, formats::tiles_for(a.ncols), 0);
-        e->set_bytes(none.structure.offsets.data(), 0, none.structure.offsets.size() * sizeof(row_offset));
-        return none;
-    }
-    marks firsts(e, a.nvals);
-    const rank_ref before = firsts.add(a, GB_DEVICE_LAMBDA(index i, row_offset p) {
-        return p == a.offsets[i] || a.columns[p - 1] / formats::tile_side != a.columns[p] / formats::tile_side;
-    });
-    tile_slices out = slices_for(e, a.nrows, formats::tiles_for(a.ncols), firsts.count());
-    row_offset* const offsets = out.structure.offsets.data();
-    for_each(e, a.nrows + 1, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = before(a.offsets[i]); });
-    column_index* const columns = out.structure.columns.data();
-    std::uint8_t* const bits = out.bits.data();
-    std::uint32_t* const starts = out.starts.data();
-    for_each_entry(e, a, GB_DEVICE_LAMBDA(index i, row_offset p) {
-        if (!before.is_marked(p)) return;
-        const row_offset to = before(p), end = a.offsets[i + 1];
-        const column_index column = a.columns[p] / formats::tile_side;
-        unsigned found = 0;
-        for (row_offset q = p; q < end && q < p + formats::tile_side && a.columns[q] / formats::tile_side == column; ++q) {
-            found |= 1u << a.columns[q] % formats::tile_side;
-        }
-        columns[to] = column;
-        bits[to] = static_cast<std::uint8_t>(found);
-        starts[to] = static_cast<std::uint32_t>(p - a.offsets[i]);
-    });
+    const column_groups<std::uint8_t> groups(e, a);
+    tile_slices out = slices_for(e, a.nrows, formats::tiles_for(a.ncols), groups.count());
+    out.structure.offsets = groups.offsets();
+    groups.write(out.structure.columns.data(), out.bits.data(), out.starts.data());
     return out;
 }
 

@@ -12,8 +12,9 @@
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
-#include <graphblas_gpu/cuda/product/product.hpp>
+#include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/product/product.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -48,12 +49,12 @@ struct part_counts {
 };
 
 /// The bits of tile p of C that the mask admits.
-__device__ tile_bits admitted(const tile_mask& m, index row, row_offset p, column_index column, tile_bits bits) {
-    if (!m.present || bits == 0) return bits;
-    if (!m.complement) return bits & m.tiles.bitmaps[p];  // C's tiles are those of the mask
-    const row_offset end = m.tiles.tiles.offsets[row + 1];
-    const row_offset at = lower_bound(m.tiles.tiles.columns, m.tiles.tiles.offsets[row], end, column);
-    return at < end && m.tiles.tiles.columns[at] == column ? bits & ~m.tiles.bitmaps[at] : bits;
+__device__ tile_bits admitted(const tile_mask& m, const csr_ref& c, index row, row_offset p, tile_bits bits) {
+    if (bits == 0) return bits;
+    const bool is_own = c.columns == m.tiles.tiles.columns;  // C's tiles are those of the mask
+    const row_offset at = is_own ? p : find_entry(m.tiles.tiles, row, c.columns[p]);
+    const tile_bits of_mask = at < 0 ? 0 : m.tiles.bitmaps[at];
+    return bits & (m.complement ? ~of_mask : of_mask);
 }
 
 /// Computes the bitmaps of a block's tiles, the first of which is `first_tile`.
@@ -123,7 +124,7 @@ __global__ void count_parts(csr_ref c, tile_mask mask, tile_bits* bitmaps, part_
     if (mask.present) {
         bitmap_tile::for_rows(c, first_tile, behind, [&](index row, row_offset first, row_offset end) {
             for (row_offset p = first + simt::lane_id(); p < end; p += simt::warp_size) {
-                const tile_bits bits = admitted(mask, row, p, c.columns[p], bitmaps[p]);
+                const tile_bits bits = admitted(mask, c, row, p, bitmaps[p]);
                 bitmaps[p] = bits;
                 count(bits);
             }
@@ -228,26 +229,21 @@ bitmap_tile::tile_bitmaps found_first(const engine_ptr& e, const csr_ref& a, con
 }
 
 /// The tiles that C may have, and their bitmaps.
-/// @{
-bitmap_tile::tile_bitmaps bitmaps_of_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b,
-                                              const bitmap_tile::whole_tiles& product, std::int64_t products_of_longest) {
+template <class Product>
+bitmap_tile::tile_bitmaps bitmaps_of_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product,
+                                              std::int64_t products_of_longest) {
+    if constexpr (std::is_same_v<Product, bitmap_tile::outer_products>) {
+        if (bitmap_tile::builds_rows_as_bitmaps(a, b, 0)) return bitmap_tile::or_products(e, a, b, product);
+        if (auto sorted = bitmap_tile::sort_pairs(e, a, b, product)) return std::move(*sorted);
+    }
     const bool by_bits = bitmap_tile::builds_rows_as_bitmaps(a, b, products_of_longest);
     return by_bits ? bitmap_tile::or_products(e, a, b, product) : found_first(e, a, b, product);
 }
-bitmap_tile::tile_bitmaps bitmaps_of_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b,
-                                              const bitmap_tile::outer_products& product, std::int64_t products_of_longest) {
-    if (bitmap_tile::builds_rows_as_bitmaps(a, b, 0)) return bitmap_tile::or_products(e, a, b, product);
-    if (auto sorted = bitmap_tile::sort_pairs(e, a, b, product)) return std::move(*sorted);
-    const bool by_bits = bitmap_tile::builds_rows_as_bitmaps(a, b, products_of_longest);
-    return by_bits ? bitmap_tile::or_products(e, a, b, product) : found_first(e, a, b, product);
-}
-/// @}
 
 }  // namespace
 
 tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tile_mask& mask,
                      std::int64_t products_of_longest) {
-    const bool sliced = a.columns.present() && b.rows.present();
     bitmap_tile::tile_bitmaps possible;
     if (!mask.admits_only()) {
         possible = with_operands(a, b, [&](const csr_ref& left, const csr_ref& right, const auto& product) {
@@ -259,12 +255,18 @@ tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b
         });
     }
     const csr_ref c = mask.admits_only() ? mask.tiles.tiles : possible.structure.view();
-    array<tile_bits>& bitmaps = possible.bitmaps;
-    const bool all_stay = sliced && !mask.present;  // each tile has an outer product that is not empty
+    // Each pair of slices has an outer product that is not empty.
+    const bool all_stay = a.columns.present() && b.rows.present() && !mask.present;
+    csr* const whole = all_stay ? &possible.structure : nullptr;
+    return tiles_with_entries(e, c, std::move(possible.bitmaps), mask, a.nrows, b.ncols, whole);
+}
 
+tiles tiles_with_entries(const engine_ptr& e, const csr_ref& c, array<tile_bits>&& bitmaps, const tile_mask& mask, index nrows,
+                         index ncols, csr* whole) {
+    const bool all_stay = whole != nullptr;
     tiles out;
-    out.nrows = a.nrows;
-    out.ncols = b.ncols;
+    out.nrows = nrows;
+    out.ncols = ncols;
     out.structure.nrows = c.nrows;
     out.structure.ncols = c.ncols;
     const row_offset parts = (c.nvals + part_tiles - 1) / part_tiles;
@@ -276,13 +278,13 @@ tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b
     out.structure.nvals = all_stay ? c.nvals : sizes_to_offsets(e, counts.tiles, parts);
     out.bases = array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
     out.structure.offsets =
-        all_stay ? std::move(possible.structure.offsets) : array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
+        all_stay ? std::move(whole->offsets) : array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
     simt::launch(e->stream(), blocks_for(c.nrows + 1), block_threads, 0, begin_rows, c, bitmaps.data(), counts,
                  all_stay ? nullptr : out.structure.offsets.data(), out.bases.data());
     check_rows_of_tiles(e, out.view());
     const auto count = static_cast<std::size_t>(out.structure.nvals);
     out.starts = array<std::uint32_t>(e, count);
-    out.structure.columns = all_stay ? std::move(possible.structure.columns) : array<column_index>(e, count);
+    out.structure.columns = all_stay ? std::move(whole->columns) : array<column_index>(e, count);
     if (!all_stay) out.bitmaps = array<tile_bits>(e, count);
     const remaining_tiles remaining{all_stay ? nullptr : out.structure.columns.data(), out.bitmaps.data(), out.starts.data()};
     simt::launch(e->stream(), blocks_for(parts), block_threads, 0, write_remaining, c, bitmaps.data(), counts, out.bases.data(),

@@ -140,8 +140,8 @@ __global__ void __launch_bounds__(block_threads, 4)
     if (blockIdx.x < windows) {
         const row_offset first = static_cast<row_offset>(blockIdx.x) * window;
         const row_offset behind = first + window < tiles.nvals ? first + window : tiles.nvals;
-        const index ends[2] = {bitmap_tile::row_found_by_warp(tiles.offsets, tiles.nrows, first),
-                               bitmap_tile::row_found_by_warp(tiles.offsets, tiles.nrows, behind - 1)};
+        const index ends[2] = {bitmap_tile::row_found_by_warp(tiles, first),
+                               bitmap_tile::row_found_by_warp(tiles, behind - 1)};
         // A very long row is longer than a window, so at most the first and the last row of the window are very long.
         for (unsigned n = 0; n < (ends[0] == ends[1] ? 1 : 2); ++n) {
             tile_range r = rows.tiles_of(ends[n]);

@@ -1,20 +1,22 @@
 // The values of a product in bitmap tiles whose structure is known, over any semiring.
 //
-// Idea: if tiles are well filled, a warp has a tile of C, two entries a lane. It finds the pairs of the tile, and lays the values
-// of each pair out in shared memory. If tiles are nearly empty, entries of A are multiplied by rows of tiles of B: by a warp for
-// a segment of C's tiles (segment_values.cuh), or, where A's row is long, by a block for a window of them (window_values.cuh).
-// No sum is atomic, so the kernels serve every semiring. Sums are added in ascending k, and are the same in every run.
-// Source: one output element a thread, bmSPARSE (Zhang, Gruenwald).
+// Idea: if tiles are well filled, a warp has a tile of C, two entries a lane. Each lane takes one tile of A's row, and searches
+// C's column in the row of B that this tile names, so that the pairs come in the order of k; those whose bitmaps have no
+// product are dropped. The values of each pair are laid out in shared memory. If tiles are nearly empty, entries of A are
+// multiplied by rows of tiles of B: by a warp for a segment of C's tiles (segment_values.cuh), or, where A's row is long, by a
+// block for a window of them (window_values.cuh). No sum is atomic, so the kernels serve every semiring. Sums are added in
+// ascending k, and are the same in every run.
+// Source: one output element a thread, bmSPARSE (Zhang, Gruenwald); dropping pairs by their bits, tSparse (Zachariadis et al.).
 #pragma once
 
 #include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/bitmap_tile/tile_pairs.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment_values.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/window_values.cuh>
 #include <graphblas_gpu/cuda/device/streams.hpp>
+#include <graphblas_gpu/cuda/structure/find_entry.cuh>
 
 namespace graphblas_gpu::cuda {
 
@@ -52,18 +54,22 @@ __device__ void sum_tile(const task<K>& in, index row, row_offset tile, dense_pa
     typename K::accumulator sums[2] = {no_sum(in.k), no_sum(in.k)};
     const row_offset end = in.a.tiles.offsets[row + 1];
     for (row_offset base = in.a.tiles.offsets[row]; base < end; base += simt::warp_size) {
-        const tile_pairs pairs = find_tile_pairs(in.a, in.b, base, end, column);
+        const row_offset a_tile = base + simt::lane_id();
         column_index k = 0;
-        row_offset a_values = 0, b_values = 0;
-        if ((pairs.lanes >> simt::lane_id() & 1) != 0) {
-            k = in.a.tiles.columns[pairs.a];
-            a_values = in.a.bases[row] + in.a.starts[pairs.a];
-            b_values = in.b.bases[k] + in.b.starts[pairs.b];
+        row_offset b_tile = -1, a_values = 0, b_values = 0;
+        if (a_tile < end) {
+            k = in.a.tiles.columns[a_tile];
+            b_tile = find_entry(in.b.tiles, k, column);
+            if (b_tile >= 0 && !formats::tiles_have_products(in.a.bitmaps[a_tile], in.b.bitmaps[b_tile])) b_tile = -1;
         }
-        for (unsigned left = pairs.lanes; left != 0; left &= left - 1) {
+        if (b_tile >= 0) {
+            a_values = in.a.bases[row] + in.a.starts[a_tile];
+            b_values = in.b.bases[k] + in.b.starts[b_tile];
+        }
+        for (unsigned left = __ballot_sync(simt::full_warp, b_tile >= 0); left != 0; left &= left - 1) {
             const unsigned from = simt::lowest_bit(left);
-            const tile_bits a_bits = in.a.bitmaps[__shfl_sync(simt::full_warp, pairs.a, from)];
-            const tile_bits b_bits = in.b.bitmaps[__shfl_sync(simt::full_warp, pairs.b, from)];
+            const tile_bits a_bits = in.a.bitmaps[__shfl_sync(simt::full_warp, a_tile, from)];
+            const tile_bits b_bits = in.b.bitmaps[__shfl_sync(simt::full_warp, b_tile, from)];
             __syncwarp();
             const row_offset a_first = __shfl_sync(simt::full_warp, a_values, from);
             const row_offset b_first = __shfl_sync(simt::full_warp, b_values, from);

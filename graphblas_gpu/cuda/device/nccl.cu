@@ -8,9 +8,8 @@
 #include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/cuda/device/communicator.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/device/symbols.hpp>
 #include <graphblas_gpu/error.hpp>
-
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <chrono>
@@ -35,24 +34,28 @@ struct nccl_library {
     using communicator = void*;
     static constexpr int success = 0, in_progress = 7, bytes = 1;  // ncclSuccess, ncclInProgress, ncclUint8
 
-    int (*ncclGetVersion)(int*);
-    int (*ncclGetUniqueId)(unique_id*);
-    int (*ncclCommInitRankConfig)(communicator*, int, unique_id, int, configuration*);
-    int (*ncclCommInitAll)(communicator*, int, const int*);
-    int (*ncclCommDestroy)(communicator);
-    int (*ncclCommAbort)(communicator);
-    int (*ncclCommGetAsyncError)(communicator, int*);
-    int (*ncclGroupStart)();
-    int (*ncclGroupEnd)();
-    int (*ncclSend)(const void*, std::size_t, int, int, communicator, cudaStream_t);
-    int (*ncclRecv)(void*, std::size_t, int, int, communicator, cudaStream_t);
-    int (*ncclBroadcast)(const void*, void*, std::size_t, int, int, communicator, cudaStream_t);
-    int (*ncclAllGather)(const void*, void*, std::size_t, int, communicator, cudaStream_t);
-    const char* (*ncclGetErrorString)(int);
+    symbols in = opened();
+    int (*ncclGetVersion)(int*) = in["ncclGetVersion"];
+    int (*ncclGetUniqueId)(unique_id*) = in["ncclGetUniqueId"];
+    int (*ncclCommInitRankConfig)(communicator*, int, unique_id, int, configuration*) = in["ncclCommInitRankConfig"];
+    int (*ncclCommInitAll)(communicator*, int, const int*) = in["ncclCommInitAll"];
+    int (*ncclCommDestroy)(communicator) = in["ncclCommDestroy"];
+    int (*ncclCommAbort)(communicator) = in["ncclCommAbort"];
+    int (*ncclCommGetAsyncError)(communicator, int*) = in["ncclCommGetAsyncError"];
+    int (*ncclGroupStart)() = in["ncclGroupStart"];
+    int (*ncclGroupEnd)() = in["ncclGroupEnd"];
+    int (*ncclSend)(const void*, std::size_t, int, int, communicator, cudaStream_t) = in["ncclSend"];
+    int (*ncclRecv)(void*, std::size_t, int, int, communicator, cudaStream_t) = in["ncclRecv"];
+    int (*ncclBroadcast)(const void*, void*, std::size_t, int, int, communicator, cudaStream_t) = in["ncclBroadcast"];
+    int (*ncclAllGather)(const void*, void*, std::size_t, int, communicator, cudaStream_t) = in["ncclAllGather"];
+    const char* (*ncclGetErrorString)(int) = in["ncclGetErrorString"];
 
     static const nccl_library& get() {
         static const nccl_library loaded;  // a call that fails is made again by the next one
         return loaded;
+    }
+    void check(int status, const char* call) const {
+        if (status != success) throw error(error_code::panic, std::string("NCCL: ") + call + ": " + ncclGetErrorString(status));
     }
 
   private:
@@ -61,30 +64,10 @@ struct nccl_library {
                           "; it is in the packages libnccl2 of NVIDIA and nvidia-nccl-cu13 of PyPI, whose folder "
                           "LD_LIBRARY_PATH has to name");
     }
-    template <class F>
-    static void look_up(void* library, const char* name, F& function) {
-        function = reinterpret_cast<F>(dlsym(library, name));
-        if (function == nullptr) refuse(std::string("the library that was found lacks ") + name);
-    }
-    nccl_library() {
+    static symbols opened() {
         void* const library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
         if (library == nullptr) refuse(std::string("libnccl.so.2 was not found (") + dlerror() + ")");
-#define GB_LOOK_UP(name) look_up(library, #name, name)
-        GB_LOOK_UP(ncclGetVersion);
-        GB_LOOK_UP(ncclGetUniqueId);
-        GB_LOOK_UP(ncclCommInitRankConfig);
-        GB_LOOK_UP(ncclCommInitAll);
-        GB_LOOK_UP(ncclCommDestroy);
-        GB_LOOK_UP(ncclCommAbort);
-        GB_LOOK_UP(ncclCommGetAsyncError);
-        GB_LOOK_UP(ncclGroupStart);
-        GB_LOOK_UP(ncclGroupEnd);
-        GB_LOOK_UP(ncclSend);
-        GB_LOOK_UP(ncclRecv);
-        GB_LOOK_UP(ncclBroadcast);
-        GB_LOOK_UP(ncclAllGather);
-        GB_LOOK_UP(ncclGetErrorString);
-#undef GB_LOOK_UP
+        return {library, refuse};
     }
 };
 
@@ -98,7 +81,7 @@ class nccl_devices final : public communicator {
         }
         joined_.resize(engines.size());
         const engine::current_device here(*engines.front());
-        check(nccl_.ncclCommInitAll(joined_.data(), static_cast<int>(engines.size()), devices.data()), "ncclCommInitAll");
+        nccl_.check(nccl_.ncclCommInitAll(joined_.data(), static_cast<int>(engines.size()), devices.data()), "ncclCommInitAll");
     }
     ~nccl_devices() override {
         for (const auto c : joined_) (void)nccl_.ncclCommDestroy(c);
@@ -110,7 +93,7 @@ class nccl_devices final : public communicator {
             (void)number_of(t.source);
             (void)number_of(t.target);
         }
-        check(nccl_.ncclGroupStart(), "ncclGroupStart");
+        nccl_.check(nccl_.ncclGroupStart(), "ncclGroupStart");
         group_end end{nccl_};
         for (const transfer& t : transfers) {
             if (t.bytes == 0) continue;
@@ -120,13 +103,14 @@ class nccl_devices final : public communicator {
                 t.target->copy(t.to, t.from, t.bytes);
                 continue;
             }
-            check(nccl_.ncclSend(t.from, t.bytes, nccl_.bytes, static_cast<int>(target), joined_[source], t.source->stream()),
-                  "ncclSend");
-            check(nccl_.ncclRecv(t.to, t.bytes, nccl_.bytes, static_cast<int>(source), joined_[target], t.target->stream()),
-                  "ncclRecv");
+            const auto from = joined_[source], to = joined_[target];
+            nccl_.check(nccl_.ncclSend(t.from, t.bytes, nccl_.bytes, static_cast<int>(target), from, t.source->stream()),
+                        "ncclSend");
+            nccl_.check(nccl_.ncclRecv(t.to, t.bytes, nccl_.bytes, static_cast<int>(source), to, t.target->stream()),
+                        "ncclRecv");
         }
         end.is_ended = true;
-        check(nccl_.ncclGroupEnd(), "ncclGroupEnd");
+        nccl_.check(nccl_.ncclGroupEnd(), "ncclGroupEnd");
     }
     const char* name() const override { return "NCCL"; }
 
@@ -147,10 +131,6 @@ class nccl_devices final : public communicator {
         }
         return static_cast<std::size_t>(at - engines_.begin());
     }
-    void check(int status, const char* call) const {
-        if (status != nccl_.success)
-            throw error(error_code::panic, std::string("NCCL: ") + call + ": " + nccl_.ncclGetErrorString(status));
-    }
 
     const nccl_library& nccl_;
     std::vector<const engine*> engines_;
@@ -167,7 +147,7 @@ class nccl_processes final : public communicator {
           timeout_(timeout_seconds),
           gathered_(e, static_cast<std::size_t>(processes.size()) * most_gathered) {
         nccl_library::unique_id id{};
-        if (rank_ == 0) check(nccl_.ncclGetUniqueId(&id), "ncclGetUniqueId");
+        if (rank_ == 0) nccl_.check(nccl_.ncclGetUniqueId(&id), "ncclGetUniqueId");
         processes.broadcast(&id, sizeof(id));
         const engine::current_device here(*engine_);
         nccl_library::configuration how;
@@ -262,10 +242,6 @@ class nccl_processes final : public communicator {
             if (status == nccl_.in_progress) std::this_thread::yield();
         }
         if (status != nccl_.success) give_up(nccl_.ncclGetErrorString(status), call);
-    }
-    void check(int status, const char* call) const {
-        if (status != nccl_.success)
-            throw error(error_code::panic, std::string("NCCL: ") + call + ": " + nccl_.ncclGetErrorString(status));
     }
 
     [[noreturn]] void give_up_waiting(const char* call) {

@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(sorting_threads, 1024 / sorting_threads)
     const unsigned products = gather_columns(in.a, in.b, begin, end, space);
     if (in.mask.forbids()) {
         for (unsigned n = 0; n < products; ++n) {
-            if (row_holds(in.mask.rows, i, space[n])) space[n] = no_key;
+            if (holds(in.mask.rows, i, space[n])) space[n] = no_key;
         }
     }
     __syncwarp(simt::full_warp);

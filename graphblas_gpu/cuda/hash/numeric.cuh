@@ -80,7 +80,7 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
     }
     if (in.mask.forbids()) {
         for (unsigned s = lane_group::rank(); s < slots; s += lane_group::size()) {
-            if (space.columns[s] != no_column && row_holds(in.mask.rows, i, space.columns[s])) space.columns[s] = no_column;
+            if (space.columns[s] != no_column && holds(in.mask.rows, i, space.columns[s])) space.columns[s] = no_column;
         }
         lane_group::sync();
     }

@@ -175,7 +175,7 @@ __device__ __forceinline__ void drop_forbidden(const short_team& t, const csr_re
 #pragma unroll
     for (unsigned step = 0; step < keys_a_lane; ++step) mine[step * simt::warp_size] = column_of(key[step]);
     for (unsigned step = 0; (step << t.shift) + t.lane() < products; ++step) {
-        if (row_holds(mask, i, mine[step * simt::warp_size])) mine[step * simt::warp_size] = no_column;
+        if (holds(mask, i, mine[step * simt::warp_size])) mine[step * simt::warp_size] = no_column;
     }
 #pragma unroll
     for (unsigned step = 0; step < keys_a_lane; ++step) {

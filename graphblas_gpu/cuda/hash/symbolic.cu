@@ -78,7 +78,7 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
     if (has_lists) lane_group::sync();
     if (in.mask.forbids() && has_lists) {
         for (unsigned s = lane_group::rank(); live && s < slots; s += lane_group::size()) {
-            if (table[s] == no_column || !row_holds(in.mask.rows, i, table[s])) continue;
+            if (table[s] == no_column || !holds(in.mask.rows, i, table[s])) continue;
             table[s] = no_column;
             --found;  // may wrap, and then the sum wraps back
         }

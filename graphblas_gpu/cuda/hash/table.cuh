@@ -5,8 +5,8 @@
 // there already.
 #pragma once
 
-#include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/structure/find_entry.cuh>
 
 namespace graphblas_gpu::cuda::hashing {
 
@@ -37,17 +37,6 @@ __device__ __forceinline__ unsigned slot_of(column_index* columns, unsigned slot
         if (searching && ++slot == slots) slot = 0;
     }
     return found ? slot : slots;
-}
-
-/// Whether row i of a structure has an entry in the column.
-__device__ inline bool row_holds(const csr_ref& s, index i, column_index column) {
-    row_offset first = s.offsets[i], last = s.offsets[i + 1];
-    while (first < last) {
-        const row_offset middle = first + (last - first) / 2;
-        if (s.columns[middle] < column) first = middle + 1;
-        else last = middle;
-    }
-    return first < s.offsets[i + 1] && s.columns[first] == column;
 }
 
 }  // namespace graphblas_gpu::cuda::hashing

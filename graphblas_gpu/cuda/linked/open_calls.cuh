@@ -5,11 +5,10 @@
 // added up, one that is all ones is empty. Additions of numbers use the atomic instructions that compiled kernels use.
 #pragma once
 
-#include <graphblas_gpu/cuda/linked/words.hpp>
+#include <graphblas_gpu/cuda/linked/calls.hpp>
 #include <graphblas_gpu/cuda/product/accumulator.cuh>
 #include <semirings/bind.hpp>
 #include <semirings/index_operators.hpp>
-#include <semirings/semiring.hpp>
 
 namespace gb = graphblas_gpu;
 
@@ -17,30 +16,12 @@ namespace graphblas_gpu::cuda {
 
 /// The calls of a semiring S over words.
 template <class S, class Word>
-struct open_calls_of {
-    static_assert(semiring_like<S>, "the source does not define a semiring: see semirings/semiring.hpp");
-    using left = semiring_left_t<S>;
-    using right = semiring_right_t<S>;
+struct open_calls_of : calls_on_words<S, Word> {
     using value = semiring_value_t<S>;
-    using monoid_type = semiring_add_t<S>;
-    static constexpr bool is_sum = [] {
-        if constexpr (requires { typename monoid_type::operator_type; }) {
-            return std::is_same_v<typename monoid_type::operator_type, plus> && numeric_scalar<value> &&
-                   sizeof(value) == sizeof(Word);
-        } else {
-            return false;
-        }
-    }();
+    using calls_on_words<S, Word>::add;
+    static constexpr bool is_sum = adds_numbers<S, Word>();
     static constexpr bool marks_empty = std::is_floating_point_v<value> && !is_sum;
 
-    __device__ static Word multiply(const void* state, Word x, Word y, std::int64_t i, std::int64_t k, std::int64_t j) {
-        const S& s = *static_cast<const S*>(state);
-        return to_word<Word, value>(semiring_product(s, from_word<left>(x), from_word<right>(y), i, k, j));
-    }
-    __device__ static Word add(const void* state, Word x, Word y) {
-        const S& s = *static_cast<const S*>(state);
-        return to_word<Word, value>(semiring_add(s)(from_word<value>(x), from_word<value>(y)));
-    }
     __device__ static Word add_or_begin(const void* state, Word p, Word x) {
         if (marks_empty && p == static_cast<Word>(~Word{0})) return x;
         return add(state, p, x);
@@ -55,51 +36,11 @@ struct open_calls_of {
     }
 };
 
-/// The value at an address; where there is none, an entry without a value, which reads as 1.
-template <class T>
-__device__ T read_at(const void* at) {
-    if (at != nullptr) {
-        T x{};
-        memcpy(static_cast<void*>(&x), at, sizeof(T));
-        return x;
-    }
-    if constexpr (scalar<T>) return static_cast<T>(1);
-    else return T{};
-}
-template <class T>
-__device__ void write_to(void* at, const T& x) {
-    memcpy(at, &x, sizeof(T));
-}
-
-/// The calls of a semiring S on values in their own types.
-template <class S>
-struct open_calls_by_address {
-    static_assert(semiring_like<S>, "the source does not define a semiring: see semirings/semiring.hpp");
-    using value = semiring_value_t<S>;
-    __device__ static void multiply(const void* state, const void* x, const void* y, std::int64_t i, std::int64_t k, std::int64_t j,
-                                    void* out) {
-        write_to<value>(out, semiring_product(*static_cast<const S*>(state), read_at<semiring_left_t<S>>(x),
-                                              read_at<semiring_right_t<S>>(y), i, k, j));
-    }
-    __device__ static void add(const void* state, const void* x, const void* y, void* out) {
-        write_to<value>(out, semiring_add(*static_cast<const S*>(state))(read_at<value>(x), read_at<value>(y)));
-    }
-};
-
 /// Stands for a struct of the caller's own in the macros below; it has the type that the operator names.
 struct callers_struct {};
 
 /// The types of the parameters of an operator whose call is one function.
 /// @{
-template <class R, class F, class X, class... More>
-std::remove_cvref_t<X> first_parameter(R (F::*)(X, More...) const);
-template <class R, class F, class X, class Y, class... More>
-std::remove_cvref_t<Y> second_parameter(R (F::*)(X, Y, More...) const);
-template <class R, class X, class... More>
-std::remove_cvref_t<X> first_parameter(R (*)(X, More...));
-template <class R, class X, class Y, class... More>
-std::remove_cvref_t<Y> second_parameter(R (*)(X, Y, More...));
-
 template <class F, class X>
 struct first_type {
     using type = X;
@@ -123,13 +64,6 @@ struct second_type<F, callers_struct> {
 template <class Z, class Made>
 using result_type = std::conditional_t<std::is_same_v<Z, callers_struct>, Made, Z>;
 /// @}
-
-/// x as a Z. Only unions ask for the value of one side alone, and these are defined only where it casts.
-template <class Z, class X>
-__device__ Z cast_or_none(const X& x) {
-    if constexpr (graphblas_gpu::detail::castable_to<X, Z>) return cast<Z>(x);
-    else return Z{};
-}
 
 /// f of a value and its position, as host/elementwise.hpp calls it: f(i, j) if it reads positions alone, f(x, i, j) (of a vector: f(x, j))
 /// if it takes positions, else f(x).
@@ -174,10 +108,10 @@ __device__ auto call_function(const F& f, const X& x, std::int64_t i, std::int64
 #define GB_DEFINE_OPEN_CALLS_BY_ADDRESS(S)                                                                                         \
     extern "C" __device__ void graphblas_gpu_multiply_16(const void* state, const void* x, const void* y, long i, long k, long j,  \
                                                          void* out) {                                                              \
-        graphblas_gpu::cuda::open_calls_by_address<S>::multiply(state, x, y, i, k, j, out);                                        \
+        graphblas_gpu::cuda::calls_on_bytes<S>::multiply(state, x, y, i, k, j, out);                                        \
     }                                                                                                                              \
     extern "C" __device__ void graphblas_gpu_add_16(const void* state, const void* x, const void* y, void* out) {                  \
-        graphblas_gpu::cuda::open_calls_by_address<S>::add(state, x, y, out);                                                      \
+        graphblas_gpu::cuda::calls_on_bytes<S>::add(state, x, y, out);                                                      \
     }
 
 #define GB_DEFINE_OPEN_CALLS(S, Word, n)                                                                                          \

@@ -147,17 +147,12 @@ struct open_function_merge {
         const row_offset middle = std::min(begin + width, size), end = std::min(middle + width, size);
         const bool is_left = n < middle;
         const row_offset* const other = from + first + (is_left ? middle : begin);
-        row_offset low = 0, high = is_left ? end - middle : middle - begin;
-        while (low < high) {
-            const row_offset at = (low + high) / 2;
-            // Of equal values those of the left run come first.
-            const bool is_first = is_left ? is_before(other[at], from[p]) : !is_before(from[p], other[at]);
-            if (is_first)
-                low = at + 1;
-            else
-                high = at;
-        }
-        to[first + (is_left ? n : begin + n - middle) + low] = from[p];
+        const row_offset others = is_left ? end - middle : middle - begin;
+        // Of equal values those of the left run come first.
+        const row_offset before = first_not_before(row_offset{0}, others, [&](row_offset at) {
+            return is_left ? is_before(other[at], from[p]) : !is_before(from[p], other[at]);
+        });
+        to[first + (is_left ? n : begin + n - middle) + before] = from[p];
     }
 };
 

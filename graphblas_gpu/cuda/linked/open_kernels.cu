@@ -58,11 +58,12 @@ formats::scalar_value narrowed(const formats::scalar_value& wide, type_code type
     return formats::with_code(type, [&](auto t) { return formats::scalar_value(wide.as<typename decltype(t)::type>()); });
 }
 
-/// What both kinds of semirings share: the program, and values that are shorter than words.
+/// A semiring with types of up to 8 bytes: values that are shorter than words are converted before and after. If its monoid
+/// keeps any term, the library finds the least k of each entry, and only products_at() and sums are asked for.
 template <class Word>
-class program_of_words {
+class linked_semiring final : public own_product_kernels {
   public:
-    program_of_words(const sourced_semiring& semiring, std::shared_ptr<linked_program> program, const operator_state& state)
+    linked_semiring(const sourced_semiring& semiring, std::shared_ptr<linked_program> program, const operator_state& state)
         : types_(semiring.types), program_(std::move(program)) {
         k_.state = state;
         k_.nothing = static_cast<Word>(semiring.nothing);
@@ -73,6 +74,86 @@ class program_of_words {
 #endif
     }
 
+    void hash_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
+        write_rows(e, rows, out, [&](const product_rows& in, const product_output& to) { cuda::hash_rows(e, k_, in, to); });
+    }
+    void dense_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
+        write_rows(e, rows, out, [&](const product_rows& in, const product_output& to) {
+            cuda::dense_rows(e, k_, in, to, nullptr, in.count());
+        });
+    }
+    csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                       const masked_strategy& how) const override {
+        return with_rows(e, rows, b_transposed, [&](const product_rows& in, const csr_ref& transposed) {
+            return with_own_values(e, cuda::masked_product(e, k_, in, transposed, how));
+        });
+    }
+    std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                                                     const masked_strategy& how) const override {
+        return with_rows(e, rows, b_transposed, [&](const product_rows& in, const csr_ref& transposed) {
+            const auto sum = fold_masked(e, k_, in, transposed, how);
+            return sum ? std::optional(own_value(*sum)) : std::nullopt;
+        });
+    }
+    bool reads_positions() const override { return k_.reads_positions(); }
+    void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset nvals,
+                       void* values) const override {
+        with_operands(e, a, b, [&](const csr_ref& left, const csr_ref& right) {
+            write_values(e, values, nvals, [&](Word* to) { cuda::gather_values(e, k_, left, right, lists, to); });
+        });
+    }
+    void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
+                       void* values) const override {
+        with_operands(e, a, b, [&](const csr_ref& left, const csr_ref& right) {
+            write_values(e, values, rows.structure.nvals, [&](Word* to) { cuda::merged_values(e, k_, left, right, rows, to); });
+        });
+    }
+    csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
+                       bool pull, index size, bool first_suffices) const override {
+        return with_operands(e, rows, u, [&](const csr_ref& matrix, const csr_ref& vector) {
+            return with_own_values(e, cuda::vector_product(e, k_, matrix, vector, from_left, mask, pull, size, first_suffices));
+        });
+    }
+    void tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
+                     void* values) const override {
+        const linked_scope linked(*e, *program_);
+        memory of_a, of_b, of_rows;
+        tiles_ref left = a, right = b;
+        left.values = in_words_up_to(e, types_.left, a.values, a.bases + a.tiles.nrows, of_a);
+        right.values = in_words_up_to(e, types_.right, b.values, b.bases + b.tiles.nrows, of_b);
+        right.rows.values = in_words_up_to(e, types_.right, b.rows.values, b.rows.bases + b.nrows, of_rows);
+        write_values(e, values, c.nvals, [&](Word* to) { cuda::tile_values(e, k_, left, right, c, to); });
+    }
+    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
+        const linked_scope linked(*e, *program_);
+        memory wide;
+        if (has_short_values()) {
+            wide = converted(e, as_number(types_.value), values, k_.type(), n);
+            values = wide.data();
+        }
+        return own_value(sum_of_words(e, k_, static_cast<const Word*>(values), n));
+    }
+    csr sums_of_rows(const engine_ptr& e, const csr_ref& a) const override {
+        const linked_scope linked(*e, *program_);
+        memory keep;
+        array<Word> sums = sums_of_rows_of_words(e, k_, in_words(e, a, keep));
+        return with_own_values(e, list_of_sums(e, a, memory(std::move(sums).release()), k_.type()));
+    }
+    void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
+                     void* to) const override {
+        with_operands(e, a, b, [&](const csr_ref& left, const csr_ref& right) {
+            write_values(e, to, c.nvals, [&](Word* words) { compute_products_at(e, k_, left, right, c, first_row, words); });
+        });
+    }
+    std::string take_note() const override { return program_->take_note(); }
+
+  private:
+    /// A word as a value of the semiring's own type.
+    formats::scalar_value own_value(const Word& word) const {
+        auto out = formats::scalar_value::uninitialised(k_.type());
+        std::memcpy(out.data(), &word, sizeof(word));
+        return narrowed(out, types_.value);
+    }
     /// An operand with values as words.
     csr_ref in_words(const engine_ptr& e, const csr_ref& m, memory& keep) const {
         if (m.values == nullptr) return m;
@@ -89,12 +170,6 @@ class program_of_words {
         keep = converted(e, narrow, values, wide, read_element(*e, end));
         return keep.data();
     }
-    product_rows in_words(const engine_ptr& e, const product_rows& rows, memory (&keep)[2]) const {
-        product_rows out = rows;
-        out.a = in_words(e, rows.a, keep[0]);
-        out.b = in_words(e, rows.b, keep[1]);
-        return out;
-    }
     bool has_short_values() const { return formats::size_of(types_.value) < sizeof(Word); }
     /// write(to) writes n words; those of short values go through an array of their own.
     template <class Write>
@@ -110,164 +185,37 @@ class program_of_words {
         out.type = types_.value;
         return out;
     }
-    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const {
+    /// Calls f with both operands in words.
+    template <class F>
+    auto with_operands(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const F& f) const {
         const linked_scope linked(*e, *program_);
-        memory wide;
-        if (has_short_values()) {
-            wide = converted(e, as_number(types_.value), values, k_.type(), n);
-            values = wide.data();
-        }
-        const Word word = sum_of_words(e, k_, static_cast<const Word*>(values), n);
-        auto out = formats::scalar_value::uninitialised(k_.type());
-        std::memcpy(out.data(), &word, sizeof(word));
-        return narrowed(out, types_.value);
+        memory of_a, of_b;
+        return f(in_words(e, a, of_a), in_words(e, b, of_b));
     }
-    csr sums_of_rows(const engine_ptr& e, const csr_ref& a) const {
+    /// Calls f with the rows and with B' in words.
+    template <class F>
+    auto with_rows(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed, const F& f) const {
         const linked_scope linked(*e, *program_);
-        memory keep;
-        array<Word> sums = sums_of_rows_of_words(e, k_, in_words(e, a, keep));
-        return with_own_values(e, list_of_sums(e, a, memory(std::move(sums).release()), k_.type()));
+        memory of_a, of_b, of_transposed;
+        product_rows in = rows;
+        in.a = in_words(e, rows.a, of_a);
+        in.b = in_words(e, rows.b, of_b);
+        return f(in, in_words(e, b_transposed, of_transposed));
+    }
+    template <class Write>
+    void write_rows(const engine_ptr& e, const product_rows& rows, const product_output& out, const Write& write) const {
+        with_rows(e, rows, {}, [&](const product_rows& in, const csr_ref&) {
+            write_values(e, out.values, out.nvals, [&](Word* values) {
+                product_output to = out;
+                to.values = values;
+                write(in, to);
+            });
+        });
     }
 
     product_value_types types_;
     std::shared_ptr<linked_program> program_;
     open_semiring<Word> k_;
-};
-
-/// A semiring whose terms may be added in any order.
-template <class Word>
-class linked_semiring final : public own_product_kernels {
-  public:
-    using program = program_of_words<Word>;
-
-    linked_semiring(const sourced_semiring& semiring, std::shared_ptr<linked_program> of, const operator_state& state)
-        : words_(semiring, std::move(of), state) {}
-
-    void hash_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
-        write_rows(e, rows, out,
-                   [&](const product_rows& in, const product_output& to) { cuda::hash_rows(e, words_.k_, in, to); });
-    }
-    void dense_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
-        write_rows(e, rows, out, [&](const product_rows& in, const product_output& to) {
-            cuda::dense_rows(e, words_.k_, in, to, nullptr, in.count());
-        });
-    }
-    void paper_rows(const engine_ptr&, const product_rows&, const product_output&, hash_variant) const override {
-        throw unsupported(
-            "product: the variants of method hash are compiled for the library's semirings, not for one of your own");
-    }
-    csr bhsparse_rows(const engine_ptr&, const product_rows&, type_code, merge_paper::memory_use&) const override {
-        throw unsupported(
-            "product: variant bhsparse of method merge is compiled for the library's semirings, not for one of your own");
-    }
-    csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                       const masked_strategy& how) const override {
-        const linked_scope linked(*e, *words_.program_);
-        memory keep[2], of_transposed;
-        const product_rows in = words_.in_words(e, rows, keep);
-        const csr_ref transposed = words_.in_words(e, b_transposed, of_transposed);
-        return words_.with_own_values(e, cuda::masked_product(e, words_.k_, in, transposed, how));
-    }
-    std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                                                     const masked_strategy& how) const override {
-        const linked_scope linked(*e, *words_.program_);
-        memory keep[2], of_transposed;
-        const product_rows in = words_.in_words(e, rows, keep);
-        const csr_ref transposed = words_.in_words(e, b_transposed, of_transposed);
-        const auto sum = fold_masked(e, words_.k_, in, transposed, how);
-        if (!sum) return std::nullopt;
-        auto out = formats::scalar_value::uninitialised(words_.k_.type());
-        std::memcpy(out.data(), &*sum, sizeof(*sum));
-        return narrowed(out, words_.types_.value);
-    }
-    bool reads_positions() const override { return words_.k_.reads_positions(); }
-    void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset nvals,
-                       void* values) const override {
-        const linked_scope linked(*e, *words_.program_);
-        memory of_a, of_b;
-        const csr_ref left = words_.in_words(e, a, of_a), right = words_.in_words(e, b, of_b);
-        words_.write_values(e, values, nvals, [&](Word* to) { cuda::gather_values(e, words_.k_, left, right, lists, to); });
-    }
-    void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
-                       void* values) const override {
-        const linked_scope linked(*e, *words_.program_);
-        memory of_a, of_b;
-        const csr_ref left = words_.in_words(e, a, of_a), right = words_.in_words(e, b, of_b);
-        words_.write_values(e, values, rows.structure.nvals,
-                            [&](Word* to) { cuda::merged_values(e, words_.k_, left, right, rows, to); });
-    }
-    csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
-                       bool pull, index size, bool first_suffices) const override {
-        const linked_scope linked(*e, *words_.program_);
-        memory of_rows, of_u;
-        const csr_ref matrix = words_.in_words(e, rows, of_rows), vector = words_.in_words(e, u, of_u);
-        return words_.with_own_values(
-            e, cuda::vector_product(e, words_.k_, matrix, vector, from_left, mask, pull, size, first_suffices));
-    }
-    void tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
-                     void* values) const override {
-        const linked_scope linked(*e, *words_.program_);
-        memory of_a, of_b, of_rows;
-        tiles_ref left = a, right = b;
-        left.values = words_.in_words_up_to(e, words_.types_.left, a.values, a.bases + a.tiles.nrows, of_a);
-        right.values = words_.in_words_up_to(e, words_.types_.right, b.values, b.bases + b.tiles.nrows, of_b);
-        right.rows.values = words_.in_words_up_to(e, words_.types_.right, b.rows.values, b.rows.bases + b.nrows, of_rows);
-        words_.write_values(e, values, c.nvals, [&](Word* to) { cuda::tile_values(e, words_.k_, left, right, c, to); });
-    }
-    void listed_tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&,
-                            const tile_paper::tasks_ref&, void*) const override {
-        throw unsupported(
-            "product: the variants of method bitmap_tile are compiled for the library's semirings, not for one of your own");
-    }
-    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
-        return words_.sum(e, values, n);
-    }
-    csr sums_of_rows(const engine_ptr& e, const csr_ref& a) const override { return words_.sums_of_rows(e, a); }
-    void products_at(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, index, void*) const override {
-        throw error(error_code::panic, "products_at: asked of a semiring whose terms are added");
-    }
-    std::string take_note() const override { return words_.program_->take_note(); }
-
-  private:
-    template <class Write>
-    void write_rows(const engine_ptr& e, const product_rows& rows, const product_output& out, const Write& write) const {
-        const linked_scope linked(*e, *words_.program_);
-        memory keep[2];
-        const product_rows in = words_.in_words(e, rows, keep);
-        words_.write_values(e, out.values, out.nvals, [&](Word* values) {
-            product_output to = out;
-            to.values = values;
-            write(in, to);
-        });
-    }
-
-    program words_;
-};
-
-/// A semiring whose monoid keeps any term: the library finds the least k of each entry, and its product is computed here.
-template <class Word>
-class linked_at_first_k final : public no_kernels<own_product_kernels> {
-  public:
-    linked_at_first_k(const sourced_semiring& semiring, std::shared_ptr<linked_program> of, const operator_state& state)
-        : words_(semiring, std::move(of), state) {}
-
-    bool reads_positions() const override { return words_.k_.reads_positions(); }
-    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
-        return words_.sum(e, values, n);
-    }
-    csr sums_of_rows(const engine_ptr& e, const csr_ref& a) const override { return words_.sums_of_rows(e, a); }
-    void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
-                     void* to) const override {
-        const linked_scope linked(*e, *words_.program_);
-        memory of_a, of_b;
-        const csr_ref left = words_.in_words(e, a, of_a), right = words_.in_words(e, b, of_b);
-        words_.write_values(e, to, c.nvals,
-                            [&](Word* words) { compute_products_at(e, words_.k_, left, right, c, first_row, words); });
-    }
-    std::string take_note() const override { return words_.program_->take_note(); }
-
-  private:
-    program_of_words<Word> words_;
 };
 
 /// A semiring with a type of 16 bytes: see open_addresses.cuh.
@@ -328,14 +276,6 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
     open_function_semiring s_{};
 };
 
-template <class Word>
-std::shared_ptr<const own_product_kernels> kernels_over(const sourced_semiring& semiring,
-                                                        const std::shared_ptr<linked_program>& program,
-                                                        const operator_state& state) {
-    if (semiring.is_any) return std::make_shared<const linked_at_first_k<Word>>(semiring, program, state);
-    return std::make_shared<const linked_semiring<Word>>(semiring, program, state);
-}
-
 }  // namespace
 
 std::shared_ptr<const own_product_kernels> linked_kernels(const char* operation, const sourced_semiring& semiring,
@@ -354,8 +294,8 @@ std::shared_ptr<const own_product_kernels> linked_kernels(const char* operation,
     }
 #endif
     if (semiring.word_bytes == 16) return std::make_shared<const linked_by_address>(semiring, program, state);
-    return semiring.word_bytes == 4 ? kernels_over<word32>(semiring, program, state)
-                                    : kernels_over<word64>(semiring, program, state);
+    if (semiring.word_bytes == 4) return std::make_shared<const linked_semiring<word32>>(semiring, program, state);
+    return std::make_shared<const linked_semiring<word64>>(semiring, program, state);
 }
 
 }  // namespace graphblas_gpu::cuda

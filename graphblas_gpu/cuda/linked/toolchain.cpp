@@ -1,8 +1,8 @@
+#include <graphblas_gpu/cuda/device/symbols.hpp>
 #include <graphblas_gpu/cuda/linked/toolchain.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/checksum.hpp>
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <compare>
@@ -11,33 +11,6 @@
 #include <string_view>
 
 namespace graphblas_gpu::cuda {
-
-/// The functions of both libraries that are called, as nvrtc.h and nvJitLink.h declare them.
-struct toolchain::functions {
-    using program = void*;
-    using handle = void*;
-    int (*nvrtcVersion)(int* major, int* minor) = nullptr;
-    const char* (*nvrtcGetErrorString)(int) = nullptr;
-    int (*nvrtcCreateProgram)(program*, const char* source, const char* name, int headers, const char* const* texts,
-                              const char* const* names) = nullptr;
-    int (*nvrtcDestroyProgram)(program*) = nullptr;
-    int (*nvrtcCompileProgram)(program, int count, const char* const* options) = nullptr;
-    int (*nvrtcGetProgramLogSize)(program, std::size_t*) = nullptr;
-    int (*nvrtcGetProgramLog)(program, char*) = nullptr;
-    int (*nvrtcGetLTOIRSize)(program, std::size_t*) = nullptr;
-    int (*nvrtcGetLTOIR)(program, char*) = nullptr;
-    int (*nvrtcGetCUBINSize)(program, std::size_t*) = nullptr;
-    int (*nvrtcGetCUBIN)(program, char*) = nullptr;
-    int (*nvJitLinkVersion)(unsigned* major, unsigned* minor) = nullptr;
-    int (*nvJitLinkCreate)(handle*, std::uint32_t count, const char** options) = nullptr;
-    int (*nvJitLinkDestroy)(handle*) = nullptr;
-    int (*nvJitLinkAddData)(handle, int type, const void* data, std::size_t bytes, const char* name) = nullptr;
-    int (*nvJitLinkComplete)(handle) = nullptr;
-    int (*nvJitLinkGetErrorLogSize)(handle, std::size_t*) = nullptr;
-    int (*nvJitLinkGetErrorLog)(handle, char*) = nullptr;
-    int (*nvJitLinkGetLinkedCubinSize)(handle, std::size_t*) = nullptr;
-    int (*nvJitLinkGetLinkedCubin)(handle, void*) = nullptr;
-};
 
 /// What is given to the linker.
 struct toolchain::input {
@@ -92,45 +65,57 @@ void* opened(const std::string& name) {
                        named != nullptr ? "; GRAPHBLAS_GPU_CUDA_LIBRARIES names the one folder that is looked into" : ""));
 }
 
-template <class F>
-void look_up(void* library, const char* name, F& function) {
-    function = reinterpret_cast<F>(dlsym(library, name));
-    if (function == nullptr) refuse(std::string("the library that was found lacks ") + name);
-}
+void refuse_library(const std::string& why) { refuse(why); }
 
 std::string without_last_newlines(std::string text) {
     while (!text.empty() && (text.back() == '\0' || text.back() == '\n')) text.pop_back();
     return text;
 }
 
+/// The text, or the bytes, of which `size` tells how many there are and which `get` writes.
+template <class Size, class Get>
+std::string taken(Size size, Get get, void* from) {
+    std::size_t bytes = 0;
+    size(from, &bytes);
+    std::string out(bytes, '\0');
+    get(from, out.data());
+    return out;
+}
+
 }  // namespace
 
+/// The functions of both libraries that are called, as nvrtc.h and nvJitLink.h declare them.
+struct toolchain::functions {
+    using program = void*;
+    using handle = void*;
+    symbols nvrtc{opened(fmt::format("libnvrtc.so.{}", built_with.major)), refuse_library};
+    symbols linker{opened(fmt::format("libnvJitLink.so.{}", built_with.major)), refuse_library};
+    int (*nvrtcVersion)(int* major, int* minor) = nvrtc["nvrtcVersion"];
+    const char* (*nvrtcGetErrorString)(int) = nvrtc["nvrtcGetErrorString"];
+    int (*nvrtcCreateProgram)(program*, const char* source, const char* name, int headers, const char* const* texts,
+                              const char* const* names) = nvrtc["nvrtcCreateProgram"];
+    int (*nvrtcDestroyProgram)(program*) = nvrtc["nvrtcDestroyProgram"];
+    int (*nvrtcCompileProgram)(program, int count, const char* const* options) = nvrtc["nvrtcCompileProgram"];
+    int (*nvrtcGetProgramLogSize)(program, std::size_t*) = nvrtc["nvrtcGetProgramLogSize"];
+    int (*nvrtcGetProgramLog)(program, char*) = nvrtc["nvrtcGetProgramLog"];
+    int (*nvrtcGetLTOIRSize)(program, std::size_t*) = nvrtc["nvrtcGetLTOIRSize"];
+    int (*nvrtcGetLTOIR)(program, char*) = nvrtc["nvrtcGetLTOIR"];
+    int (*nvrtcGetCUBINSize)(program, std::size_t*) = nvrtc["nvrtcGetCUBINSize"];
+    int (*nvrtcGetCUBIN)(program, char*) = nvrtc["nvrtcGetCUBIN"];
+    int (*nvJitLinkVersion)(unsigned* major, unsigned* minor) = linker["nvJitLinkVersion"];
+    int (*nvJitLinkCreate)(handle*, std::uint32_t count, const char** options) = linker["nvJitLinkCreate"];
+    int (*nvJitLinkDestroy)(handle*) = linker["nvJitLinkDestroy"];
+    int (*nvJitLinkAddData)(handle, int type, const void* data, std::size_t bytes,
+                            const char* name) = linker["nvJitLinkAddData"];
+    int (*nvJitLinkComplete)(handle) = linker["nvJitLinkComplete"];
+    int (*nvJitLinkGetErrorLogSize)(handle, std::size_t*) = linker["nvJitLinkGetErrorLogSize"];
+    int (*nvJitLinkGetErrorLog)(handle, char*) = linker["nvJitLinkGetErrorLog"];
+    int (*nvJitLinkGetLinkedCubinSize)(handle, std::size_t*) = linker["nvJitLinkGetLinkedCubinSize"];
+    int (*nvJitLinkGetLinkedCubin)(handle, void*) = linker["nvJitLinkGetLinkedCubin"];
+};
+
 toolchain::toolchain() {
-    void* const nvrtc = opened(fmt::format("libnvrtc.so.{}", built_with.major));
-    void* const linker = opened(fmt::format("libnvJitLink.so.{}", built_with.major));
-    static functions found;
-#define GB_LOOK_UP(library, name) look_up(library, #name, found.name)
-    GB_LOOK_UP(nvrtc, nvrtcVersion);
-    GB_LOOK_UP(nvrtc, nvrtcGetErrorString);
-    GB_LOOK_UP(nvrtc, nvrtcCreateProgram);
-    GB_LOOK_UP(nvrtc, nvrtcDestroyProgram);
-    GB_LOOK_UP(nvrtc, nvrtcCompileProgram);
-    GB_LOOK_UP(nvrtc, nvrtcGetProgramLogSize);
-    GB_LOOK_UP(nvrtc, nvrtcGetProgramLog);
-    GB_LOOK_UP(nvrtc, nvrtcGetLTOIRSize);
-    GB_LOOK_UP(nvrtc, nvrtcGetLTOIR);
-    GB_LOOK_UP(nvrtc, nvrtcGetCUBINSize);
-    GB_LOOK_UP(nvrtc, nvrtcGetCUBIN);
-    GB_LOOK_UP(linker, nvJitLinkVersion);
-    GB_LOOK_UP(linker, nvJitLinkCreate);
-    GB_LOOK_UP(linker, nvJitLinkDestroy);
-    GB_LOOK_UP(linker, nvJitLinkAddData);
-    GB_LOOK_UP(linker, nvJitLinkComplete);
-    GB_LOOK_UP(linker, nvJitLinkGetErrorLogSize);
-    GB_LOOK_UP(linker, nvJitLinkGetErrorLog);
-    GB_LOOK_UP(linker, nvJitLinkGetLinkedCubinSize);
-    GB_LOOK_UP(linker, nvJitLinkGetLinkedCubin);
-#undef GB_LOOK_UP
+    static const functions found;
     cuda_version of_nvrtc, of_linker;
     found.nvrtcVersion(&of_nvrtc.major, &of_nvrtc.minor);
     unsigned major = 0, minor = 0;
@@ -178,16 +163,12 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
         options.insert(options.end(), {target.c_str(), "--maxrregcount=32"});
     }
     if (status == 0) status = call_->nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
-    std::size_t bytes = 0;
     std::string out;
     if (status == 0) {
-        (is_ltoir ? call_->nvrtcGetLTOIRSize : call_->nvrtcGetCUBINSize)(program, &bytes);
-        out.resize(bytes);
-        (is_ltoir ? call_->nvrtcGetLTOIR : call_->nvrtcGetCUBIN)(program, out.data());
+        out = is_ltoir ? taken(call_->nvrtcGetLTOIRSize, call_->nvrtcGetLTOIR, program)
+                       : taken(call_->nvrtcGetCUBINSize, call_->nvrtcGetCUBIN, program);
     } else if (program != nullptr) {
-        call_->nvrtcGetProgramLogSize(program, &bytes);
-        out.resize(bytes);
-        call_->nvrtcGetProgramLog(program, out.data());
+        out = taken(call_->nvrtcGetProgramLogSize, call_->nvrtcGetProgramLog, program);
     }
     if (program != nullptr) call_->nvrtcDestroyProgram(&program);
     if (status == 0) return out;
@@ -210,17 +191,9 @@ std::string toolchain::linked(const std::string& what, const std::vector<const c
         if (status == 0) status = call_->nvJitLinkAddData(handle, in.type, in.data, in.bytes, in.name);
     }
     if (status == 0) status = call_->nvJitLinkComplete(handle);
-    std::size_t bytes = 0;
     std::string out;
-    if (status == 0) {
-        call_->nvJitLinkGetLinkedCubinSize(handle, &bytes);
-        out.resize(bytes);
-        call_->nvJitLinkGetLinkedCubin(handle, out.data());
-    } else if (handle != nullptr) {
-        call_->nvJitLinkGetErrorLogSize(handle, &bytes);
-        out.resize(bytes);
-        call_->nvJitLinkGetErrorLog(handle, out.data());
-    }
+    if (status == 0) out = taken(call_->nvJitLinkGetLinkedCubinSize, call_->nvJitLinkGetLinkedCubin, handle);
+    else if (handle != nullptr) out = taken(call_->nvJitLinkGetErrorLogSize, call_->nvJitLinkGetErrorLog, handle);
     if (handle != nullptr) call_->nvJitLinkDestroy(&handle);
     if (status != 0) {
         throw unsupported("nvJitLink did not link " + what + " (status " + std::to_string(status) +

@@ -148,7 +148,7 @@ void sort_together(const engine_ptr& e, const expansion& x, const std::uint32_t*
         factors[t] = item.factors;
     });
     word* const in_order = sorted_keys.data();
-    sort_by_wide_key(e, key, in_order, factors, sorted_words.data(), total, x.column_bits + bits_below(count));
+    sort_by_key(e, key, in_order, factors, sorted_words.data(), total, x.column_bits + bits_below(count));
     const word* const sorted = sorted_words.data();
     // Whole warps take part, so that the entries of a row are counted by one addition a warp.
     const std::int64_t padded = (total + simt::warp_size - 1) / simt::warp_size * simt::warp_size;

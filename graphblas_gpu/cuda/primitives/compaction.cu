@@ -38,4 +38,17 @@ csr marked_entries(const engine_ptr& e, const csr_ref& a, const rank_ref& rank, 
     return out;
 }
 
+array<std::uint32_t> rows_of_entries(const engine_ptr& e, const csr_ref& a) {
+    array<std::uint32_t> out(e, static_cast<std::size_t>(a.nvals));
+    std::uint32_t* const rows = out.data();
+    for_each_entry(e, a, GB_DEVICE_LAMBDA(index row, row_offset p) { rows[p] = static_cast<std::uint32_t>(row); });
+    return out;
+}
+
+csr with_values_of(const engine_ptr& e, const csr_ref& a, origin&& from) {
+    from.result.type = a.type;
+    from.result.values = gathered(e, a.type, a.values, from.positions.data(), from.result.nvals);
+    return std::move(from.result);
+}
+
 }  // namespace graphblas_gpu::cuda

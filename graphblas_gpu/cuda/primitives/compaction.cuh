@@ -45,11 +45,41 @@ csr filtered(const engine_ptr& e, const csr_ref& a, const Keep& keep) {
 }
 /// @}
 
-/// The index of entry (i, j), or -1. O(log row size).
-GB_HD inline row_offset find_entry(const csr_ref& a, index i, column_index j) {
-    const row_offset end = a.offsets[i + 1];
-    const row_offset p = lower_bound(a.columns, a.offsets[i], end, j);
-    return p < end && a.columns[p] == j ? p : -1;
+/// The row of each entry. O(nvals).
+array<std::uint32_t> rows_of_entries(const engine_ptr& e, const csr_ref& a);
+
+/// The structure of a result, and the index in a matrix of each of its entries.
+struct origin {
+    csr result;
+    array<row_offset> positions;
+};
+/// The result with the values of this matrix.
+csr with_values_of(const engine_ptr& e, const csr_ref& a, origin&& from);
+
+/// The entries (i, j) of a shape for which find(i, j) is an index and not -1. O(nrows ncols). Waits.
+template <class Find>
+origin found_entries(const engine_ptr& e, index nrows, index ncols, const Find& find) {
+    const std::int64_t pairs = nrows * ncols;
+    const array<row_offset> found(e, static_cast<std::size_t>(pairs));
+    const array<row_offset> hits = counts_for(e, pairs);
+    row_offset* const at = found.data();
+    row_offset* const slots = hits.data();
+    for_each(e, pairs, GB_DEVICE_LAMBDA(std::int64_t n) {
+        at[n] = find(n / ncols, n % ncols);
+        slots[n] = at[n] >= 0 ? 1 : 0;
+    });
+    const row_offset nvals = sizes_to_offsets(e, slots, pairs);
+    origin out{csr_with_room(e, nrows, ncols, nvals, type_code::none), array<row_offset>(e, static_cast<std::size_t>(nvals))};
+    row_offset* const offsets = out.result.offsets.data();
+    column_index* const columns = out.result.columns.data();
+    row_offset* const positions = out.positions.data();
+    for_each(e, nrows + 1, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = slots[i * ncols]; });
+    for_each(e, pairs, GB_DEVICE_LAMBDA(std::int64_t n) {
+        if (at[n] < 0) return;
+        columns[slots[n]] = static_cast<column_index>(n % ncols);
+        positions[slots[n]] = at[n];
+    });
+    return out;
 }
 
 /// The first nvals elements: the array itself, or a copy of exact size if the array has room for many more.

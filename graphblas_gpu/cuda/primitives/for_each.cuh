@@ -44,6 +44,24 @@ void fill(const engine_ptr& e, T* to, std::int64_t n, const T& value) {
     for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t i) { to[i] = value; });
 }
 
+/// The first of the numbers first .. last - 1 for which is_before is false, or last. is_before is true for the first numbers
+/// and false for the rest.
+template <class Number, class IsBefore>
+GB_HD inline Number first_not_before(Number first, Number last, const IsBefore& is_before) {
+    while (first < last) {
+        const Number middle = first + (last - first) / 2;
+        if (is_before(middle)) first = middle + 1;
+        else last = middle;
+    }
+    return first;
+}
+
+/// The first index in first .. last - 1 whose number is not below x, or last. The numbers are ascending.
+template <class T>
+GB_HD inline row_offset lower_bound(const T* ascending, row_offset first, row_offset last, std::type_identity_t<T> x) {
+    return first_not_before(first, last, [&](row_offset p) { return ascending[p] < x; });
+}
+
 /// The row that entry p belongs to: the last row that starts at or before p. offsets has nrows + 1 elements.
 GB_HD inline index row_of_entry(const row_offset* offsets, index nrows, row_offset p) {
     index low = 0, high = nrows;
@@ -53,17 +71,6 @@ GB_HD inline index row_of_entry(const row_offset* offsets, index nrows, row_offs
         else high = middle;
     }
     return low;
-}
-
-/// The first index in first .. last - 1 whose number is not below x, or last. The numbers are ascending.
-template <class T>
-GB_HD inline row_offset lower_bound(const T* ascending, row_offset first, row_offset last, std::type_identity_t<T> x) {
-    while (first < last) {
-        const row_offset middle = first + (last - first) / 2;
-        if (ascending[middle] < x) first = middle + 1;
-        else last = middle;
-    }
-    return first;
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -60,7 +60,7 @@ void write_ranks(const engine_ptr& e, const void* values, std::int64_t n, bool d
 void sort_with_positions(const engine_ptr& e, array<std::uint64_t>& keys, array<row_offset>& positions, int bits) {
     array<std::uint64_t> sorted_keys(e, keys.size());
     array<row_offset> sorted_positions(e, positions.size());
-    sort_by_wide_key(e, keys.data(), sorted_keys.data(), reinterpret_cast<const std::uint64_t*>(positions.data()),
+    sort_by_key(e, keys.data(), sorted_keys.data(), reinterpret_cast<const std::uint64_t*>(positions.data()),
                      reinterpret_cast<std::uint64_t*>(sorted_positions.data()), static_cast<std::int64_t>(keys.size()), bits);
     keys = std::move(sorted_keys);
     positions = std::move(sorted_positions);

@@ -10,16 +10,19 @@
 #include <cub_rehearsal.hpp>
 #endif
 
-namespace graphblas_gpu::cuda::detail {
+namespace graphblas_gpu::cuda {
 
-template <class Key, class Value>
-void sort_pairs(const engine_ptr& e, const Key* keys, Key* sorted_keys, const Value* values, Value* sorted_values,
-                std::int64_t n, int last_bit) {
+template <class Key, class Along>
+void sort_by_key(const engine_ptr& e, const Key* keys, Key* sorted_keys, const Along* along, Along* sorted_along,
+                 std::int64_t n, int bits) {
     if (n <= 0) return;
-    with_temporary(e, "sort", [&](void* temporary, std::size_t& bytes) {
-        return CUB_NS_QUALIFIER::DeviceRadixSort::SortPairs(temporary, bytes, keys, sorted_keys, values, sorted_values, n, 0,
-                                                            last_bit, e->stream());
+    detail::with_temporary(e, "sort", [&](void* temporary, std::size_t& bytes) {
+        return CUB_NS_QUALIFIER::DeviceRadixSort::SortPairs(temporary, bytes, keys, sorted_keys, along, sorted_along, n, 0,
+                                                            bits, e->stream());
     });
 }
 
-}  // namespace graphblas_gpu::cuda::detail
+#define GB_SORT_BY_KEY(Key, Along) \
+    template void sort_by_key(const engine_ptr&, const Key*, Key*, const Along*, Along*, std::int64_t, int)
+
+}  // namespace graphblas_gpu::cuda

@@ -5,22 +5,11 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Sorts n keys below key_count, with other arrays sorted along. Equal keys keep their order. Input and output must be
-/// different arrays.
-/// @{
-void sort_by_key(const engine_ptr& e, const column_index* keys, column_index* sorted_keys, const std::uint32_t* along,
-                 std::uint32_t* sorted_along, std::int64_t n, index key_count);
-void sort_by_key(const engine_ptr& e, const column_index* keys, column_index* sorted_keys, const std::uint64_t* along,
-                 std::uint64_t* sorted_along, std::int64_t n, index key_count);
-/// @}
-
-/// The same for keys of up to `bits` bits.
-/// @{
-void sort_by_wide_key(const engine_ptr& e, const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* along,
-                      std::uint32_t* sorted_along, std::int64_t n, int bits);
-void sort_by_wide_key(const engine_ptr& e, const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint64_t* along,
-                      std::uint64_t* sorted_along, std::int64_t n, int bits);
-/// @}
+/// Sorts n keys by their lowest `bits` bits, with another array sorted along. Equal keys keep their order. Input and output
+/// must be different arrays. Compiled for keys, and for what is sorted along, of 32 and of 64 bits.
+template <class Key, class Along>
+void sort_by_key(const engine_ptr& e, const Key* keys, Key* sorted_keys, const Along* along, Along* sorted_along,
+                 std::int64_t n, int bits);
 
 /// Sorts each of the segments begins[s] .. ends[s] by key; elements outside the segments are not written. There is only one
 /// type of values that are sorted along, because a segmented sort takes longer to compile than all other sorts together.

@@ -7,15 +7,8 @@
 
 namespace graphblas_gpu::cuda {
 
-void sort_by_wide_key(const engine_ptr& e, const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* along,
-                      std::uint32_t* sorted_along, std::int64_t n, int bits) {
-    detail::sort_pairs(e, keys, sorted_keys, along, sorted_along, n, bits);
-}
-
-void sort_by_wide_key(const engine_ptr& e, const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint64_t* along,
-                      std::uint64_t* sorted_along, std::int64_t n, int bits) {
-    detail::sort_pairs(e, keys, sorted_keys, along, sorted_along, n, bits);
-}
+GB_SORT_BY_KEY(std::uint64_t, std::uint32_t);
+GB_SORT_BY_KEY(std::uint64_t, std::uint64_t);
 
 void sort_segments(const engine_ptr& e, const column_index* keys, column_index* sorted_keys, const std::uint64_t* along,
                    std::uint64_t* sorted_along, std::int64_t n, std::int64_t segments, const row_offset* begins,

@@ -9,6 +9,7 @@
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/gather_order.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/structure/find_entry.cuh>
 
 #ifdef __CUDACC__
 #include <cub/block/block_radix_sort.cuh>
@@ -32,8 +33,8 @@ __device__ void list_long_entry(const grouped_products& in, row_offset entry, ro
         row_offset rank = 0;
         if (p < in.a.offsets[i + 1]) {
             const index k = in.a.columns[p];
-            const row_offset q = lower_bound(in.b.columns, in.b.offsets[k], in.b.offsets[k + 1], j);
-            has_product = q < in.b.offsets[k + 1] && in.b.columns[q] == j;
+            const row_offset q = find_entry(in.b, k, j);
+            has_product = q >= 0;
             rank = q - in.b.offsets[k];
         }
         unsigned found = 0;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/merge/paper/rules.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
@@ -19,6 +19,9 @@ namespace graphblas_gpu::cuda {
 struct gather_lists;
 namespace small {
 struct task;
+}
+namespace tile_paper {
+struct tasks_ref;
 }
 struct merged_rows;
 
@@ -97,11 +100,31 @@ class own_product_kernels : public product_kernels {
 
     /// to[p] = the product that entry p of C comes from. C has its k as uint32 values. This is for monoids that may keep any
     /// term. Rows of A and C count from `first_row`.
-    virtual void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
-                             void* to) const = 0;
+    virtual void products_at(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, index, void*) const {
+        throw error(error_code::panic, "products_at: asked of a semiring whose terms are added");
+    }
+
+    /// The papers' variants serve for comparison.
+    /// @{
+    void paper_rows(const engine_ptr&, const product_rows&, const product_output&, hash_variant) const override {
+        refuse_variant("the variants of method hash are");
+    }
+    csr bhsparse_rows(const engine_ptr&, const product_rows&, type_code, merge_paper::memory_use&) const override {
+        refuse_variant("variant bhsparse of method merge is");
+    }
+    void listed_tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&,
+                            const tile_paper::tasks_ref&, void*) const override {
+        refuse_variant("the variants of method bitmap_tile are");
+    }
+    /// @}
 
     /// What a report should say about how the kernels came to be, since the last call; empty for kernels that were there.
     virtual std::string take_note() const { return {}; }
+
+  private:
+    [[noreturn]] static void refuse_variant(const char* what) {
+        throw unsupported(std::string("product: ") + what + " compiled for the library's semirings, not for one of your own");
+    }
 };
 
 }  // namespace graphblas_gpu::cuda

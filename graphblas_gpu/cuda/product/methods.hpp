@@ -7,7 +7,6 @@
 
 #include <optional>
 
-#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/cuda/dense/rules.hpp>
 #include <graphblas_gpu/cuda/hash/paper/options.hpp>
@@ -113,6 +112,7 @@ csr rows(const engine_ptr& e, const K& k, const product_rows& in, type_code type
 }  // namespace merge_paper
 
 namespace tile_paper {
+struct tasks_ref;
 
 /// The values of C's tiles, in their order: bitmap_tile/paper/values.cuh. Values of A and B have the semiring's types, or are
 /// null if it does not read them.

@@ -39,7 +39,7 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe)
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
                                        static_cast<double>(formats::size_of(made_type())), task_.desc.variant);
     if (is_tiled()) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
-    if (is_listed()) bytes.temporary += list_bytes();
+    if (is_listed()) bytes.temporary += count_list_bytes();
     if (is_binned()) bytes.temporary += merge_paper::estimated_bytes(task_.a.nrows, task_.a.nvals, flops(), formats::size_of(made_type()));
     else if (is_merged()) bytes.temporary += static_cast<double>(flops()) * merging::bytes_a_product;
     estimate(bytes);

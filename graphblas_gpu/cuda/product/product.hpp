@@ -168,6 +168,7 @@ class product {
     csr rows_from_tiles(tiles&& c, range r, type_code type);
     csr made_of_tiles(range r, type_code type);
     csr made_of_known_tiles(type_code type);
+    row_offset tiled_nvals(range r);
     row_offset nvals_of_tiles();
     /// Writes the values of a C in tiles, by tensor cores if they are faster; see tile_values.cpp.
     void write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values);
@@ -181,15 +182,11 @@ class product {
     /// Functions of method bitmap_tile with lists of pairs of tiles, as in the papers; see tile_lists.cpp.
     /// @{
     bool is_listed() const { return task_.desc.tile_variant != tile_variant::automatic; }
-    /// The memory that lists of pairs take at a time. Waits.
-    double list_bytes() const;
-    void count_pairs();
-    std::vector<range> panels_of_pairs(range units);
-    tile_paper::counted_tiles listed(range units);
+    /// Counts the pairs of tiles; returns the memory that a list of all of them takes. Waits.
+    double count_list_bytes();
+    tile_paper::counted_tiles listed(range r);
     void write_listed_values(const tile_paper::counted_tiles& made, void* values);
-    csr rows_from_list(range units, type_code type);
-    csr made_of_lists(range r, type_code type);
-    row_offset nvals_of_lists(range units);
+    csr rows_from_list(range r, type_code type);
     /// @}
     csr_ref b_transposed(bool with_values);
     /// C with the values that the recipe wants, from the values that kernels made.

@@ -106,18 +106,19 @@ csr product::rows_from_tiles(tiles&& c, range r, type_code type) {
 }
 
 csr product::made_of_tiles(range r, type_code type) {
-    if (is_listed()) return made_of_lists(r, type);
     return joined(
-        r, type, formats::tile_side, [&](range part) { return rows_from_tiles(tiles_of(part), part, type); },
-        [&](range part) { return tiles_of(part).nvals; });
+        r, type, formats::tile_side,
+        [&](range part) { return is_listed() ? rows_from_list(part, type) : rows_from_tiles(tiles_of(part), part, type); },
+        [&](range part) { return tiled_nvals(part); });
 }
+
+row_offset product::tiled_nvals(range r) { return is_listed() ? listed(r).c.nvals : tiles_of(r).nvals; }
 
 row_offset product::nvals_of_tiles() {
     const range units{0, formats::tiles_for(task_.a.nrows)};
-    if (is_listed()) return nvals_of_lists(units);
     row_offset nvals = 0;
     panels_ = in_panels(units, first_pieces(units.count()),
-                        [&](range panel) { nvals += tiles_of(rows_of_units(panel, formats::tile_side)).nvals; });
+                        [&](range panel) { nvals += tiled_nvals(rows_of_units(panel, formats::tile_side)); });
     return nvals;
 }
 

@@ -11,10 +11,6 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-csr_ref in_type(const engine_ptr& e, const csr_ref& m, type_code wanted, memory& keep) {
-    return wanted == type_code::none ? m.structure() : with_values_of(e, m, wanted, keep);
-}
-
 /// The positions `from`, replaced by their original numbers, as values of `type`.
 memory positions(const engine_ptr& e, const column_index* from, type_code type, std::int64_t n, const column_index* map) {
     memory values = converted(e, type_code::uint32, from, type, n);
@@ -38,7 +34,7 @@ memory values_of(const engine_ptr& e, const vector_task& task, const product_rec
     }
     const bool from_u = (recipe.values == product_values::left_at_k) == task.from_left;
     memory keep;
-    const csr_ref source = in_type(e, from_u ? task.u : task.rows, type, keep);
+    const csr_ref source = with_values_of(e, from_u ? task.u : task.rows, type, keep);
     memory values(e, static_cast<std::size_t>(w.nvals) * formats::size_of(type));
     const value_position in_rows = task.pull ? value_position::at_j_k : value_position::at_k_j;
     look_up(e, source, w, from_u ? value_position::at_i_k : in_rows, values.data());
@@ -53,8 +49,8 @@ constexpr bool is_commutative(multiply_code multiply) {
 /// The values of w by kernels of the user's own, which take a product of matrices: u' A is one row, and A u has one column.
 memory products_at_k(const engine_ptr& e, const vector_task& task, const product_recipe& recipe, const csr_ref& w) {
     memory of_u, of_rows;
-    const csr_ref u = in_type(e, task.u, task.from_left ? recipe.types.left : recipe.types.right, of_u);
-    const csr_ref rows = in_type(e, task.rows, task.from_left ? recipe.types.right : recipe.types.left, of_rows);
+    const csr_ref u = with_values_of(e, task.u, task.from_left ? recipe.types.left : recipe.types.right, of_u);
+    const csr_ref rows = with_values_of(e, task.rows, task.from_left ? recipe.types.right : recipe.types.left, of_rows);
     memory values(e, static_cast<std::size_t>(w.nvals) * formats::size_of(recipe.types.value));
     if (task.from_left) {
         recipe.own->products_at(e, u, rows, w, 0, values.data());
@@ -72,8 +68,8 @@ csr vector_product(const engine_ptr& e, const vector_task& task, const product_r
     const type_code of_u = task.from_left ? recipe.types.left : recipe.types.right;
     const type_code of_rows = task.from_left ? recipe.types.right : recipe.types.left;
     memory u_values, row_values;
-    const csr_ref u = in_type(e, task.u, is_summed ? of_u : type_code::none, u_values);
-    const csr_ref rows = in_type(e, task.rows, is_summed ? of_rows : type_code::none, row_values);
+    const csr_ref u = with_values_of(e, task.u, is_summed ? of_u : type_code::none, u_values);
+    const csr_ref rows = with_values_of(e, task.rows, is_summed ? of_rows : type_code::none, row_values);
     // Kernels of the caller's own may add up the terms from the least k on, so that no other k will do.
     const bool any_k_suffices = !is_summed && !is_completed_by_own(recipe.values);
     csr w = recipe.run->vector_product(e, rows, u, task.from_left, task.mask, task.pull, task.size, any_k_suffices);
@@ -105,8 +101,8 @@ std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, cons
     try {
         memory u_values, row_values;
         product_rows rows;
-        rows.a = in_type(e, task.u, task.from_left ? types.left : types.right, u_values);
-        rows.b = in_type(e, task.rows, task.from_left ? types.right : types.left, row_values);
+        rows.a = with_values_of(e, task.u, task.from_left ? types.left : types.right, u_values);
+        rows.b = with_values_of(e, task.rows, task.from_left ? types.right : types.left, row_values);
         rows.mask = task.mask;
         rows.last_row = 1;
         std::int64_t counted = 0;

@@ -24,6 +24,13 @@ struct blocks {
     /// @}
 };
 
+/// The bytes of the values of so many blocks.
+inline std::size_t bytes_of_blocks(block_type type, row_offset count) {
+    return static_cast<std::size_t>(count * formats::block_values) * formats::size_of(type);
+}
+/// A matrix with room for so many blocks; its arrays are not initialised.
+blocks blocks_with_room(const std::shared_ptr<engine>& e, index nrows, index ncols, block_type type, row_offset count);
+
 /// All values of a matrix in one array, row by row, as cuBLAS reads and writes them. Sides are rounded up to multiples of 32;
 /// what is added is zero.
 struct dense_form {

@@ -5,6 +5,7 @@
 // ones before, two sums a thread, on the ordinary cores. In fp16 four warps have a quarter of C each and multiply on tensor
 // cores. Source: Liu et al., "cuSpAMM: accelerating the sparse approximate matrix multiplication on multi-GPUs". The published
 // code loses products where a row has more than 256 blocks; here the list is counted by ballots and has them all.
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/spamm/cuspamm.hpp>
 #include <graphblas_gpu/cuda/spamm/instructions.cuh>
 
@@ -25,25 +26,19 @@ struct norm_test {
 /// Writes the valid ks of block (i, j) to `list`, and returns their number. All threads of the block call.
 template <unsigned threads>
 __device__ unsigned make_list(const norm_test& test, index i, index j, index inner, column_index* list) {
-    constexpr unsigned warps = threads / simt::warp_size;
-    __shared__ unsigned of_warp[warps];
+    __shared__ unsigned of_warp[threads / simt::warp_size];
     const double tau = test.tau == nullptr ? test.tau_value : *test.tau;
     unsigned length = 0;
     for (index first = 0; first < inner; first += threads) {
         const index k = first + threadIdx.x;
         const double p = k < inner ? formats::norm_product(test.a[i * inner + k], test.b[j * inner + k]) : 0;
         const bool valid = p != 0 && p >= tau;
-        const unsigned ballot = __ballot_sync(simt::full_warp, valid);
-        if (simt::lane_id() == 0) of_warp[simt::warp_id()] = static_cast<unsigned>(__popc(ballot));
-        __syncthreads();
-        unsigned before = length;
-        for (unsigned w = 0; w < warps; ++w) {
-            if (w < simt::warp_id()) before += of_warp[w];
-            length += of_warp[w];
-        }
-        if (valid) list[before + simt::count_below(ballot)] = static_cast<column_index>(k);
-        __syncthreads();
+        unsigned all = 0;
+        const unsigned before = count_below_thread(valid, of_warp, all);
+        if (valid) list[length + before] = static_cast<column_index>(k);
+        length += all;
     }
+    __syncthreads();
     return length;
 }
 

@@ -66,15 +66,8 @@ blocks blocks_of(const dense_form& a) {
     const engine_ptr& e = a.values.owner();
     const engine::current_device here(*e);
     const index rows = formats::blocks_for(a.nrows), columns = formats::blocks_for(a.ncols);
-    blocks out;
-    out.nrows = a.nrows;
-    out.ncols = a.ncols;
-    out.type = a.type;
-    out.count = rows * columns;
-    out.offsets = zeros<row_offset>(e, static_cast<std::size_t>(rows) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(out.count));
-    out.norms = array<double>(e, static_cast<std::size_t>(out.count));
-    out.values = memory(e, a.values.bytes());
+    blocks out = blocks_with_room(e, a.nrows, a.ncols, a.type, rows * columns);
+    e->set_bytes(out.offsets.data(), 0, out.offsets.size() * sizeof(row_offset));
     simt::launch(e->stream(), static_cast<unsigned>(out.count), dense_threads, 0, to_blocks_kernel,
                  static_cast<const uint4*>(a.values.data()), static_cast<unsigned>(columns), chunks_of_row(a.type),
                  static_cast<uint4*>(out.values.data()), out.offsets.data(), out.columns.data());

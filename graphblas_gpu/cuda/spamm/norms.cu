@@ -196,14 +196,10 @@ __global__ void keep_kernel(const double* norms, double least, const row_offset*
     to_norms[to] = norms[p];
 }
 struct renumber_offset {
-    const row_offset* kept;
-    row_offset* offsets;
-    __device__ void operator()(std::int64_t i) const { offsets[i] = kept[offsets[i]]; }
+    const row_offset *kept, *from;
+    row_offset* to;
+    __device__ void operator()(std::int64_t i) const { to[i] = kept[from[i]]; }
 };
-
-std::size_t bytes_of(const blocks& a) {
-    return static_cast<std::size_t>(a.count * formats::block_values) * formats::size_of(a.type);
-}
 
 }  // namespace
 
@@ -215,8 +211,7 @@ operand rows_of(const engine_ptr& e, const blocks& a, index first, index last, r
     out.type = a.type;
     out.count = end - begin;
     out.norms = a.norms.data() + begin;
-    out.values = static_cast<const std::byte*>(a.values.data()) +
-                 static_cast<std::size_t>(begin * formats::block_values) * formats::size_of(a.type);
+    out.values = static_cast<const std::byte*>(a.values.data()) + bytes_of_blocks(a.type, begin);
     const bool is_whole = out.count == a.count && out.nrows == a.nrows;
     if (is_whole && !a.at.empty()) {
         out.at = a.at.shared();
@@ -246,7 +241,7 @@ norm_maps norms_of_tiles(const engine_ptr& e, const operand& a, const operand& b
 }
 
 memory converted_pool(const engine_ptr& e, const operand& a, block_type type, double scale) {
-    memory out(e, static_cast<std::size_t>(a.count * formats::block_values) * formats::size_of(type));
+    memory out(e, bytes_of_blocks(type, a.count));
     const bool bfloat = type == block_type::bfloat16;
     if (a.type == block_type::float64 && type == block_type::float32)
         convert<double, float>(e, a, out, bfloat, scale);
@@ -270,25 +265,32 @@ blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, doubl
     const row_offset count = e->await_answer();
     dropped = std::sqrt(std::bit_cast<double>(e->answer()[1])) * least * (1 + formats::bound_slack);
     if (count == a.count) return std::move(a);
-    blocks out;
-    out.nrows = a.nrows;
-    out.ncols = a.ncols;
-    out.type = a.type;
-    out.count = count;
-    out.columns = array<column_index>(e, static_cast<std::size_t>(count));
-    out.norms = array<double>(e, static_cast<std::size_t>(count));
-    out.values = memory(e, bytes_of(out));
-    const auto chunks = static_cast<unsigned>(static_cast<std::size_t>(formats::block_values) * formats::size_of(a.type) / 16);
+    blocks out = blocks_with_room(e, a.nrows, a.ncols, a.type, count);
+    const auto chunks = static_cast<unsigned>(bytes_of_blocks(a.type, 1) / 16);
     simt::launch(e->stream(), static_cast<unsigned>(a.count), copiers, 0, keep_kernel,
                  static_cast<const double*>(a.norms.data()), least, static_cast<const row_offset*>(kept.data()),
                  static_cast<const column_index*>(a.columns.data()), static_cast<const uint4*>(a.values.data()), chunks,
                  out.columns.data(), out.norms.data(), static_cast<uint4*>(out.values.data()));
-    for_each(e, formats::blocks_for(a.nrows) + 1, renumber_offset{kept.data(), a.offsets.data()});
-    out.offsets = std::move(a.offsets);
+    for_each(e, formats::blocks_for(a.nrows) + 1, renumber_offset{kept.data(), a.offsets.data(), out.offsets.data()});
     return out;
 }
 
 }  // namespace block_product
+
+blocks blocks_with_room(const engine_ptr& e, index nrows, index ncols, block_type type, row_offset count) {
+    const auto n = static_cast<std::size_t>(count), offsets = static_cast<std::size_t>(formats::blocks_for(nrows)) + 1;
+    return {nrows,
+            ncols,
+            type,
+            count,
+            array<row_offset>(e, offsets),
+            array<column_index>(e, n),
+            array<double>(e, n),
+            memory(e, bytes_of_blocks(type, count)),
+            {},
+            {},
+            {}};
+}
 
 void compute_norms(const engine_ptr& e, blocks& a) {
     block_product::norms_of_values(e, a.type, a.values.data(), a.count, a.norms.data());
@@ -318,8 +320,6 @@ blocks uploaded(const engine_ptr& e, const formats::dense_blocks& a) {
 
 namespace {
 
-using block_product::bytes_of;
-
 /// The blocks of a matrix that lies on one device, to places in host memory. The offsets of its rows come behind that of the
 /// first one.
 void download_to(const blocks& a, row_offset* offsets, column_index* columns, double* norms, std::byte* values) {
@@ -327,7 +327,7 @@ void download_to(const blocks& a, row_offset* offsets, column_index* columns, do
     a.offsets.owner()->to_host({{offsets + 1, a.offsets.data() + 1, rows * sizeof(row_offset)},
                                 {columns, a.columns.data(), count * sizeof(column_index)},
                                 {norms, a.norms.data(), count * sizeof(double)},
-                                {values, a.values.data(), bytes_of(a)}});
+                                {values, a.values.data(), bytes_of_blocks(a.type, a.count)}});
 }
 
 }  // namespace
@@ -341,7 +341,7 @@ formats::dense_blocks downloaded(const blocks& a) {
     out.offsets = buffer<row_offset>(static_cast<std::size_t>(formats::blocks_for(a.nrows)) + 1);
     out.columns = buffer<column_index>(static_cast<std::size_t>(a.count));
     out.norms = buffer<double>(static_cast<std::size_t>(a.count));
-    out.values = buffer<std::byte>(bytes_of(a));
+    out.values = buffer<std::byte>(bytes_of_blocks(a.type, a.count));
     out.offsets[0] = 0;
     if (a.parts == nullptr) {
         download_to(a, out.offsets.data(), out.columns.data(), out.norms.data(), out.values.data());
@@ -351,7 +351,7 @@ formats::dense_blocks downloaded(const blocks& a) {
     for (const blocks_part& part : parts_of(a).list) {
         row_offset* const offsets = out.offsets.data() + part.first_row;
         download_to(part.rows, offsets, out.columns.data() + before, out.norms.data() + before,
-                    out.values.data() + static_cast<std::size_t>(before * formats::block_values) * formats::size_of(a.type));
+                    out.values.data() + bytes_of_blocks(a.type, before));
         for (index i = 1; i <= formats::blocks_for(part.rows.nrows); ++i) offsets[i] += before;
         before += part.rows.count;
     }

@@ -303,14 +303,12 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
                            const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
                            index ncols, block_type type, const double* tau, const double* rounding) {
     planned_product out;
-    out.c.nrows = nrows;
-    out.c.ncols = ncols;
-    out.c.type = type;
     out.facts.all_products = norms.tiles() * norms.inner;
     const index tiles = norms.tiles(), rows = formats::blocks_for(nrows), columns = formats::blocks_for(ncols);
     const auto levels = static_cast<std::size_t>(request.levels);
     if (tiles == 0) {
-        out.c.offsets = zeros<row_offset>(e, static_cast<std::size_t>(rows) + 1);
+        out.c = blocks_with_room(e, nrows, ncols, type, 0);
+        e->set_bytes(out.c.offsets.data(), 0, out.c.offsets.size() * sizeof(row_offset));
         return out;
     }
     const auto of_tiles = static_cast<std::size_t>(tiles);
@@ -350,7 +348,7 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
                lists.ks.data(), lists.room, nullptr});
     }
     simt::launch(e->stream(), 3 + static_cast<unsigned>(levels), one_block, 0, summary_kernel, all);
-    out.c.count = e->await_answer();
+    const row_offset blocks_of_c = e->await_answer();
     const std::int64_t* const answer = e->answer();
     const auto as_double = [&](unsigned n) { return std::bit_cast<double>(answer[n]); };
     out.facts.tau = as_double(tau_answer);
@@ -369,11 +367,8 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         formats::refuse_rounding(out.facts.error_bound, request.value);
     }
 
-    out.c.offsets = array<row_offset>(e, static_cast<std::size_t>(rows) + 1);
+    out.c = blocks_with_room(e, nrows, ncols, type, blocks_of_c);
     out.c_at = array<int>(e, static_cast<std::size_t>(rows * columns));
-    out.c.columns = array<column_index>(e, static_cast<std::size_t>(out.c.count));
-    out.c.norms = array<double>(e, static_cast<std::size_t>(out.c.count));
-    out.c.values = memory(e, static_cast<std::size_t>(out.c.count * formats::block_values) * formats::size_of(type));
     simt::launch(e->stream(), blocks_for_tiles(rows + 1), threads_in_block, 0, position_kernel, layout, out.c_at.data(),
                  out.c.columns.data(), out.c.offsets.data());
     return out;

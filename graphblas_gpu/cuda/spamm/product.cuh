@@ -357,9 +357,15 @@ __global__ void __launch_bounds__(S::threads, S::blocks_a_multiprocessor) produc
 }
 
 template <class P, class S>
-void launch_product(const std::shared_ptr<engine>& e, std::int64_t tiles, const lists_of_tiles& lists) {
+void launch_tiles(const std::shared_ptr<engine>& e, std::int64_t tiles, const lists_of_tiles& lists) {
     constexpr std::size_t shared_bytes = std::size_t{S::stages} * 2 * S::blocks * P::block_bytes;
     simt::launch(e->stream(), static_cast<unsigned>(tiles), S::threads, shared_bytes, product_kernel<P, S>, lists);
+}
+/// With the shape of tiles of side 128, or of side 64.
+template <class P, class Large, class Small>
+void launch_product(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists) {
+    if (side == 128) launch_tiles<P, Large>(e, tiles, lists);
+    else launch_tiles<P, Small>(e, tiles, lists);
 }
 
 }  // namespace graphblas_gpu::cuda::block_product

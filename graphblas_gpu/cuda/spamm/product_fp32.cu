@@ -4,17 +4,11 @@
 namespace graphblas_gpu::cuda::block_product {
 
 void multiply_fp32(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists) {
-    if (side == 128)
-        launch_product<fp32_policy, tile_shape<128, 64, 64, 3, 2>>(e, tiles, lists);
-    else
-        launch_product<fp32_policy, tile_shape<64, 32, 32, 4, 3>>(e, tiles, lists);
+    launch_product<fp32_policy, tile_shape<128, 64, 64, 3, 2>, tile_shape<64, 32, 32, 4, 3>>(e, side, tiles, lists);
 }
 
 void multiply_tf32(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists) {
-    if (side == 128)
-        launch_product<tf32_policy, tile_shape<128, 64, 64, 3, 2>>(e, tiles, lists);
-    else
-        launch_product<tf32_policy, tile_shape<64, 32, 32, 4, 3>>(e, tiles, lists);
+    launch_product<tf32_policy, tile_shape<128, 64, 64, 3, 2>, tile_shape<64, 32, 32, 4, 3>>(e, side, tiles, lists);
 }
 
 }  // namespace graphblas_gpu::cuda::block_product

@@ -27,10 +27,6 @@ constexpr std::int64_t dense_multiplications = 4096;
 
 const engine_ptr& owner_of(const blocks& m) { return m.offsets.owner(); }
 
-std::size_t bytes_of_blocks(block_type type, row_offset count) {
-    return static_cast<std::size_t>(count * formats::block_values) * formats::size_of(type);
-}
-
 /// A matrix, or some of its rows of blocks, on a device of a group.
 struct blocks_copy {
     engine_ptr where;
@@ -163,16 +159,8 @@ stored_rows stored(const blocks& m) {
 }
 
 blocks room_for_rows(const engine_ptr& e, const blocks& like, index first, index last, row_offset count) {
-    blocks out;
-    out.nrows = std::max<index>(0, std::min(like.nrows, last * formats::block_side) - first * formats::block_side);
-    out.ncols = like.ncols;
-    out.type = like.type;
-    out.count = count;
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(last - first) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(count));
-    out.norms = array<double>(e, static_cast<std::size_t>(count));
-    out.values = memory(e, bytes_of_blocks(like.type, count));
-    return out;
+    const index nrows = std::min(like.nrows, last * formats::block_side) - first * formats::block_side;
+    return blocks_with_room(e, std::max<index>(0, nrows), like.ncols, like.type, count);
 }
 
 blocks distributed(blocks_parts&& parts) {

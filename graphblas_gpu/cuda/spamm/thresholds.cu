@@ -51,11 +51,7 @@ __global__ void choose_digit_kernel(unsigned pass, selection_state* state, unsig
     const unsigned lane = simt::lane_id(), last = digits - 1 - lane * each;  // lane 0 has the largest digits
     std::int64_t own = 0;
     for (unsigned n = 0; n < each; ++n) own += static_cast<std::int64_t>(counts[last - n]);
-    std::int64_t until_here = own;
-    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-        const std::int64_t other = __shfl_up_sync(simt::full_warp, until_here, step);
-        if (lane >= step) until_here += other;
-    }
+    const std::int64_t until_here = sum_up_to_lane(own);
     const std::int64_t wanted = state->wanted;
     const unsigned enough = __ballot_sync(simt::full_warp, until_here >= wanted);
     if (enough == 0) {  // only in the first pass: fewer products are not 0 than are wanted

@@ -90,8 +90,8 @@ kronecker_structure kronecker_at(const engine_ptr& e, const csr_ref& a, const cs
     const csr_ref positions = mask.structure();
     kronecker_structure out{filtered(e, positions, GB_DEVICE_LAMBDA(index r, row_offset at) {
                                 const index j = positions.columns[at];
-                                return find_entry(a, r / b.nrows, static_cast<column_index>(j / b.ncols)) >= 0 &&
-                                       find_entry(b, r % b.nrows, static_cast<column_index>(j % b.ncols)) >= 0;
+                                return holds(a, r / b.nrows, static_cast<column_index>(j / b.ncols)) &&
+                                       holds(b, r % b.nrows, static_cast<column_index>(j % b.ncols));
                             }),
                             {}, {}};
     out.left = array<row_offset>(e, out.product.columns.size());
@@ -127,28 +127,9 @@ csr matrix_of_diagonal(const engine_ptr& e, const csr_ref& v, index k) {
 }
 
 csr diagonal_of(const engine_ptr& e, const csr_ref& a, index down, index right, index size) {
-    const array<row_offset> found(e, static_cast<std::size_t>(size));
-    const array<row_offset> hits = counts_for(e, size);
-    row_offset* const at = found.data();
-    row_offset* const slots = hits.data();
-    for_each(e, size, GB_DEVICE_LAMBDA(std::int64_t i) {
-        at[i] = find_entry(a, i + down, static_cast<column_index>(i + right));
-        slots[i] = at[i] >= 0 ? 1 : 0;
-    });
-    csr out = csr_with_room(e, 1, size, sizes_to_offsets(e, slots, size), type_code::none);
-    const array<row_offset> origin(e, static_cast<std::size_t>(out.nvals));
-    row_offset* const offsets = out.offsets.data();
-    column_index* const columns = out.columns.data();
-    row_offset* const positions = origin.data();
-    for_each(e, 2, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = slots[i * size]; });
-    for_each(e, size, GB_DEVICE_LAMBDA(std::int64_t i) {
-        if (at[i] < 0) return;
-        columns[slots[i]] = static_cast<column_index>(i);
-        positions[slots[i]] = at[i];
-    });
-    out.type = a.type;
-    out.values = gathered(e, a.type, a.values, positions, out.nvals);
-    return out;
+    return with_values_of(e, a, found_entries(e, 1, size, GB_DEVICE_LAMBDA(index, index i) {
+                              return find_entry(a, i + down, static_cast<column_index>(i + right));
+                          }));
 }
 
 csr concatenated(const engine_ptr& e, std::span<const csr_ref> tiles, const host::tiling& grid) {
@@ -189,14 +170,12 @@ kronecker_structure kronecker(const engine_ptr& e, const csr_ref& a, const csr_r
 
 csr at_positions(const engine_ptr& e, const csr_ref& a, const csr_ref& positions) {
     const csr_ref wanted = positions.structure();
-    csr out = filtered(e, wanted, GB_DEVICE_LAMBDA(index i, row_offset p) { return find_entry(a, i, wanted.columns[p]) >= 0; });
-    const array<row_offset> origin(e, out.columns.size());
-    row_offset* const from = origin.data();
-    const csr_ref found = out.view();
+    origin out{filtered(e, wanted, GB_DEVICE_LAMBDA(index i, row_offset p) { return holds(a, i, wanted.columns[p]); }), {}};
+    out.positions = array<row_offset>(e, out.result.columns.size());
+    row_offset* const from = out.positions.data();
+    const csr_ref found = out.result.view();
     for_each_entry(e, found, GB_DEVICE_LAMBDA(index i, row_offset p) { from[p] = find_entry(a, i, found.columns[p]); });
-    out.type = a.type;
-    out.values = gathered(e, a.type, a.values, from, out.nvals);
-    return out;
+    return with_values_of(e, a, std::move(out));
 }
 
 csr changes(const engine_ptr& e, const csr_ref& old, const csr_ref& now, const csr_ref& among) {

@@ -65,14 +65,14 @@ ordered_entries<Position> ordered(const engine_ptr& e, index nrows, index ncols,
     const array<Position> numbers(e, size);
     for_each(e, entries.size, number_entry<Position>{numbers.data()});
     if (entries.rows == nullptr) {
-        sort_by_key(e, entries.columns, out.columns.data(), numbers.data(), out.order.data(), entries.size, ncols);
+        sort_by_key(e, entries.columns, out.columns.data(), numbers.data(), out.order.data(), entries.size, bits_below(ncols));
         return out;
     }
     const int column_bits = bits_below(ncols);
     const array<std::uint64_t> keys(e, size);
     const array<std::uint64_t> sorted_keys(e, size);
     for_each(e, entries.size, join_position{entries.rows, entries.columns, column_bits, keys.data()});
-    sort_by_wide_key(e, keys.data(), sorted_keys.data(), numbers.data(), out.order.data(), entries.size,
+    sort_by_key(e, keys.data(), sorted_keys.data(), numbers.data(), out.order.data(), entries.size,
                      column_bits + bits_below(nrows));
     out.rows = array<column_index>(e, size);
     for_each(e, entries.size, part_position{sorted_keys.data(), column_bits, out.rows.data(), out.columns.data()});
@@ -113,13 +113,8 @@ struct write_offsets {
     row_offset size;
     row_offset* offsets;
     __device__ void operator()(std::int64_t i) const {
-        row_offset low = 0, high = i == 0 ? 0 : size;
-        while (rows != nullptr && low < high) {
-            const row_offset middle = low + (high - low) / 2;
-            if (rows[middle] < i) low = middle + 1;
-            else high = middle;
-        }
-        offsets[i] = rank(rows == nullptr ? high : low);
+        const row_offset all = i == 0 ? 0 : size;
+        offsets[i] = rank(rows == nullptr ? all : lower_bound(rows, 0, all, static_cast<column_index>(i)));
     }
 };
 

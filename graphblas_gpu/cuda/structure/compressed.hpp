@@ -21,18 +21,10 @@ struct compressed {
     formats::compressed_view view() const { return {nrows, ncols, offsets.data(), sets.data(), bits.data()}; }
 };
 
-/// The number of column sets before each row (nrows + 1 numbers on the device). O(nvals + nrows); the columns are read once.
+/// The number of column sets before each row (nrows + 1 numbers on the device). O(nvals). Waits.
 array<row_offset> column_sets_before(const engine_ptr& e, const csr_ref& rows);
 
-/// The rows in packed form; `offsets` are those of column_sets_before(). O(nvals + nrows). Waits for one number.
-compressed compress(const engine_ptr& e, const csr_ref& rows, array<row_offset>&& offsets);
-
-/// The multiplications of rows first_row .. last_row of A with rows of B; `b_offsets` (device) has the sizes of the rows of B.
-struct union_work {
-    std::int64_t total = 0;
-    std::int64_t most = 0;  ///< the most in one row of A
-};
-union_work count_unions(const engine_ptr& e, const csr_ref& a, index first_row, index last_row,
-                        const row_offset* b_offsets);
+/// The rows in packed form. O(nvals). Waits.
+compressed compress(const engine_ptr& e, const csr_ref& rows);
 
 }  // namespace graphblas_gpu::cuda

@@ -15,12 +15,6 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// The structure of a result, and the position in A of each of its entries.
-struct origin {
-    csr result;
-    array<row_offset> positions;
-};
-
 /// The part of each row of I that is wanted: begins[r] is its first entry in A. The sizes of the parts become offsets.
 struct pieces {
     array<row_offset> begins;
@@ -50,9 +44,8 @@ pieces cut(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, ind
 
 origin by_ranges(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, index first, index count) {
     pieces from = cut(e, a, rows, first, first + count);
-    origin out{shaped(rows.count, count), array<row_offset>(e, static_cast<std::size_t>(from.nvals))};
-    out.result.nvals = from.nvals;
-    out.result.columns = array<column_index>(e, static_cast<std::size_t>(from.nvals));
+    origin out{csr_with_room(e, rows.count, count, from.nvals, type_code::none),
+               array<row_offset>(e, static_cast<std::size_t>(from.nvals))};
     column_index* const columns = out.result.columns.data();
     row_offset* const positions = out.positions.data();
     const row_offset* const begins = from.begins.data();
@@ -70,29 +63,9 @@ origin by_ranges(const engine_ptr& e, const csr_ref& a, const selection_ref& row
 
 /// The strategy that looks up every pair of I x J.
 origin by_looking_up(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, const selection_ref& wanted) {
-    const std::int64_t pairs = rows.count * wanted.count;
-    const index width = wanted.count;
-    const array<row_offset> found(e, static_cast<std::size_t>(pairs));
-    const array<row_offset> hits = counts_for(e, pairs);
-    row_offset* const at = found.data();
-    row_offset* const slots = hits.data();
-    for_each(e, pairs, GB_DEVICE_LAMBDA(std::int64_t n) {
-        const row_offset p = find_entry(a, rows[n / width], static_cast<column_index>(wanted[n % width]));
-        at[n] = p;
-        slots[n] = p >= 0 ? 1 : 0;
+    return found_entries(e, rows.count, wanted.count, GB_DEVICE_LAMBDA(index r, index n) {
+        return find_entry(a, rows[r], static_cast<column_index>(wanted[n]));
     });
-    const row_offset nvals = sizes_to_offsets(e, slots, pairs);
-    origin out{csr_with_room(e, rows.count, width, nvals, type_code::none), array<row_offset>(e, static_cast<std::size_t>(nvals))};
-    row_offset* const offsets = out.result.offsets.data();
-    column_index* const columns = out.result.columns.data();
-    row_offset* const positions = out.positions.data();
-    for_each(e, rows.count + 1, GB_DEVICE_LAMBDA(std::int64_t r) { offsets[r] = slots[r * width]; });
-    for_each(e, pairs, GB_DEVICE_LAMBDA(std::int64_t n) {
-        if (at[n] < 0) return;
-        columns[slots[n]] = static_cast<column_index>(n % width);
-        positions[slots[n]] = at[n];
-    });
-    return out;
 }
 
 /// The positions of a column in J. Those of the n-th different column of J are positions[starts[n] .. starts[n + 1]).
@@ -106,8 +79,8 @@ struct positions_of_columns {
         index first, count;
     };
     __device__ span find(column_index j) const {
-        const index n = distinct.rank(j);
-        if (n >= distinct.count || distinct[n] != index{j}) return {0, 0};
+        const index n = distinct.find(j);
+        if (n < 0) return {0, 0};
         if (starts == nullptr) return {n, 1};
         return {starts[n], index{starts[n + 1]} - index{starts[n]}};
     }
@@ -159,9 +132,8 @@ origin by_walking(const engine_ptr& e, const csr_ref& a, const selection_ref& ro
     });
     const row_offset nvals = sizes_to_offsets(e, slots, from.nvals);
 
-    origin out{shaped(rows.count, wanted.size()), array<row_offset>(e, static_cast<std::size_t>(nvals))};
-    out.result.nvals = nvals;
-    out.result.offsets = counts_for(e, rows.count);
+    origin out{csr_with_room(e, rows.count, wanted.size(), nvals, type_code::none),
+               array<row_offset>(e, static_cast<std::size_t>(nvals))};
     row_offset* const offsets = out.result.offsets.data();
     for_each(e, rows.count + 1, GB_DEVICE_LAMBDA(std::int64_t r) { offsets[r] = slots[starts[r]]; });
 
@@ -182,7 +154,6 @@ origin by_walking(const engine_ptr& e, const csr_ref& a, const selection_ref& ro
         }
     });
     if (!wanted.ascends()) sort_with_positions(e, keys, out.positions, position_bits + row_bits);
-    out.result.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
     column_index* const columns = out.result.columns.data();
     const std::uint64_t* const sorted = keys.data();
     const std::uint64_t low = (std::uint64_t{1} << position_bits) - 1;
@@ -213,9 +184,7 @@ csr extracted(const engine_ptr& e, const csr_ref& a, const formats::selection& r
         }
         return by_walking(e, a, i.view(), columns);
     }();
-    from.result.type = a.type;
-    from.result.values = gathered(e, a.type, a.values, from.positions.data(), from.result.nvals);
-    return std::move(from.result);
+    return with_values_of(e, a, std::move(from));
 }
 
 }  // namespace graphblas_gpu::cuda

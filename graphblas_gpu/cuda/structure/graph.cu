@@ -29,15 +29,27 @@ csr tight(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
     return filtered(e, a.structure(), is_tight<T>{a, static_cast<const T*>(distances.values), too_far});
 }
 
+/// Adds the numbers of all threads of a block to sums[0 .. count - 1]. All threads of the block call, once.
+template <unsigned count>
+__device__ void add_to_sums(const unsigned long long (&numbers)[count], unsigned long long* sums) {
+    __shared__ unsigned long long of_block[count];
+    if (threadIdx.x < count) of_block[threadIdx.x] = 0;
+    __syncthreads();
+#pragma unroll
+    for (unsigned k = 0; k < count; ++k) {
+        const unsigned long long of_warp = sum_over_lanes(numbers[k]);
+        if (simt::lane_id() == 0 && of_warp != 0) atomicAdd(&of_block[k], of_warp);
+    }
+    __syncthreads();
+    if (threadIdx.x < count && of_block[threadIdx.x] != 0) atomicAdd(sums + threadIdx.x, of_block[threadIdx.x]);
+}
+
 /// Half of a row are edges, on average, and common_entries.cu has a use for the transpose where rows of edges are not short.
 constexpr row_offset long_row = 2 * masked::short_row_at_most;
 
 /// Marks the entries that point to the endpoint of larger degree. Adds the mirror sum to facts[0], the self loops to facts[1],
 /// and the entries in rows that are longer than long_row to facts[2].
 __global__ void orient_kernel(csr_ref a, detail::marks_of to, unsigned long long* facts) {
-    __shared__ unsigned long long of_block[3];
-    if (threadIdx.x < 3) of_block[threadIdx.x] = 0;
-    __syncthreads();
     unsigned long long found[3] = {};
     const auto keep = [&](index i, row_offset p) {
         const index j = a.columns[p];
@@ -48,13 +60,7 @@ __global__ void orient_kernel(csr_ref a, detail::marks_of to, unsigned long long
         return formats::points_from(i, here, j, there);
     };
     detail::mark_tile(blockIdx.x, a, keep, to);
-#pragma unroll
-    for (unsigned k = 0; k < 3; ++k) {
-        const unsigned long long of_warp = sum_over_lanes(found[k]);
-        if (simt::lane_id() == 0 && of_warp != 0) atomicAdd(&of_block[k], of_warp);
-    }
-    __syncthreads();
-    if (threadIdx.x < 3 && of_block[threadIdx.x] != 0) atomicAdd(facts + threadIdx.x, of_block[threadIdx.x]);
+    add_to_sums(found, facts);
 }
 
 /// Writes entry p to the edges, or to their transpose, whose columns are null if it is not wanted.
@@ -142,22 +148,13 @@ constexpr unsigned count_threads = 256;
 /// that what the threads of a block read is in the cache.
 template <bool tests_symmetry>
 __global__ void short_rows_kernel(csr_ref a, unsigned long long* sums) {
-    __shared__ unsigned long long of_block[4];
-    if (threadIdx.x < 4) of_block[threadIdx.x] = 0;
-    __syncthreads();
     formats::short_row_facts found;
     const index i = static_cast<index>(blockIdx.x) * count_threads + threadIdx.x;
     if (i < a.nrows) formats::count_row<tests_symmetry>(a.offsets, a.columns, i, found);
-    unsigned long long numbers[4] = {found.graph.mirror_sum, static_cast<unsigned long long>(found.graph.self_loops),
+    const unsigned long long numbers[4] = {found.graph.mirror_sum, static_cast<unsigned long long>(found.graph.self_loops),
                                      static_cast<unsigned long long>(found.triangles),
                                      static_cast<unsigned long long>(found.long_rows)};
-#pragma unroll
-    for (unsigned k = 0; k < 4; ++k) {
-        const unsigned long long of_warp = sum_over_lanes(numbers[k]);
-        if (simt::lane_id() == 0 && of_warp != 0) atomicAdd(&of_block[k], of_warp);
-    }
-    __syncthreads();
-    if (threadIdx.x < 4 && of_block[threadIdx.x] != 0) atomicAdd(sums + threadIdx.x, of_block[threadIdx.x]);
+    add_to_sums(numbers, sums);
 }
 
 }  // namespace

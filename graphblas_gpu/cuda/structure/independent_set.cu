@@ -168,9 +168,7 @@ csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed) {
     const array<standing> of(e, n);
     const auto state = zeros<set_state>(e, 1);
     array<column_index> columns(e, n);
-    csr members;
-    members.nrows = 1;
-    members.ncols = a.nrows;
+    csr members = shaped(1, a.nrows);
     members.offsets = array<row_offset>(e, 2);
     const std::size_t most = std::min<std::size_t>(e->facts().multiprocessors * set_blocks, position_list::most_blocks);
     const auto blocks = static_cast<unsigned>(std::min(most, (n + set_threads - 1) / set_threads));

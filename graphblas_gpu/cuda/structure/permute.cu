@@ -35,7 +35,7 @@ void put_entries(const engine_ptr& e, const csr_ref& a, const column_index* old_
         key[q] = static_cast<std::uint64_t>(r) << column_bits | new_column[a.columns[p]];
         position[q] = static_cast<std::uint32_t>(p);
     });
-    sort_by_wide_key(e, key, sorted_keys.data(), position, sorted_positions.data(), a.nvals, column_bits + bits_below(nrows));
+    sort_by_key(e, key, sorted_keys.data(), position, sorted_positions.data(), a.nvals, column_bits + bits_below(nrows));
 
     out.columns = array<column_index>(e, count);
     column_index* const columns = out.columns.data();

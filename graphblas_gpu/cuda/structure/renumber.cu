@@ -4,31 +4,14 @@
 
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
+#include <graphblas_gpu/cuda/structure/selection.cuh>
 
 namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// Maps an original index to its number.
-struct number_finder {
-    bool is_identity;
-    const column_index* originals;
-    row_offset size;
-
-    explicit number_finder(const numbering& n)
-        : is_identity(n.is_identity), originals(n.originals.data()), size(static_cast<row_offset>(n.originals.size())) {}
-    /// The number of an index, or -1.
-    __device__ index operator()(index original) const {
-        if (is_identity) return original;
-        const row_offset at = lower_bound(originals, 0, size, static_cast<column_index>(original));
-        return at < size && originals[at] == original ? at : -1;
-    }
-};
-
-struct write_row {
-    column_index* rows;
-    __device__ void operator()(index row, row_offset p) const { rows[p] = static_cast<column_index>(row); }
-};
+/// The original indices: the k of one is its number.
+selection_ref originals_of(const numbering& n) { return {0, 1, n.size(), n.map()}; }
 
 /// The numbering of the different indices in a sorted list.
 numbering distinct(const engine_ptr& e, index side, const column_index* sorted, row_offset n) {
@@ -48,8 +31,8 @@ numbering distinct(const engine_ptr& e, index side, const column_index* sorted, 
 
 struct has_numbers {
     csr_ref a;
-    number_finder rows, columns;
-    __device__ bool operator()(index row, row_offset p) const { return rows(row) >= 0 && columns(a.columns[p]) >= 0; }
+    selection_ref rows, columns;
+    __device__ bool operator()(index row, row_offset p) const { return rows.contains(row) && columns.contains(a.columns[p]); }
 };
 
 template <class T>
@@ -60,23 +43,21 @@ void put_originals(const engine_ptr& e, T* values, std::int64_t n, const column_
 }  // namespace
 
 numbering numbered_rows(const engine_ptr& e, const csr_ref& a) {
-    const array<column_index> rows(e, static_cast<std::size_t>(a.nvals));
-    if (a.nvals > 0) for_each_entry(e, a, write_row{rows.data()});
-    return distinct(e, a.nrows, rows.data(), a.nvals);
+    return distinct(e, a.nrows, rows_of_entries(e, a).data(), a.nvals);
 }
 
 numbering numbered_columns(const engine_ptr& e, const csr_ref& a) {
     const array<column_index> sorted(e, static_cast<std::size_t>(a.nvals));
     const array<std::uint32_t> along(e, static_cast<std::size_t>(a.nvals));
-    sort_by_key(e, a.columns, sorted.data(), a.columns, along.data(), a.nvals, a.ncols);
+    sort_by_key(e, a.columns, sorted.data(), a.columns, along.data(), a.nvals, bits_below(a.ncols));
     return distinct(e, a.ncols, sorted.data(), a.nvals);
 }
 
 csr renumbered(const engine_ptr& e, const csr_ref& a, const numbering& rows, const numbering& columns) {
     if (a.nvals == 0) return empty_csr(e, rows.size(), columns.size(), a.type);
-    const number_finder row_numbers(rows), column_numbers(columns);
+    const selection_ref numbered = originals_of(columns);
     marks staying(e, a.nvals);
-    const rank_ref rank = staying.add(a, has_numbers{a, row_numbers, column_numbers});
+    const rank_ref rank = staying.add(a, has_numbers{a, originals_of(rows), numbered});
     const row_offset nvals = staying.count();
 
     // All entries that stay lie in numbered rows. So the number of marked entries before a numbered row is the same in `picked`
@@ -96,7 +77,7 @@ csr renumbered(const engine_ptr& e, const csr_ref& a, const numbering& rows, con
     csr out = marked_entries(e, picked, rank, nvals, rows.size(), columns.size());
     if (columns.is_identity) return out;
     column_index* const j = out.columns.data();
-    for_each(e, nvals, GB_DEVICE_LAMBDA(std::int64_t p) { j[p] = static_cast<column_index>(column_numbers(j[p])); });
+    for_each(e, nvals, GB_DEVICE_LAMBDA(std::int64_t p) { j[p] = static_cast<column_index>(numbered.find(j[p])); });
     return out;
 }
 
@@ -116,11 +97,8 @@ csr in_original_numbers(const engine_ptr& e, csr&& a, const numbering& rows, con
         array<row_offset> original = counts_for(e, rows.side);
         row_offset* const to = original.data();
         const row_offset* const from = out.offsets.data();
-        const column_index* const map = rows.originals.data();
-        const row_offset numbers = rows.size();
-        for_each(e, rows.side + 1, GB_DEVICE_LAMBDA(std::int64_t i) {
-            to[i] = from[lower_bound(map, 0, numbers, static_cast<column_index>(i))];
-        });
+        const selection_ref originals = originals_of(rows);
+        for_each(e, rows.side + 1, GB_DEVICE_LAMBDA(std::int64_t i) { to[i] = from[originals.rank(i)]; });
         out.offsets = std::move(original);
         out.nrows = rows.side;
     }

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/array.hpp>
-#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/formats/selection.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -25,18 +25,14 @@ struct selection_ref {
             const index before = (at - first + stride - 1) / stride;
             return before < count ? before : count;
         }
-        index low = 0, high = count;
-        while (low < high) {
-            const index middle = low + (high - low) / 2;
-            if (index{list[middle]} < at) low = middle + 1;
-            else high = middle;
-        }
-        return low;
+        return first_not_before(index{0}, count, [&](index k) { return index{list[k]} < at; });
     }
-    GB_HD bool contains(index at) const {
+    /// The k of a selected position, or -1.
+    GB_HD index find(index at) const {
         const index k = rank(at);
-        return k < count && (*this)[k] == at;
+        return k < count && (*this)[k] == at ? k : -1;
     }
+    GB_HD bool contains(index at) const { return find(at) >= 0; }
 };
 
 /// A selection with its list on the device.

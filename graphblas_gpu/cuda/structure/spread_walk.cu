@@ -94,13 +94,7 @@ std::vector<index> equal_parts(const engine_ptr& e, const csr_ref& incoming, int
     std::int64_t* const answer = e->answer();
     for_each(e, devices, GB_DEVICE_LAMBDA(std::int64_t d) {
         const std::int64_t wanted = all / devices * d;
-        index low = 0, high = n;
-        while (low < high) {
-            const index middle = low + (high - low) / 2;
-            if (offsets[middle] + middle < wanted) low = middle + 1;
-            else high = middle;
-        }
-        answer[d] = low;
+        answer[d] = first_not_before(index{0}, n, [&](index v) { return offsets[v] + v < wanted; });
     });
     (void)e->await_answer();
     std::vector<index> cuts(answer, answer + devices);

@@ -1,6 +1,7 @@
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 
 #include <graphblas_gpu/cuda/structure/entries.cuh>
+#include <graphblas_gpu/cuda/structure/find_entry.cuh>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 
 #include <limits>
@@ -65,7 +66,7 @@ struct fetch_entry {
 void transpose_structure(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
     const array<std::uint32_t> along(e, static_cast<std::size_t>(a.nvals));
     for_each_entry(e, a, row_alone{along.data()});
-    sort_by_key(e, a.columns, sorted, along.data(), out.columns.data(), a.nvals, a.ncols);
+    sort_by_key(e, a.columns, sorted, along.data(), out.columns.data(), a.nvals, bits_below(a.ncols));
 }
 
 template <class Word>
@@ -73,7 +74,7 @@ void transpose_with_values(const engine_ptr& e, const csr_ref& a, csr& out, colu
     const array<std::uint64_t> along(e, static_cast<std::size_t>(a.nvals));
     const array<std::uint64_t> sorted_along(e, static_cast<std::size_t>(a.nvals));
     for_each_entry(e, a, row_and_value<Word>{static_cast<const Word*>(a.values), along.data()});
-    sort_by_key(e, a.columns, sorted, along.data(), sorted_along.data(), a.nvals, a.ncols);
+    sort_by_key(e, a.columns, sorted, along.data(), sorted_along.data(), a.nvals, bits_below(a.ncols));
     for_each(e, a.nvals, unpack_entry<Word>{sorted_along.data(), out.columns.data(), static_cast<Word*>(out.values.data())});
 }
 
@@ -83,7 +84,7 @@ void transpose_by_position(const engine_ptr& e, const csr_ref& a, csr& out, colu
     const array<Position> along(e, static_cast<std::size_t>(a.nvals));
     const array<Position> order(e, static_cast<std::size_t>(a.nvals));
     for_each_entry(e, a, row_and_position<Position>{rows.data(), along.data()});
-    sort_by_key(e, a.columns, sorted, along.data(), order.data(), a.nvals, a.ncols);
+    sort_by_key(e, a.columns, sorted, along.data(), order.data(), a.nvals, bits_below(a.ncols));
     const auto fetch = [&](auto word) {
         using value = decltype(word);
         for_each(e, a.nvals,
@@ -113,15 +114,7 @@ struct write_offset {
     const column_index* keys;
     row_offset n;
     row_offset* offsets;
-    __device__ void operator()(std::int64_t j) const {
-        row_offset low = 0, high = n;
-        while (low < high) {
-            const row_offset middle = low + (high - low) / 2;
-            if (keys[middle] < j) low = middle + 1;
-            else high = middle;
-        }
-        offsets[j] = low;
-    }
+    __device__ void operator()(std::int64_t j) const { offsets[j] = lower_bound(keys, 0, n, static_cast<column_index>(j)); }
 };
 
 /// Whether two values have equal bits and are not NaN.
@@ -158,12 +151,10 @@ struct compare_mirrored {
     __device__ void operator()(index row, row_offset p) const {
         const index column = a.columns[p];
         if (column == row || *differs != 0) return;
-        const row_offset end = a.offsets[column + 1];
-        const row_offset q = lower_bound(a.columns, a.offsets[column], end, static_cast<column_index>(row));
-        const bool found = q < end && a.columns[q] == row;
+        const row_offset q = find_entry(a, column, static_cast<column_index>(row));
         // Each pair of values is compared only once, from above the diagonal.
         const bool compared = row < column && a.values != nullptr;
-        if (!found || (compared && !is_same(a.values, p, a.values, q))) *differs = 1;
+        if (q < 0 || (compared && !is_same(a.values, p, a.values, q))) *differs = 1;
     }
 };
 

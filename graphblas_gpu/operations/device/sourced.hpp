@@ -3,7 +3,6 @@
 
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
-#include <graphblas_gpu/cuda/linked/words.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/operations/device/sourced_operator.hpp>
 #include <semirings/semiring.hpp>
@@ -11,19 +10,6 @@
 #include <algorithm>
 
 namespace graphblas_gpu::device {
-
-/// Whether the sums of a semiring are additions of numbers that fill a word, for which the device has instructions; the rule is
-/// that of cuda/linked/open_calls.cuh.
-template <class S, class Word>
-constexpr bool adds_numbers() {
-    using value = semiring_value_t<S>;
-    if constexpr (requires { typename semiring_add_t<S>::operator_type; }) {
-        return std::is_same_v<typename semiring_add_t<S>::operator_type, plus> && numeric_scalar<value> &&
-               sizeof(value) == sizeof(Word);
-    } else {
-        return false;
-    }
-}
 
 template <class S>
 class sourced {
@@ -34,38 +20,21 @@ class sourced {
     static constexpr bool is_by_words = longest <= 8;  ///< else kernels get addresses of values
     using word = std::conditional_t<(longest > 4), unsigned long long, unsigned>;
 
+    using on_words = cuda::calls_on_words<S, word>;
+    using on_bytes = cuda::calls_on_bytes<S>;
+
     static std::uint64_t multiply(const void* state, std::uint64_t x, std::uint64_t y, std::int64_t i, std::int64_t k,
                                   std::int64_t j) {
-        const value z = semiring_product(*static_cast<const S*>(state), cuda::from_word<left>(static_cast<word>(x)),
-                                         cuda::from_word<right>(static_cast<word>(y)), i, k, j);
-        return cuda::to_word<word>(z);
+        return on_words::multiply(state, static_cast<word>(x), static_cast<word>(y), i, k, j);
     }
     static std::uint64_t add(const void* state, std::uint64_t x, std::uint64_t y) {
-        const value z = semiring_add(*static_cast<const S*>(state))(cuda::from_word<value>(static_cast<word>(x)),
-                                                                    cuda::from_word<value>(static_cast<word>(y)));
-        return cuda::to_word<word>(z);
-    }
-    static void multiply_bytes(const void* state, const void* at_x, const void* at_y, std::int64_t i, std::int64_t k, std::int64_t j,
-                               void* out) {
-        left x{};
-        right y{};
-        if (at_x != nullptr) std::memcpy(static_cast<void*>(&x), at_x, sizeof(x));
-        if (at_y != nullptr) std::memcpy(static_cast<void*>(&y), at_y, sizeof(y));
-        const value z = semiring_product(*static_cast<const S*>(state), x, y, i, k, j);
-        std::memcpy(out, &z, sizeof(z));
-    }
-    static void add_bytes(const void* state, const void* at_x, const void* at_y, void* out) {
-        value x{}, y{};
-        std::memcpy(static_cast<void*>(&x), at_x, sizeof(x));
-        std::memcpy(static_cast<void*>(&y), at_y, sizeof(y));
-        const value z = semiring_add(*static_cast<const S*>(state))(x, y);
-        std::memcpy(out, &z, sizeof(z));
+        return on_words::add(state, static_cast<word>(x), static_cast<word>(y));
     }
     /// An accumulator without a term: all ones, which no arithmetic produces, where sums compare floating-point numbers (see
     /// kernel_semiring.cuh), and the identity elsewhere; of sums of floating-point numbers -0, which adds to nothing.
     static word nothing() {
         if constexpr (std::is_floating_point_v<value>) {
-            if constexpr (adds_numbers<S, word>())
+            if constexpr (cuda::adds_numbers<S, word>())
                 return cuda::to_word<word>(-value{});
             else
                 return ~word{0};
@@ -92,8 +61,8 @@ class sourced {
             const value identity = semiring_add_t<S>::identity();
             out.word_bytes = 16;
             std::memcpy(&out.nothing_of_bytes, &identity, sizeof(identity));
-            out.calls.multiply_bytes = &multiply_bytes;
-            out.calls.add_bytes = &add_bytes;
+            out.calls.multiply_bytes = &on_bytes::multiply;
+            out.calls.add_bytes = &on_bytes::add;
         }
         return out;
     }
@@ -153,15 +122,9 @@ class sourced_call {
 
     static void call(const void* state, const void* x, std::int64_t i, std::int64_t j, void* out) {
         const F& f = *static_cast<const F*>(state);
-        read_as value = one_of<read_as>();
-        if (x != nullptr) std::memcpy(static_cast<void*>(&value), x, sizeof(value));
-        const auto made = host::call_unary<is_vector>(f, value, i, j);
-        Z result;
-        if constexpr (is_predicate)
-            result = static_cast<bool>(made);
-        else
-            result = cast<Z>(made);
-        std::memcpy(out, &result, sizeof(result));
+        const auto made = host::call_unary<is_vector>(f, cuda::read_at<read_as>(x), i, j);
+        if constexpr (is_predicate) cuda::write_to<Z>(out, static_cast<bool>(made));
+        else cuda::write_to<Z>(out, cast<Z>(made));
     }
 
   public:

@@ -1,6 +1,7 @@
 // A binary operator that carries its source, described to the CUDA engine.
 #pragma once
 
+#include <graphblas_gpu/cuda/linked/calls.hpp>
 #include <graphblas_gpu/cuda/linked/sourced_function.hpp>
 #include <graphblas_gpu/device_source.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -25,47 +26,22 @@ const char* text_of() {
     return text.c_str();
 }
 
-/// What an entry without a value reads as: 1 of a number. A struct always has a value.
-template <class X>
-constexpr X one_of() {
-    if constexpr (scalar<X>)
-        return static_cast<X>(1);
-    else
-        return X{};
-}
-/// x as a Z. Only unions ask for the value of one side alone, and these are defined only where it casts.
-template <class Z, class X>
-constexpr Z cast_or_none(const X& x) {
-    if constexpr (graphblas_gpu::detail::castable_to<X, Z>)
-        return cast<Z>(x);
-    else
-        return Z{};
-}
-
-/// The types of the parameters of an operator whose call is one function; these are not defined.
-/// @{
-template <class R, class F, class X, class... More>
-std::remove_cvref_t<X> first_parameter(R (F::*)(X, More...) const);
-template <class R, class F, class X, class Y, class... More>
-std::remove_cvref_t<Y> second_parameter(R (F::*)(X, Y, More...) const);
-/// @}
-
 /// Whether F takes values of X in their own type. A device hands over the bytes of a struct as what F names, without a
 /// conversion. An F with several calls is left to the compiler of the source.
 /// @{
 template <class F, class X>
 constexpr bool takes_first() {
     if constexpr (formats::is_plain_struct<X>() && !requires { requires F::position_only; }) {
-        if constexpr (requires { first_parameter(&F::operator()); })
-            return std::is_same_v<decltype(first_parameter(&F::operator())), X>;
+        if constexpr (requires { cuda::first_parameter(&F::operator()); })
+            return std::is_same_v<decltype(cuda::first_parameter(&F::operator())), X>;
     }
     return true;
 }
 template <class F, class Y>
 constexpr bool takes_second() {
     if constexpr (formats::is_plain_struct<Y>()) {
-        if constexpr (requires { second_parameter(&F::operator()); })
-            return std::is_same_v<decltype(second_parameter(&F::operator())), Y>;
+        if constexpr (requires { cuda::second_parameter(&F::operator()); })
+            return std::is_same_v<decltype(cuda::second_parameter(&F::operator())), Y>;
     }
     return true;
 }
@@ -83,14 +59,11 @@ class sourced_pair {
     using right = std::conditional_t<std::is_void_v<Y>, bool, Y>;
 
     static void call(const void* state, const void* at_x, const void* at_y, int which, void* out) {
-        left x = one_of<left>();
-        right y = one_of<right>();
-        if (at_x != nullptr) std::memcpy(static_cast<void*>(&x), at_x, sizeof(x));
-        if (at_y != nullptr) std::memcpy(static_cast<void*>(&y), at_y, sizeof(y));
-        const Z result = which == 1   ? cast_or_none<Z>(x)
-                         : which == 2 ? cast_or_none<Z>(y)
-                                      : cast<Z>(apply_binary(*static_cast<const Op*>(state), x, y));
-        std::memcpy(out, &result, sizeof(result));
+        const left x = cuda::read_at<left>(at_x);
+        const right y = cuda::read_at<right>(at_y);
+        cuda::write_to<Z>(out, which == 1   ? cuda::cast_or_none<Z>(x)
+                               : which == 2 ? cuda::cast_or_none<Z>(y)
+                                            : cast<Z>(apply_binary(*static_cast<const Op*>(state), x, y)));
     }
 
   public:

@@ -1,4 +1,4 @@
-// The bitmaps of C's tiles by bmSPARSE's kernel, the mask, compaction, and the offsets of values.
+// The bitmaps of C's tiles by bmSPARSE's kernel, and the tasks of those tiles that have entries.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
@@ -44,65 +44,19 @@ array<tile_bits> bitmaps_of(const engine_ptr& e, const tiles_ref& a, const tiles
     return bitmaps;
 }
 
-/// Removes the entries that the mask does not admit from the bitmaps.
-void apply_mask(const engine_ptr& e, const tile_mask& mask, const csr_ref& structure, index first_row, tile_bits* bitmaps) {
-    const csr_ref tiles = mask.tiles.tiles;
-    const tile_bits* const admitted = mask.tiles.bitmaps;
-    const bool complement = mask.complement;
-    for_each_entry(e, structure, GB_DEVICE_LAMBDA(index row, row_offset p) {
-        const row_offset at = find_entry(tiles, first_row + row, structure.columns[p]);
-        const tile_bits bits = at < 0 ? 0 : admitted[at];
-        bitmaps[p] &= complement ? ~bits : bits;
-    });
-}
-
-/// Moves the tiles that are not empty to `out`, with the ranges of their tasks.
-void drop_empty_tiles(const engine_ptr& e, task_list& list, array<tile_bits>&& bitmaps, counted_tiles& out) {
-    const csr_ref structure = list.structure.view();
-    const tile_bits* const bits = bitmaps.data();
-    marks staying(e, structure.nvals);
-    const rank_ref rank = staying.add(structure, GB_DEVICE_LAMBDA(index, row_offset p) { return bits[p] != 0; });
-    const row_offset remaining = staying.count();
-    if (remaining == structure.nvals) {
-        out.c.structure = std::move(list.structure);
-        out.c.bitmaps = std::move(bitmaps);
-        out.first = std::move(list.begins);
-        return;
-    }
-    out.c.structure = marked_entries(e, structure, rank, remaining, structure.nrows, structure.ncols);
-    out.c.bitmaps = array<tile_bits>(e, static_cast<std::size_t>(remaining));
-    out.first = array<row_offset>(e, static_cast<std::size_t>(remaining));
-    out.last = array<row_offset>(e, static_cast<std::size_t>(remaining));
-    tile_bits* const to_bits = out.c.bitmaps.data();
+/// The row of each tile of C, and its tasks if only some of the listed tiles have remained.
+void find_tasks(const engine_ptr& e, const csr_ref& listed, const row_offset* begins, counted_tiles& out) {
+    const csr_ref c = out.c.structure.view();
+    const auto count = static_cast<std::size_t>(c.nvals);
+    out.row_of_tile = rows_of_entries(e, c);
+    if (c.nvals == listed.nvals) return;
+    out.first = array<row_offset>(e, count);
+    out.last = array<row_offset>(e, count);
     row_offset *const first = out.first.data(), *const last = out.last.data();
-    const row_offset* const begins = list.begins.data();
-    for_each(e, structure.nvals, GB_DEVICE_LAMBDA(std::int64_t p) {
-        if (!rank.is_marked(p)) return;
-        const row_offset to = rank(p);
-        to_bits[to] = bits[p];
-        first[to] = begins[p];
-        last[to] = begins[p + 1];
-    });
-}
-
-/// Computes the offsets of values, and the row of each tile.
-void compute_value_offsets(const engine_ptr& e, counted_tiles& out) {
-    tiles& c = out.c;
-    const csr_ref structure = c.structure.view();
-    const array<row_offset> before(e, static_cast<std::size_t>(structure.nvals) + 1);
-    row_offset* const sum = before.data();
-    const tile_bits* const bits = c.bitmaps.data();
-    for_each(e, structure.nvals, GB_DEVICE_LAMBDA(std::int64_t tile) { sum[tile] = formats::tile_nvals(bits[tile]); });
-    c.nvals = sizes_to_offsets(e, sum, structure.nvals);
-    c.bases = array<row_offset>(e, static_cast<std::size_t>(structure.nrows) + 1);
-    c.starts = array<std::uint32_t>(e, static_cast<std::size_t>(structure.nvals));
-    out.row_of_tile = array<std::uint32_t>(e, static_cast<std::size_t>(structure.nvals));
-    row_offset* const bases = c.bases.data();
-    std::uint32_t *const starts = c.starts.data(), *const rows = out.row_of_tile.data();
-    for_each(e, structure.nrows + 1, GB_DEVICE_LAMBDA(std::int64_t r) { bases[r] = sum[structure.offsets[r]]; });
-    for_each_entry(e, structure, GB_DEVICE_LAMBDA(index row, row_offset tile) {
-        starts[tile] = static_cast<std::uint32_t>(sum[tile] - sum[structure.offsets[row]]);
-        rows[tile] = static_cast<std::uint32_t>(row);
+    for_each_entry(e, c, GB_DEVICE_LAMBDA(index row, row_offset tile) {
+        const row_offset at = find_entry(listed, row, c.columns[tile]);
+        first[tile] = begins[at];
+        last[tile] = begins[at + 1];
     });
 }
 
@@ -113,13 +67,13 @@ counted_tiles count_tiles(const engine_ptr& e, const tiles_ref& a, const tiles_r
     counted_tiles out;
     out.rows = list.rows;
     out.first_tile = list.first_tile;
-    out.c.nrows = std::min(list.rows.last * formats::tile_side, a.nrows) - list.rows.first * formats::tile_side;
-    out.c.ncols = b.ncols;
-    array<tile_bits> bitmaps = bitmaps_of(e, a, b, list);
-    if (mask.present) apply_mask(e, mask, list.structure.view(), list.rows.first, bitmaps.data());
-    drop_empty_tiles(e, list, std::move(bitmaps), out);
+    tile_mask of_rows = mask;
+    if (mask.present) of_rows.tiles.tiles.offsets += list.rows.first;
+    const index nrows = std::min(list.rows.last * formats::tile_side, a.nrows) - list.rows.first * formats::tile_side;
+    out.c = tiles_with_entries(e, list.structure.view(), bitmaps_of(e, a, b, list), of_rows, nrows, b.ncols);
+    find_tasks(e, list.structure.view(), list.begins.data(), out);
+    if (out.last.empty()) out.first = std::move(list.begins);
     out.tasks = std::move(list.tasks);
-    compute_value_offsets(e, out);
     return out;
 }
 

@@ -54,22 +54,6 @@ struct operands {
     pairs_of_panel pairs;
 };
 
-array<row_offset> row_begins_of(const engine_ptr& e, const csr_ref& a, row_range rows, const row_offset* begins) {
-    array<row_offset> out(e, static_cast<std::size_t>(rows.count()) + 1);
-    const row_offset* const offsets = a.offsets + rows.first;
-    row_offset* const to = out.data();
-    for_each(e, rows.count() + 1, GB_DEVICE_LAMBDA(std::int64_t r) { to[r] = begins[offsets[r] - offsets[0]]; });
-    return out;
-}
-
-/// The row of each tile of the panel, counted from the panel's first row.
-array<std::uint32_t> rows_of_tiles(const engine_ptr& e, const csr_ref& panel) {
-    array<std::uint32_t> out(e, static_cast<std::size_t>(panel.nvals));
-    std::uint32_t* const to = out.data();
-    for_each_entry(e, panel, GB_DEVICE_LAMBDA(index row, row_offset tile) { to[tile] = static_cast<std::uint32_t>(row); });
-    return out;
-}
-
 /// Expands the pairs to a key (row and column of C) and a task each, and sorts the whole list.
 template <class Key>
 sorted_tasks sorted_as_one(const engine_ptr& e, const operands& p) {
@@ -82,7 +66,7 @@ sorted_tasks sorted_as_one(const engine_ptr& e, const operands& p) {
     array<Key> sorted_keys(e, n);
     out.tasks = array<task>(e, n);
     {
-        const array<std::uint32_t> rows = rows_of_tiles(e, p.structure);
+        const array<std::uint32_t> rows = rows_of_entries(e, p.structure);
         const array<Key> keys(e, n);
         const array<task> tasks(e, n);
         const std::uint32_t* const row_of = rows.data();
@@ -93,11 +77,7 @@ sorted_tasks sorted_as_one(const engine_ptr& e, const operands& p) {
             key[at] = static_cast<Key>(static_cast<std::uint64_t>(row_of[tile]) << column_bits | b_columns[right]);
             to[at] = task_of(static_cast<std::uint64_t>(tile), static_cast<std::uint64_t>(right));
         });
-        if constexpr (sizeof(Key) == sizeof(std::uint32_t)) {
-            sort_by_key(e, key, sorted_keys.data(), to, out.tasks.data(), out.count, index{1} << bits);
-        } else {
-            sort_by_wide_key(e, key, sorted_keys.data(), to, out.tasks.data(), out.count, bits);
-        }
+        sort_by_key(e, key, sorted_keys.data(), to, out.tasks.data(), out.count, bits);
     }
     out.columns = array<column_index>(e, n);
     const Key* const from = sorted_keys.data();
@@ -110,7 +90,10 @@ sorted_tasks sorted_as_one(const engine_ptr& e, const operands& p) {
 sorted_tasks bmsparse_tasks(const engine_ptr& e, const operands& p) {
     const bool is_narrow = bits_below(p.b.tiles.ncols) + bits_below(p.rows.count()) <= 32;
     sorted_tasks out = is_narrow ? sorted_as_one<std::uint32_t>(e, p) : sorted_as_one<std::uint64_t>(e, p);
-    out.row_begins = row_begins_of(e, p.a.tiles, p.rows, p.pairs.by_tile.offsets);
+    out.row_begins = array<row_offset>(e, static_cast<std::size_t>(p.rows.count()) + 1);
+    row_offset* const begins = out.row_begins.data();
+    const row_offset *const tiles = p.structure.offsets, *const pairs = p.pairs.by_tile.offsets;
+    for_each(e, p.rows.count() + 1, GB_DEVICE_LAMBDA(std::int64_t r) { begins[r] = pairs[tiles[r]]; });
     return out;
 }
 
@@ -186,11 +169,6 @@ pair_counts count_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b)
     });
     out.total = sizes_to_offsets(e, counts, a.nvals);
     return out;
-}
-
-buffer<row_offset> pairs_before_rows(const engine_ptr& e, const csr_ref& a, const pair_counts& counts) {
-    const array<row_offset> before = row_begins_of(e, a, {0, a.nrows}, counts.begins.data());
-    return downloaded(*e, before.data(), before.size());
 }
 
 task_list list_tasks(const engine_ptr& e, tile_variant variant, const tiles_ref& a, const tiles_ref& b,

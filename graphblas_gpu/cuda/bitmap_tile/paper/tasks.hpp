@@ -18,6 +18,9 @@ GB_HD constexpr task task_of(std::uint64_t a, std::uint64_t b) { return a << 32 
 GB_HD constexpr row_offset left_tile(task t) { return static_cast<row_offset>(t >> 32); }
 GB_HD constexpr row_offset right_tile(task t) { return static_cast<row_offset>(t & 0xffffffffu); }
 
+/// The memory of a pair of tiles while lists are made: key and task before the sort, within it and after it, and a column.
+inline constexpr std::int64_t bytes_a_pair = 3 * (8 + 8) + 4;
+
 /// Where the pairs of each tile of A begin in a list of all of them.
 struct pair_counts {
     array<row_offset> begins;  ///< an element for each tile of A; one more for the number of pairs
@@ -26,9 +29,6 @@ struct pair_counts {
 
 /// Counts the pairs of each tile of A: the tiles in the row of B that it names. Waits.
 pair_counts count_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b);
-
-/// The number of pairs before each row of tiles of A, and of all pairs: an element more than there are rows. Waits.
-buffer<row_offset> pairs_before_rows(const engine_ptr& e, const csr_ref& a, const pair_counts& counts);
 
 /// The tasks of some rows of tiles.
 struct task_list {

@@ -17,11 +17,6 @@ namespace detail {
 inline constexpr unsigned value_threads = 256;
 inline constexpr unsigned tiles_a_block = value_threads / formats::tile_positions;
 
-/// Column `column` of a tile as a byte: bit r is row r.
-__device__ inline unsigned tile_column(tile_bits t, unsigned column) {
-    return formats::tile_rows_present(t >> column & formats::first_tile_column);
-}
-
 /// Adds all terms of one task to the sum of a thread.
 template <class K>
 __device__ void add_task(const K& k, const tiles_ref& a, const tiles_ref& b, index tile_row, row_offset left, row_offset right,

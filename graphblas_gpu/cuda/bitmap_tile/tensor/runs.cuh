@@ -31,7 +31,7 @@ __device__ void for_parts_of_warp(const csr_ref& c, unsigned of_warp, const Take
     row_offset first = (static_cast<row_offset>(blockIdx.x) * warps_in_block + simt::warp_id()) * of_warp;
     const row_offset behind = first + of_warp < c.nvals ? first + of_warp : c.nvals;
     while (first < behind) {
-        const index row = bitmap_tile::row_found_by_warp(c.offsets, c.nrows, first);
+        const index row = bitmap_tile::row_found_by_warp(c, first);
         const row_offset end = c.offsets[row + 1] < behind ? c.offsets[row + 1] : behind;
         take(row, first, end);
         first = end;

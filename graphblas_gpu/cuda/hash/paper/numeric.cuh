@@ -21,7 +21,7 @@ struct row_sums : operand_rows {
     K k;
     const typename K::left* a_values;
     const typename K::right* b_values;
-    forbidden_columns forbidden;
+    csr_ref forbidden;
     const row_offset* offsets;
     column_index* columns;      // written if they are not known; else looked up
     accumulator* sums;          // the sums of columns that are written; null for structure only
@@ -54,7 +54,7 @@ struct row_sums : operand_rows {
         for (std::uint64_t base = 0; base < size; base += g.size) {
             const std::uint64_t n = base + g.lane;
             const column_index j = n < size ? table.key(static_cast<std::uint32_t>(n)) : 0;
-            const bool is_admitted = n < size && !(forbidden.any() && forbidden.has(first_row + r, j));
+            const bool is_admitted = n < size && !(forbidden.offsets != nullptr && holds(forbidden, first_row + r, j));
             const unsigned votes = g.ballot(is_admitted);
             if (is_admitted) {
                 const row_offset to = at + g.rank(votes);

@@ -3,7 +3,7 @@
 // Idea: a row that is short enough is sorted by a few lanes in shared memory (a bitonic network over column and position).
 // Longer rows are sorted by a segmented sort of the whole device.
 // Source: Batcher, "Sorting networks and their applications".
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/structure/entries.cuh>
 #include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
 #include <graphblas_gpu/cuda/hash/paper/sort_rows.hpp>
@@ -58,50 +58,30 @@ __global__ void __launch_bounds__(block_threads)
     }
 }
 
-/// The ends of the rows that the lanes have not sorted. All other rows end where they begin, so that the sort skips them.
-array<row_offset> ends_of_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most) {
-    array<row_offset> ends(e, static_cast<std::size_t>(from.rows));
-    auto* const to = ends.data();
+/// Sorts the rows with more than `most` entries; all others end where they begin, so that the sort skips them. What is sorted
+/// along with the columns is the position of the entry, whatever the size of sums is, because a segmented sort takes long to
+/// compile.
+template <class Word>
+void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most, column_index* columns, Word* sorted) {
+    const array<row_offset> ends_of_rows(e, static_cast<std::size_t>(from.rows));
+    row_offset* const ends = ends_of_rows.data();
     const row_offset* const offsets = from.offsets;
     for_each(
         e, from.rows,
-        GB_DEVICE_LAMBDA(std::int64_t r) { to[r] = offsets[r + 1] - offsets[r] > most ? offsets[r + 1] : offsets[r]; });
-    return ends;
-}
-
-/// Numbers the entries of each long row from 0 on.
-__global__ void number_entries(index rows, const row_offset* begins, const row_offset* ends, std::uint64_t* numbers) {
-    for (index r = blockIdx.x; r < rows; r += gridDim.x) {
-        for (row_offset p = begins[r] + threadIdx.x; p < ends[r]; p += blockDim.x) {
-            numbers[p] = static_cast<std::uint64_t>(p - begins[r]);
-        }
-    }
-}
-
-/// Moves the sums of long rows to the positions to which their entries were sorted.
-template <class Word>
-__global__ void move_sums(index rows, const row_offset* begins, const row_offset* ends, const std::uint64_t* numbers,
-                          const Word* sums, Word* sorted) {
-    for (index r = blockIdx.x; r < rows; r += gridDim.x) {
-        for (row_offset p = begins[r] + threadIdx.x; p < ends[r]; p += blockDim.x) sorted[p] = sums[begins[r] + numbers[p]];
-    }
-}
-
-/// Sorts the rows with more than `most` entries. What is sorted along with the columns is the number of the entry, whatever the
-/// size of sums is, because a segmented sort takes long to compile.
-template <class Word>
-void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most, column_index* columns, Word* sorted) {
-    const array<row_offset> ends = ends_of_long_rows(e, from, most);
+        GB_DEVICE_LAMBDA(std::int64_t r) { ends[r] = offsets[r + 1] - offsets[r] > most ? offsets[r + 1] : offsets[r]; });
     const auto nvals = static_cast<std::size_t>(from.nvals);
-    const array<std::uint64_t> numbers(e, nvals), sorted_numbers(e, nvals);
-    constexpr index most_blocks = 1 << 20;
-    const auto blocks = static_cast<unsigned>(from.rows < most_blocks ? from.rows : most_blocks);
-    simt::launch(e->stream(), blocks, block_threads, 0, number_entries, from.rows, from.offsets, ends.data(), numbers.data());
-    sort_segments(e, from.columns, columns, numbers.data(), sorted_numbers.data(), from.nvals, from.rows, from.offsets,
-                  ends.data());
+    const array<std::uint64_t> positions(e, nvals), sorted_positions(e, nvals);
+    std::uint64_t* const position = positions.data();
+    for_each(e, from.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { position[p] = static_cast<std::uint64_t>(p); });
+    sort_segments(e, from.columns, columns, position, sorted_positions.data(), from.nvals, from.rows, offsets, ends);
     if (from.sums == nullptr) return;
-    simt::launch(e->stream(), blocks, block_threads, 0, move_sums<Word>, from.rows, from.offsets, ends.data(),
-                 sorted_numbers.data(), static_cast<const Word*>(from.sums), sorted);
+    const std::uint64_t* const moved = sorted_positions.data();
+    const auto* const sums = static_cast<const Word*>(from.sums);
+    csr_ref rows;
+    rows.nrows = from.rows;
+    rows.nvals = from.nvals;
+    rows.offsets = offsets;
+    for_each_entry(e, rows, GB_DEVICE_LAMBDA(index r, row_offset p) { if (p < ends[r]) sorted[p] = sums[moved[p]]; });
 }
 
 template <class Word>

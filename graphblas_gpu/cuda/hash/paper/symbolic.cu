@@ -1,6 +1,7 @@
 #include <graphblas_gpu/cuda/hash/paper/operands.cuh>
 #include <graphblas_gpu/cuda/hash/paper/run_phase.cuh>
 #include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
+#include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/structure/compressed.hpp>
 
 namespace graphblas_gpu::cuda::paper {
@@ -12,7 +13,7 @@ struct column_union : operand_rows {
     using accumulator = unsigned;
     struct term {};
 
-    forbidden_columns forbidden;
+    csr_ref forbidden;
     row_offset* sizes;
 
     GB_HD static constexpr bool keeps_terms() { return false; }
@@ -24,7 +25,7 @@ struct column_union : operand_rows {
     template <class Table>
     __device__ void finish(const lanes& g, index r, const Table& first, const Table& second) const {
         long long size = static_cast<long long>(first.size()) + second.size();
-        if (forbidden.any()) size = g.sum(admitted(g, r, first) + admitted(g, r, second));
+        if (forbidden.offsets != nullptr) size = g.sum(admitted(g, r, first) + admitted(g, r, second));
         if (g.lane == 0) sizes[r] = size;
     }
     /// The number of keys that the mask does not forbid, among those that the calling lane reads.
@@ -32,7 +33,7 @@ struct column_union : operand_rows {
     __device__ long long admitted(const lanes& g, index r, const Table& table) const {
         long long count = 0;
         for (std::uint64_t n = g.lane; n < table.size(); n += g.size) {
-            count += !forbidden.has(first_row + r, table.key(static_cast<std::uint32_t>(n)));
+            count += !holds(forbidden, first_row + r, table.key(static_cast<std::uint32_t>(n)));
         }
         return count;
     }
@@ -44,7 +45,7 @@ struct set_union : operand_rows {
     using term = unsigned long long;
 
     const formats::word* bits;
-    forbidden_columns forbidden;
+    csr_ref forbidden;
     row_offset* sizes;
 
     GB_HD static constexpr bool keeps_terms() { return true; }
@@ -60,12 +61,22 @@ struct set_union : operand_rows {
         const long long size = g.sum(columns_in(g, r, first) + columns_in(g, r, second));
         if (g.lane == 0) sizes[r] = size;
     }
+    /// The forbidden columns of a column set.
+    __device__ formats::word forbidden_in(index i, column_index set) const {
+        const row_offset end = forbidden.offsets[i + 1];
+        formats::word bits_of_set = 0;
+        for (row_offset p = lower_bound(forbidden.columns, forbidden.offsets[i], end, set << 6);
+             p < end && formats::word_of(forbidden.columns[p]) == set; ++p) {
+            bits_of_set |= formats::bit_of(forbidden.columns[p]);
+        }
+        return bits_of_set;
+    }
     template <class Table>
     __device__ long long columns_in(const lanes& g, index r, const Table& table) const {
         long long count = 0;
         for (std::uint64_t n = g.lane; n < table.size(); n += g.size) {
             accumulator columns = table.accumulator(static_cast<std::uint32_t>(n));
-            if (forbidden.any()) columns &= ~forbidden.in_set(first_row + r, table.key(static_cast<std::uint32_t>(n)));
+            if (forbidden.offsets != nullptr) columns &= ~forbidden_in(first_row + r, table.key(static_cast<std::uint32_t>(n)));
             count += __popcll(columns);
         }
         return count;
@@ -74,14 +85,14 @@ struct set_union : operand_rows {
 
 /// Counts the rows from B in compressed form.
 void count_sets(const engine_ptr& e, const product_rows& p, const options& wanted, const compressed& packed,
-                const union_work& work, row_offset* sizes, phase_report& report) {
+                const sum_and_most& work, row_offset* sizes, phase_report& report) {
     set_union unions{operands_of(p), packed.bits.data(), forbidden_of(p.mask), sizes};
     unions.b_offsets = packed.offsets.data();
     unions.b_keys = packed.sets.data();
     const auto pairs = static_cast<std::int64_t>(packed.sets.size());
-    const hash_variant variant = chosen_variant(wanted.variant, work.total, p.count());
+    const hash_variant variant = chosen_variant(wanted.variant, work.sum, p.count());
     const std::int64_t largest = std::min(work.most, formats::words_for(p.ncols()));
-    const phase_facts facts{vector_length(pairs, p.b.nrows), expected_union(work.total, p.count(), largest), largest};
+    const phase_facts facts{vector_length(pairs, p.b.nrows), expected_union(work.sum, p.count(), largest), largest};
     run_phase(e, variant, unions, p, facts, wanted, report);
 }
 
@@ -110,12 +121,16 @@ void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted
         return;
     }
     if (wanted.compress != compression::off) {
-        array<row_offset> before = column_sets_before(e, p.b);
-        const union_work work = count_unions(e, p.a, p.first_row, p.last_row, before.data());
-        report.compressed_multiplications = work.total;
-        if (wanted.compress == compression::on || formats::compression_pays(p.total_flops, work.total)) {
+        const array<row_offset> before = column_sets_before(e, p.b);
+        csr_ref sets_of_b = p.b;
+        sets_of_b.offsets = before.data();
+        const array<std::int64_t> of_rows(e, static_cast<std::size_t>(p.a.nrows + room_for_flops));
+        (void)count_multiplications(e, p.a, sets_of_b, of_rows.data());
+        const sum_and_most work = totals(e, of_rows.data() + p.first_row, p.count());
+        report.compressed_multiplications = work.sum;
+        if (wanted.compress == compression::on || formats::compression_pays(p.total_flops, work.sum)) {
             report.compressed = true;
-            count_sets(e, p, wanted, compress(e, p.b, std::move(before)), work, sizes, report.phase);
+            count_sets(e, p, wanted, compress(e, p.b), work, sizes, report.phase);
             return;
         }
     }

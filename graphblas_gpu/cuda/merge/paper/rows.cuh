@@ -182,12 +182,8 @@ struct path_point {
 /// The point after `steps` steps of the path of x and y, up to point `end`. Of equal columns that of x comes first; a point never
 /// lies between them.
 __device__ inline path_point point_on_path(const column_index* x, const column_index* y, const path_point& end, row_offset steps) {
-    row_offset low = steps > end.y ? steps - end.y : 0, high = steps < end.x ? steps : end.x;
-    while (low < high) {
-        const row_offset middle = low + (high - low) / 2;
-        if (x[middle] <= y[steps - 1 - middle]) low = middle + 1;
-        else high = middle;
-    }
+    const row_offset low = first_not_before(steps > end.y ? steps - end.y : 0, steps < end.x ? steps : end.x,
+                                            [&](row_offset n) { return x[n] <= y[steps - 1 - n]; });
     row_offset at = steps - low;
     if (low > 0 && at < end.y && y[at] == x[low - 1]) ++at;
     return {low, at};
