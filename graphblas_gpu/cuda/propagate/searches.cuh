@@ -34,7 +34,7 @@ struct searches_state {
     unsigned long long complete_edges;  ///< edges of the positions that all searches have reached
     search_bits wide;                   ///< searches that were left to a block and have found too much for it
     int last_apart;                     ///< the last round in which a search that was left to a block has found a position
-    int ahead[most_table_rows];         ///< rounds that a search has made in a block of its own
+    int ahead[most_rows_of_kernel];     ///< rounds that a search has made in a block of its own
 };
 
 struct searches_task : searched_rows {
@@ -372,7 +372,7 @@ __device__ __forceinline__ void find_wide(const searches_task& t, search_bits wi
 /// The last of the rounds that the searches in `going` have made. All lanes call.
 __device__ __forceinline__ int last_of(const searches_task& t, search_bits going, int round) {
     int last = 0;
-    for (unsigned s = simt::lane_id(); s < most_table_rows; s += simt::warp_size)
+    for (unsigned s = simt::lane_id(); s < most_rows_of_kernel; s += simt::warp_size)
         if ((going >> s & 1) != 0) last = std::max(last, round_of_search(t, round, s));
     return static_cast<int>(__reduce_max_sync(simt::full_warp, static_cast<unsigned>(last)));
 }
