@@ -92,13 +92,13 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     made.c.ncols = ncols;
     made.c.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
     made.starts = array<row_offset>(e, static_cast<std::size_t>(nrows));
-    const array<std::uint32_t> long_rows(e, static_cast<std::size_t>(nrows) * long_classes);
+    const array<std::uint32_t> lists(e, static_cast<std::size_t>(nrows) * classes);
     made.columns = array<column_index>(e, room);
     made.values = memory(e, room * formats::size_of(type));
     static_assert(sizeof(counters) <= kept_counters_bytes && sizeof(counters) % sizeof(std::int64_t) == 0);
     std::int64_t* const answer = ask_early(*e, all_answers);
     run.small_product(e,
-                      {rows, flops, made.c.offsets.data(), made.starts.data(), long_rows.data(), made.columns.data(), made.values.data(),
+                      {rows, flops, made.c.offsets.data(), made.starts.data(), lists.data(), made.columns.data(), made.values.data(),
                        static_cast<std::int64_t>(room), static_cast<counters*>(kept_counters(*e)), answer},
                       blocks, bytes);
     await_early(*e, all_answers);

@@ -33,7 +33,15 @@ inline constexpr unsigned rows_a_thread = 8448 / block_threads | 1u;
 /// what it reads in its cache.
 __device__ inline index first_row_of_warp() { return static_cast<index>(simt::warp_id()) * gridDim.x + blockIdx.x; }
 
-/// Counts the multiplications of every row, a warp a row, and adds up the totals.
+/// Rows below this number are made by the warps that come to them first, if they are short; others are listed.
+__device__ inline index rows_of_first_turn() { return static_cast<index>(sorting_warps) * gridDim.x; }
+
+template <class T>
+__device__ __forceinline__ T read_shared_by_blocks(const T* from) {
+    return *static_cast<const volatile T*>(from);
+}
+
+/// Counts the multiplications of every row, a warp a row, adds up the totals, and lists rows.
 __device__ inline void count_rows(const task& t) {
     const csr_ref& a = t.in.a;
     const index warps = static_cast<index>(gridDim.x) * warps_a_block;
@@ -55,9 +63,10 @@ __device__ inline void count_rows(const task& t) {
         of_row = sum_over_lanes(of_row);
         if (simt::lane_id() == 0) {
             t.flops[i] = static_cast<std::int64_t>(of_row);
-            if (of_row > most_of_a_warp) {
-                const int c = class_of_long_row(static_cast<std::int64_t>(of_row));
-                t.long_rows[c * a.nrows + static_cast<index>(atomicAdd(t.found->long_rows + c, counter{1}))] = static_cast<std::uint32_t>(i);
+            if (of_row == 0) t.offsets[i] = t.starts[i] = 0;
+            else if (const int c = class_of(static_cast<std::int64_t>(of_row)); c < long_classes || i >= rows_of_first_turn()) {
+                t.lists[c * a.nrows + static_cast<index>(atomicAdd(t.found->listed + c, counter{1}))] =
+                    static_cast<std::uint32_t>(i);
             }
         }
         all += of_row;
@@ -89,72 +98,69 @@ __device__ inline void count_rows(const task& t) {
     else if (of_block > 0) atomicAdd(to, of_block);
 }
 
-template <class T>
-__device__ __forceinline__ T read_shared_by_blocks(const T* from) {
-    return *static_cast<const volatile T*>(from);
-}
-
-/// What the last block does: the answer, then the offsets of C from the sizes of its rows, if the rows were made, and zeros in
-/// place of what was counted. The host has the answer while the offsets are made.
+/// What the last block does: the answer, the offsets of C from the sizes of its rows (which mean nothing if the rows were not
+/// made), and zeros in place of what was counted. The host has the answer while the offsets are made.
 __device__ inline void finish(const task& t, bool made) {
-    __shared__ bool is_last, is_made;
+    __shared__ bool is_last;
     __shared__ unsigned scratch[warps_a_block];
     __syncthreads();
     if (threadIdx.x == 0) {
         __threadfence();
         is_last = atomicAdd(&t.found->blocks_done, 1u) == gridDim.x - 1;
-        if (is_last) {
-            __threadfence();
-            std::int64_t counted[all_answers];
-#pragma unroll
-            for (int n = 0; n < all_answers; ++n) {
-                counted[n] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->sum + n));
-            }
-            is_made = made && counted[answers::entries] <= t.capacity;
-            if (!is_made) counted[answers::entries] = not_made;
-#pragma unroll
-            for (int n = 0; n < all_answers; ++n) t.answer[n] = counted[n];
-        }
+        __threadfence();
     }
     __syncthreads();
     if (!is_last) return;
-    made = is_made;
-    if (made) {
-        // Neighbouring threads read the sizes and write the offsets; in between, each thread sums its own part of them. The rows of
-        // a thread are odd in number, so that the threads of a warp use different banks of shared memory, which is not used for
-        // anything else any more.
-        static_assert(rows_a_thread % 2 == 1);
-        static_assert(block_threads * rows_a_thread * sizeof(unsigned) <= sorting_warps * sorting_bytes(0));
-        unsigned* const of_rows = simt::dynamic_shared<unsigned>();
-        const index n = t.in.a.nrows;
-        row_offset before_all = 0;
-        for (index base = 0; base < n; base += block_threads * rows_a_thread) {
-            const auto count =
-                static_cast<unsigned>(n - base < block_threads * rows_a_thread ? n - base : block_threads * rows_a_thread);
-#pragma unroll 8
-            for (unsigned r = threadIdx.x; r < count; r += block_threads) {
-                of_rows[r] = static_cast<unsigned>(read_shared_by_blocks(t.offsets + base + r));
-            }
-            __syncthreads();
-            const unsigned share = (count + block_threads - 1) / block_threads | 1u;
-            const unsigned first = threadIdx.x * share < count ? threadIdx.x * share : count;
-            const unsigned last = first + share < count ? first + share : count;
-            unsigned own = 0, all = 0;
-            for (unsigned r = first; r < last; ++r) own += of_rows[r];
-            unsigned before = sum_up_to_thread(own, scratch, all) - own;
-            for (unsigned r = first; r < last; ++r) {
-                const unsigned size = of_rows[r];
-                of_rows[r] = before;
-                before += size;
-            }
-            __syncthreads();
-            for (unsigned r = threadIdx.x; r < count; r += block_threads) t.offsets[base + r] = before_all + of_rows[r];
-            __syncthreads();
-            before_all += all;
+    // Neighbouring threads read the sizes and write the offsets; in between, each thread sums its own part of them. The rows of
+    // a thread are odd in number, so that the threads of a warp use different banks of shared memory, which is not used for
+    // anything else any more.
+    static_assert(rows_a_thread % 2 == 1);
+    static_assert(block_threads * rows_a_thread * sizeof(unsigned) <= sorting_warps * sorting_bytes(0));
+    unsigned* const of_rows = simt::dynamic_shared<unsigned>();
+    const index n = t.in.a.nrows;
+    row_offset before_all = 0;
+    for (index base = 0; base < n; base += block_threads * rows_a_thread) {
+        const auto count =
+            static_cast<unsigned>(n - base < block_threads * rows_a_thread ? n - base : block_threads * rows_a_thread);
+        unsigned sizes[rows_a_thread];
+#pragma unroll
+        for (unsigned u = 0; u < rows_a_thread; ++u) {
+            const unsigned r = u * block_threads + threadIdx.x;
+            sizes[u] = r < count ? static_cast<unsigned>(read_shared_by_blocks(t.offsets + base + r)) : 0;
         }
-        if (threadIdx.x == 0) t.offsets[n] = before_all;
+        if (base == 0 && threadIdx.x == 0) {
+            std::int64_t counted[all_answers];
+#pragma unroll
+            for (int m = 0; m < all_answers; ++m) {
+                counted[m] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->sum + m));
+            }
+            if (!made || counted[answers::entries] > t.capacity) counted[answers::entries] = not_made;
+#pragma unroll
+            for (int m = 0; m < all_answers; ++m) t.answer[m] = counted[m];
+        }
+#pragma unroll
+        for (unsigned u = 0; u < rows_a_thread; ++u) {
+            const unsigned r = u * block_threads + threadIdx.x;
+            if (r < count) of_rows[r] = sizes[u];
+        }
+        __syncthreads();
+        const unsigned share = (count + block_threads - 1) / block_threads | 1u;
+        const unsigned first = threadIdx.x * share < count ? threadIdx.x * share : count;
+        const unsigned last = first + share < count ? first + share : count;
+        unsigned own = 0, all = 0;
+        for (unsigned r = first; r < last; ++r) own += of_rows[r];
+        unsigned before = sum_up_to_thread(own, scratch, all) - own;
+        for (unsigned r = first; r < last; ++r) {
+            const unsigned size = of_rows[r];
+            of_rows[r] = before;
+            before += size;
+        }
+        __syncthreads();
+        for (unsigned r = threadIdx.x; r < count; r += block_threads) t.offsets[base + r] = before_all + of_rows[r];
+        __syncthreads();
+        before_all += all;
     }
-    __syncthreads();
+    if (threadIdx.x == 0) t.offsets[n] = before_all;
     if (threadIdx.x < sizeof(counters) / sizeof(counter)) reinterpret_cast<counter*>(t.found)[threadIdx.x] = 0;
 }
 
@@ -247,43 +253,61 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     write_row(k, t, i, row, [&](unsigned size) { return reserve(t, i, size); });
 }
 
-/// Makes all rows with few multiplications, one of sorting_warps a row. The shared memory of the block is not used for anything
-/// else any more.
+/// The rows with few multiplications, one of sorting_warps a row. The shared memory of the block is not used for anything else
+/// meanwhile.
 template <class K>
-__device__ void make_short_rows(const K& k, const task& t) {
-    static_assert(hashing::sorting_space<K>::bytes <= sorting_bytes(sizeof(typename K::accumulator)));
-    constexpr hashing::short_team team{5};
-    static_assert(simt::warp_size * hashing::keys_a_lane == most_of_a_warp);
-    if (simt::warp_id() >= sorting_warps) return;
-    const hashing::sorting_space<K> space(simt::dynamic_shared<unsigned char>() + simt::warp_id() * hashing::sorting_space<K>::bytes);
-    product_output out;
-    out.columns = t.columns;
-    out.values = t.values;
-    const index warps = static_cast<index>(gridDim.x) * sorting_warps;
-    for (index i = first_row_of_warp(); i < t.in.a.nrows; i += warps) {
-        const std::int64_t flops = read_shared_by_blocks(t.flops + i);
-        if (flops > most_of_a_warp) continue;
-        if (flops == 0) {
-            if (simt::lane_id() == 0) t.offsets[i] = t.starts[i] = 0;
-            continue;
+class short_rows {
+  public:
+    __device__ short_rows(const K& k, const task& t)
+        : k_(k), t_(t), space_(simt::dynamic_shared<unsigned char>() + simt::warp_id() * hashing::sorting_space<K>::bytes) {
+        static_assert(hashing::sorting_space<K>::bytes <= sorting_bytes(sizeof(typename K::accumulator)));
+        static_assert(simt::warp_size * hashing::keys_a_lane == most_of_a_warp);
+    }
+
+    /// Makes the rows below rows_of_first_turn(), which their block has counted.
+    __device__ void make_first() const {
+        const index i = first_row_of_warp();
+        if (simt::warp_id() >= sorting_warps || i >= t_.in.a.nrows) return;
+        const std::int64_t flops = t_.flops[i];
+        if (flops > 0 && flops <= most_of_a_warp) make(i);
+    }
+    /// Makes the `count` rows that are listed.
+    __device__ void make_listed(index count) const {
+        if (simt::warp_id() >= sorting_warps) return;
+        for (index n = first_row_of_warp(); n < count;) {
+            counter taken = 0;
+            if (simt::lane_id() == 0) taken = atomicAdd(&t_.found->short_taken, counter{1});
+            make(static_cast<index>(read_shared_by_blocks(t_.lists + long_classes * t_.in.a.nrows + n)));
+            n = rows_of_first_turn() + static_cast<index>(__shfl_sync(simt::full_warp, taken, 0));
         }
-        hashing::row_by_sorting(team, k, t.in, out, true, i, space, [&](unsigned size) {
+    }
+
+  private:
+    __device__ void make(index i) const {
+        product_output out;
+        out.columns = t_.columns;
+        out.values = t_.values;
+        hashing::row_by_sorting(hashing::short_team{5}, k_, t_.in, out, true, i, space_, [&](unsigned size) {
             counter start = 0;
-            if (simt::lane_id() == 0) start = reserve(t, i, size);
+            if (simt::lane_id() == 0) start = reserve(t_, i, size);
             start = __shfl_sync(simt::full_warp, start, 0);
-            return static_cast<std::int64_t>(start) + size <= t.capacity ? static_cast<row_offset>(start) : row_offset{-1};
+            return static_cast<std::int64_t>(start) + size <= t_.capacity ? static_cast<row_offset>(start) : row_offset{-1};
         });
         __syncwarp(simt::full_warp);
     }
-}
+
+    const K& k_;
+    const task& t_;
+    const hashing::sorting_space<K> space_;
+};
 
 /// The long rows of all classes, those with the most multiplications first. The lists are complete.
 class list_of_long_rows {
   public:
-    __device__ list_of_long_rows(const task& t, const counters& counted) : rows_(t.long_rows), nrows_(t.in.a.nrows) {
+    __device__ list_of_long_rows(const task& t, const counters& counted) : rows_(t.lists), nrows_(t.in.a.nrows) {
         index before = 0;
 #pragma unroll
-        for (int c = 0; c < long_classes; ++c) up_to_[c] = before += static_cast<index>(counted.long_rows[c]);
+        for (int c = 0; c < long_classes; ++c) up_to_[c] = before += static_cast<index>(counted.listed[c]);
     }
     __device__ index size() const { return up_to_[long_classes - 1]; }
     __device__ index operator[](index n) const {
@@ -306,10 +330,15 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     __shared__ index next;
     __shared__ counters counted;
     const bool with_values = t.values != nullptr;
+    grid_barrier barrier(&t.found->arrived);
+    const short_rows<K> few(k, t);
     row_space<K> row(t.in.ncols(), with_values);
-    row.clear(k, with_values);
     count_rows(t);
-    grid_barrier(&t.found->arrived).wait();
+    barrier.arrive();
+    few.make_first();  // no block waits for these rows, so that they are made while others count
+    __syncthreads();
+    row.clear(k, with_values);
+    barrier.wait_for_others();
     // All blocks read the same addresses at once, so that only one thread of each reads a number.
     if (threadIdx.x < sizeof(counters) / sizeof(counter)) {
         reinterpret_cast<counter*>(&counted)[threadIdx.x] =
@@ -321,14 +350,14 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
         const list_of_long_rows list(t, counted);
         for (index n = blockIdx.x; n < list.size();) {
             counter taken = 0;  // is needed after the row only, and there by then
-            if (threadIdx.x == 0) taken = atomicAdd(&t.found->rows_taken, counter{1});
+            if (threadIdx.x == 0) taken = atomicAdd(&t.found->long_taken, counter{1});
             make_row(k, t, list[n], row);
             __syncthreads();  // the row is cleared, and `next` read
             if (threadIdx.x == 0) next = gridDim.x + static_cast<index>(taken);
             __syncthreads();
             n = next;
         }
-        make_short_rows(k, t);
+        few.make_listed(static_cast<index>(counted.listed[long_classes]));
     }
     finish(t, is_small);
 }

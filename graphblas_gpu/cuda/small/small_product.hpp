@@ -34,10 +34,11 @@ inline constexpr row_offset most_entries_of_b = (row_offset{1} << 32) - 1;  ///<
 inline constexpr index long_blocks_a_multiprocessor = 1;
 /// Room for the entries of C until their number is known.
 inline constexpr std::int64_t most_entries_of_c = 1 << 22;
-/// Long rows are taken in this order, the ones with the most multiplications first, so that the last rows to be taken are short.
-inline constexpr int long_classes = 3;
-GB_HD constexpr int class_of_long_row(std::int64_t multiplications) {
-    return multiplications > 8192 ? 0 : multiplications > 2048 ? 1 : 2;
+/// Rows are taken in this order, the ones with the most multiplications first, so that the last rows to be taken are short. The
+/// last class has those of a warp.
+inline constexpr int long_classes = 3, classes = long_classes + 1;
+GB_HD constexpr int class_of(std::int64_t multiplications) {
+    return multiplications > 8192 ? 0 : multiplications > 2048 ? 1 : multiplications > most_of_a_warp ? 2 : 3;
 }
 
 /// The shared memory in which a warp sorts the multiplications of a row (hash/short_rows.cuh), at most.
@@ -82,7 +83,8 @@ constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::si
 struct counters {
     unsigned long long sum, most, most_missing, above_32, above_4096;  ///< of the multiplications of rows, as flops.cu has them
     unsigned long long entries, most_entries;                          ///< of C, and of its longest row
-    unsigned long long long_rows[long_classes], rows_taken;            ///< rows of blocks, and how many of them blocks have taken
+    unsigned long long listed[classes];                                ///< rows in the lists
+    unsigned long long long_taken, short_taken;                        ///< how many of them blocks and warps have taken
     unsigned arrived, blocks_done;
 };
 
@@ -98,8 +100,8 @@ struct task {
         flops;  ///< written: multiplications of each row; null: A is one row of at most most_entries_of_vector entries
     row_offset* offsets;         ///< written: sizes of rows, and then the nrows + 1 offsets of C
     row_offset*
-        starts;  ///< written: where each row is in the arrays below; not used for such a row, nor are long_rows and found
-    std::uint32_t* long_rows;    ///< written: the rows that blocks make, nrows numbers for each class
+        starts;  ///< written: where each row is in the arrays below; not used for such a row, nor are lists and found
+    std::uint32_t* lists;        ///< written: rows, nrows numbers for each class
     column_index* columns;
     void* values;                ///< null: only the structure is made
     std::int64_t capacity;       ///< entries that these arrays have room for
