@@ -117,6 +117,32 @@ TEST_CASE("outputs of which only the kernel knows how many there are, and those 
     }
 }
 
+TEST_CASE("rows of all lengths are pulled from a vector with all entries") {
+    // Lengths next to those at which other threads take the rest of a row, and rows of which every warp has a part.
+    constexpr gb::index lengths[] = {0, 1, 63, 64, 65, 0, 319, 320, 321, 577, 2112, 2113, 5000, 63, 900, 128};
+    constexpr gb::index columns = 5000;
+    for (const gb::index rows : {40, 16390}) {
+        std::vector<gb::index> i, j;
+        std::vector<std::int32_t> values;
+        for (gb::index row = 0; row < rows; ++row) {
+            const gb::index length = row % 1000 < 40 ? lengths[row % std::size(lengths)] : row % 3;
+            for (gb::index p = 0; p < length; ++p) {
+                i.push_back(row);
+                j.push_back(columns - length + p);
+                values.push_back(static_cast<std::int32_t>((row + 7 * p) % 11 - 5));
+            }
+        }
+        const auto a = gb::matrix<std::int32_t>::from_edges(rows, columns, i, j, values);
+        const auto u = any_vector<std::int32_t>(columns, 15, 1.0);
+        const auto check = [&](const auto& semiring) {
+            check_same(gb::mxv(on_host(), semiring, a, u), gb::mxv(on_device(), semiring, a, u));
+        };
+        check(gb::plus_times<std::int32_t>);
+        check(gb::min_plus<std::int64_t>);
+        check(gb::max_plus<float>);
+    }
+}
+
 TEST_CASE("the output of a vector product may be an operand or the mask") {
     const gb::matrix<std::int64_t> a = any_matrix<std::int64_t>(30, 30, 8);
     gb::vector<std::int64_t> x = any_vector<std::int64_t>(30, 9), y = x;

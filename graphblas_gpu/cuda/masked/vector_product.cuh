@@ -45,80 +45,132 @@ class vector_push_adder : public visitor_base {
     bool from_left_;
 };
 
+/// Lanes that sum a row together: more of them if there are few rows, so that all multiprocessors get some. They take so many
+/// entries of a row; the rest of a longer one is cut into parts, at most one for each warp of the block.
+inline constexpr unsigned lanes_of_few_rows = 16, lanes_of_many_rows = 4;
+inline constexpr row_offset pulled_by_lanes = 64;
+inline constexpr unsigned most_rows_at_once = row_threads / lanes_of_many_rows;
+/// The entries whose loads a lane has in flight.
+inline constexpr unsigned pulled_at_once = 4;
+
 /// The sum of the terms of an output in a pull from a vector that has an entry at every position, so that nothing is looked up.
 /// Only the entries begin, begin + step, ... below `end` of the output's row are summed.
 template <class K>
 __device__ typename K::accumulator pulled(const operands<K>& in, const csr_ref& rows, index output, row_offset begin, row_offset end,
-                                          row_offset step, bool from_left) {
+                                          unsigned step, bool from_left) {
     typename K::accumulator sum = in.k.empty();
-#pragma unroll 4
-    for (row_offset p = begin; p < end; p += step) {
-        const auto k = static_cast<index>(rows.columns[p]);
-        const auto x = value_at<K::reads_left>(in.a, from_left ? k : p);
-        const auto y = value_at<K::reads_right>(in.b, from_left ? p : k);
-        sum = in.k.sum_into(sum, in.k.product(x, y, from_left ? 0 : output, k, from_left ? output : 0));
+    for (row_offset p = begin; p < end; p += pulled_at_once * step) {
+        const auto left = static_cast<unsigned>(end - p < pulled_at_once * step ? end - p : pulled_at_once * step);
+        column_index k[pulled_at_once];
+        typename K::left x[pulled_at_once];
+        typename K::right y[pulled_at_once];
+#pragma unroll
+        for (unsigned u = 0; u < pulled_at_once; ++u) k[u] = u * step < left ? rows.columns[p + u * step] : 0;
+#pragma unroll
+        for (unsigned u = 0; u < pulled_at_once; ++u) {
+            if (u * step >= left) continue;
+            x[u] = value_at<K::reads_left>(in.a, from_left ? row_offset{k[u]} : p + u * step);
+            y[u] = value_at<K::reads_right>(in.b, from_left ? p + u * step : row_offset{k[u]});
+        }
+#pragma unroll
+        for (unsigned u = 0; u < pulled_at_once; ++u) {
+            if (u * step >= left) continue;
+            const auto product = in.k.product(x[u], y[u], from_left ? 0 : output, index{k[u]}, from_left ? output : 0);
+            sum = in.k.sum_into(sum, product);
+        }
     }
     return sum;
 }
 
-/// Lanes that sum a row together, and the most entries that each of them takes; a warp sums a longer row.
-inline constexpr unsigned lanes_a_row = 4;
-inline constexpr row_offset pulled_by_lane = 16;
-inline constexpr unsigned rows_at_once = row_threads / lanes_a_row;
-
 /// The sum over groups of `lanes` neighbouring lanes, in all of them.
-template <unsigned lanes, class K>
-__device__ typename K::accumulator combined_over_lanes(const K& k, typename K::accumulator sum) {
+template <class K>
+__device__ typename K::accumulator combined_over_lanes(const K& k, typename K::accumulator sum, unsigned lanes) {
     for (unsigned distance = lanes / 2; distance > 0; distance /= 2) {
         sum = combined(k, sum, __shfl_xor_sync(simt::full_warp, sum, static_cast<int>(distance)));
     }
     return sum;
 }
 
-/// Computes all outputs of a pull, a tile of rows after the other.
+/// The rests of long rows of a block: of each group of lanes the rest of its row, the parts before it, and the sums of parts.
+template <class K>
+struct long_rests {
+    static constexpr unsigned warps = row_threads / simt::warp_size;
+    row_offset begin[most_rows_at_once], end[most_rows_at_once];
+    unsigned parts_before[most_rows_at_once];
+    typename K::accumulator sums[most_rows_at_once * warps];
+
+    /// Adds the entries from rest_begin to rest_end - 1, the rest of the row of the calling lanes, to `sum` of the first of
+    /// these lanes. The row of the first lanes of the block is `first_row`. All threads call if there is a rest in the block.
+    __device__ void add(const operands<K>& in, const csr_ref& rows, index first_row, row_offset rest_begin, row_offset rest_end,
+                        unsigned lanes, bool from_left, unsigned* scratch, typename K::accumulator& sum) {
+        constexpr row_offset entries_of_part = simt::warp_size * pulled_at_once;
+        const row_offset wanted = (rest_end - rest_begin + entries_of_part - 1) / entries_of_part;
+        const bool is_first = threadIdx.x % lanes == 0;
+        const unsigned rows_at_once = row_threads / lanes;
+        const unsigned mine = !is_first ? 0 : wanted < warps ? static_cast<unsigned>(wanted) : warps;
+        unsigned all = 0;
+        const unsigned before = sum_up_to_thread(mine, scratch, all) - mine;
+        if (is_first) {
+            const unsigned group = threadIdx.x / lanes;
+            begin[group] = rest_begin;
+            end[group] = rest_end;
+            parts_before[group] = before;
+        }
+        __syncthreads();
+        for (unsigned part = simt::warp_id(); part < all; part += warps) {
+            unsigned row = 0;  // the last one that has no more parts before it
+            for (unsigned half = rows_at_once / 2; half > 0; half /= 2) row += parts_before[row + half] <= part ? half : 0;
+            const unsigned of_row = (row + 1 < rows_at_once ? parts_before[row + 1] : all) - parts_before[row];
+            const row_offset size = ((end[row] - begin[row]) / of_row + simt::warp_size) / simt::warp_size * simt::warp_size;
+            const row_offset from = begin[row] + (part - parts_before[row]) * size;
+            const row_offset to = from + size < end[row] ? from + size : end[row];
+            const typename K::accumulator of_lane =
+                pulled(in, rows, first_row + row, from + simt::lane_id(), to, simt::warp_size, from_left);
+            const typename K::accumulator of_part = combined_over_lanes(in.k, of_lane, simt::warp_size);
+            if (simt::lane_id() == 0) sums[part] = of_part;
+        }
+        __syncthreads();
+        for (unsigned part = 0; part < mine; ++part) sum = combined(in.k, sum, sums[before + part]);
+    }
+};
+
+/// Computes all outputs of a pull, a tile of rows after the other. The last tile's block answers before it sums its rows.
 template <class K>
 __global__ void __launch_bounds__(row_threads) pull_all_kernel(operands<K> in, csr_ref rows, bool from_left, row_list_writer list,
                                                                typename K::value* values) {
     __shared__ unsigned scratch[row_threads / simt::warp_size];
-    const unsigned lane = threadIdx.x % lanes_a_row;  // of those of its row
+    __shared__ long_rests<K> rests;
+    const unsigned lanes = list.starts == nullptr ? lanes_of_few_rows : lanes_of_many_rows, rows_at_once = row_threads / lanes;
+    const unsigned lane = threadIdx.x % lanes;  // of those of its row
     for (index tile = blockIdx.x; tile * list.rows_a_tile < rows.nrows; tile += gridDim.x) {
         row_offset start = list.start_of(rows, tile, scratch);
         const index first = tile * list.rows_a_tile, wanted = first + list.rows_a_tile;
         const index end_of_tile = wanted < rows.nrows ? wanted : rows.nrows;
         for (index base = first; base < end_of_tile; base += rows_at_once) {
-            const index output = base + threadIdx.x / lanes_a_row;
+            const index output = base + threadIdx.x / lanes;
             const bool exists = output < end_of_tile;
             const row_offset begin = exists ? rows.offsets[output] : 0, end = exists ? rows.offsets[output + 1] : 0;
-            const bool is_long = end - begin > pulled_by_lane * lanes_a_row;
-            typename K::accumulator sum = combined_over_lanes<lanes_a_row>(
-                in.k, pulled(in, rows, output, begin + lane, is_long ? begin : end, lanes_a_row, from_left));
-            for (unsigned long_rows = __ballot_sync(simt::full_warp, is_long && lane == 0); long_rows != 0;
-                 long_rows &= long_rows - 1) {
-                const unsigned owner = simt::lowest_bit(long_rows);
-                const row_offset from = __shfl_sync(simt::full_warp, begin, owner),
-                                 to = __shfl_sync(simt::full_warp, end, owner);
-                const typename K::accumulator whole = combined_over_lanes<simt::warp_size>(
-                    in.k, pulled(in, rows, output - simt::lane_id() / lanes_a_row + owner / lanes_a_row, from + simt::lane_id(),
-                                 to, simt::warp_size, from_left));
-                if (simt::lane_id() == owner) sum = whole;
-            }
             const bool is_written = begin < end && lane == 0;
             unsigned all = 0;
             const row_offset at = start + count_below_thread(is_written, scratch, all);
+            start += all;
+            if (base + rows_at_once >= rows.nrows && threadIdx.x == 0) list.end_at(start);
+            const row_offset rest = end - begin > pulled_by_lanes ? begin + pulled_by_lanes : end;
+            typename K::accumulator sum =
+                combined_over_lanes(in.k, pulled(in, rows, output, begin + lane, rest, lanes, from_left), lanes);
+            if (__syncthreads_or(rest < end) != 0) rests.add(in, rows, base, rest, end, lanes, from_left, scratch, sum);
             if (is_written) {
                 list.columns[at] = static_cast<column_index>(output);
                 values[at] = in.k.read(sum);
             }
-            start += all;
         }
-        if (end_of_tile == rows.nrows && threadIdx.x == 0) list.end_at(start);
     }
 }
 
 /// The product with a vector that has an entry at every position, without a mask. Waits.
 template <class K>
 csr pulled_from_all(const engine_ptr& e, const K& k, const csr_ref& rows, const void* u, bool from_left) {
-    rows_listed w = list_of_rows(e, rows, k.type(), rows_at_once);
+    rows_listed w = list_of_rows(e, rows, k.type(), row_threads / lanes_of_few_rows);
     const index most = index{e->facts().multiprocessors} * 32;
     simt::launch(e->stream(), static_cast<unsigned>(std::min(w.tiles, most)), row_threads, 0, pull_all_kernel<K>,
                  operands_of(k, part(), from_left ? u : rows.values, from_left ? rows.values : u, nullptr, nullptr), rows,
