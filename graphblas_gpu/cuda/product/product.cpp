@@ -34,6 +34,10 @@ csr_ref in_type(const engine_ptr& e, const csr_ref& m, type_code wanted, memory&
 product::product(const engine_ptr& e, product_task task, product_recipe recipe)
     : e_(e), task_(std::move(task)), recipe_(std::move(recipe)) {
     count_work();
+    if (!is_small()) decide();
+}
+
+void product::decide() {
     choose();
     planner::device_bytes bytes =
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
@@ -78,10 +82,10 @@ void product::choose() {
     }
     if (predicts) {
         predict();
-        if (chooses_freely() && !small_) choose_by_prediction();
+        if (chooses_freely() && !is_small()) choose_by_prediction();
     }
     if (known_ == nullptr && chooses_freely() && can_merge_by_own()) choose_merging();
-    if (small_) choice_ = {method::dense, fmt::format("{} multiplications, counted and added by one kernel", flops())};
+    if (is_small()) choice_ = {method::dense, fmt::format("{} multiplications, counted and added by one kernel", flops())};
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
     // The mask has no entries, so there is no work to count for an automatic choice.
     if (choice_.method == method::automatic && task_.mask.rows.nvals == 0) choice_.method = method::hash;
@@ -280,19 +284,24 @@ void product::write_panel(const product_rows& rows, const product_output& out) c
     }
 }
 
-csr product::structure() { return made(all(), type_code::none); }
+csr product::structure() {
+    csr c = made(all(), type_code::none);
+    if (is_small()) decide();
+    return c;
+}
 
 known_product product::known() {
+    if (is_small()) decide();
     // Merging finds the structure anew every time; the other methods by rows use the one that is known.
     if (is_merged() && chooses_freely()) choice_ = {method::hash, "rows whose structure is known"};
     // The kernel of small products has made the structure; later values come by the method that would have been chosen without it.
-    if (small_) {
+    if (is_small()) {
         choice_ = planner::choose_device_method(facts_);
         choice_.reason += "; counted, and the structure made, by one kernel";
     }
     if (is_tiled()) return known_tiles();
     known_product out;
-    out.structure = structure();
+    out.structure = made(all(), type_code::none);
     out.flops = std::move(own_flops_);
     out.work = work_;
     out.most_nvals = most_nvals_;

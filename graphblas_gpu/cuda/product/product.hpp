@@ -66,7 +66,7 @@ struct known_product {
 
 class product {
   public:
-    /// Counts the multiplications and chooses the method. Throws unsupported, out_of_memory.
+    /// Counts the multiplications and, unless the product is small, chooses the method. Throws unsupported, out_of_memory.
     product(const engine_ptr& e, product_task task, product_recipe recipe);
     /// The same for operands whose product has the structure of `known`, which must outlive this product. The task's mask is
     /// ignored.
@@ -85,6 +85,7 @@ class product {
     /// What a later product with the same structure needs.
     known_product known();
 
+    /// The choice and the estimates of a small product are known when one of the functions above has been called.
     const planner::choice& choice() const { return choice_; }
     /// What every method is expected to cost; empty if the method was named.
     const planner::method_estimates& estimates() const { return estimates_; }
@@ -93,7 +94,7 @@ class product {
     /// The number of panels into which the rows were cut.
     std::int64_t panels() const { return panels_; }
     /// Whether one kernel has counted and made the product (cuda/small/).
-    bool is_small() const { return is_small_; }
+    bool is_small() const { return small_nvals_.has_value(); }
     /// Whether the symbolic phase ran on compressed columns.
     bool is_compressed() const { return compressed_; }
 
@@ -103,6 +104,9 @@ class product {
     void count_work();
     /// Whether the product may be a small one, as far as sizes tell.
     bool may_be_small() const;
+    /// Chooses the method and estimates memory. For a small product, whose kernels need neither, this is done when the last of
+    /// them is queued, so that they do not wait for the host.
+    void decide();
     void choose();
     bool chooses_freely() const;
     /// Whether times are predicted: the method is free and its costs for this semiring are known.
@@ -210,8 +214,8 @@ class product {
     planner::product_facts facts_;
     planner::choice choice_;
     planner::method_estimates estimates_;
-    std::optional<small::made_rows> small_;  ///< the rows, if one kernel has counted and made them
-    bool is_small_ = false;
+    std::optional<small::made_rows> small_;  ///< the rows that one kernel has counted and made, until C is made of them
+    std::optional<row_offset> small_nvals_;  ///< their entries
     bool is_sampled_ = false;    ///< the device draws the sample of rows while it counts
     bool makes_tiles_ = false;   ///< tiles of an operand are not cached
     double temporary_bytes_ = 0;

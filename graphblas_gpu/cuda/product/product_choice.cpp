@@ -71,7 +71,7 @@ void product::count_work() {
             rows.mask = task_.mask;
             rows.last_row = task_.a.nrows;
             small_ = small::multiply(e_, *recipe_.run, rows, made_type(), own_flops_.data(), work_);
-            is_small_ = small_.has_value();
+            if (small_) small_nvals_ = small_->c.nvals;
             return;
         } catch (const out_of_memory&) {
             // Other methods need less room.
@@ -119,8 +119,8 @@ void product::predict() {
     planner::device_product_facts f = sizes();
     product_sample sample{.nvals = static_cast<double>(work_.sum) / 2};
     if (sample_pays(static_cast<double>(work_.sum), task_.a.nrows)) sample = sampled();
-    f.nvals = small_ ? static_cast<double>(small_->c.nvals) : sample.nvals;
-    f.by_one_kernel = small_.has_value();
+    f.nvals = is_small() ? static_cast<double>(*small_nvals_) : sample.nvals;
+    f.by_one_kernel = is_small();
     const bool a_is_tiled = task_.a_cached_tiles > 0, b_is_tiled = task_.b_cached_tiles > 0;
     const bool is_square = task_.a.columns == task_.b.columns;
     f.a_tiles = a_is_tiled ? static_cast<double>(task_.a_cached_tiles) : sample.a_tiles;

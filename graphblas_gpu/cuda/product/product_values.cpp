@@ -194,10 +194,17 @@ csr product::finished(csr&& made, range r) {
     return c;
 }
 
-csr product::compute() { return finished(made(all(), made_type()), all()); }
+csr product::compute() {
+    csr c = finished(made(all(), made_type()), all());
+    if (is_small()) decide();
+    return c;
+}
 
 row_offset product::nvals() {
-    if (small_) return small_->c.nvals;
+    if (is_small()) {
+        decide();
+        return *small_nvals_;
+    }
     if (is_tiled()) return nvals_of_tiles();
     if (is_merged()) {
         row_offset nvals = 0;
@@ -218,6 +225,7 @@ row_offset product::nvals() {
 }
 
 std::optional<formats::scalar_value> product::fold(const product_fold& by) {
+    if (is_small()) decide();
     if (by.is_own && recipe_.values == product_values::summed && task_.mask.admits_only() && !is_tiled() && !is_merged()) {
         take_values();
         return recipe_.run->masked_fold(e_, rows_of(all()), b_transposed(true), strategy_under_mask());
