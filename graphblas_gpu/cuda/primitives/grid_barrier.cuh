@@ -21,18 +21,14 @@ class grid_barrier {
     __device__ void wait(const F& finish_block) {
         __syncthreads();
         if (threadIdx.x == 0) finish_block();
-        note_block();
-        wait_for_others();
-    }
-
-    /// The two halves of wait(). Between them a block can do what no other block needs.
-    /// @{
-    __device__ void arrive() {
-        __syncthreads();
-        note_block();
-    }
-    __device__ void wait_for_others() {
-        if (threadIdx.x == 0 && gridDim.x > 1) {
+        if (gridDim.x == 1) {
+            __syncthreads();
+            return;
+        }
+        expected_ += gridDim.x;
+        if (threadIdx.x == 0) {
+            __threadfence();
+            atomicAdd(arrived_, 1u);
             // The difference is right even after the counter has wrapped.
             while (static_cast<int>(*static_cast<volatile unsigned*>(arrived_) - expected_) < 0) {
             }
@@ -40,16 +36,8 @@ class grid_barrier {
         }
         __syncthreads();
     }
-    /// @}
 
   private:
-    __device__ void note_block() {
-        expected_ += gridDim.x;
-        if (threadIdx.x != 0 || gridDim.x == 1) return;
-        __threadfence();
-        atomicAdd(arrived_, 1u);
-    }
-
     unsigned* arrived_;
     unsigned expected_ = 0;
 };

@@ -1,5 +1,5 @@
-// The kernels of small products. That of a matrix: counting, a barrier of all blocks, and the rows. That of a vector with few entries:
-// one row, by one block.
+// The kernels of small products. That of a matrix: counting, a wait for all counts, and the rows. That of a vector with few
+// entries: one row, by one block.
 //
 // Idea: a long row is made by a block in shared memory, with a sum for every column and a bit for every column that the row has.
 // The bits give the columns in ascending order, and clearing what a row has used costs no more than writing the row. Blocks take
@@ -13,7 +13,6 @@
 #include <graphblas_gpu/cuda/dense/block.cuh>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/short_rows.cuh>
-#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
@@ -29,24 +28,25 @@ inline constexpr unsigned steps_in_flight = 4;
 /// The most rows whose sizes a thread of the last block sums at once; an H100 makes products of up to 8448 rows.
 inline constexpr unsigned rows_a_thread = 8448 / block_threads | 1u;
 
-/// Where a warp begins that takes a row after the other. A block that counts a row also makes it if it is short, and then finds
-/// what it reads in its cache.
-__device__ inline index first_row_of_warp() { return static_cast<index>(simt::warp_id()) * gridDim.x + blockIdx.x; }
+/// Rows are counted in as many shares as there are blocks: rows s, s + gridDim.x, ... are share s. Of them the calling warp
+/// takes this one first.
+__device__ inline index first_row_of_warp(unsigned share) { return static_cast<index>(simt::warp_id()) * gridDim.x + share; }
 
-/// Rows below this number are made by the warps that come to them first, if they are short; others are listed.
-__device__ inline index rows_of_first_turn() { return static_cast<index>(sorting_warps) * gridDim.x; }
+/// A block that counts a share also makes its rows below this number if they are short, and finds what it reads in its cache.
+/// Other rows are listed.
+__device__ inline index rows_not_listed() { return static_cast<index>(sorting_warps) * gridDim.x; }
 
 template <class T>
 __device__ __forceinline__ T read_shared_by_blocks(const T* from) {
     return *static_cast<const volatile T*>(from);
 }
 
-/// Counts the multiplications of every row, a warp a row, adds up the totals, and lists rows.
-__device__ inline void count_rows(const task& t) {
+/// Counts the multiplications of every row of a share, a warp a row, adds up the totals, and lists rows.
+__device__ inline void count_rows(const task& t, unsigned share) {
     const csr_ref& a = t.in.a;
     const index warps = static_cast<index>(gridDim.x) * warps_a_block;
     counter all = 0, most = 0, missing = 0, above_32 = 0, above_4096 = 0;  // the same in all lanes
-    for (index i = first_row_of_warp(); i < a.nrows; i += warps) {
+    for (index i = first_row_of_warp(share); i < a.nrows; i += warps) {
         counter of_row = 0;
         const row_offset end = a.offsets[i + 1];
         constexpr int at_once = 8;  // loads of a lane in flight, of short rows too
@@ -64,7 +64,7 @@ __device__ inline void count_rows(const task& t) {
         if (simt::lane_id() == 0) {
             t.flops[i] = static_cast<std::int64_t>(of_row);
             if (of_row == 0) t.offsets[i] = t.starts[i] = 0;
-            else if (const int c = class_of(static_cast<std::int64_t>(of_row)); c < long_classes || i >= rows_of_first_turn()) {
+            else if (const int c = class_of(static_cast<std::int64_t>(of_row)); c < long_classes || i >= rows_not_listed()) {
                 t.lists[c * a.nrows + static_cast<index>(atomicAdd(t.found->listed + c, counter{1}))] =
                     static_cast<std::uint32_t>(i);
             }
@@ -264,9 +264,9 @@ class short_rows {
         static_assert(simt::warp_size * hashing::keys_a_lane == most_of_a_warp);
     }
 
-    /// Makes the rows below rows_of_first_turn(), which their block has counted.
-    __device__ void make_first() const {
-        const index i = first_row_of_warp();
+    /// Makes the rows of a share that are not listed.
+    __device__ void make_first(unsigned share) const {
+        const index i = first_row_of_warp(share);
         if (simt::warp_id() >= sorting_warps || i >= t_.in.a.nrows) return;
         const std::int64_t flops = t_.flops[i];
         if (flops > 0 && flops <= most_of_a_warp) make(i);
@@ -274,11 +274,11 @@ class short_rows {
     /// Makes the `count` rows that are listed.
     __device__ void make_listed(index count) const {
         if (simt::warp_id() >= sorting_warps) return;
-        for (index n = first_row_of_warp(); n < count;) {
+        for (index n = first_row_of_warp(blockIdx.x); n < count;) {
             counter taken = 0;
             if (simt::lane_id() == 0) taken = atomicAdd(&t_.found->short_taken, counter{1});
             make(static_cast<index>(read_shared_by_blocks(t_.lists + long_classes * t_.in.a.nrows + n)));
-            n = rows_of_first_turn() + static_cast<index>(__shfl_sync(simt::full_warp, taken, 0));
+            n = rows_not_listed() + static_cast<index>(__shfl_sync(simt::full_warp, taken, 0));
         }
     }
 
@@ -328,17 +328,34 @@ class list_of_long_rows {
 template <class K>
 __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k, task t) {
     __shared__ index next;
+    __shared__ unsigned share;
     __shared__ counters counted;
     const bool with_values = t.values != nullptr;
-    grid_barrier barrier(&t.found->arrived);
     const short_rows<K> few(k, t);
     row_space<K> row(t.in.ncols(), with_values);
-    count_rows(t);
-    barrier.arrive();
-    few.make_first();  // no block waits for these rows, so that they are made while others count
+    // Blocks take shares as they come, so that a block waits only for blocks that run, and the grid need not run as a whole.
+    if (threadIdx.x == 0) share = atomicAdd(&t.found->shares_taken, 1u);
     __syncthreads();
+    for (unsigned mine = share; mine < gridDim.x; mine = share) {
+        count_rows(t, mine);
+        __syncthreads();
+        unsigned taken = 0;  // is needed after the rows only, and there by then
+        if (threadIdx.x == 0) {
+            __threadfence();
+            atomicAdd(&t.found->shares_counted, 1u);
+            taken = atomicAdd(&t.found->shares_taken, 1u);
+        }
+        few.make_first(mine);  // no block waits for these rows
+        if (threadIdx.x == 0) share = taken;
+        __syncthreads();
+    }
     row.clear(k, with_values);
-    barrier.wait_for_others();
+    if (threadIdx.x == 0) {
+        while (read_shared_by_blocks(&t.found->shares_counted) < gridDim.x) {
+        }
+        __threadfence();
+    }
+    __syncthreads();
     // All blocks read the same addresses at once, so that only one thread of each reads a number.
     if (threadIdx.x < sizeof(counters) / sizeof(counter)) {
         reinterpret_cast<counter*>(&counted)[threadIdx.x] =
@@ -423,10 +440,6 @@ __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
 template <class K>
 void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes) {
     if (t.flops == nullptr) return simt::launch(e->stream(), 1, small::block_threads, shared_bytes, small::row_kernel<K>, k, t);
-    if (blocks == 1) {  // waits for no other block
-        simt::launch(e->stream(), 1, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
-        return;
-    }
     const auto multiprocessors = static_cast<unsigned>(e->facts().multiprocessors);
     if (blocks > multiprocessors) {
         // So much shared memory as the blocks of a multiprocessor need, and the rest of it as cache.
@@ -436,7 +449,7 @@ void small_product(const engine_ptr& e, const K& k, const small::task& t, unsign
                                          static_cast<int>(percent < 100 ? percent : 100)),
                     "cudaFuncSetAttribute");
     }
-    simt::launch_concurrent(e->stream(), blocks, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
+    simt::launch(e->stream(), blocks, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
 }
 
 }  // namespace graphblas_gpu::cuda

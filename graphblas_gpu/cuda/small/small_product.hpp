@@ -1,8 +1,8 @@
 // A small product by one kernel, which counts the multiplications and makes the rows.
 //
-// Idea: launches and answers take longer than the work of a small product. One kernel counts the multiplications of every row, waits
-// for all its blocks, and then makes the rows if there are few multiplications. The host, which cannot know that before, gets one
-// answer for both. Rows are written behind each other as they are done; a second kernel puts them in order, in arrays of the right size.
+// Idea: launches and answers take longer than the work of a small product. One kernel counts the multiplications of every row
+// and then makes the rows if there are few. The host, which cannot know that before, gets one answer for both. Rows are written
+// behind each other as they are done; a second kernel puts them in order, in arrays of the right size.
 // Where there are too many multiplications, the product goes on with the counts as it would have without this kernel.
 #pragma once
 
@@ -85,7 +85,8 @@ struct counters {
     unsigned long long entries, most_entries;                          ///< of C, and of its longest row
     unsigned long long listed[classes];                                ///< rows in the lists
     unsigned long long long_taken, short_taken;                        ///< how many of them blocks and warps have taken
-    unsigned arrived, blocks_done;
+    unsigned shares_taken, shares_counted;                             ///< of the rows, for counting
+    unsigned blocks_done, unused;
 };
 
 /// The answer, in the order of counters: the totals of the multiplications, the entries of C or not_made, and those of the
