@@ -440,15 +440,6 @@ __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
 template <class K>
 void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes) {
     if (t.flops == nullptr) return simt::launch(e->stream(), 1, small::block_threads, shared_bytes, small::row_kernel<K>, k, t);
-    const auto multiprocessors = static_cast<unsigned>(e->facts().multiprocessors);
-    if (blocks > multiprocessors) {
-        // So much shared memory as the blocks of a multiprocessor need, and the rest of it as cache.
-        const auto needed = static_cast<std::int64_t>(shared_bytes) + small::further_bytes;
-        const std::int64_t percent = 100 * small::most_blocks * needed / e->facts().shared_bytes_per_multiprocessor + 1;
-        simt::check(cudaFuncSetAttribute(small::product_kernel<K>, cudaFuncAttributePreferredSharedMemoryCarveout,
-                                         static_cast<int>(percent < 100 ? percent : 100)),
-                    "cudaFuncSetAttribute");
-    }
     simt::launch(e->stream(), blocks, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
 }
 
