@@ -45,7 +45,12 @@ struct panel_block {
     }
 
     __device__ void add(const batch<K>& some) const {
-        if constexpr (has_values<K>) {
+        if constexpr (sums_floats<K>) {
+            add_floats(k, sums, some, [&](const auto& one, accumulator before) {
+                const bool is_first = mode == pass::write && before == empty_in_panel<K, mode>(k);
+                if (is_first) atomicOr(&bits[one.at >> 5], 1u << (one.at & 31u));
+            });
+        } else if constexpr (has_values<K>) {
 #pragma unroll
             for (int u = 0; u < products_at_once; ++u) {
                 if (some.of[u].there) add_shared<K, mode>(k, sums, bits, some.of[u].at, some.of[u].x);
@@ -74,9 +79,9 @@ struct panel_block {
     /// Writes the columns whose bits the calling warp reads, from offset p on, and resets these bits and their sums.
     __device__ void write(row_offset p, index from) const {
         take_bits(bits, static_cast<unsigned>(w.by.panel / 32), scratch, [&](unsigned n, unsigned at) {
-            to.out.columns[p + n] = static_cast<column_index>(from) + at;
+            simt::write_once(&to.out.columns[p + n], static_cast<column_index>(from) + at);
             if constexpr (has_values<K>) {
-                static_cast<value*>(to.out.values)[p + n] = k.read(sums[at]);
+                simt::write_once(static_cast<value*>(to.out.values) + p + n, k.read(sums[at]));
                 sums[at] = empty_in_panel<K, mode>(k);
             }
         });
@@ -90,7 +95,7 @@ struct panel_block {
             const column_index j = to.out.columns[q];
             if (j >= end_column) break;
             const auto at = static_cast<unsigned>(j - static_cast<column_index>(from));
-            static_cast<value*>(to.out.values)[q] = k.read(sums[at]);
+            simt::write_once(static_cast<value*>(to.out.values) + q, k.read(sums[at]));
             sums[at] = empty_in_panel<K, mode>(k);
             ++mine;
         }
