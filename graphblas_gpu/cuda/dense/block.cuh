@@ -114,7 +114,8 @@ struct row_output {
     product_output out;
     row_offset* sizes = nullptr;        ///< for pass::count
     hashing::column_list_writer lists;  ///< pass::count: receives the columns of rows in windows
-    /// for pass::count: the limits of the numeric phase, which tell for which rows the bits are cached in out.bits
+    /// for pass::count: the limits of the numeric phase, which tell for which rows the bits are cached in out.bits; of panel 0:
+    /// for the structure, the rows with most multiplications
     limits numeric;
 };
 

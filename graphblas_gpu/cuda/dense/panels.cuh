@@ -132,14 +132,27 @@ struct panel_block {
         __syncthreads();
     }
 
-    /// Caches the bits of a row with `size` entries if the numeric phase will need them, and resets them.
+    /// Writes the columns of row r from its cached bits.
+    __device__ void write_cached(index r, const unsigned* cached, unsigned long long next) const {
+        const auto* const from = reinterpret_cast<const uint4*>(cached);
+        auto* const quads = reinterpret_cast<uint4*>(bits);
+        for (unsigned c = threadIdx.x; c < to.out.bits.words_of_slot / 4; c += blockDim.x) quads[c] = simt::read_once(from + c);
+        __syncthreads();
+        const counted n = count_bits(state, bits, static_cast<unsigned>(w.by.panel / 32), false);
+        write(to.out.offsets[r] + n.before, 0);
+        if (threadIdx.x == 0) state.ticket = next;
+        __syncthreads();
+    }
+
+    /// Caches the bits of a row with `size` entries if the next phase will need them, and resets them.
     __device__ void cache_bits(index r, const column_range& range, std::int64_t flops, unsigned size) const {
         const row_bits& cached = to.out.bits;
         if (threadIdx.x == 0) {
             state.start = row_bits::none;
             const index i = w.in.first_row + r;
             const row_facts row{range, flops, w.in.a.offsets[i + 1] - w.in.a.offsets[i], size};
-            if (classify(row, to.numeric) == row_class::large_ranks) {
+            const bool is_structure = to.numeric.panel == 0;
+            if (is_structure ? flops > cached.words_of_slot : classify(row, to.numeric) == row_class::large_ranks) {
                 const unsigned slot = atomicAdd(cached.used, 1u);
                 if (slot < cached.most_slots) state.start = cached.slots[r] = slot;
             }
@@ -173,6 +186,9 @@ struct panel_block {
         if constexpr (mode == pass::count && !has_values<K>) {
             const bool may_cache = to.out.bits.words != nullptr && flops > to.numeric.rank_slots;
             if (may_cache && c.parts == 1 && range.high < w.by.panel) return count_and_cache(r, range, flops, next);
+        }
+        if constexpr (mode == pass::write && !has_values<K>) {
+            if (const unsigned* const cached = to.out.bits.of(r); cached != nullptr) return write_cached(r, cached, next);
         }
         const bool jumps = !whole && c.parts == 1 && w.cross.counts == nullptr;
         row_offset written = mode == pass::count ? 0 : to.out.offsets[r];
