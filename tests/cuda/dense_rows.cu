@@ -132,7 +132,7 @@ std::vector<T> taken(const T* device, std::size_t n) {
 }
 
 /// Rows whose bits went from phase to phase.
-std::size_t handed_over = 0;
+std::size_t handed_over = 0, for_structure = 0;
 
 /// bool values travel as bytes.
 template <class T>
@@ -238,6 +238,18 @@ struct run {
             cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
             CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
             CHECK(wrong_values(want, listed, values.data(), n) == 0);
+
+            cached.by = cu::dense::limits{};  // for the structure
+            cu::dense::row_sizes(engine(), in, of_structure, list(), count(), sizes.data(), {}, &cached);
+            CHECK(taken(sizes.data(), want.size()) == got_sizes);
+            if (!cached.empty()) {
+                for (const std::uint32_t slot : taken(cached.bits().slots, want.size()))
+                    for_structure += slot != cu::row_bits::none;
+            }
+            forget();
+            out.bits = cached.bits();
+            cu::dense::structure(engine(), in, of_structure, out, list(), count());
+            CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
         }
     }
 
@@ -358,9 +370,10 @@ auto by_code(const S&) {
 }  // namespace
 
 TEST_CASE("dense rows on the device: plus_times float", "[cuda]") {
-    handed_over = 0;
+    handed_over = for_structure = 0;
     for (const auto& [name, p] : problems()) check_all(directly(gb::plus_times<float>), p, name);
     CHECK(handed_over > 20);
+    CHECK(for_structure > 20);
 }
 TEST_CASE("dense rows on the device: min_plus double", "[cuda]") {
     for (const auto& [name, p] : problems()) check_all(directly(gb::min_plus<double>), p, name);

@@ -75,8 +75,10 @@ __device__ inline void set_bit(unsigned* bits, unsigned at) {
 }
 
 /// Sums of floating-point numbers begin with -0, which is neutral. So only a word that holds -0 may have received no product.
+template <class K>
+inline constexpr bool sums_floats = K::is_sum && std::is_floating_point_v<typename K::value>;
 template <class K, pass mode>
-inline constexpr bool begins_with_minus_zero = mode == pass::write && K::is_sum && std::is_floating_point_v<typename K::value>;
+inline constexpr bool begins_with_minus_zero = mode == pass::write && sums_floats<K>;
 
 /// The initial word of a sum in a block's panel.
 template <class K, pass mode>
@@ -87,13 +89,10 @@ __device__ typename K::accumulator empty_in_panel(const K& k) {
         return initial_word<K, mode>(k);
 }
 
-/// Adds x to sum `at` of a block's panel.
+/// Adds x to sum `at` of a block's panel. Sums of floating-point numbers are added by add_floats().
 template <class K, pass mode>
 __device__ void add_shared(const K& k, typename K::accumulator* sums, unsigned* bits, unsigned at, const typename K::value& x) {
-    if constexpr (begins_with_minus_zero<K, mode>) {
-        const auto before = atomicAdd(reinterpret_cast<typename K::value*>(&sums[at]), x);
-        if (k.write(before) == empty_in_panel<K, mode>(k)) atomicOr(&bits[at >> 5], 1u << (at & 31u));
-    } else if constexpr (mode == pass::write && has_void<K>) {
+    if constexpr (mode == pass::write && has_void<K>) {
         using accumulator = typename K::accumulator;
         accumulator seen = *const_cast<volatile accumulator*>(&sums[at]);
         for (;;) {
@@ -115,7 +114,8 @@ struct row_output {
     product_output out;
     row_offset* sizes = nullptr;        ///< for pass::count
     hashing::column_list_writer lists;  ///< pass::count: receives the columns of rows in windows
-    /// for pass::count: the limits of the numeric phase, which tell for which rows the bits are cached in out.bits
+    /// for pass::count: the limits of the numeric phase, which tell for which rows the bits are cached in out.bits; of panel 0:
+    /// for the structure, the rows with most multiplications
     limits numeric;
 };
 

@@ -2,7 +2,7 @@
 //
 // Idea: a block that sums a row by rank needs the bits of its columns first, and the symbolic phase has just found them. The
 // bits take less than a tenth of the memory of this row in C. If there is no room for a row's bits, the numeric phase finds
-// them again.
+// them again. If only the structure is wanted, the second phase writes the columns from the bits.
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/rules.hpp>
@@ -14,7 +14,7 @@ namespace graphblas_gpu::cuda::dense {
 
 class cached_bits {
   public:
-    /// The limits of the numeric phase: the default limits for sums of so many bytes, or those in `by`.
+    /// The limits of the numeric phase: the default limits for sums of so many bytes (0: structure only), or those in `by`.
     std::size_t sum_bytes = 0;
     std::optional<limits> by;
     index most_rows = max_side;

@@ -45,7 +45,12 @@ struct panel_block {
     }
 
     __device__ void add(const batch<K>& some) const {
-        if constexpr (has_values<K>) {
+        if constexpr (sums_floats<K>) {
+            add_floats(k, sums, some, [&](const auto& one, accumulator before) {
+                const bool is_first = mode == pass::write && before == empty_in_panel<K, mode>(k);
+                if (is_first) atomicOr(&bits[one.at >> 5], 1u << (one.at & 31u));
+            });
+        } else if constexpr (has_values<K>) {
 #pragma unroll
             for (int u = 0; u < products_at_once; ++u) {
                 if (some.of[u].there) add_shared<K, mode>(k, sums, bits, some.of[u].at, some.of[u].x);
@@ -74,9 +79,9 @@ struct panel_block {
     /// Writes the columns whose bits the calling warp reads, from offset p on, and resets these bits and their sums.
     __device__ void write(row_offset p, index from) const {
         take_bits(bits, static_cast<unsigned>(w.by.panel / 32), scratch, [&](unsigned n, unsigned at) {
-            to.out.columns[p + n] = static_cast<column_index>(from) + at;
+            simt::write_once(&to.out.columns[p + n], static_cast<column_index>(from) + at);
             if constexpr (has_values<K>) {
-                static_cast<value*>(to.out.values)[p + n] = k.read(sums[at]);
+                simt::write_once(static_cast<value*>(to.out.values) + p + n, k.read(sums[at]));
                 sums[at] = empty_in_panel<K, mode>(k);
             }
         });
@@ -90,7 +95,7 @@ struct panel_block {
             const column_index j = to.out.columns[q];
             if (j >= end_column) break;
             const auto at = static_cast<unsigned>(j - static_cast<column_index>(from));
-            static_cast<value*>(to.out.values)[q] = k.read(sums[at]);
+            simt::write_once(static_cast<value*>(to.out.values) + q, k.read(sums[at]));
             sums[at] = empty_in_panel<K, mode>(k);
             ++mine;
         }
@@ -127,14 +132,27 @@ struct panel_block {
         __syncthreads();
     }
 
-    /// Caches the bits of a row with `size` entries if the numeric phase will need them, and resets them.
+    /// Writes the columns of row r from its cached bits.
+    __device__ void write_cached(index r, const unsigned* cached, unsigned long long next) const {
+        const auto* const from = reinterpret_cast<const uint4*>(cached);
+        auto* const quads = reinterpret_cast<uint4*>(bits);
+        for (unsigned c = threadIdx.x; c < to.out.bits.words_of_slot / 4; c += blockDim.x) quads[c] = simt::read_once(from + c);
+        __syncthreads();
+        const counted n = count_bits(state, bits, static_cast<unsigned>(w.by.panel / 32), false);
+        write(to.out.offsets[r] + n.before, 0);
+        if (threadIdx.x == 0) state.ticket = next;
+        __syncthreads();
+    }
+
+    /// Caches the bits of a row with `size` entries if the next phase will need them, and resets them.
     __device__ void cache_bits(index r, const column_range& range, std::int64_t flops, unsigned size) const {
         const row_bits& cached = to.out.bits;
         if (threadIdx.x == 0) {
             state.start = row_bits::none;
             const index i = w.in.first_row + r;
             const row_facts row{range, flops, w.in.a.offsets[i + 1] - w.in.a.offsets[i], size};
-            if (classify(row, to.numeric) == row_class::large_ranks) {
+            const bool is_structure = to.numeric.panel == 0;
+            if (is_structure ? flops > cached.words_of_slot : classify(row, to.numeric) == row_class::large_ranks) {
                 const unsigned slot = atomicAdd(cached.used, 1u);
                 if (slot < cached.most_slots) state.start = cached.slots[r] = slot;
             }
@@ -168,6 +186,9 @@ struct panel_block {
         if constexpr (mode == pass::count && !has_values<K>) {
             const bool may_cache = to.out.bits.words != nullptr && flops > to.numeric.rank_slots;
             if (may_cache && c.parts == 1 && range.high < w.by.panel) return count_and_cache(r, range, flops, next);
+        }
+        if constexpr (mode == pass::write && !has_values<K>) {
+            if (const unsigned* const cached = to.out.bits.of(r); cached != nullptr) return write_cached(r, cached, next);
         }
         const bool jumps = !whole && c.parts == 1 && w.cross.counts == nullptr;
         row_offset written = mode == pass::count ? 0 : to.out.offsets[r];

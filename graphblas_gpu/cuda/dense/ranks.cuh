@@ -94,11 +94,15 @@ struct rank_block {
                     const unsigned word = bits[one.at >> 5], bit = one.at & 31u;
                     one.there = (word >> bit & 1u) != 0;
                     one.at = before[one.at >> 5] + static_cast<unsigned>(__popc(word & bits_below(bit))) - base;
+                    one.at = static_cast<unsigned short>(one.at);
                 }
+                if constexpr (sums_floats<K>) {
+                    add_floats(k, sums, ranked, [](const auto&, accumulator) {});
+                } else {
 #pragma unroll
-                for (int u = 0; u < products_at_once; ++u) {
-                    const auto& one = ranked.of[u];
-                    if (one.there) k.add(&sums[static_cast<unsigned short>(one.at)], one.x);
+                    for (int u = 0; u < products_at_once; ++u) {
+                        if (ranked.of[u].there) k.add(&sums[ranked.of[u].at], ranked.of[u].x);
+                    }
                 }
             });
         });
@@ -139,7 +143,7 @@ struct rank_block {
         __syncthreads();
         column_index* const columns = to.out.columns + p;
         take_slots(size, [&](unsigned n, accumulator at) {
-            columns[n] = static_cast<column_index>(from) + static_cast<column_index>(at);
+            simt::write_once(columns + n, static_cast<column_index>(from) + static_cast<column_index>(at));
         });
     }
 
@@ -156,7 +160,7 @@ struct rank_block {
             const output_segment here{i, from + first * w.by.panel, from + last * w.by.panel, first == 0 && last == cells};
             accumulate(here, from, base);
             value* const values = static_cast<value*>(to.out.values) + begin + base;
-            take_slots(size, [&](unsigned n, accumulator sum) { values[n] = k.read(sum); });
+            take_slots(size, [&](unsigned n, accumulator sum) { simt::write_once(values + n, k.read(sum)); });
             __syncthreads();
             first = last;
         }

@@ -72,7 +72,7 @@ bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, co
     const plan p = make_plan(e, in, by, rows, count, nullptr, sizes);
     row_output to{{}, sizes, lists, {}};
     if (bits != nullptr) {
-        to.numeric = bits->by ? *bits->by : limits_for(*e, in, bits->sum_bytes, count);
+        if (bits->sum_bytes > 0 || bits->by) to.numeric = bits->by ? *bits->by : limits_for(*e, in, bits->sum_bytes, count);
         bits->make_room(e, in, to.numeric, p.panels_of(to.numeric.rank_slots));
         to.out.bits = bits->bits();
     }

@@ -153,8 +153,8 @@ csr product::made(range r, type_code type) {
         }
     }
     dense::cached_bits bits;
-    bits.sum_bytes = std::max(formats::size_of(type), sizeof(std::uint32_t));
-    csr c = sized(r, type == type_code::none ? nullptr : &bits);
+    if (type != type_code::none) bits.sum_bytes = std::max(formats::size_of(type), sizeof(std::uint32_t));
+    csr c = sized(r, &bits);
     try {
         allocate_entries(c, c.nvals, type);
     } catch (const out_of_memory&) {
@@ -170,7 +170,8 @@ csr product::structure_at_once(range r) {
     csr c = unsized(r);
     const product_rows rows = rows_of(r);
     cached_rows cached;
-    hash_row_sizes(e_, rows, c.offsets.data(), &cached);
+    dense::cached_bits bits;
+    hash_row_sizes(e_, rows, c.offsets.data(), &cached, &bits);
     set_size(c);
     allocate_entries(c, c.nvals, type_code::none);
     if (c.nvals == 0) return c;
@@ -179,6 +180,7 @@ csr product::structure_at_once(range r) {
     out.nvals = c.nvals;
     out.most_nvals = most_nvals_;
     out.columns = c.columns.data();
+    out.bits = bits.bits();
     const bool leaves_out = cached.leaves_out(*e_);
     cached.write(e_, rows, out);
     if (leaves_out) write_panel(cached.rows_left_out(rows), out);
