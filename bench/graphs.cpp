@@ -76,7 +76,6 @@ graph::graph(const gb::context& ctx, const std::string& name, const std::string&
         throw gb::invalid_value(missing);
     if (const auto generator = generator_of(name)) {
         structure_ = gb::from_coordinates<void>(ctx, generator->make(ctx.threads()));
-        long_paths_ = name.starts_with("grid2d") && generator->sizes[0].whole > 100;
     } else {
         for (const known_graph& known : known_graphs)
             if (name == known.name) known_ = known.answers;

@@ -53,9 +53,6 @@ class graph {
     /// adjacency() with lengths from 1 to 255; those of the file where it has positive whole numbers.
     const gb::matrix<std::int32_t>& lengths();
 
-    /// How many sources a search is measured from where `wanted` are asked for: fewer where every search has hundreds
-    /// of levels.
-    int sources_for(int wanted) const { return long_paths_ ? 1 : wanted; }
     /// The first `count` of a fixed random sequence of vertices that have neighbours.
     std::vector<gb::index> sources(int count) const;
 
@@ -69,7 +66,6 @@ class graph {
     std::int64_t file_bytes_ = 0;
     double read_milliseconds_ = 0;
     known_answers known_;
-    bool long_paths_ = false;
     std::int64_t multiplications_ = 0;
     gb::matrix<void> structure_;
     std::optional<gb::matrix<void>> adjacency_;

@@ -29,7 +29,7 @@ struct options {
     std::string revision;
     std::string rival = "suitesparse";
     int threads = 2;
-    int sources = 16;
+    int sources = 4;
     bool no_verify = false;
     bool list = false;
     bool quick = false;
@@ -51,7 +51,7 @@ void add_options(CLI::App& app, options& o) {
     app.add_option("--min-time", o.how.minimum_seconds, "more turns until each side has run for so many seconds")
         ->check(CLI::Range(0.0, 1e4))
         ->capture_default_str();
-    app.add_option("--sources", o.sources, "of bfs; half as many of sssp, four times as many of bfs64 and sssp64")
+    app.add_option("--sources", o.sources, "of searches and paths from one source; bfs64 and sssp64 have 64")
         ->check(CLI::Range(1, 100000))
         ->capture_default_str();
     app.add_option("--rival", o.rival, "suitesparse, or none: time ours only")

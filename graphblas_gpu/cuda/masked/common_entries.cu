@@ -1,9 +1,11 @@
+#include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/device/kept_counters.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/masked/column_table.cuh>
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/cuda/masked/pair_table.cuh>
+#include <graphblas_gpu/cuda/masked/record_finder.cuh>
 #include <graphblas_gpu/cuda/masked/walk.cuh>
 #include <graphblas_gpu/cuda/masked/walked_rows.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
@@ -71,26 +73,6 @@ struct pair_record {
 struct warp_records {
     short_row_record rows[32];
     pair_record pairs[32];
-};
-
-/// Units of work are numbered, and each of up to 32 records has some that follow each other. `start` is the first unit of the
-/// lane-th record, or 2^32 - 1. Finds the records of 32 units.
-struct record_finder {
-    std::uint32_t start;
-    unsigned started;  // records with units before the next ones
-
-    /// All lanes call.
-    __device__ record_finder(std::uint32_t start, std::uint32_t first_unit) : start(start) {
-        started = static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, start < first_unit)));
-    }
-    /// The record of unit first_unit + lane, for ascending multiples of 32 units. All lanes call.
-    __device__ unsigned record_of_lane(std::uint32_t first_unit) {
-        const std::uint32_t here = start - first_unit;
-        const unsigned starts = __reduce_or_sync(simt::full_warp, here < 32 ? 1u << here : 0u);
-        const unsigned record = started + static_cast<unsigned>(__popc(starts & lowest_bits(simt::lane_id() + 1))) - 1;
-        started += static_cast<unsigned>(__popc(starts));
-        return record;
-    }
 };
 
 /// Whether an ascending row of `length` columns has column c, for rows of fewer than 2^32 columns.
@@ -277,18 +259,36 @@ __device__ void count_by_lane(const common_view& v, const row_sizes& row, counts
     }
 }
 
+/// Gives the sums of all blocks to the host, and clears them for the next call. One thread of every block calls when its block
+/// has added what it found. `leaves_list`: if something is on the list, the sums stay for the next kernel.
+__device__ void answer_when_all_have(common_sums* sums, std::int64_t* answer, bool leaves_list) {
+    __threadfence();
+    if (atomicAdd(&sums->finished, 1ull) + 1 < gridDim.x) return;
+    __threadfence();
+    const volatile common_sums& all = *sums;
+    sums->finished = 0;
+    if (leaves_list && all.listed > 0) return;
+    answer[0] = static_cast<std::int64_t>(all.common);
+    answer[1] = static_cast<std::int64_t>(all.entries);
+    answer[2] = static_cast<std::int64_t>(all.too_long);
+    *sums = {};
+}
+
 /// Counts the short rows, of which a warp takes 32 together, up to `at_once` pairs, and lists what is left of them and the
-/// longer rows.
+/// longer rows. Answers the host if nothing is listed.
 __global__ void __launch_bounds__(common_threads, common_blocks)
-    count_short_rows(common_view v, row_offset longest, std::uint32_t at_once, listed_task* list, common_sums* sums) {
+    count_short_rows(common_view v, row_offset longest, std::uint32_t at_once, listed_task* list, common_sums* sums,
+                     std::int64_t* answer) {
     __shared__ warp_records shared[common_warps];
     warp_records& records = shared[simt::warp_id()];
-    const index row = static_cast<index>(blockIdx.x) * common_threads + threadIdx.x;
-    const row_sizes sizes(v, row);
     counts found;
-    if (__all_sync(simt::full_warp, is_row_of_a_lane(sizes.length, sizes.pairs))) {
-        count_by_lane(v, sizes, found);
-    } else {
+    const index step = static_cast<index>(gridDim.x) * common_threads;
+    for (index row = blockIdx.x * common_threads + threadIdx.x; row - simt::lane_id() < v.nrows; row += step) {
+        const row_sizes sizes(v, row);
+        if (__all_sync(simt::full_warp, is_row_of_a_lane(sizes.length, sizes.pairs))) {
+            count_by_lane(v, sizes, found);
+            continue;
+        }
         const bool is_long = !sizes.is_empty() && !sizes.is_short();
         const bool is_too_long = is_long && sizes.length > longest;
         if (is_too_long) sums->too_long = 1;
@@ -301,6 +301,7 @@ __global__ void __launch_bounds__(common_threads, common_blocks)
         count_pairs_of_group(v, records.rows, group, 0, now, records.pairs, found);
     }
     add_counts(found, sums);
+    if (threadIdx.x == 0) answer_when_all_have(sums, answer, true);
 }
 
 /// A task with a row, as a block needs it.
@@ -409,19 +410,6 @@ __device__ void count_group(const common_view& v, const listed_task& task, unsig
                          records.pairs[simt::warp_id()], found);
 }
 
-/// Gives the sums of all blocks to the host, and clears them for the next call. One thread of every block calls when its block
-/// has added what it found.
-__device__ void answer_when_all_have(common_sums* sums, std::int64_t* answer) {
-    __threadfence();
-    if (atomicAdd(&sums->finished, 1ull) + 1 < gridDim.x) return;
-    __threadfence();
-    const volatile common_sums& all = *sums;
-    answer[0] = static_cast<std::int64_t>(all.common);
-    answer[1] = static_cast<std::int64_t>(all.entries);
-    answer[2] = static_cast<std::int64_t>(all.too_long);
-    *sums = {};
-}
-
 /// The shared memory of a block of count_listed_tasks beside its table, with the kibibyte that the system takes of every block.
 template <table_kind kind>
 constexpr std::uint64_t static_bytes_of_tasks = sizeof(rows_of_task<kind>) + 256 + 1024;
@@ -435,6 +423,7 @@ __global__ void __launch_bounds__(listed_threads<kind>, listed_blocks<kind>)
     __shared__ rows_of_task<kind> rows;
     counts found;
     const unsigned long long listed = sums->listed;
+    if (listed == 0) return;
     if (threadIdx.x == 0) taken = atomicAdd(&sums->taken, 1ull);
     __syncthreads();
     while (taken < listed) {
@@ -451,19 +440,19 @@ __global__ void __launch_bounds__(listed_threads<kind>, listed_blocks<kind>)
         __syncthreads();
     }
     add_counts(found, sums);
-    if (threadIdx.x == 0) answer_when_all_have(sums, answer);
+    if (threadIdx.x == 0) answer_when_all_have(sums, answer, false);
 }
 
 /// Queues the kernel for at most `tasks` tasks.
 template <table_kind kind>
 void count_listed(const engine& e, const common_view& v, index ncols, std::int64_t tasks, const listed_task* list,
-                  common_sums* sums) {
+                  common_sums* sums, std::int64_t* answer) {
     const std::uint64_t bytes = std::max<std::uint64_t>(bytes_for_listed(ncols), sizeof(group_records));
     const auto bytes_of_block = static_cast<std::int64_t>(bytes + static_bytes_of_tasks<kind>);
     const std::int64_t fit = e.facts().shared_bytes_per_multiprocessor / bytes_of_block;
     const std::int64_t resident = std::clamp<std::int64_t>(fit, 1, listed_blocks<kind>);
     const auto blocks = static_cast<unsigned>(std::min(tasks, e.facts().multiprocessors * resident));
-    simt::launch(e.stream(), blocks, listed_threads<kind>, bytes, count_listed_tasks<kind>, v, ncols, list, sums, e.answer());
+    simt::launch(e.stream(), blocks, listed_threads<kind>, bytes, count_listed_tasks<kind>, v, ncols, list, sums, answer);
 }
 
 }  // namespace
@@ -476,24 +465,19 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
     const array<listed_task> list(e, static_cast<std::size_t>(tasks));
     static_assert(sizeof(common_sums) <= kept_counters_bytes);
     auto* const sums = static_cast<common_sums*>(kept_counters(*e));
-    simt::launch(e->stream(), static_cast<unsigned>((pairs.nrows + common_threads - 1) / common_threads), common_threads, 0,
-                 count_short_rows, v, longest_listed_row(left.ncols),
-                 pairs_at_once_for(pairs.nrows, e->facts().multiprocessors), list.data(), sums);
+    std::int64_t* const answer = ask_early(*e, 3);
+    const int multiprocessors = e->facts().multiprocessors;
+    // Where a lane counts a row, a block would take as long to start as to count 256 rows, and counts more of them.
+    const index blocks_of_all = (pairs.nrows + common_threads - 1) / common_threads, resident = multiprocessors * common_blocks;
+    const index blocks = pairs.nvals <= 4 * pairs.nrows ? std::min(blocks_of_all, resident) : blocks_of_all;
+    simt::launch(e->stream(), static_cast<unsigned>(blocks), common_threads, 0, count_short_rows, v,
+                 longest_listed_row(left.ncols), pairs_at_once_for(pairs.nrows, multiprocessors), list.data(), sums, answer);
     // The list may be empty; asking the device before the second kernel would cost more than that kernel does then.
-    if (has_listed_bits(left.ncols)) count_listed<table_kind::bits>(*e, v, left.ncols, tasks, list.data(), sums);
-    else count_listed<table_kind::hash>(*e, v, left.ncols, tasks, list.data(), sums);
-    const std::int64_t common = e->await_answer(), entries = e->answer()[1];
-    if (e->answer()[2] != 0) return std::nullopt;
-    return common_entries{common, entries};
-}
-
-bool has_room_for_transpose(const engine& e, const csr_ref& a) {
-    constexpr std::int64_t bytes_of_entry = 32, bytes_of_row = 16;
-    const std::int64_t bytes = bytes_of_entry * a.nvals + bytes_of_row * (a.nrows + a.ncols);
-    // To ask the device would take longer than a small transpose saves.
-    constexpr std::int64_t never_asked = std::int64_t{1} << 26;
-    if (e.memory_limit() == 0 && bytes <= never_asked) return true;
-    return e.free_bytes() > bytes;
+    if (has_listed_bits(left.ncols)) count_listed<table_kind::bits>(*e, v, left.ncols, tasks, list.data(), sums, answer);
+    else count_listed<table_kind::hash>(*e, v, left.ncols, tasks, list.data(), sums, answer);
+    await_early(*e, 3);
+    if (answer[2] != 0) return std::nullopt;
+    return common_entries{answer[0], answer[1]};
 }
 
 }  // namespace graphblas_gpu::cuda::masked

@@ -32,6 +32,13 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
 
 /// Whether there is memory for the transpose of the structure of `a`, which saves look-ups but is not needed: to make it by a
 /// sort, and beside a product that is computed in another way. Asks the device if the transpose is not small.
-bool has_room_for_transpose(const engine& e, const csr_ref& a);
+inline bool has_room_for_transpose(const engine& e, const csr_ref& a) {
+    constexpr std::int64_t bytes_of_entry = 32, bytes_of_row = 16;
+    const std::int64_t bytes = bytes_of_entry * a.nvals + bytes_of_row * (a.nrows + a.ncols);
+    // To ask the device would take longer than a small transpose saves.
+    constexpr std::int64_t never_asked = std::int64_t{1} << 26;
+    if (e.memory_limit() == 0 && bytes <= never_asked) return true;
+    return e.free_bytes() > bytes;
+}
 
 }  // namespace graphblas_gpu::cuda::masked

@@ -244,11 +244,11 @@ class queue {
     unsigned long long edges_ = 0;  // edges of these vertices
 };
 
-/// Calls f(positions, vertices, are_there) for all edges of one item of each lane. All lanes of a warp call f together; a lane
-/// passes the indices of `loads` edges in the arrays of the matrix, and the vertices from which these edges start. `by_lane`:
-/// every lane passes the edges of its own item; otherwise the lanes share the edges of all items.
+/// Calls f(positions, sources, are_there) for all edges of one item of each lane. All lanes of a warp call f together; a lane
+/// passes the indices of `loads` edges in the arrays of the matrix, and what the lanes whose items have these edges gave as
+/// `source`. `by_lane`: every lane passes the edges of its own item; otherwise the lanes share the edges of all items.
 template <unsigned loads, class F>
-__device__ __forceinline__ void for_each_edge_of_warp(const item& mine, bool by_lane, const F& f) {
+__device__ __forceinline__ void for_each_edge_of_warp(const item& mine, unsigned source, bool by_lane, const F& f) {
     constexpr unsigned full = simt::full_warp;
     const unsigned last = by_lane ? 0 : sum_up_to_lane(mine.count);
     const unsigned total = by_lane ? __reduce_max_sync(full, mine.count) : __shfl_sync(full, last, 31);
@@ -256,13 +256,13 @@ __device__ __forceinline__ void for_each_edge_of_warp(const item& mine, bool by_
     const row_offset shift = mine.begin - static_cast<row_offset>(last - mine.count);
     for (unsigned first = 0; first < total; first += by_lane ? loads : loads * simt::warp_size) {
         row_offset position[loads];
-        column_index vertex[loads];
+        unsigned sources[loads];
         bool is_there[loads];
         if (by_lane) {
 #pragma unroll
             for (unsigned u = 0; u < loads; ++u) {
                 is_there[u] = first + u < mine.count;
-                vertex[u] = mine.vertex;
+                sources[u] = source;
                 position[u] = mine.begin + first + u;
             }
         } else {
@@ -275,27 +275,36 @@ __device__ __forceinline__ void for_each_edge_of_warp(const item& mine, bool by_
                     if (__shfl_sync(full, last, static_cast<int>(owner + step - 1)) <= e) owner += step;
                 }
                 is_there[u] = e < total;
-                vertex[u] = __shfl_sync(full, mine.vertex, static_cast<int>(owner));
+                sources[u] = __shfl_sync(full, source, static_cast<int>(owner));
                 position[u] = __shfl_sync(full, shift, static_cast<int>(owner)) + e;
             }
         }
-        f(position, vertex, is_there);
+        f(position, sources, is_there);
     }
 }
 
-/// The same for all edges of a queue. `warps` warps share the queue, and the calling one is number `warp`.
+/// Calls f(item, by_lane) for all items of a queue; all lanes of a warp call f together, lanes without an item with an empty
+/// one. `warps` warps share the queue, and the calling one is number `warp`.
 ///
 /// If rows are short, a warp takes neighbouring items, one for each lane. Otherwise its items are `warps` apart, so that the
 /// items of one long row go to different warps, and its lanes share the edges of all 32 items.
 template <class F>
-__device__ __forceinline__ void for_each_edge(const item* items, const counters& size, unsigned warp, unsigned warps, const F& f) {
+__device__ __forceinline__ void for_each_item(const item* items, const counters& size, unsigned warp, unsigned warps, const F& f) {
     const bool short_rows = size.has_short_rows();
     const unsigned stride = short_rows ? 1 : warps, step_of_warp = short_rows ? simt::warp_size : 1;
     for (unsigned base = 0; base + warp * step_of_warp < size.items; base += warps * simt::warp_size) {
         const unsigned at = base + warp * step_of_warp + simt::lane_id() * stride;
         const item mine = at < size.items ? items[at] : item{0, 0, 0};
-        for_each_edge_of_warp<in_flight>(mine, short_rows && __all_sync(simt::full_warp, mine.count <= short_row), f);
+        f(mine, short_rows && __all_sync(simt::full_warp, mine.count <= short_row));
     }
+}
+
+/// Calls f(positions, vertices, are_there) for all edges of a queue, with the vertices that the edges start from.
+template <class F>
+__device__ __forceinline__ void for_each_edge(const item* items, const counters& size, unsigned warp, unsigned warps, const F& f) {
+    for_each_item(items, size, warp, warps, [&](const item& mine, bool by_lane) {
+        for_each_edge_of_warp<in_flight>(mine, mine.vertex, by_lane, f);
+    });
 }
 
 /// Rounds by one block alone, from a frontier at the beginning of its dynamic shared memory, which has room for two frontiers

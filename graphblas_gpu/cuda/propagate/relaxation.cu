@@ -24,22 +24,19 @@ auto with_type_of_values(const relaxation_request& request, const F& f) {
 }
 
 template <class T>
+propagation::relaxed_edges<T> edges_of(const relaxation_request& request, const propagation::bucket_widths<T>& widths) {
+    return {request.rows.nrows, request.rows.offsets, request.rows.columns, request.rows.values_as<T>(), request.saturates,
+            request.given.columns, request.given.values_as<T>(), widths};
+}
+
+template <class T>
 relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request) {
     using namespace propagation;
     const index n = request.rows.nrows;
     const auto size = static_cast<std::size_t>(n);
-    relaxation_task<T> t;
-    t.n = n;
-    t.offsets = request.rows.offsets;
-    t.columns = request.rows.columns;
-    t.lengths = request.rows.values_as<T>();
-    t.saturates = request.saturates;
-    t.given = request.given.columns;
-    t.given_values = request.given.values_as<T>();
+    relaxation_task<T> t{edges_of<T>(request, bucket_widths<T>::of(request.rows, request.longest))};
     t.given_size = static_cast<unsigned>(request.given.nvals);
-    const auto widths = bucket_widths<T>::of(request.rows, request.longest);
-    t.width = widths.first;
-    t.widest = widths.widest;
+    t.most_edges_of_round = static_cast<unsigned long long>(request.most_edges_of_round);
     const auto room = static_cast<std::size_t>(std::min(n, request.rows.nvals) + request.rows.nvals / item_edges + 1);
     const array<T> values(e, size);
     const array<int> queued(e, size);
@@ -117,24 +114,14 @@ relaxations_answer relaxed_rows(const engine_ptr& e, const relaxation_request& r
         const array<column_index> lists(e, 3 * size);
         const array<row_part> parts(e, most_parts(request.rows));
         const array<relaxations_state<T>> state(e, 1);
-        const auto widths = bucket_widths<T>::of_many(request.longest);
         for_each_table(request.given.nrows, sizeof(T), [&](index first, index count, index stride) {
             values.emplace_back(e, size * static_cast<std::size_t>(stride));
             tables.push_back({{reinterpret_cast<const typename table::word*>(values.back().data()), n, stride, count}});
             e->set_bytes(state.data(), 0, sizeof(relaxations_state<T>));
-            relaxations_task<T> t;
-            t.n = n;
-            t.offsets = request.rows.offsets;
-            t.columns = request.rows.columns;
-            t.lengths = request.rows.values_as<T>();
-            t.saturates = request.saturates;
+            relaxations_task<T> t{edges_of<T>(request, bucket_widths<T>::of_many(request.longest))};
             t.given_offsets = request.given.offsets + first;
-            t.given = request.given.columns;
-            t.given_values = request.given.values_as<T>();
             t.count = count;
             t.stride = stride;
-            t.width = widths.first;
-            t.widest = widths.widest;
             t.values = values.back().data();
             t.near = bits.data();
             t.far = bits.data() + size;

@@ -4,6 +4,8 @@
 // rounds push along the rows of the frontier. All other positions are in the far pile until the frontier is empty. Then the
 // bound is raised above the least value in the far pile, and the positions below it become the next frontier. So small values
 // come first, and few rows are pushed along twice. All blocks run at the same time and meet at a barrier after each round.
+// A bucket may be too wide for hubs: their values would be lowered, and their rows pushed along, several times. Therefore the
+// bound is lowered again before a round with very many edges, and the positions above it go into the far pile.
 // If rows are short and a round has few edges, it is longer: a warp also pushes along the rows of positions that it has lowered
 // itself. Values may be lowered in any order, so that this costs some edges, but it saves most of the rounds and their barriers.
 // Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths" (IPDPS 2014), after
@@ -55,6 +57,15 @@ __device__ __forceinline__ T least_of_warp(T x) {
     return x;
 }
 
+/// The x of a lane. All lanes call.
+template <class T>
+__device__ __forceinline__ T value_of_lane(T x, unsigned lane) {
+    if constexpr (std::is_same_v<T, std::int64_t>)
+        return static_cast<T>(__shfl_sync(simt::full_warp, static_cast<long long>(x), static_cast<int>(lane)));
+    else
+        return __shfl_sync(simt::full_warp, x, static_cast<int>(lane));
+}
+
 /// x + y; a sum of integers that does not fit saturates, or wraps around. All threads take the same branch.
 template <class T>
 __device__ __forceinline__ T sum_of_lengths(T x, T y, bool saturates) {
@@ -72,19 +83,53 @@ struct relaxation_state {
     unsigned entries[most_blocks];
 };
 
+/// How far the bound of a relaxation is raised above the least value in the far pile.
 template <class T>
-struct relaxation_task {
+struct bucket_widths {
+    T first = 0;   ///< at first; 0: all values come at once
+    T narrow = 0;  ///< where rounds have very many edges
+    T widest = 0;  ///< at most; the width grows while few edges are looked at again
+
+    /// For edges of at most `longest`: 4 times the longest edge divided by the average degree, an eighth of that, and 64 times
+    /// the longest edge.
+    static bucket_widths of(const csr_ref& rows, double longest) {
+        constexpr double first_by_degree = 4, narrow_by_degree = .5;
+        const double degree = std::max(static_cast<double>(rows.nvals) / static_cast<double>(rows.nrows), 1.0);
+        return {in_range(first_by_degree / degree * longest), in_range(narrow_by_degree / degree * longest),
+                in_range(widest_by_longest * longest)};
+    }
+    /// The same for many relaxations along the same edges. The first width is 4 times the longest edge, whatever the degree:
+    /// the more relaxations are due at a position at the same time, the fewer times its edges are read, and this saves more
+    /// than narrow buckets save in sums. The bound is never lowered.
+    static bucket_widths of_many(double longest) {
+        constexpr double first_by_longest = 4;
+        return {in_range(first_by_longest * longest), T{0}, in_range(widest_by_longest * longest)};
+    }
+
+  private:
+    static constexpr double widest_by_longest = 64;
+    static T in_range(double x) {
+        return static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max()) / 4));
+    }
+};
+
+/// What one relaxation and many have in common.
+template <class T>
+struct relaxed_edges {
     index n = 0;
-    const row_offset* offsets = nullptr;    ///< row k lists the positions that k reaches
+    const row_offset* offsets = nullptr;  ///< row k lists the positions that k reaches
     const column_index* columns = nullptr;
     const T* lengths = nullptr;
-    bool saturates = false;                 ///< sums of integers saturate
-    const column_index* given = nullptr;    ///< the positions that have a value at the start
+    bool saturates = false;               ///< sums of integers saturate
+    const column_index* given = nullptr;  ///< the positions that have a value at the start
     const T* given_values = nullptr;
+    bucket_widths<T> widths;
+};
+
+template <class T>
+struct relaxation_task : relaxed_edges<T> {
     unsigned given_size = 0;
-    /// how far the bound is raised above the least value in the far pile at first; 0: all values come at once
-    T width = 0;
-    T widest = 0;                           ///< the most that the bound is raised; the width grows while rounds have few edges
+    unsigned long long most_edges_of_round = 0;  ///< the bound is lowered before a round with more
 
     T* values = nullptr;              ///< n; written
     int* queued = nullptr;            ///< n; the last round for which a position was put into the frontier
@@ -110,33 +155,6 @@ inline constexpr unsigned long long edges_of_a_full_round = 65536;
 /// How often a warp pushes in one round of short rows and few edges, before the blocks meet and share the work anew.
 inline constexpr int steps_of_a_round = 16;
 
-/// How far the bound is raised above the least value in the far pile.
-template <class T>
-struct bucket_widths {
-    T first, widest;
-
-    /// For edges of at most `longest`. The first width is 4 times the longest edge divided by the average degree, the largest
-    /// one 64 times the longest edge. Both are 0 if `longest` is.
-    static bucket_widths of(const csr_ref& rows, double longest) {
-        constexpr double first_by_degree = 4;
-        const double degree = std::max(static_cast<double>(rows.nvals) / static_cast<double>(rows.nrows), 1.0);
-        return {in_range(first_by_degree / degree * longest), in_range(widest_by_longest * longest)};
-    }
-    /// The same for many relaxations along the same edges. The first width is 4 times the longest edge, whatever the degree:
-    /// the more relaxations are due at a position at the same time, the fewer times its edges are read, and this saves more
-    /// than narrow buckets save in sums.
-    static bucket_widths of_many(double longest) {
-        constexpr double first_by_longest = 4;
-        return {in_range(first_by_longest * longest), in_range(widest_by_longest * longest)};
-    }
-
-  private:
-    static constexpr double widest_by_longest = 64;
-    static T in_range(double x) {
-        return static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max()) / 4));
-    }
-};
-
 template <class T>
 inline constexpr T unreached = monoid<graphblas_gpu::min, T>::identity();
 
@@ -152,21 +170,11 @@ class far_pile_writer {
                                      simt::warp_id() * warp_list<column_index>::room},
           least_(least) {}
 
-    /// Puts the positions j[u] for which is_put[u] is true into the far pile. All lanes call.
-    template <unsigned count>
-    __device__ void put(const column_index (&j)[count], const bool (&is_put)[count], const T (&values)[count]) {
-        unsigned mine = 0;
-#pragma unroll
-        for (unsigned u = 0; u < count; ++u) mine += is_put[u] ? 1u : 0u;
-        if (!__any_sync(simt::full_warp, mine > 0)) return;
-        const unsigned last = sum_up_to_lane(mine);
-        column_index* to = list_.reserve_room(__shfl_sync(simt::full_warp, last, 31)) + (last - mine);
-#pragma unroll
-        for (unsigned u = 0; u < count; ++u) {
-            if (!is_put[u]) continue;
-            *to++ = j[u];
-            if (values[u] < least_here_) least_here_ = values[u];
-        }
+    /// Puts the position of each lane for which is_put is true into the far pile. `is_far`: the lane has a position of this value
+    /// that is there now, by this call or since earlier. All lanes call.
+    __device__ void put(column_index j, bool is_put, bool is_far, T value) {
+        list_.append(j, is_put);
+        if (is_far && value < least_here_) least_here_ = value;
     }
     __device__ void finish() {
         list_.flush();
@@ -181,9 +189,36 @@ class far_pile_writer {
     T least_here_ = unreached<T>;
 };
 
-/// Dynamic shared memory: the buffers of the queue, and those of the far piles.
+/// The positions whose values a warp has lowered, until they are enough for all of its lanes.
+struct fallen_positions {
+    static constexpr unsigned room = (1 + in_flight) * simt::warp_size;
+
+    column_index* positions;
+    unsigned size = 0;
+
+    /// Adds the position of each lane for which fell is true. All lanes call.
+    __device__ void add(column_index j, bool fell) {
+        const unsigned lanes = __ballot_sync(simt::full_warp, fell);
+        if (fell) positions[size + simt::count_below(lanes)] = j;
+        size += static_cast<unsigned>(__popc(lanes));
+    }
+    /// Removes up to 32 positions, one for each lane. Returns whether the lane has one. All lanes call.
+    __device__ bool take(column_index& j) {
+        const unsigned left = size < simt::warp_size ? 0 : size - simt::warp_size;
+        __syncwarp();
+        const bool is_there = left + simt::lane_id() < size;
+        j = is_there ? positions[left + simt::lane_id()] : 0;
+        __syncwarp();
+        size = left;
+        return is_there;
+    }
+};
+
+/// Dynamic shared memory: the buffers of the queue, those of the far piles, and the fallen positions of the warps.
+inline constexpr unsigned most_warps = most_threads / simt::warp_size;
+inline constexpr std::size_t columns_of_buffers = most_warps * warp_list<column_index>::room;
 inline constexpr std::size_t shared_bytes_of_relaxation =
-    items_of_buffers * sizeof(item) + most_threads / simt::warp_size * warp_list<column_index>::room * sizeof(column_index);
+    items_of_buffers * sizeof(item) + (columns_of_buffers + most_warps * fallen_positions::room) * sizeof(column_index);
 
 /// The positions that a warp keeps for itself: their rows, in the place of the buffer that its queue has while there are many
 /// edges.
@@ -213,76 +248,83 @@ struct kept_rows {
     }
 };
 
-/// What is lowered along edges in one round: positions whose value falls below the bound go into the next frontier, or are kept,
-/// all others that fell into the far pile. `in_steps`: the round is one of relax_in_steps, which keeps positions.
-template <class T, bool in_steps>
+/// What is lowered in one round: positions whose value falls below the bound go into the next frontier, all others that fell go
+/// into the far pile.
+template <class T>
 struct relaxed_round {
     const relaxation_task<T>& t;
     int round;
     T bound;
-    bool at_once;  ///< values are lowered without a test whether they would fall
     queue& next;
     far_pile_writer<T>& far_pile;
-    kept_rows* kept = nullptr;  ///< in steps
-    bool keeps = false;         ///< positions whose rows are short are kept
 
-    /// Lowers along the edges that the calling lane passes. All lanes call.
-    template <unsigned count>
-    __device__ __forceinline__ void operator()(const row_offset (&position)[count], const column_index (&vertex)[count],
-                                               const bool (&is_there)[count]) const {
-        column_index j[count];
-        T sum[count];
-        bool is_near[count], is_put[count];
-        row_offset begin[count], end[count];  // the row of j, where the value of j fell; not set elsewhere
-#pragma unroll
-        for (unsigned u = 0; u < count; ++u) {
-            j[u] = is_there[u] ? t.columns[position[u]] : 0;
-            const T length = is_there[u] ? t.lengths[position[u]] : T{0};
-            // A position that is kept was lowered in this round, which the L1 cache of a multiprocessor does not show.
-            const auto value = [&] { return in_steps ? t.value_of(vertex[u]) : t.values[vertex[u]]; };
-            sum[u] = is_there[u] ? sum_of_lengths(value(), length, t.saturates) : unreached<T>;
-        }
-#pragma unroll
-        for (unsigned u = 0; u < count; ++u) is_near[u] = is_there[u] && (at_once || sum[u] < t.values[j[u]]);
-#pragma unroll
-        for (unsigned u = 0; u < count; ++u) {
-            if (!is_near[u]) continue;
-            is_near[u] = lower(&t.values[j[u]], sum[u]);
-            // The row of the position is loaded at the same time.
-            begin[u] = t.offsets[j[u]];
-            end[u] = t.offsets[j[u] + std::size_t{1}];
-        }
-#pragma unroll
-        for (unsigned u = 0; u < count; ++u) {
-            const bool fell = is_near[u];
-            is_near[u] = fell && sum[u] < bound;
-            is_put[u] = fell && !is_near[u] && atomicExch(&t.waits[j[u]], 1u) == 0;
-            if (in_steps && keeps) {
-                const bool may_keep = is_near[u] && end[u] - begin[u] <= short_row;
-                if (kept->keep(may_keep, j[u], begin[u], end[u])) is_near[u] = false;
-            }
-            is_near[u] = is_near[u] && atomicExch(&t.queued[j[u]], round) != round;
-        }
-        next.append(j, is_near, begin, end);
-        far_pile.put(j, is_put, sum);
+    /// Puts the position of each lane where `fell` is true to its place, with its value and where its row begins and ends. All
+    /// lanes call.
+    __device__ __forceinline__ void place(column_index j, bool fell, T value, row_offset begin, row_offset end) const {
+        const bool is_far = fell && !(value < bound);
+        far_pile.put(j, is_far && atomicExch(&t.waits[j], 1u) == 0, is_far, value);
+        const column_index position[1] = {j};
+        const bool is_near[1] = {fell && !is_far && atomicExch(&t.queued[j], round) != round};
+        const row_offset begins[1] = {begin}, ends[1] = {end};
+        next.append(position, is_near, begins, ends);
+    }
+    __device__ void finish() const {
+        next.finish();
+        far_pile.finish();
     }
 };
 
 /// One round from a queue.
 template <class T>
-__device__ void relax(const relaxation_task<T>& t, const item* items, const counters& size, unsigned warp, unsigned warps,
-                      int round, queue& next, T bound, far_pile_writer<T>&& far_pile) {
-    for_each_edge(items, size, warp, warps, relaxed_round<T, false>{t, round, bound, size.has_few_edges(), next, far_pile});
-    next.finish();
-    far_pile.finish();
+__device__ void relax(const relaxed_round<T>& to, const item* items, const counters& size, unsigned warp, unsigned warps) {
+    const relaxation_task<T>& t = to.t;
+    const bool at_once = size.has_few_edges();  // values are lowered without a test whether they would fall
+    auto* const columns = reinterpret_cast<column_index*>(simt::dynamic_shared<item>() + items_of_buffers);
+    fallen_positions fallen{columns + columns_of_buffers + simt::warp_id() * fallen_positions::room};
+    const auto place_fallen = [&] {
+        column_index j;
+        const bool fell = fallen.take(j);
+        const row_offset begin = fell ? t.offsets[j] : 0, end = fell ? t.offsets[j + std::size_t{1}] : 0;
+        to.place(j, fell, fell ? t.value_of(j) : T{0}, begin, end);
+    };
+    for_each_item(items, size, warp, warps, [&](item mine, bool by_lane) {
+        const T value = mine.count > 0 ? t.value_of(mine.vertex) : T{0};
+        // The bound may have been lowered since the position was put into the frontier.
+        const bool is_late = mine.count > 0 && !(value < to.bound);
+        if (__any_sync(simt::full_warp, is_late)) to.place(mine.vertex, is_late, value, 0, 0);
+        if (is_late) mine.count = 0;
+        const auto lower_along = [&](const auto& position, const auto& owner, const auto& is_there) {
+            column_index j[in_flight];
+            T sum[in_flight];
+            bool falls[in_flight];
+#pragma unroll
+            for (unsigned u = 0; u < in_flight; ++u) {
+                j[u] = is_there[u] ? t.columns[position[u]] : 0;
+                sum[u] = is_there[u] ? t.lengths[position[u]] : T{0};
+            }
+#pragma unroll
+            for (unsigned u = 0; u < in_flight; ++u)
+                sum[u] = sum_of_lengths(value_of_lane(value, owner[u]), sum[u], t.saturates);
+#pragma unroll
+            for (unsigned u = 0; u < in_flight; ++u) falls[u] = is_there[u] && (at_once || sum[u] < t.values[j[u]]);
+#pragma unroll
+            for (unsigned u = 0; u < in_flight; ++u) falls[u] = falls[u] && lower(&t.values[j[u]], sum[u]);
+#pragma unroll
+            for (unsigned u = 0; u < in_flight; ++u) fallen.add(j[u], falls[u]);
+            while (fallen.size >= simt::warp_size) place_fallen();
+        };
+        for_each_edge_of_warp<in_flight>(mine, simt::lane_id(), by_lane, lower_along);
+    });
+    if (fallen.size > 0) place_fallen();
+    to.finish();
 }
 
-/// One round from a queue of few edges whose rows are short. Each warp goes on with the positions that it lowers, without waiting
-/// for other warps. If one of them lowers such a position again, both push along its row, which only costs time. A lane takes one
-/// edge at a time, because there are fewer edges than lanes.
+/// One round from a queue of few edges whose rows are short. Each warp goes on with the positions that it lowers, without
+/// waiting for other warps. If one of them lowers such a position again, both push along its row, which only costs time. A lane
+/// takes one edge at a time, because there are fewer edges than lanes.
 template <class T>
-__device__ void relax_in_steps(const relaxation_task<T>& t, const item* items, unsigned size, unsigned warp, unsigned warps,
-                               int round, queue& next, T bound, far_pile_writer<T>&& far_pile) {
+__device__ void relax_in_steps(const relaxed_round<T>& to, const item* items, unsigned size, unsigned warp, unsigned warps) {
+    const relaxation_task<T>& t = to.t;
     const unsigned lane = simt::lane_id(), items_of_warp = std::min((size + warps - 1) / warps, +simt::warp_size);
     unsigned edges = 0;
     kept_rows kept;
@@ -291,12 +333,26 @@ __device__ void relax_in_steps(const relaxation_task<T>& t, const item* items, u
         for (int step = 1; __any_sync(simt::full_warp, mine.count > 0); ++step) {
             if (step > 1) edges += mine.count;
             const bool keeps = step < steps_of_a_round;
-            for_each_edge_of_warp<1>(mine, false, relaxed_round<T, true>{t, round, bound, true, next, far_pile, &kept, keeps});
+            const T value = mine.count > 0 ? t.value_of(mine.vertex) : T{0};
+            for_each_edge_of_warp<1>(mine, lane, false, [&](const auto& position, const auto& owner, const auto& is_there) {
+                bool fell = is_there[0];
+                const column_index j = fell ? t.columns[position[0]] : 0;
+                T sum = fell ? t.lengths[position[0]] : T{0};
+                sum = sum_of_lengths(value_of_lane(value, owner[0]), sum, t.saturates);
+                row_offset begin = 0, end = 0;
+                if (fell) {
+                    fell = lower(&t.values[j], sum);
+                    // The row of the position is loaded at the same time.
+                    begin = t.offsets[j];
+                    end = t.offsets[j + std::size_t{1}];
+                }
+                if (keeps && kept.keep(fell && sum < to.bound && end - begin <= short_row, j, begin, end)) fell = false;
+                to.place(j, fell, sum, begin, end);
+            });
             mine = kept.take();
         }
     }
-    next.finish();
-    far_pile.finish();
+    to.finish();
     edges = __reduce_add_sync(simt::full_warp, edges);
     if (lane == 0 && edges > 0) atomicAdd(&t.state->kept_edges, static_cast<unsigned long long>(edges));
 }
@@ -308,12 +364,12 @@ __device__ void split_far_pile(const relaxation_task<T>& t, const column_index* 
                                unsigned warp, unsigned warps, queue&& next, far_pile_writer<T>&& other) {
     for (unsigned base = warp * simt::warp_size; base < size; base += warps * simt::warp_size) {
         const bool is_there = base + simt::lane_id() < size;
-        const column_index j[1] = {is_there ? from[base + simt::lane_id()] : 0};
-        const T value[1] = {is_there ? t.values[j[0]] : T{0}};
-        const bool stays[1] = {is_there && !(value[0] < bound)};
-        if (is_there && !stays[0]) t.waits[j[0]] = 0;
-        next.append(t.offsets, j[0], is_there && !stays[0] && !(value[0] < before));
-        other.put(j, stays, value);
+        const column_index j = is_there ? from[base + simt::lane_id()] : 0;
+        const T value = is_there ? t.values[j] : T{0};
+        const bool stays = is_there && !(value < bound);
+        if (is_there && !stays) t.waits[j] = 0;
+        next.append(t.offsets, j, is_there && !stays && !(value < before));
+        other.put(j, stays, stays, value);
     }
     next.finish();
     other.finish();
@@ -338,14 +394,14 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
     far_pile_writer<T> first = far_pile(0);
     for (unsigned base = warp * simt::warp_size; base < t.given_size; base += warps * simt::warp_size) {
         const unsigned at = base + simt::lane_id();
-        const column_index j[1] = {at < t.given_size ? t.given[at] : 0};
-        const T value[1] = {at < t.given_size ? t.given_values[at] : unreached<T>};
-        const bool is_put[1] = {value[0] < unreached<T>};
-        if (is_put[0]) {
-            t.values[j[0]] = value[0];
-            t.waits[j[0]] = 1;
+        const column_index j = at < t.given_size ? t.given[at] : 0;
+        const T value = at < t.given_size ? t.given_values[at] : unreached<T>;
+        const bool is_put = value < unreached<T>;
+        if (is_put) {
+            t.values[j] = value;
+            t.waits[j] = 1;
         }
-        first.put(j, is_put, value);
+        first.put(j, is_put, is_put, value);
     }
     first.finish();
     barrier.wait();
@@ -355,7 +411,9 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
     counters frontier{0, 0, 0};
     unsigned long long edges = 0, edges_before = 0;  // edges that were looked at: in all, and until the bound was raised last
     int rounds_before = 0;
-    T width = t.width, bound = std::numeric_limits<T>::lowest();
+    bool was_cut_short = false;  // whether the bound has been lowered since it was raised last
+    T width = t.widths.first, bound = std::numeric_limits<T>::lowest();
+    T low = bound;  // values of the frontier are from here on
     for (;;) {
         if (frontier.items == 0) {
             const unsigned size = t.state->waiting[here];
@@ -363,11 +421,13 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
             const T before = bound, least = t.state->least[here];
             const unsigned long long edges_now = edges + t.state->kept_edges, edges_since = edges_now - edges_before;
             const auto full = static_cast<unsigned long long>(round - rounds_before) * edges_of_a_full_round;
-            if (edges_since < full && width < t.widest) width += width;
-            if (edges_since > 2 * full && width > t.width) width /= 2;
+            if (edges_since < full && width < t.widths.widest) width += width;
+            if (edges_since > 2 * full && width > t.widths.first) width /= 2;
             rounds_before = round;
             edges_before = edges_now;
-            bound = saturating_plus{}(least, width);
+            low = least;
+            bound = saturating_plus{}(least, was_cut_short ? t.widths.narrow : width);
+            was_cut_short = false;
             if (!(least < bound)) bound = unreached<T>;  // the width is 0, or too small to change the sum in this precision
             turn = (turn + 1) % 3;
             if (thread == 0) t.state->rounds[(turn + 1) % 3] = {0, 0, 0};
@@ -384,14 +444,21 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
             barrier.wait();
             continue;
         }
+        const T tighter = saturating_plus{}(low, t.widths.narrow);
+        if (frontier.edges > t.most_edges_of_round && low < tighter && tighter < bound) {
+            bound = tighter;
+            was_cut_short = true;
+        }
         ++round;
         edges += frontier.edges;
         const unsigned next = (turn + 1) % 3, later = (turn + 2) % 3;
         if (thread == 0) t.state->rounds[later] = {0, 0, 0};
         queue to(t.queues[from ^ 1], &t.state->rounds[next], !frontier.has_few_edges());
+        far_pile_writer<T> far = far_pile(here);
+        const relaxed_round<T> lowered{t, round, bound, to, far};
         if (frontier.has_few_edges() && frontier.has_short_rows())
-            relax_in_steps(t, t.queues[from], frontier.items, warp, warps, round, to, bound, far_pile(here));
-        else relax(t, t.queues[from], frontier, warp, warps, round, to, bound, far_pile(here));
+            relax_in_steps(lowered, t.queues[from], frontier.items, warp, warps);
+        else relax(lowered, t.queues[from], frontier, warp, warps);
         barrier.wait([&] { add_sums_of_block(t.state->rounds[next]); });
         from ^= 1;
         turn = next;

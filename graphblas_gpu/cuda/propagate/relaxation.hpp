@@ -15,6 +15,9 @@ struct relaxation_request {
     csr_ref given;     ///< the positions that have a value at the start
     bool saturates = false;  ///< sums stop at the limits of the type (saturating_plus)
     double longest = 0;      ///< an upper bound of the lengths, if small values are to come first; 0: all values come at once
+    /// Before a round with more edges, the bound of one relaxation is lowered: to look at many of these edges again would take
+    /// longer than more rounds.
+    std::int64_t most_edges_of_round = std::int64_t{12} << 20;
 };
 
 struct relaxation_answer {

@@ -50,19 +50,10 @@ struct relaxations_state {
 };
 
 template <class T>
-struct relaxations_task {
-    index n = 0;
-    const row_offset* offsets = nullptr;  ///< row k lists the positions that k reaches
-    const column_index* columns = nullptr;
-    const T* lengths = nullptr;
-    bool saturates = false;                     ///< sums of integers saturate
+struct relaxations_task : relaxed_edges<T> {
     const row_offset* given_offsets = nullptr;  ///< row s lists the positions that have a value at the start of relaxation s
-    const column_index* given = nullptr;
-    const T* given_values = nullptr;
     index count = 0;   ///< the number of relaxations
     index stride = 0;  ///< the values of position v begin at v * stride
-    T width = 0;       ///< as in relaxation_task
-    T widest = 0;
 
     T* values = nullptr;               ///< n * stride; written
     relaxation_bits* near = nullptr;   ///< n; the relaxations for which a position is in the frontier
@@ -88,13 +79,6 @@ __device__ __forceinline__ bool has_relaxation(relaxation_bits bits, unsigned s)
 __device__ __forceinline__ relaxation_bits ballots(bool low, bool high) {
     const unsigned first = __ballot_sync(simt::full_warp, low), second = __ballot_sync(simt::full_warp, high);
     return static_cast<relaxation_bits>(second) << 32 | first;
-}
-template <class T>
-__device__ __forceinline__ T value_of_lane(T x, unsigned lane) {
-    if constexpr (std::is_same_v<T, std::int64_t>)
-        return static_cast<T>(__shfl_sync(simt::full_warp, static_cast<long long>(x), static_cast<int>(lane)));
-    else
-        return __shfl_sync(simt::full_warp, x, static_cast<int>(lane));
 }
 
 /// The frontier of the next step and a far pile, as one warp adds positions to them. finish() is called after the last add().
@@ -387,7 +371,7 @@ __global__ void __launch_bounds__(most_threads) relaxations_kernel(relaxations_t
 
     unsigned step = 0, here = 0;
     int rounds = 0, rounds_since = 0, raised = 0;  // rounds_since: since the bound was raised
-    T width = t.width, bound = std::numeric_limits<T>::lowest();
+    T width = t.widths.first, bound = std::numeric_limits<T>::lowest();
     for (;;) {
         const unsigned next = (step + 1) % 3;
         step_counters& now = t.state->steps[step];
@@ -405,7 +389,7 @@ __global__ void __launch_bounds__(most_threads) relaxations_kernel(relaxations_t
         const unsigned size = t.state->waiting[here];
         if (size == 0) break;
         const T before = bound, least = t.state->least[here];
-        if (t.state->edges < static_cast<unsigned>(rounds_since) * edges_of_a_full_round && width < t.widest) width += width;
+        if (t.state->edges < static_cast<unsigned>(rounds_since) * edges_of_a_full_round && width < t.widths.widest) width += width;
         rounds_since = 0;
         bound = saturating_plus{}(least, width);
         if (!(least < bound)) bound = unreached<T>;  // the width is 0, or too small to change the sum in this precision
