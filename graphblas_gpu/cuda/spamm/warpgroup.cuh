@@ -16,7 +16,7 @@
 // A warp arrives at both barriers when its instructions have read their operands (wait_for_products) and all of its lanes have
 // read what they need (__syncwarp).
 //
-// The last stages are not given back, and nobody waits for them. A thread block has awaited all copies into its memory before
+// Nobody waits for the last stages to be given back. A thread block has awaited all copies into its memory before
 // it stores its sums, which does not use shared memory. It stays until the other one has made its last arrivals.
 //
 // compute-sanitizer --tool racecheck reports that `tiles` is written while it is read. The write is after a wait for `read`,
