@@ -1,6 +1,7 @@
-// Random walks, and so PageRank, that are spread over several devices: the same shares to the bit and the same rounds as on one
-// device.
+// Random walks, and so PageRank, and searches that are spread over several devices: the same shares to the bit and the same rounds
+// as on one device.
 #include <algorithms/page_rank.hpp>
+#include <graphblas_gpu/propagate.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/groups.hpp>
@@ -127,3 +128,60 @@ TEST_CASE("a spread walk whose allocations are refused leaves no memory behind",
     CHECK(rehearsal::live_allocations() == held);
 }
 #endif
+
+namespace {
+
+/// A symmetric graph: `middle` vertices with about 12 neighbours each, the first of which has all of them, and a path of `tail`
+/// vertices at the last one.
+gb::matrix<void> graph_with_tail(gb::index middle, gb::index tail) {
+    std::vector<gb::index> from, to;
+    const auto join = [&](gb::index v, gb::index w) {
+        if (v == w) return;
+        from.insert(from.end(), {v, w});
+        to.insert(to.end(), {w, v});
+    };
+    for (gb::index v = 0; v < middle; ++v) {
+        join(0, v);
+        for (gb::index k = 1; k <= 6; ++k) join(v, (v * 31 + 17 * k * k) % middle);
+    }
+    for (gb::index v = middle; v < middle + tail; ++v) join(v - 1, v);
+    return gb::matrix<void>::from_edges(middle + tail, middle + tail, from, to);
+}
+
+}  // namespace
+
+TEST_CASE("searches that several devices make have the rounds of one device and of the host") {
+    const int devices = GENERATE(2, 4);
+    if (!has_devices(devices, "spread searches")) return;
+    const gb::context ctx = on_first_devices(devices);
+    const gb::context one = gb::context::cuda({.memory = spec::device_memory()});
+    // The tail makes the searches go on, in blocks of their own, long after the rounds that pull.
+    for (const gb::index tail : {0, 40}) {
+        const auto a = graph_with_tail(400, tail);
+        for (const gb::index count : {23, 64, 70}) {
+            std::vector<gb::index> numbers, sources;
+            for (gb::index s = 0; s < count; ++s) {
+                numbers.push_back(s);
+                sources.push_back((s * 17 + 5) % a.nrows());
+            }
+            for (const std::int32_t most : {2, 1000}) {
+                INFO(count << " searches, a tail of " << tail << ", at most " << most << " rounds");
+                const auto searched = [&](const gb::context& on) {
+                    auto reached = gb::matrix<void>::from_edges(count, a.nrows(), numbers, sources);
+                    gb::matrix<std::int32_t> rounds;
+                    gb::matrix<void> graph = a;
+                    CHECK(graph.is_symmetric(on));
+                    gb::propagate(on, reached, reached, gb::fill_blanks, gb::any_pair<bool>, graph,
+                                  {.most_rounds = most, .rounds_of_rows = &rounds});
+                    CHECK(reached.nvals() == rounds.nvals());
+                    return rounds;
+                };
+                const auto want = searched(one);
+                if (most > 2) CHECK_THAT(one.last_report().reason, !contains_text(" 0 pulled"));
+                CHECK(searched(gb::context::host()) == want);
+                CHECK(searched(ctx) == want);
+                CHECK(ctx.last_report().devices == devices);
+            }
+        }
+    }
+}

@@ -204,6 +204,12 @@ class queue {
         append(j, is, begin, end);
     }
 
+    /// Counts a vertex with these edges and appends nothing.
+    __device__ void count(row_offset begin, row_offset end) {
+        ++vertices_;
+        edges_ += static_cast<unsigned long long>(end - begin);
+    }
+
     __device__ void finish_with_block() {
         list_.flush_with_block();
         add_up();

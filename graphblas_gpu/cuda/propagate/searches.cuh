@@ -27,7 +27,8 @@ using search_bits = unsigned long long;
 /// The state that the blocks share, in device memory; all zero at the start.
 struct searches_state {
     unsigned arrived;
-    unsigned positions[2];              ///< used in turn: the number of positions that a round has found
+    unsigned positions[2];              ///< used in turn: the number of positions that a round has listed
+    unsigned listed;                    ///< the number of those that queue_rows() has listed
     counters items[2];                  ///< used in turn: the queue of a frontier
     search_bits going[2];               ///< used in turn: the searches that have positions in a frontier
     counters long_rows;                 ///< the queue of a pull
@@ -63,14 +64,17 @@ inline constexpr unsigned room_apart = 4096;
 inline constexpr unsigned most_positions_apart = 4096;
 inline constexpr int first_round_apart = 8;
 
+/// A frontier of fewer than one in so many positions is found by its list.
+inline constexpr index few_of_all = 16;
+
 /// Dynamic shared memory: a buffer for each warp, of items in the first part of a round and of positions in the second; or two
 /// frontiers of a search that is left to a block.
 inline constexpr std::size_t shared_bytes_of_searches = 2 * room_apart * sizeof(item);
 static_assert(2 * room_apart >= (most_threads / simt::warp_size) * warp_list<item>::room);
 
 /// The positions that a round finds, as one warp lists them. flush() is called after the last append().
-__device__ __forceinline__ warp_list<column_index> list_of_found(const searches_task& t, unsigned turn) {
-    return {t.found, &t.state->positions[turn],
+__device__ __forceinline__ warp_list<column_index> list_of_found(const searches_task& t, unsigned* size) {
+    return {t.found, size,
             simt::dynamic_shared<column_index>() + simt::warp_id() * warp_list<column_index>::room};
 }
 
@@ -127,31 +131,34 @@ __device__ __forceinline__ void add_found_of_block(searches_state& to, unsigned 
     found = {0, 0};
 }
 
-/// The first part of a round: the positions that were found become the frontier.
-__device__ __forceinline__ void queue_found(const searches_task& t, unsigned positions, unsigned turn, int round, unsigned warp,
-                                            unsigned warps) {
+/// The first part of a round: the positions that were found become the frontier. Without a list, or if it is long, all positions
+/// are looked at in their order, and no items are made (queue_rows), because such a frontier is seldom pushed.
+__device__ __forceinline__ void queue_found(const searches_task& t, unsigned positions, bool by_list, unsigned turn, int round,
+                                            unsigned warp, unsigned warps) {
     const unsigned lane = simt::lane_id();
     queue to(t.items, &t.state->items[turn], true);
     unsigned long long complete_edges = 0;
     search_bits going = 0;
-    for (unsigned base = warp * simt::warp_size; base < positions; base += warps * simt::warp_size) {
-        const bool is_new[1] = {base + lane < positions};
-        const column_index v[1] = {is_new[0] ? t.found[base + lane] : 0};
+    const index all = by_list ? index{positions} : t.n;
+    for (index base = warp * simt::warp_size; base < all; base += warps * simt::warp_size) {
+        const index at = base + lane;
+        const column_index v[1] = {at >= all ? 0 : by_list ? t.found[at] : static_cast<column_index>(at)};
+        const search_bits bits = at < all ? t.next[*v] : 0;
+        const bool is_new[1] = {bits != 0};
         row_offset begin[1] = {0}, end[1] = {0};
-        search_bits bits = 0;
         if (is_new[0]) {
-            bits = t.next[*v];
             begin[0] = t.push_offsets[*v];
             end[0] = t.push_offsets[*v + std::size_t{1}];
             const search_bits reached = t.reached[*v] | bits;
             t.next[*v] = 0;
-            t.now[*v] = bits;
             t.reached[*v] = reached;
             if (reached == t.all) complete_edges += static_cast<unsigned long long>(*end - *begin);
         }
+        if (at < all) t.now[*v] = bits;
         going |= bits;
         write_rounds(t, *v, bits, round);
-        to.append(v, is_new, begin, end);
+        if (by_list) to.append(v, is_new, begin, end);
+        else if (is_new[0]) to.count(*begin, *end);
     }
     to.finish_with_block();
     going = or_of_warp(going);
@@ -159,6 +166,27 @@ __device__ __forceinline__ void queue_found(const searches_task& t, unsigned pos
     if (!__any_sync(simt::full_warp, complete_edges > 0)) return;
     complete_edges = sum_of_warp(complete_edges);
     if (lane == 0) atomicAdd(&found_by_block().complete_edges, complete_edges);
+}
+
+/// Lists the positions of a frontier that queue_found() has only counted, and makes their items. All threads of the grid call.
+__device__ __forceinline__ void queue_rows(const searches_task& t, unsigned turn, unsigned warp, unsigned warps,
+                                           grid_barrier& barrier) {
+    {
+        queue to(t.items, &t.state->items[turn], true);
+        for (index base = warp * simt::warp_size; base < t.n; base += warps * simt::warp_size) {
+            const index v = base + simt::lane_id();
+            to.append(t.push_offsets, static_cast<column_index>(v), v < t.n && t.now[v] != 0);
+        }
+        to.finish_with_block();
+    }
+    __syncthreads();  // the lists have the same buffers
+    warp_list<column_index> list = list_of_found(t, &t.state->listed);
+    for (index base = warp * simt::warp_size; base < t.n; base += warps * simt::warp_size) {
+        const index v = base + simt::lane_id();
+        list.append(static_cast<column_index>(v), v < t.n && t.now[v] != 0);
+    }
+    list.flush();
+    barrier.wait([] { sums_of_block() = {0, 0, 0}; });  // vertices and edges have been counted
 }
 
 /// The second part of a round that pushes along the rows of the frontier.
@@ -193,8 +221,7 @@ __device__ __forceinline__ void push(const searches_task& t, const counters& siz
 
 /// The second part of a round that pulls along the rows of the positions that a search in `going` has not reached. A lane reads
 /// the beginning of a row and the warp the rest; where that is long, it is left to pull_long_rows().
-__device__ __forceinline__ void pull(const searches_task& t, search_bits going, unsigned warp, unsigned warps,
-                                     warp_list<column_index>&& found) {
+__device__ __forceinline__ void pull(const searches_task& t, search_bits going, unsigned warp, unsigned warps) {
     constexpr unsigned full = simt::full_warp;
     constexpr row_offset edges_of_lane = 32, edges_of_warp = 1024;
     const unsigned lane = simt::lane_id();
@@ -249,15 +276,13 @@ __device__ __forceinline__ void pull(const searches_task& t, search_bits going, 
         long_rows.append(position, are_long, begins, ends);
         const search_bits bits = wanted & ~missing;
         if (bits != 0) t.next[v] = bits;
-        found.append(*position, bits != 0);
     }
     long_rows.finish();
-    found.flush();
 }
 
 /// Goes on with the rows that a pull has left: a warp reads an item.
 __device__ __forceinline__ void pull_long_rows(const searches_task& t, search_bits going, unsigned items, unsigned warp,
-                                               unsigned warps, warp_list<column_index>&& found) {
+                                               unsigned warps) {
     constexpr unsigned loads = item_edges / simt::warp_size;
     const unsigned lane = simt::lane_id();
     for (unsigned i = warp; i < items; i += warps) {
@@ -273,9 +298,8 @@ __device__ __forceinline__ void pull_long_rows(const searches_task& t, search_bi
 #pragma unroll
         for (unsigned u = 0; u < loads; ++u) bits |= t.reached[k[u]];
         bits = or_of_warp(bits & wanted);
-        found.append(part.vertex, lane == 0 && bits != 0 && atomicOr(&t.next[part.vertex], bits) == 0);
+        if (lane == 0 && bits != 0) atomicOr(&t.next[part.vertex], bits);
     }
-    found.flush();
 }
 
 /// Whether the next round should pull. It looks at the edges of all positions that some search has not reached, or at fewer.
@@ -390,7 +414,7 @@ __global__ void __launch_bounds__(most_threads) searches_kernel(searches_task t)
     for (index v = thread; v < t.n; v += all_threads) t.reached[v] = t.next[v] = 0;
     barrier.wait();
     {
-        warp_list<column_index> found = list_of_found(t, 0);
+        warp_list<column_index> found = list_of_found(t, &state.positions[0]);
         const row_offset begin = t.given_offsets[0], end = t.given_offsets[t.count];
         for (row_offset base = begin + static_cast<row_offset>(warp) * simt::warp_size; base < end;
              base += static_cast<row_offset>(warps) * simt::warp_size) {
@@ -403,26 +427,38 @@ __global__ void __launch_bounds__(most_threads) searches_kernel(searches_task t)
     barrier.wait();
 
     // All threads have the same values of these.
-    int round = 0;      // the round that found the frontier; 0 before the first round
-    int last = 0;       // the last round that found a position
-    int pulled = 0;     // rounds that pulled
+    int round = 0;         // the round that found the frontier; 0 before the first round
+    int last = 0;          // the last round that found a position
+    int pulled = 0;        // rounds that pulled
     int next_apart = first_round_apart;
-    unsigned turn = 0;  // the index of the counters of the frontier
-    while (const unsigned positions = state.positions[turn]) {
+    unsigned turn = 0;     // the index of the counters of the frontier
+    bool has_list = true;  // whether the positions that were found are listed
+    for (;;) {
+        unsigned positions = state.positions[turn];
+        if (has_list && positions == 0) break;
         if (thread == 0) {
             // No thread reads these any more, and the next round adds to them.
-            state.positions[turn ^ 1] = 0;
+            state.positions[turn ^ 1] = state.listed = 0;
             state.items[turn ^ 1] = state.long_rows = {0, 0, 0};
             state.going[turn ^ 1] = state.wide = 0;
         }
-        queue_found(t, positions, turn, round, warp, warps);
+        const bool by_list = has_list && positions <= t.n / few_of_all;
+        queue_found(t, positions, by_list, turn, round, warp, warps);
         barrier.wait([&] { add_found_of_block(state, turn); });
-        const counters frontier = state.items[turn];
+        counters frontier = state.items[turn];
         const search_bits going = state.going[turn];
         last = std::max(last, last_of(t, going, round));
-        if (frontier.items == 0 || round == t.most_rounds) break;
+        if (frontier.edges == 0 || round == t.most_rounds) break;
+        const bool pulls = pulling_pays(t, frontier, state.complete_edges);
+        const bool goes_apart = being_apart_pays(t, frontier, round, next_apart);
+        if (!by_list && (goes_apart || !pulls)) {
+            queue_rows(t, turn, warp, warps, barrier);
+            frontier.items = state.items[turn].items;
+            positions = state.listed;
+        }
         turn ^= 1;
-        if (being_apart_pays(t, frontier, round, next_apart)) {
+        has_list = goes_apart || !pulls;
+        if (goes_apart) {
             for (unsigned s = blockIdx.x; s < t.count; s += gridDim.x) {
                 if ((going >> s & 1) != 0) search_apart(t, s, positions, round_of_search(t, round, s));
             }
@@ -431,21 +467,21 @@ __global__ void __launch_bounds__(most_threads) searches_kernel(searches_task t)
             const search_bits wide = state.wide;
             if (wide == 0) break;
             next_apart = round + 2 * first_round_apart;
-            find_wide(t, wide, round, warp, warps, list_of_found(t, turn));
+            find_wide(t, wide, round, warp, warps, list_of_found(t, &state.positions[turn]));
             barrier.wait();
             continue;
         }
         ++round;
-        if (pulling_pays(t, frontier, state.complete_edges)) {
+        if (pulls) {
             ++pulled;
-            pull(t, going, warp, warps, list_of_found(t, turn));
+            pull(t, going, warp, warps);
             barrier.wait([&] { add_sums_of_block(state.long_rows); });
             if (state.long_rows.items > 0) {
-                pull_long_rows(t, going, state.long_rows.items, warp, warps, list_of_found(t, turn));
+                pull_long_rows(t, going, state.long_rows.items, warp, warps);
                 barrier.wait();
             }
         } else {
-            push(t, frontier, warp, warps, list_of_found(t, turn));
+            push(t, frontier, warp, warps, list_of_found(t, &state.positions[turn]));
             barrier.wait();
         }
     }

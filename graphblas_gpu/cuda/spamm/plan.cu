@@ -2,8 +2,8 @@
 //
 // Idea: a list belongs to one tile, or to a group of 2 x 2 tiles that are computed together. A warp counts the products of
 // these tiles, adds up the error, and writes the list to a place that has room for every k, so that no sizes are needed before.
-// A second kernel has a thread block for each thing that is to be known about all tiles; its answers are copied to the host
-// together, so that it waits once.
+// A second kernel has a thread block for each thing that is to be known about all tiles; the host waits once, for its answers.
+#include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/spamm/product.hpp>
 #include <graphblas_gpu/cuda/spamm/tile_products.cuh>
@@ -79,15 +79,21 @@ __global__ void count_kernel(norms_ref norms, product_range range, formats::spam
         }
     };
     for_tiles([&](unsigned r, unsigned c) { low[r][c] = range.from(tile(r, c)), high[r][c] = range.below(tile(r, c)); });
+    double a[most], b[most], next_a[most], next_b[most];
+    const auto load_next = [&](index k) {  // before the list is written, because the compiler moves no load before a store
+#pragma unroll
+        for (unsigned n = 0; n < most; ++n) {
+            next_a[n] = k < norms.inner && exists(n, 0) ? norms.a[(row + n) * norms.inner + k] : 0;
+            next_b[n] = k < norms.inner && exists(0, n) ? norms.b[(column + n) * norms.inner + k] : 0;
+        }
+    };
+    load_next(simt::lane_id());
 #pragma unroll 2
     for (index first = 0; first < norms.inner; first += simt::warp_size) {
         const index k = first + simt::lane_id();
-        double a[most] = {}, b[most] = {};
 #pragma unroll
-        for (unsigned n = 0; n < most; ++n) {
-            if (k < norms.inner && exists(n, 0)) a[n] = norms.a[(row + n) * norms.inner + k];
-            if (k < norms.inner && exists(0, n)) b[n] = norms.b[(column + n) * norms.inner + k];
-        }
+        for (unsigned n = 0; n < most; ++n) a[n] = next_a[n], b[n] = next_b[n];
+        load_next(k + simt::warp_size);
         unsigned tiles = 0;
         for_tiles([&](unsigned r, unsigned c) {
             const double p = formats::norm_product(a[r], b[c]);
@@ -142,7 +148,8 @@ enum answers : unsigned {
     tau_answer = 7,
     error_answer,
     rounding_answer,
-    factors_answer
+    factors_answer,
+    all_answers
 };
 
 /// What summary_kernel reads and writes, of all tiles and of the lists of each level.
@@ -229,7 +236,7 @@ __device__ void order_lists(const tile_groups& groups, const unsigned* lengths, 
     for_lists([&](unsigned list, unsigned place, unsigned same) { order[place + simt::count_below(same)] = list; });
 }
 
-/// Thread blocks 0 to 2 say what there is to know of all tiles, the others of the lists of a level.
+/// Thread blocks 0 to 2 say what there is to know of all tiles, the others of the lists of a level, which may not exist.
 __global__ void summary_kernel(summary of) {
     std::int64_t* const answer = of.answer;
     if (blockIdx.x == 0) return find_blocks(of.layout, answer);
@@ -245,11 +252,13 @@ __global__ void summary_kernel(summary of) {
     const unsigned l = blockIdx.x - 3;
     const auto& level = of.level[l];
     double products = 0;  // at most 2^53: each is a tile of C and a k
+    const index tiles = level.products == nullptr ? 0 : of.tiles;
 #pragma unroll 8
-    for (index n = threadIdx.x; n < of.tiles; n += one_block) products += level.products[n];
+    for (index n = threadIdx.x; n < tiles; n += one_block) products += level.products[n];
     products = sum_of_block(products);
     if (threadIdx.x == 0) answer[products_answer + l] = static_cast<std::int64_t>(products);
     if (level.order != nullptr) order_lists(level.groups, level.lengths, level.order, answer[lists_answer + l]);
+    else if (threadIdx.x == 0) answer[lists_answer + l] = 0;
 }
 
 /// A warp a row of blocks: the index of C, and where its blocks are.
@@ -319,7 +328,7 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
     const block_layout layout{
         is_present.data(),     rows, columns, request.tile / formats::block_side, norms.tile_rows, norms.tile_columns,
         tile_row_begins.data()};
-    summary all{tiles, error.data(), in_sums.data(), tau, rounding, layout, {}, e->answer()};
+    summary all{tiles, error.data(), in_sums.data(), tau, rounding, layout, {}, ask_early(*e, all_answers)};
     for (std::size_t l = 0; l < levels; ++l) {
         tile_lists& lists = out.lists[l];
         const bool has_lists = group_sides[l] != 0;
@@ -347,9 +356,10 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         count({products.data() + l * of_tiles, is_present.data(), error.data(), in_sums.data(), lists.lengths.data(),
                lists.ks.data(), lists.room, nullptr});
     }
-    simt::launch(e->stream(), 3 + static_cast<unsigned>(levels), one_block, 0, summary_kernel, all);
-    const row_offset blocks_of_c = e->await_answer();
-    const std::int64_t* const answer = e->answer();
+    simt::launch(e->stream(), 3 + static_cast<unsigned>(std::size(all.level)), one_block, 0, summary_kernel, all);
+    await_early(*e, all_answers);
+    const std::int64_t* const answer = all.answer;
+    const row_offset blocks_of_c = answer[blocks_answer];
     const auto as_double = [&](unsigned n) { return std::bit_cast<double>(answer[n]); };
     out.facts.tau = as_double(tau_answer);
     out.facts.error_bound = as_double(error_answer) * (1 + formats::bound_slack);

@@ -16,7 +16,7 @@
 // A warp arrives at both barriers when its instructions have read their operands (wait_for_products) and all of its lanes have
 // read what they need (__syncwarp).
 //
-// The last stages are not given back, and nobody waits for them. A thread block has awaited all copies into its memory before
+// Nobody waits for the last stages to be given back. A thread block has awaited all copies into its memory before
 // it stores its sums, which does not use shared memory. It stays until the other one has made its last arrivals.
 //
 // compute-sanitizer --tool racecheck reports that `tiles` is written while it is read. The write is after a wait for `read`,
@@ -78,6 +78,19 @@ struct tile_of_group {
         length = static_cast<int>(lists.lengths[group]);
         tile_row = group / columns * 2 + row;
         tile_column = group % columns * 2 + column;
+    }
+    /// Entries first .. last - 1 of the list begin with the first product of a tile of the group and end with its last one.
+    struct part {
+        int first, last;
+    };
+    __device__ part part_of_tile(unsigned tile) const {
+        int first = length, last = 0;
+        for (int n = static_cast<int>(simt::lane_id()); n < length; n += static_cast<int>(simt::warp_size)) {
+            if ((static_cast<unsigned>(ks[n]) >> (k_bits + tile) & 1) == 0) continue;
+            first = min(first, n);
+            last = n + 1;
+        }
+        return {__reduce_min_sync(simt::full_warp, first), __reduce_max_sync(simt::full_warp, last)};
     }
 };
 
@@ -269,20 +282,38 @@ __device__ void multiply_tile(const tile_of_group& own, unsigned rank, unsigned 
     unsigned before = 0;  // the stage before
     const auto await_stage = [&] { wait_for_barrier(state.full + place.stage, place.parity); };
     if constexpr (P::split == 1) {
-        const auto multiply = [&](int slab, operand& own_left) {
+        const auto multiply = [&](int n, operand& own_left) {
             await_stage();
-            begin_part(own_left, place.stage, state.tiles[place.stage], slab, 0);
+            begin_part(own_left, place.stage, state.tiles[place.stage], n, 0);
             wait_for_products<1>();
-            if (slab > 0) release(before);
+            if (n > 0) release(before);
             before = place.stage;
             place.advance();
         };
+        const auto pass_over = [&](int stages) {
+            for (; stages > 0; --stages) {
+                await_stage();
+                release(place.stage);
+                place.advance();
+            }
+        };
+        // Neighbouring tiles begin and end at different k. Stages before and behind the products of this tile are passed over.
         constexpr int slabs = P::slabs;
-        for (int slab = 0; slab < own.length; slab += 2 * slabs) {
-            multiply(slab, left[0]);
-            if (slab + slabs >= own.length) break;
-            multiply(slab + slabs, left[1]);
+        const int stages = (own.length + slabs - 1) / slabs;
+        int first = 0, last = stages;
+        if constexpr (slabs == 1) {  // in 16 bits this takes longer than it saves
+            const auto part = own.part_of_tile(2 * rank + column);
+            first = part.first, last = part.last;
         }
+        pass_over(first);
+        for (int n = 0; n < last - first; n += 2) {
+            multiply(n, left[0]);
+            if (n + 1 >= last - first) break;
+            multiply(n + 1, left[1]);
+        }
+        wait_for_products<0>();
+        if (first < last) release(before);
+        pass_over(stages - ::max(first, last));
     } else {
         // The low parts of A are written one slab ahead, by both warpgroups for both.
         const auto split_a = [&](unsigned of_stage, int slab) {
