@@ -82,7 +82,7 @@ class relaxation {
           lengths_(reinterpret_cast<const T*>(request.rows.values)),
           n_(rows_.nrows),
           degree_(std::max(static_cast<double>(rows_.nvals()) / static_cast<double>(std::max<index>(n_, 1)), 1.0)),
-          longest_by_width_(degree_ / (width_by_degree * std::max(1.0, team.size() / degree_))),
+          longest_by_width_(degree_ / (width_by_degree(degree_) * std::max(1.0, team.size() / degree_))),
           width_(request.longest / longest_by_width_),
           long_(rows_.nvals()),
           values_(buffer<std::byte>(static_cast<std::size_t>(n_) * sizeof(T))),
@@ -163,9 +163,10 @@ class relaxation {
   private:
     using buckets = buckets_of_thread<T>;
 
-    /// The width of a bucket is this share of the longest edge, by the degree: so few edges of a position lead to its own bucket. Where
-    /// there are more threads than edges of a position, buckets are wider, because each of them has to keep all threads busy.
-    static constexpr double width_by_degree = 2;
+    /// The width of a bucket is this share of the longest edge, by the degree: so few edges of a position lead to its own bucket. A
+    /// position that is used again costs more the more edges it has, hence the narrower buckets of graphs of many edges. Where there
+    /// are more threads than edges of a position, buckets are wider, because each of them has to keep all threads busy.
+    static constexpr double width_by_degree(double degree) { return degree < 8 ? 2 : 1; }
     static constexpr double most_spanned = 1 << 16;
 
     T* values() { return reinterpret_cast<T*>(values_.data()); }
