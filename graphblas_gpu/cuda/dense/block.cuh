@@ -89,10 +89,14 @@ __device__ typename K::accumulator empty_in_panel(const K& k) {
         return initial_word<K, mode>(k);
 }
 
-/// Adds x to sum `at` of a block's panel. Sums of floating-point numbers are added by add_floats().
+/// Adds x to sum `at` of a block's panel. For several products at once and sums of floating-point numbers, add_floats() is
+/// faster.
 template <class K, pass mode>
 __device__ void add_shared(const K& k, typename K::accumulator* sums, unsigned* bits, unsigned at, const typename K::value& x) {
-    if constexpr (mode == pass::write && has_void<K>) {
+    if constexpr (begins_with_minus_zero<K, mode>) {
+        const auto before = atomicAdd(reinterpret_cast<typename K::value*>(&sums[at]), x);
+        if (k.write(before) == empty_in_panel<K, mode>(k)) atomicOr(&bits[at >> 5], 1u << (at & 31u));
+    } else if constexpr (mode == pass::write && has_void<K>) {
         using accumulator = typename K::accumulator;
         accumulator seen = *const_cast<volatile accumulator*>(&sums[at]);
         for (;;) {
