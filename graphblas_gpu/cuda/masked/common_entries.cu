@@ -283,7 +283,7 @@ __global__ void __launch_bounds__(common_threads, common_blocks)
     warp_records& records = shared[simt::warp_id()];
     counts found;
     const index step = static_cast<index>(gridDim.x) * common_threads;
-    for (index row = blockIdx.x * common_threads + threadIdx.x; row - simt::lane_id() < v.nrows; row += step) {
+    for (index row = index{blockIdx.x} * common_threads + threadIdx.x; row - simt::lane_id() < v.nrows; row += step) {
         const row_sizes sizes(v, row);
         if (__all_sync(simt::full_warp, is_row_of_a_lane(sizes.length, sizes.pairs))) {
             count_by_lane(v, sizes, found);
