@@ -180,8 +180,7 @@ __device__ batch<K> batch_at(const csr_ref& b, const K& k, index i, const segmen
 
 /// Adds the products of a batch to sums in shared memory, to which other warps add at the same time. The products of a lane
 /// have different columns. So a lane reads all sums before it replaces the first, and the accesses are in flight together;
-/// atomicAdd is such a loop for each product. (Squares on one H100: panels of R-MAT 16 take 4.0 ms for 4.5, large ranks of
-/// R-MAT 18 take 12.6 for 14.0. Loading the next batch before this one is added made both slower.)
+/// atomicAdd is such a loop for each product. Loading the next batch before this one is added was tried and is slower.
 /// `emit(one, word)` receives each product and the word that it was added to.
 template <class K, class Emit>
 __device__ void add_floats(const K& k, typename K::accumulator* sums, const batch<K>& some, const Emit& emit) {
