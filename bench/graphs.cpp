@@ -120,6 +120,19 @@ const gb::matrix<std::int32_t>& graph::lengths() {
     return *lengths_;
 }
 
+template <class T>
+gb::matrix<T> fresh_copy(const gb::context& ctx, const gb::matrix<T>& a) {
+    gb::matrix<T> copy = gb::select(ctx, gb::offdiag{}, a);
+    if (ctx.is_cuda()) ctx.cuda_engine()->synchronise();
+    return copy;
+}
+template gb::matrix<void> fresh_copy(const gb::context&, const gb::matrix<void>&);
+
+void graph::make_fresh(const gb::context& ctx) {
+    if (adjacency_) *adjacency_ = fresh_copy(ctx, *adjacency_);
+    if (lengths_) *lengths_ = fresh_copy(ctx, *lengths_);
+}
+
 std::vector<gb::index> graph::sources(int count) const {
     const gb::formats::counter_random random(seed, source_stream);
     std::vector<gb::index> found;

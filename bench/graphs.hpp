@@ -26,6 +26,10 @@ struct known_answers {
 /// need their file.
 std::string why_not_available(const std::string& name, const std::string& data_folder);
 
+/// The same matrix without its self loops, where the engine is, and without anything that was derived from it before.
+template <class T>
+gb::matrix<T> fresh_copy(const gb::context& ctx, const gb::matrix<T>& a);
+
 class graph {
   public:
     /// `name`: rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N (N x N), stencil27-N (N x N x N), wiki-Vote, email-Enron,
@@ -52,6 +56,9 @@ class graph {
     const gb::matrix<float>& real();
     /// adjacency() with lengths from 1 to 255; those of the file where it has positive whole numbers.
     const gb::matrix<std::int32_t>& lengths();
+
+    /// Replaces adjacency() and lengths(), if they are there, by fresh copies.
+    void make_fresh(const gb::context& ctx);
 
     /// The first `count` of a fixed random sequence of vertices that have neighbours.
     std::vector<gb::index> sources(int count) const;

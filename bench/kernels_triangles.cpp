@@ -14,14 +14,6 @@
 namespace bench {
 namespace {
 
-/// The same matrix, where the engine is, without anything that was derived from it before.
-gb::matrix<void> fresh_copy(const gb::context& ctx, const gb::matrix<void>& a) {
-    if (!ctx.is_cuda()) return gb::matrix<void>::from_storage(a.to_csr());
-    gb::matrix<void> copy = gb::select(ctx, gb::offdiag{}, a);
-    ctx.cuda_engine()->synchronise();
-    return copy;
-}
-
 std::int64_t count_of_edges(const gb::context& ctx, const gb::matrix<void>& edges, bool transpose) {
     return gb::mxm_reduce(ctx, gb::plus{}, gb::structure(edges), gb::plus_pair<std::int64_t>, edges, edges,
                           {.transpose_b = transpose});
@@ -80,9 +72,12 @@ contest triangles_oriented(const environment& env, benchmark_case& c) {
     const std::vector<gb::index> order = gb::order_vertices(ctx, a, gb::vertex_order::degree);
     s->renumbered = gb::triu_by_degree(ctx, gb::permute(ctx, a, order));
     contest task;
-    const auto add = [&](const char* name, const gb::matrix<void>& edges, bool transpose, int n) {
+    const auto add = [&](const char* name, gb::matrix<void>& edges, bool transpose, int n) {
+        const auto prepare = [&env, &edges] {
+            if (env.fresh) edges = fresh_copy(env.context, edges);
+        };
         task.sides.push_back(
-            {name, {}, [s, &env, &edges, transpose, n] { s->counts[n] = count_of_edges(env.context, edges, transpose); }, {}});
+            {name, prepare, [s, &env, &edges, transpose, n] { s->counts[n] = count_of_edges(env.context, edges, transpose); }, {}});
     };
     add("U*U", s->edges, false, 0);
     add("U*U'", s->edges, true, 1);

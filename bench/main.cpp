@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -35,6 +36,7 @@ struct options {
     bool quick = false;
     bool scaling = false;
     bool gpu = false;
+    bool fresh = false;
     bench::policy how;
 };
 
@@ -61,6 +63,8 @@ void add_options(CLI::App& app, options& o) {
     app.add_option("--json", o.json, "write all times to this file");
     app.add_option("--revision", o.revision, "of the code, to be noted in the report");
     app.add_flag("--gpu", o.gpu, "ours runs on the CUDA device; graphs are moved there before the first timed turn");
+    app.add_flag("--fresh", o.fresh,
+                 "every turn of ours is a first call: it gets a copy of the matrix that nothing was derived from");
     app.add_flag("--quick", o.quick, "small graphs, 3 turns");
     app.add_flag("--scaling", o.scaling, "measure mxm_scaling too: all threads against one");
     app.add_flag("--no-verify", o.no_verify, "do not compare the results");
@@ -98,7 +102,12 @@ bool runs(const bench::kernel& k, const bench::graph& g, const options& o) {
 
 std::vector<bench::line> measure(const options& o, std::vector<bench::graph_facts>& facts) {
     const auto threads = gb::context::host({.threads = o.threads});
-    const bench::environment env{o.gpu ? gb::context::cuda() : threads, threads, o.rival != "none", !o.no_verify, o.sources};
+    const bench::environment env{.context = o.gpu ? gb::context::cuda() : threads,
+                                 .threads = threads,
+                                 .rivals = o.rival != "none",
+                                 .verify = !o.no_verify,
+                                 .fresh = o.fresh,
+                                 .sources = o.sources};
     std::vector<bench::line> lines;
     for (const std::string& name : o.graphs) {
         bench::benchmark_case c(env, name, o.data);
@@ -118,7 +127,14 @@ std::vector<bench::line> measure(const options& o, std::vector<bench::graph_fact
         if (o.gpu) env.context.release_memory();
         for (const bench::kernel& k : bench::kernels()) {
             if (!runs(k, c.ours, o)) continue;
-            bench::line one{name, k.name, bench::run(k.prepare(env, c), o.how, env.verify), bench::bar_of(k, c.ours)};
+            bench::contest task = k.prepare(env, c);
+            if (o.fresh) {
+                task.sides[0].prepare = [&c, &env, prepare = std::move(task.sides[0].prepare)] {
+                    c.ours.make_fresh(env.context);
+                    if (prepare) prepare();
+                };
+            }
+            bench::line one{name, k.name, bench::run(task, o.how, env.verify), bench::bar_of(k, c.ours)};
             if (!env.rivals && one.measured.sides.size() < 2) one.bar.reset();
             bench::print_line(one);
             lines.push_back(std::move(one));

@@ -3,8 +3,10 @@
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
+#include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <semirings/operators.hpp>
 
+#include <cmath>
 #include <limits>
 
 namespace graphblas_gpu::cuda {
@@ -42,6 +44,47 @@ __device__ void add_to_sums(const unsigned long long (&numbers)[count], unsigned
     }
     __syncthreads();
     if (threadIdx.x < count && of_block[threadIdx.x] != 0) atomicAdd(sums + threadIdx.x, of_block[threadIdx.x]);
+}
+
+/// The bits of value p, or a hash of them if there are more than 64.
+__device__ std::uint64_t word_of_value(const csr_ref& a, std::size_t bytes, row_offset p) {
+    switch (bytes) {
+        case 1: return static_cast<const std::uint8_t*>(a.values)[p];
+        case 2: return static_cast<const std::uint16_t*>(a.values)[p];
+        case 4: return static_cast<const std::uint32_t*>(a.values)[p];
+        case 8: return static_cast<const std::uint64_t*>(a.values)[p];
+        default: break;
+    }
+    const std::uint64_t* const halves = static_cast<const std::uint64_t*>(a.values) + 2 * p;
+    return formats::mix_bits(halves[0]) + 3 * formats::mix_bits(halves[1] + 1);
+}
+
+/// Whether value p is NaN.
+__device__ bool is_nan(const csr_ref& a, row_offset p) {
+    if (a.type == type_code::float32) return std::isnan(static_cast<const float*>(a.values)[p]);
+    return a.type == type_code::float64 && std::isnan(static_cast<const double*>(a.values)[p]);
+}
+
+/// Adds two mirror sums, with weights that have nothing to do with each other, to sums[0] and sums[1], and the number of NaN off
+/// the diagonal to sums[2]. The hash of a value is a factor of its terms.
+__global__ void mirror_kernel(csr_ref a, std::size_t value_bytes, unsigned long long* sums) {
+    unsigned long long found[3] = {};
+    detail::visit_tile(blockIdx.x, a, [&](index i, row_offset p) {
+        const index j = a.columns[p];
+        if (i == j) return;
+        std::uint64_t factor = 1, second_factor = 1;
+        if (value_bytes > 0) {
+            factor = formats::mix_bits(word_of_value(a, value_bytes, p)) | 1;
+            second_factor = formats::mix_bits(factor) | 1;
+            found[2] += is_nan(a, p);
+        }
+        const std::uint64_t of_row = formats::vertex_weight(i), of_column = formats::vertex_weight(j);
+        const std::uint64_t term = of_row * of_column * factor;
+        const std::uint64_t second = (formats::mix_bits(of_row) | 1) * (formats::mix_bits(of_column) | 1) * second_factor;
+        found[0] += i < j ? term : 0 - term;
+        found[1] += i < j ? second : 0 - second;
+    });
+    add_to_sums(found, sums);
 }
 
 /// Half of a row are edges, on average, and common_entries.cu has a use for the transpose where rows of edges are not short.
@@ -88,6 +131,16 @@ struct split_offset {
 };
 
 }  // namespace
+
+bool is_symmetric(const engine_ptr& e, const csr_ref& a) {
+    if (a.nrows != a.ncols) return false;
+    const auto sums = zeros<unsigned long long>(e, 3);
+    simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, mirror_kernel, a, formats::size_of(a.type),
+                 sums.data());
+    unsigned long long found[3] = {};
+    e->read_small(found, sums.data(), sizeof(found));
+    return found[0] == 0 && found[1] == 0 && found[2] == 0;
+}
 
 csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger) {
     const csr_ref edges = a.structure();

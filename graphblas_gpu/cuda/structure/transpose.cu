@@ -1,7 +1,6 @@
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 
 #include <graphblas_gpu/cuda/structure/entries.cuh>
-#include <graphblas_gpu/cuda/structure/find_entry.cuh>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 
 #include <limits>
@@ -142,22 +141,6 @@ struct same_value {
     }
 };
 
-/// Sets a flag if an entry off the diagonal has no mirror image, or one with another value.
-struct compare_mirrored {
-    csr_ref a;
-    same_value is_same;
-    int* differs;
-
-    __device__ void operator()(index row, row_offset p) const {
-        const index column = a.columns[p];
-        if (column == row || *differs != 0) return;
-        const row_offset q = find_entry(a, column, static_cast<column_index>(row));
-        // Each pair of values is compared only once, from above the diagonal.
-        const bool compared = row < column && a.values != nullptr;
-        if (q < 0 || (compared && !is_same(a.values, p, a.values, q))) *differs = 1;
-    }
-};
-
 /// Sets a flag if an entry differs from the entry of the transpose at the same offset. Row sizes need not be compared: the
 /// number of times a column occurs in one matrix is the size of that row in the other, so they agree if all columns agree.
 struct compare_with_transpose {
@@ -185,13 +168,6 @@ csr transposed(const engine_ptr& e, const csr_ref& a) {
     transpose_entries(e, a, out, sorted.data());
     for_each(e, a.ncols + 1, write_offset{sorted.data(), a.nvals, out.offsets.data()});
     return out;
-}
-
-bool is_symmetric(const engine_ptr& e, const csr_ref& a) {
-    if (a.nrows != a.ncols) return false;
-    const auto differs = zeros<int>(e, 1);
-    for_each_entry(e, a, compare_mirrored{a, same_value(a.type), differs.data()});
-    return read_element(*e, differs.data()) == 0;
 }
 
 bool is_transpose_of_itself(const engine_ptr& e, const csr_ref& a, const csr_ref& transpose) {
