@@ -51,8 +51,8 @@ struct oriented_graph {
 /// dimension_mismatch if A is not square. O(nvals + nrows).
 ///
 /// A symmetric structure is always reported as symmetric. A structure that is not symmetric is reported as symmetric with a
-/// chance of about 2^-63, because a sum of hashes is compared (formats/orientation.hpp). Where that matters, ask is_symmetric
-/// of the structure.
+/// chance of about 2^-63, because a sum of hashes is compared (formats/orientation.hpp). Where that matters, ask
+/// is_symmetric() of the structure, which is exact unless a device has answered before.
 template <class T>
 oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
     return operations::on_engine(ctx, "orient_by_degree", [&](const context& on) {

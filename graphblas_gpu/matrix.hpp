@@ -293,7 +293,8 @@ class matrix {
     bool is_symmetric() const {
         return *symmetric_.get([this] { return formats::is_symmetric(storage().view()); });
     }
-    /// The same on the threads or the device of a context.
+    /// The same on the threads or the device of a context. A device compares two sums of hashes, by which a matrix that is not
+    /// symmetric passes with a chance of about 2^-126 (formats/orientation.hpp).
     bool is_symmetric(const context& ctx) const {
         return *symmetric_.get([&] { return operations::is_symmetric(ctx, storage_); });
     }

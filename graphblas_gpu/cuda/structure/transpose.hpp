@@ -10,10 +10,11 @@ namespace graphblas_gpu::cuda {
 csr transposed(const engine_ptr& e, const csr_ref& a);
 
 /// Whether a matrix equals its transpose in structure and values. Off the diagonal, 0 and -0 differ, and NaN differs from
-/// itself. Waits. O(nvals log(row size)) random accesses, but almost no memory.
+/// itself. The answer is that of two sums of hashes (formats/orientation.hpp): a matrix that is not symmetric passes with a
+/// chance of about 2^-126. Waits. O(nvals), which reads the entries in their order.
 bool is_symmetric(const engine_ptr& e, const csr_ref& a);
 
-/// The same for a caller that has the transpose already. Waits. O(nvals).
+/// The same for a caller that has the transpose already, without chance. Waits. O(nvals).
 bool is_transpose_of_itself(const engine_ptr& e, const csr_ref& a, const csr_ref& transpose);
 
 }  // namespace graphblas_gpu::cuda
