@@ -179,8 +179,8 @@ void add_spamm(command_line& line) {
             declare_output(spamm, options.run);
             spamm.footer(
                 R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles changes C by no more than the product of
-their norms; where this is small, it is left out. error_bound is a bound of what products that are left out, the rounding of factors
-and dropped blocks changed, and sum_rounding_bound a bound of the rounding of sums.
+their norms; where this is small, it is left out. error_bound is a bound of what products that are left out, the rounding
+of factors and dropped blocks changed, and sum_rounding_bound a bound of the rounding of sums.
 
 Examples:
   grb spamm overlap.mtx density.mtx --error 1e-6
