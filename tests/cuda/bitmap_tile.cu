@@ -2,18 +2,18 @@
 //
 // Idea: matrices that end within a tile, full ones, empty ones, hubs; every kernel is asked for what a loop over entries gives.
 // Values are small whole numbers, so that sums are exact in every type.
+#include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/window.cuh>
-#include <graphblas_gpu/cuda/device/simt.cuh>
-#include <graphblas_gpu/cuda/elementwise/values.hpp>
+#include <tests/cuda/on_words.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
 
 #include <tests/catch.hpp>
-#include <tests/cuda/on_words.hpp>
 #include <tests/cuda/tile_cases.hpp>
 #include <tests/engine.hpp>
 
