@@ -29,7 +29,7 @@ namespace graphblas_gpu {
 
 /// The options of markov_clustering.
 struct markov_clustering_options {
-    std::int32_t inflation = 2;  ///< the power of the inflation, 2 or more; larger powers give smaller clusters
+    std::int32_t inflation = 2;  ///< the power of the inflation, 2 to 64; larger powers give smaller clusters
     double prune_below = 1e-4;   ///< smaller probabilities are dropped, but never the largest probability of a row
     double tolerance = 1e-6;     ///< rounds end when the chaos is below this
     std::int32_t most_iterations = 100;
@@ -56,9 +56,10 @@ markov_clustering_result by_iterations(const context& ctx, const matrix<double>&
 }  // namespace markov
 
 /// The clusters of the undirected graph with similarity A(i, j) between i and j. If A(i, j) and A(j, i) differ, the larger one
-/// is used; for a matrix<void> each similarity is 1. Values on the diagonal are ignored: every vertex gets a loop with the
-/// weight of its heaviest edge. A vertex without edges is a cluster by itself; the graph without vertices has no cluster. If a
-/// walk may end at vertices of two clusters, they become one cluster.
+/// is used; for a matrix<void> each similarity is 1. Similarities below 2.2e-308 (numbers that are not normal) count as 0.
+/// Values on the diagonal are ignored: every vertex gets a loop with the weight of its heaviest edge. A vertex without edges is
+/// a cluster by itself; the graph without vertices has no cluster. If a walk may end at vertices of two clusters, they become
+/// one cluster.
 ///
 /// The number of threads does not change the result. Engines add the terms of a sum in different orders, so that their
 /// probabilities differ by rounding. Clusters can differ only if a probability is within this rounding of the pruning limit, or
@@ -70,8 +71,9 @@ markov_clustering_result by_iterations(const context& ctx, const matrix<double>&
 template <class T>
 markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& a, const markov_clustering_options& options = {}) {
     algorithm::require_square("markov_clustering", a);
-    if (options.inflation < 2 || options.most_iterations < 0 || !(options.prune_below >= 0) || !(options.tolerance >= 0)) {
-        throw invalid_value("markov_clustering: inflation is at least 2, and no other option is negative");
+    if (options.inflation < 2 || options.inflation > 64 || options.most_iterations < 0 || !(options.prune_below >= 0) ||
+        !(options.tolerance >= 0)) {
+        throw invalid_value("markov_clustering: inflation is 2 to 64, and no other option is negative");
     }
     if constexpr (!std::is_same_v<T, double>) {
         matrix<double> similarity(a.nrows(), a.ncols());

@@ -109,8 +109,9 @@ struct ranked_edges {
 /// weight the edge with the smaller first vertex is preferred, then the edge with the smaller second vertex, so that the forest
 /// is the same for every engine and number of threads. A vertex without edges is a tree by itself.
 ///
-/// Throws dimension_mismatch if A is not square, invalid_value if a weight is NaN. O(nvals(A) log nvals(A)) for ranking the
-/// edges, which is done on the host; then O(nvals(A) + n) for each of at most log2(n) rounds.
+/// Throws dimension_mismatch if A is not square, invalid_value if a weight is NaN or the sum does not fit `total`.
+/// O(nvals(A) log nvals(A)) for ranking the edges, which is done on the host; then O(nvals(A) + n) for each of at most log2(n)
+/// rounds.
 template <class T>
 minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("minimum_spanning_forest", a);
@@ -147,7 +148,9 @@ minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, co
     std::vector<T> weights;
     for (const std::int64_t rank : chosen) {
         weights.push_back(edges.weights[edges.by_rank[static_cast<std::size_t>(rank)]]);
-        result.total += weights.back();
+        if constexpr (std::is_floating_point_v<T>) result.total += weights.back();
+        else if (__builtin_add_overflow(result.total, +static_cast<T>(weights.back()), &result.total))
+            throw invalid_value("minimum_spanning_forest: the sum of the weights does not fit int64");
     }
     result.forest = edges.as_matrix(ctx, n, chosen, weights);
     result.edges = static_cast<std::int64_t>(chosen.size());

@@ -8,14 +8,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
 
 namespace graphblas_gpu {
 
 bit_rows::bit_rows(index nrows, index ncols) : nrows_(nrows), ncols_(ncols), storage_(0) {
-    formats::check_side(nrows, "bit_rows: number of rows");
-    formats::check_side(ncols, "bit_rows: number of columns");
-    if (nrows > max_rows) throw invalid_value("bit_rows: " + std::to_string(nrows) + " rows; at most 64 fit a word");
+    check_bits(nrows, ncols);
     storage_ = bit_storage(ncols);
 }
 

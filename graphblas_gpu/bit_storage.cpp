@@ -1,9 +1,18 @@
 #include <graphblas_gpu/bit_storage.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/checks.hpp>
 
+#include <string>
 #include <utility>
 
 namespace graphblas_gpu {
+
+void check_bits(index nrows, index ncols) {
+    formats::check_side(nrows, "bit_rows: number of rows");
+    formats::check_side(ncols, "bit_rows: number of columns");
+    if (nrows > 64) throw invalid_value("bit_rows: " + std::to_string(nrows) + " rows; at most 64 fit a word");
+}
 
 bit_storage::bit_storage(index ncols) : ncols_(ncols) {}
 bit_storage::bit_storage(const bit_storage& other) : ncols_(other.ncols_) {
@@ -98,14 +107,27 @@ const std::shared_ptr<cuda::array<formats::word>>& bit_storage::on(const cuda::e
     return device_;
 }
 
-bit_witnesses::bit_witnesses(index nrows, index ncols) : nrows_(nrows), ncols_(ncols) {}
+bit_witnesses::bit_witnesses(index nrows, index ncols) : nrows_(nrows), ncols_(ncols) { check_bits(nrows, ncols); }
 bit_witnesses::bit_witnesses(bit_witnesses&&) noexcept = default;
 bit_witnesses& bit_witnesses::operator=(bit_witnesses&&) noexcept = default;
 bit_witnesses::~bit_witnesses() = default;
 
+std::size_t bit_witnesses::place(index i, index j) const {
+    formats::check_index(i, nrows_, "bit_witnesses: row");
+    formats::check_index(j, ncols_, "bit_witnesses: column");
+    return static_cast<std::size_t>(j * nrows_ + i);
+}
+
 void bit_witnesses::set_element(index i, index j, index k) {
-    table_indices_.push_back(static_cast<std::uint64_t>(j * nrows_ + i));
+    formats::check_index(k, max_side, "bit_witnesses: witness");
+    table_indices_.push_back(place(i, j));
     given_.push_back(static_cast<column_index>(k));
+}
+
+index bit_witnesses::operator()(index i, index j) const {
+    const std::size_t at = place(i, j);
+    if (table_.empty()) throw invalid_value("bit_witnesses: there was no product on the host yet");
+    return table_[at];
 }
 
 column_index* bit_witnesses::table() {

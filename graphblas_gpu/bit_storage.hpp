@@ -20,6 +20,9 @@ namespace cuda {
 struct witness_table;
 }
 
+/// Throws invalid_value unless both are sides and the rows fit the bits of a word.
+void check_bits(index nrows, index ncols);
+
 /// A word for each column, and on the host a bit for each column whose word is not 0. Several threads may read an object at
 /// once.
 class bit_storage {
@@ -66,24 +69,30 @@ class bit_storage {
 /// From the first product on, an object may be used with one context only.
 class bit_witnesses {
   public:
+    /// Throws invalid_value for a shape that bit_rows cannot have.
     bit_witnesses(index nrows, index ncols);
     bit_witnesses(bit_witnesses&&) noexcept;
     bit_witnesses& operator=(bit_witnesses&&) noexcept;
     ~bit_witnesses();
 
-    /// Sets the witness of (i, j). It must be called before the first product. O(1).
+    /// Sets the witness of (i, j). It must be called before the first product. Throws invalid_index for a position outside, or
+    /// a k that is no index. O(1).
     void set_element(index i, index j, index k);
-    /// The witness of (i, j), after a product on the host.
-    index operator()(index i, index j) const { return table_[static_cast<std::size_t>(j * nrows_ + i)]; }
+    /// The witness of (i, j). Throws invalid_index, invalid_value before the first product on the host.
+    index operator()(index i, index j) const;
 
     /// For the host engine: the table of witnesses. The witness of (i, j) is at j * nrows() + i.
     column_index* table();
     /// The number of rows, which is the distance of the witnesses of neighbouring columns.
     index nrows() const noexcept { return nrows_; }
+    /// The number of columns.
+    index ncols() const noexcept { return ncols_; }
     /// For the CUDA engine: the table of witnesses on its device.
     cuda::witness_table on(const std::shared_ptr<cuda::engine>& e);
 
   private:
+    std::size_t place(index i, index j) const;
+
     index nrows_;
     index ncols_;
     std::vector<std::uint64_t> table_indices_;

@@ -24,17 +24,19 @@ namespace graphblas_gpu {
 
 /// The structure of a square A above, or below, its diagonal as it would be with vertices sorted by ascending degree, and by
 /// number where degrees are equal: the edges that lead to a vertex of larger, or smaller, rank. The vertices are not
-/// renumbered. O(nvals).
+/// renumbered. Throws dimension_mismatch if A is not square. O(nvals).
 /// @{
 template <class T>
 matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
     return operations::on_engine(ctx, "triu_by_degree", [&](const context& on) {
+        shapes::check_same("triu_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
         return operations::edges_by_degree(on, operations::source_of(a), true).template as<matrix<void>>();
     });
 }
 template <class T>
 matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
     return operations::on_engine(ctx, "tril_by_degree", [&](const context& on) {
+        shapes::check_same("tril_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
         return operations::edges_by_degree(on, operations::source_of(a), false).template as<matrix<void>>();
     });
 }
@@ -91,10 +93,13 @@ std::optional<counted_triangles> count_triangles_of_short_rows(const context& ct
 /// The structure of the edges (i, j) of a square A for which the distance of i plus the length of the edge is not more than the
 /// distance of j. Once no distance can get shorter, these edges lie on shortest paths. `distances` has an entry for every
 /// vertex. The largest value of T (infinity) means that a vertex is not reached; such a vertex has no tight edges. Sums
-/// saturate at the bounds of T. O(nvals).
+/// saturate at the bounds of T. Throws dimension_mismatch if A is not square or `distances` has another size, invalid_value if
+/// a vertex has no distance. O(nvals).
 template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
 matrix<void> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
     return operations::on_engine(ctx, "tight_edges", [&](const context& on) {
+        shapes::check_same("tight_edges", "A", shapes::of(a), {a.nrows(), a.nrows()});
+        operations::check_full("tight_edges", "distances", distances.size(), distances.nvals(), a.nrows());
         return operations::tight_edges(on, a, distances).template as<matrix<void>>();
     });
 }
@@ -178,11 +183,7 @@ void accumulate_dependencies(const context& ctx, vector<double>& totals, const m
     operations::on_engine(ctx, "accumulate_dependencies", [&](const context& on) {
         shapes::check_same("accumulate_dependencies", "A", shapes::of(a), {a.nrows(), a.nrows()});
         shapes::check_same("accumulate_dependencies", "levels", levels.size(), a.nrows());
-        shapes::check_same("accumulate_dependencies", "totals", totals.size(), a.nrows());
-        if (totals.nvals() < totals.size()) {
-            throw invalid_value("accumulate_dependencies: totals has " + std::to_string(totals.nvals()) + " entries for " +
-                                std::to_string(totals.size()) + " vertices; each needs one");
-        }
+        operations::check_full("accumulate_dependencies", "totals", totals.size(), totals.nvals(), a.nrows());
         if (levels.nvals() == 0) return;
         (void)a.is_symmetric(on);
         operations::accumulate_dependencies(on, totals, operations::source_of(a), levels);

@@ -36,8 +36,8 @@ matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const mat
     return operations::multiply(ctx, call).template as<matrix<semiring_value_t<S>>>();
 }
 
-/// The structure of the product, under a mask: the positions where C would have an entry. No value is read. Method dot needs a
-/// mask that is not complemented, and throws unsupported otherwise.
+/// The structure of the product, under a mask: the positions where C would have an entry. No value is read. Shapes, errors and
+/// cost are those of mxm; method dot needs a mask that is not complemented, and throws unsupported otherwise.
 template <matrix_mask Mask, class TA, class TB>
 matrix<void> mxm_structure(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b,
                            const descriptor& desc = {}) {
@@ -50,8 +50,7 @@ matrix<void> mxm_structure(const context& ctx, const matrix<TA>& a, const matrix
     return mxm_structure(ctx, no_mask, a, b, desc);
 }
 
-/// The number of entries of the product, under a mask. Only one row for each thread is stored. Method dot needs a mask as
-/// above.
+/// The number of entries of the product, under a mask. Only one row for each thread is stored. Errors and cost as above.
 template <matrix_mask Mask, class TA, class TB>
 index mxm_nvals(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
     return operations::count_entries(ctx, operations::product_call_of("mxm_nvals", any_pair<bool>, a, b, mask, desc));
@@ -64,7 +63,7 @@ index mxm_nvals(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, co
 
 /// The entries of the product under the mask, reduced by a monoid (or by an operator that is one); the identity of the monoid
 /// if there are no entries. The product is never stored. For floating point the order of the terms depends on the number of
-/// threads, and is the same in every run.
+/// threads, and is the same in every run. Shapes, errors and cost are those of mxm; also throws what the monoid throws.
 template <class Monoid, matrix_mask Mask, product_semiring S, class TA, class TB>
 requires monoid_source<Monoid, semiring_value_t<S>>
 semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const Mask& mask, const S& semiring,
@@ -87,7 +86,7 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
 }
 
 /// The number of multiplications of the product without a mask: the sum over k of column size of A times row size of B.
-/// O(nvals(A)).
+/// Throws dimension_mismatch. O(nvals(A)).
 template <class TA, class TB>
 std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
     return operations::count_multiplications(ctx, operations::product_call_of("mxm_flops", any_pair<bool>, a, b, no_mask, desc));

@@ -62,8 +62,8 @@ struct column {
     bool is_text;
 };
 
-/// Prints the columns. Numbers are aligned on the right, text on the left.
-void print_table(std::FILE* to, const std::vector<column>& columns) {
+/// Appends the columns. Numbers are aligned on the right, text on the left.
+void append_table(std::string& to, const std::vector<column>& columns) {
     std::size_t rows = 0;
     for (const column& c : columns) rows = std::max(rows, c.words.size());
     for (std::size_t row = 0; row < rows; ++row) {
@@ -74,7 +74,7 @@ void print_table(std::FILE* to, const std::vector<column>& columns) {
             line += fmt::format("{}{}", line.empty() ? "" : "  ", c.is_text ? word + space : space + word);
         }
         line.erase(line.find_last_not_of(' ') + 1);
-        fmt::print(to, "{}\n", line);
+        to += line + '\n';
     }
 }
 
@@ -113,7 +113,7 @@ nlohmann::ordered_json object_of(const record& fields) {
 
 }  // namespace
 
-void answer::print_json(std::FILE* to) const {
+std::string answer::json() const {
     nlohmann::ordered_json object = object_of(fields_);
     for (const table& t : tables_) {
         nlohmann::ordered_json& list = object[t.name] = nlohmann::ordered_json::array();
@@ -121,10 +121,11 @@ void answer::print_json(std::FILE* to) const {
     }
     object["notes"] = notes_;
     // File names and messages may have bytes that are not UTF-8; JSON must be UTF-8.
-    fmt::print(to, "{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
-void answer::print_for_people(std::FILE* to) const {
+std::string answer::words_for_people() const {
+    std::string to;
     std::size_t width = 0;
     for (const named_value& f : fields_)
         if (!holds_list(f.content)) width = std::max(width, f.name.size());
@@ -137,30 +138,31 @@ void answer::print_for_people(std::FILE* to) const {
             words.insert(words.begin(), f.name);
             columns.push_back({std::move(words), std::holds_alternative<std::vector<std::string>>(f.content)});
         } else if (!words.front().empty()) {
-            fmt::print(to, "{:<{}}  {}\n", f.name, width, words.front());
+            to += fmt::format("{:<{}}  {}\n", f.name, width, words.front());
         }
     }
-    if (!columns.empty()) fmt::print(to, "\n");
-    print_table(to, columns);
+    if (!columns.empty()) to += '\n';
+    append_table(to, columns);
     for (const table& t : tables_) {
         if (t.records.empty()) continue;
         const std::vector<column> of_records = columns_of(t.records);
         if (of_records.front().words.size() == 1) continue;  // the table has the names of the columns only
-        fmt::print(to, "\n");
-        print_table(to, of_records);
+        to += '\n';
+        append_table(to, of_records);
     }
-    if (!notes_.empty()) fmt::print(to, "\n");
-    for (const std::string& sentence : notes_) fmt::print(to, "note: {}\n", sentence);
+    if (!notes_.empty()) to += '\n';
+    for (const std::string& sentence : notes_) to += "note: " + sentence + '\n';
+    return to;
 }
 
 void answer::print(const run_options& options) const {
-    std::FILE* const to = gb::io::is_standard_output(options.out) ? stderr : stdout;
-    if (options.json)
-        print_json(to);
-    else
-        print_for_people(to);
+    const std::string words = options.json ? json() : words_for_people();
+    if (gb::io::is_standard_output(options.out)) return tell(words);
+    std::fwrite(words.data(), 1, words.size(), stdout);
     flush_standard_output();
 }
+
+void tell(const std::string& words) { std::fwrite(words.data(), 1, words.size(), stderr); }
 
 void flush_standard_output() {
     errno = 0;

@@ -56,13 +56,16 @@ class answer {
         std::vector<record> records;
     };
 
-    void print_json(std::FILE* to) const;
-    void print_for_people(std::FILE* to) const;
+    std::string json() const;
+    std::string words_for_people() const;
 
     std::vector<named_value> fields_;
     std::vector<table> tables_;
     std::vector<std::string> notes_;
 };
+
+/// Writes to standard error. What cannot be written there, because it is closed or a disk is full, is lost and changes nothing.
+void tell(const std::string& words);
 
 /// Throws io_error unless all output so far has been written.
 void flush_standard_output();

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -106,13 +107,15 @@ double largest(const walk_row& r) {
 std::vector<walk_row> first_walks(const gb::matrix<double>& a) {
     std::vector<walk_row> walks(static_cast<std::size_t>(a.nrows()));
     for (const auto [i, j, x] : a.entries()) {
-        if (i == j || x <= 0) continue;
+        if (i == j || x < std::numeric_limits<double>::min()) continue;
         walks[static_cast<std::size_t>(i)].emplace_back(j, x);
         walks[static_cast<std::size_t>(j)].emplace_back(i, x);
     }
     for (std::size_t v = 0; v < walks.size(); ++v) {
         walk_row& r = walks[v];
-        r.emplace_back(v, r.empty() ? 1 : largest(r));
+        const double heaviest = r.empty() ? 1 : largest(r);
+        r.emplace_back(v, heaviest);
+        for (auto& [j, x] : r) x *= 1 / heaviest;
         std::sort(r.begin(), r.end(), [](const auto& x, const auto& y) {
             return x.first != y.first ? x.first < y.first : x.second > y.second;
         });

@@ -23,7 +23,7 @@ void checklist::skip(const std::string& question, const std::string& reason) {
     methods_.push_back("-");
     against_.push_back("-");
     results_.push_back("skipped");
-    notes_.push_back(fmt::format("{} was skipped: {}", question, reason));
+    notes_.push_back(fmt::format("skipped: {}: {}", question, reason));
 }
 
 void checklist::describe(answer& to) const {

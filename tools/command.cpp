@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 namespace grb {
 
 int conclude(answer& result, const run_options& options, const std::string& path,
@@ -23,7 +21,7 @@ int conclude(answer& result, const run_options& options, const std::string& path
     if (!found.equal()) result.add("difference", found.difference);
     result.print(options);
     if (found.equal()) return 0;
-    fmt::print(stderr, "grb: {}: the answer does not verify: {}\n", path, found.difference);
+    tell(fmt::format("grb: {}: the answer does not verify: {}\n", path, found.difference));
     return 1;
 }
 

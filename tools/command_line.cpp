@@ -7,7 +7,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <map>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace grb {
@@ -37,9 +41,27 @@ std::string wrapped(std::string_view text) {
 /// A script passes an empty word if one of its variables is not set; this is never intended.
 std::string refuse_empty(const std::string& word) { return word.empty() ? "the value is empty" : ""; }
 
-/// Without this, CLI11 would convert -1 to the largest unsigned number.
-std::string refuse_negative(const std::string& word) {
-    return word.starts_with('-') ? fmt::format("{} is below 0", word) : "";
+/// Without this, CLI11 would convert -1, and numbers of more than 64 bits, to the largest unsigned number.
+std::string refuse_unless_64_bits(const std::string& word) {
+    std::uint64_t number = 0;
+    const char* const end = word.data() + word.size();
+    if (const auto [stop, status] = std::from_chars(word.data(), end, number); status == std::errc() && stop == end) return "";
+    return fmt::format("'{}' is not a whole number from 0 to 2^64 - 1", word);
+}
+
+/// Throws if two options name one file to write: the last one would replace what the others wrote.
+void refuse_one_file_for_two_outputs(const CLI::App& command) {
+    std::map<std::filesystem::path, const char*> written;
+    for (const char* const name : {"OUT", "--out", "--names", "--ids"}) {
+        const CLI::Option* const option = command.get_option_no_throw(name);
+        if (option == nullptr || option->count() == 0) continue;
+        std::error_code ignored;
+        const std::filesystem::path given = std::filesystem::absolute(option->as<std::string>());
+        const std::filesystem::path file = std::filesystem::weakly_canonical(given, ignored);
+        if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored)) continue;
+        const auto [other, is_new] = written.emplace(file, name);
+        if (!is_new) throw usage_error(fmt::format("{} and {} name the same file", other->second, name));
+    }
 }
 
 CLI::Option* shown(CLI::Option* option, const option_words& words) {
@@ -90,7 +112,7 @@ void subcommand::option(const char* name, std::string& to, const option_words& w
 }
 
 void subcommand::option(const char* name, std::uint64_t& to, const option_words& words) {
-    state_->values[shown(app_->add_option(name, to), words)->check(refuse_negative)] = value_of(words);
+    state_->values[shown(app_->add_option(name, to), words)->check(refuse_unless_64_bits)] = value_of(words);
 }
 
 void subcommand::option(const char* name, int& to, int least, int most, const option_words& words) {
@@ -143,17 +165,26 @@ subcommand command_line::add(const char* name, const char* help) {
 }
 
 command command_line::parse(int argc, const char* const* argv) {
+    const auto help = [this] {
+        std::string name = app_->get_name();
+        for (const CLI::App* sub : app_->get_subcommands()) name += " " + sub->get_name();
+        return name;
+    };
     try {
         app_->parse(argc, argv);
+        for (const CLI::App* sub : app_->get_subcommands()) refuse_one_file_for_two_outputs(*sub);
     } catch (const CLI::Success& e) {
         app_->exit(e);
         return [] { return 0; };
+    } catch (const CLI::ArgumentMismatch& e) {
+        const std::string_view text = e.what();
+        const bool lacks_value = text.ends_with("missing");
+        throw usage_error(fmt::format("{} {} (see {} --help)", text.substr(0, text.find(':')),
+                                      lacks_value ? "needs a value" : "is given more than once", help()));
     } catch (const CLI::ParseError& e) {
-        std::string help = app_->get_name();
-        for (const CLI::App* sub : app_->get_subcommands()) help += " " + sub->get_name();
         if (app_->get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
-            throw usage_error(fmt::format("there is no command '{}' (see {} --help)", argv[1], help));
-        throw usage_error(fmt::format("{} (see {} --help)", e.what(), help));
+            throw usage_error(fmt::format("there is no command '{}' (see {} --help)", argv[1], help()));
+        throw usage_error(fmt::format("{} (see {} --help)", e.what(), help()));
     }
     return state_.chosen;
 }

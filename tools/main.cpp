@@ -10,7 +10,8 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/unfinished_files.hpp>
 
-#include <fmt/format.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
@@ -91,13 +92,22 @@ void remove_unfinished_files_on_signals() {
 
 int complain(const std::string& what, int status) {
     std::fflush(stdout);
-    fmt::print(stderr, "grb: {}\n", what);
+    grb::tell("grb: " + what + '\n');
     return status;
+}
+
+/// Where the caller has closed standard input, output or error, the next file that is opened would get its number. It is
+/// /dev/null instead, from which nothing can be read, and to which standard output cannot be written: both are errors.
+void occupy_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
+    }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    occupy_standard_streams();
     remove_unfinished_files_on_signals();
     const std::string name = argc > 1 ? argv[1] : "";
     try {

@@ -265,7 +265,7 @@ void add_mxm(command_line& line) {
                 {"exact", "mixed"}},
                &gb::precision_from_string);
     product_flag("--deterministic", options->desc.deterministic,
-                 "On a CUDA device only methods whose floating-point sums are the same in every run, and as on the host");
+                 "Only methods whose floating-point sums are the same in every run, as all are on the host");
     product_flag("--explain", options->explain,
                  "On a CUDA device: show the time and the memory that the planner expects of every method");
     product_flag("--structure-only", options->structure_only,

@@ -1,6 +1,7 @@
 // Idea: see options.hpp.
 #include "options.hpp"
 
+#include "answer.hpp"
 #include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
@@ -194,7 +195,7 @@ void say_moves(const run_options& options, const gb::context& ctx) {
 }
 
 void say(const run_options& options, const std::string& sentence) {
-    if (options.verbose) fmt::print(stderr, "grb: {}\n", sentence);
+    if (options.verbose) tell("grb: " + sentence + '\n');
 }
 
 void declare(subcommand& to, file_options& options, relabelling relabel, weighting weights) {

@@ -23,7 +23,7 @@ struct step_advice {
 /// The advice for each step, found by the beginning of the progress bar's text.
 constexpr std::array advice{
     step_advice{"reading", "fewer --threads and, where the command has it, --weights none need less"},
-    step_advice{"arranging", "fewer --threads and, where the command has it, --weights none need less"},
+    step_advice{"arranging", "where the command has them, --relabel for large ids and --weights none need less"},
     step_advice{"multiplying", "--mask, --count or --structure-only, fewer --threads or --method hash need less"},
     step_advice{"searching", "fewer vertices at once in --source or fewer --threads need less"},
     step_advice{"counting triangles", "fewer --threads or --method hash need less"},

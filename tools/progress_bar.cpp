@@ -2,12 +2,13 @@
 // Idea: see progress_bar.hpp.
 #include "progress_bar.hpp"
 
+#include "answer.hpp"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <system_error>
 
 namespace grb {
@@ -61,11 +62,9 @@ void progress_bar::watch() {
     if (wake_.wait_for(lock, patience, [this] { return done_; })) return;
     do {
         const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
-        fmt::print(stderr, "{}{}", erase_line, line_for(what_, counters_, elapsed.count()));
-        std::fflush(stderr);
+        tell(erase_line + line_for(what_, counters_, elapsed.count()));
     } while (!wake_.wait_for(lock, redraw_every, [this] { return done_; }));
-    fmt::print(stderr, "{}", erase_line);
-    std::fflush(stderr);
+    tell(erase_line);
 }
 
 }  // namespace grb

@@ -43,11 +43,18 @@ void check_usage(const spamm_command& options) {
     check_output(options.run);
 }
 
+/// The Frobenius norm of the difference. Infinities and NaN have to be in the same places: otherwise it is infinite.
 double distance(const std::vector<double>& have, const std::vector<double>& want) {
-    double most = 0, sum = 0;
-    for (std::size_t n = 0; n < have.size(); ++n) most = std::max(most, std::abs(have[n] - want[n]));
+    std::vector<double> apart(have.size());
+    for (std::size_t n = 0; n < have.size(); ++n) {
+        const bool same = have[n] == want[n] || (std::isnan(have[n]) && std::isnan(want[n]));
+        apart[n] = same ? 0 : std::abs(have[n] - want[n]);
+        if (!std::isfinite(apart[n])) return INFINITY;
+    }
+    const double most = apart.empty() ? 0 : *std::max_element(apart.begin(), apart.end());
     if (most == 0) return 0;
-    for (std::size_t n = 0; n < have.size(); ++n) sum += (have[n] - want[n]) / most * ((have[n] - want[n]) / most);
+    double sum = 0;
+    for (const double x : apart) sum += x / most * (x / most);
     return most * std::sqrt(sum);
 }
 
@@ -69,7 +76,11 @@ int run_in(const spamm_command& options, const gb::context& ctx, graph_file& a_f
     const blocks b = b_file ? blocks::from_matrix(b_file->take_matrix<typename blocks::dense_type>()) : a;
     const auto [c, report] = [&] {
         const progress_bar bar("multiplying");
-        return gb::spamm(ctx, a, b, options.how);
+        try {
+            return gb::spamm(ctx, a, b, options.how);
+        } catch (const gb::invalid_value& e) {
+            throw usage_error(e.what());  // it is about the options
+        }
     }();
     if (!options.run.out.empty()) write_matrix(ctx, options.run.out, c.to_matrix(), options.file);
     answer result;
@@ -104,7 +115,7 @@ int run_in(const spamm_command& options, const gb::context& ctx, graph_file& a_f
     if (options.run.verify) {
         const double error = true_error(a, b, c);
         const double rounding = report.sum_rounding_bound + 0x1p-24 * c.norm();
-        const bool ok = error <= report.error_bound + rounding;
+        const bool ok = std::isfinite(error) && error <= report.error_bound + rounding;  // the bounds may be infinite
         result.add("error", error);
         result.add("verified", std::string(ok ? "yes" : "NO: the error is beyond the bounds"));
         status = ok ? 0 : 1;
@@ -178,8 +189,9 @@ void add_spamm(command_line& line) {
                        "Output");
             declare_output(spamm, options.run);
             spamm.footer(
-                R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles whose norms multiply to little changes C by no more than
-that, and is left out. error_bound bounds what that, the rounding of factors and dropped blocks changed, sum_rounding_bound the rounding of sums.
+                R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles changes C by no more than the product of
+their norms; where this is small, it is left out. error_bound is a bound of what products that are left out, the rounding
+of factors and dropped blocks changed, and sum_rounding_bound a bound of the rounding of sums.
 
 Examples:
   grb spamm overlap.mtx density.mtx --error 1e-6

@@ -154,7 +154,7 @@ Examples:
   grb communities people.csv --named --out communities.tsv --most-rounds 20)"},
         &run_label_propagation, [](subcommand& communities, communities_command& options) {
             communities.option("--most-rounds", options.most_rounds, 0, std::numeric_limits<int>::max(),
-                               {"N", "Stop after so many rounds even if labels still change", "Computing"});
+                               {"N", "Stop after so many rounds even if labels still change; 100 by default", "Computing"});
         });
 }
 
@@ -168,9 +168,10 @@ void add_markov_clustering(command_line& line) {
          .weights = weighting::offered,
          .check = "walks row by row",
          .footer =
-             R"(Values of the file are similarities: the larger, the more likely a walk takes that edge. Edges count in both directions, and values
-on the diagonal not at all. Each iteration multiplies the matrix of the walks by itself, raises its entries to the power of
---inflation, scales its rows to sums of 1 and drops entries below 0.0001. A cluster is called by the first of its vertices.
+             R"(Values of the file are similarities: the larger, the more likely a walk takes that edge. Edges count in both
+directions, and values on the diagonal do not count. Each iteration multiplies the matrix of the walks by itself, raises
+its entries to the power of --inflation, scales its rows to sums of 1 and drops entries below 0.0001. A cluster is called
+by the first of its vertices.
 
 Examples:
   grb mcl similarities.mtx
@@ -180,7 +181,7 @@ Examples:
                        {"R", "The power that probabilities are raised to, 2 by default; larger powers give smaller clusters",
                         "Computing"});
             mcl.option("--most-iterations", options.most_iterations, 0, std::numeric_limits<int>::max(),
-                       {"N", "Stop after so many products even if walks still change", "Computing"});
+                       {"N", "Stop after so many products even if walks still change; 100 by default", "Computing"});
         });
 }
 
@@ -203,7 +204,7 @@ Examples:
   grb mis graph.tsv --seed 5 --out members.tsv)"},
         &run_maximal_independent_set, [](subcommand& mis, mis_command& options) {
             mis.option("--seed", options.seed,
-                       {"N", "Of the random order in which vertices are preferred; another seed, another set"});
+                       {"N", "Of the random order in which vertices are preferred; 0 by default; another seed, another set"});
         });
 }
 

@@ -11,6 +11,7 @@
 #include <semirings/semirings.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace graphblas_gpu {
@@ -37,15 +38,16 @@ matrix<double> pruned(const context& ctx, const matrix<double>& m, double limit)
 }
 
 /// The similarities of A in both directions, with a loop at each vertex that has the weight of its heaviest edge, scaled to
-/// probabilities.
+/// probabilities. Rows are divided by this weight first, because their sums might be too large.
 matrix<double> first_walks(const context& ctx, const matrix<double>& similarity) {
     const index n = similarity.nrows();
     matrix<double> edges(n, n);
     ewise_add(ctx, edges, no_mask, no_accum, max{}, similarity, similarity, {.transpose_b = true});
-    edges = select(ctx, value_gt(0.0), select(ctx, offdiag{}, edges));
+    edges = select(ctx, value_ge(std::numeric_limits<double>::min()), select(ctx, offdiag{}, edges));
     auto loops = vector<double>::full(n, 1.0);
     assign(ctx, loops, no_mask, second{}, reduce_rows(ctx, max{}, edges));
-    return stochastic(ctx, ewise_add(ctx, plus{}, edges, matrix_diag(ctx, loops)));
+    const auto with_loops = ewise_add(ctx, plus{}, edges, matrix_diag(ctx, loops));
+    return stochastic(ctx, scaled_rows(ctx, apply(ctx, minv{}, loops), with_loops));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ vector<double> residual_of(const context& ctx, const matrix<double>& a, const ve
 /// row.
 vector<double> jacobi_step(const context& ctx, const matrix<double>& a) {
     const vector<double> diagonal = vector_diag(ctx, a);
-    if (diagonal.nvals() < a.nrows() || !(a.nrows() == 0 || reduce(ctx, min{}, diagonal) > 0)) {
+    if (select(ctx, value_gt(0.0), diagonal).nvals() < a.nrows()) {
         throw invalid_value("smoothed_aggregation: an entry on the diagonal is missing or not above 0");
     }
     const vector<double> inverse = apply(ctx, bind_first(divide{}, 1.0), diagonal);

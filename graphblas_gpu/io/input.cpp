@@ -234,7 +234,7 @@ class input::unpacking {
 };
 
 std::string reason_of(int error_number) {
-    return error_number == ENOENT   ? "no such file"
+    return error_number == ENOENT   ? "no such file or directory"
            : error_number == EISDIR ? "is a directory"
                                     : std::generic_category().message(error_number);
 }

@@ -70,9 +70,18 @@ void append_little_endian(std::string& to, std::uint32_t number) {
     for (int k = 0; k < 32; k += 8) to += static_cast<char>(number >> k & 0xff);
 }
 
+/// The path, unless its name promises a packer that is read only.
+const std::string& checked_name(const std::string& path) {
+    for (const char* const ending : {".bz2", ".xz", ".zst", ".zip"}) {
+        if (path.ends_with(ending))
+            throw io_error(path, 0, std::string("cannot be written: files are packed with gzip (.gz) only, not as ") + ending);
+    }
+    return path;
+}
+
 }  // namespace
 
-output::output(const std::string& path) : file_(path), packed_(path.ends_with(".gz")) {
+output::output(const std::string& path) : file_(checked_name(path)), packed_(path.ends_with(".gz")) {
     if (packed_) file_.write(gzip_header);
 }
 

@@ -151,6 +151,7 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
 void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
                  const descriptor& desc, bit_witnesses& witnesses) {
     check_update(w, fresh, u, a, desc);
+    shapes::check_same("mxm_update", "the object of witnesses", shapes::of(witnesses), shapes::of(w));
     on_engine(ctx, "mxm_update", [&](const context& on) {
         if (on.is_cuda()) return update_on_device(on, w, fresh, u, a, desc, &witnesses);
         const auto store = [table = witnesses.table(), nrows = witnesses.nrows()](column_index j, std::uint64_t rows,
@@ -176,6 +177,7 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
 }
 
 made_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& witnesses, type_code type) {
+    shapes::check_same("to_matrix", "the object of witnesses", shapes::of(witnesses), shapes::of(a));
     if (ctx.is_cuda()) {
         return device_rows_with_values(ctx, a, type, [&](const cuda::engine_ptr& e, const cuda::csr_ref& rows) {
             return cuda::values_of_witnesses(e, rows, witnesses.on(e));

@@ -200,6 +200,13 @@ std::int64_t label_components(const context& ctx, const stored_matrix& a, vector
                                       labels.written_in_place().values.data());
 }
 
+void check_full(const char* operation, const char* name, index size, index nvals, index n) {
+    shapes::check_same(operation, name, size, n);
+    if (nvals == n) return;
+    throw invalid_value(std::string(operation) + ": " + name + " has " + std::to_string(nvals) + " entries for " +
+                        std::to_string(n) + " vertices; each needs one");
+}
+
 void check_random_walk(const char* operation, const random_walk_options& walk) {
     const auto refuse = [&](const char* what, auto value, const char* range) {
         throw invalid_value(std::string(operation) + ": " + what + " is " + std::to_string(value) + "; it must " + range);

@@ -28,6 +28,10 @@ std::optional<formats::short_row_facts> count_short_rows(const context& ctx, con
 /// The smallest vertex of its component for each vertex of a square A; returns the number of components.
 std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels);
 
+/// Throws unless a vector with these numbers has an entry for each of n vertices: dimension_mismatch, or invalid_value. The
+/// message begins with the operation and the name of the vector.
+void check_full(const char* operation, const char* name, index size, index nvals, index n);
+
 /// Throws invalid_value, with the name of the operation, if an option is outside its range.
 void check_random_walk(const char* operation, const random_walk_options& walk);
 /// Where a damped random walk along the edges of a square A is after its last round: writes the shares of all vertices. Compiled

@@ -70,6 +70,12 @@ TEST_CASE("orient_by_degree: the edges, and whether the matrix is an undirected 
         CHECK(none.edges.nrows() == n);
     }
     CHECK_THROWS_AS(gb::orient_by_degree(ctx, gb::matrix<void>(3, 4)), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::triu_by_degree(ctx, gb::matrix<void>(3, 4)), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::tril_by_degree(ctx, gb::matrix<void>(4, 3)), gb::dimension_mismatch);
+    const gb::matrix<int> lengths(3, 3);
+    CHECK_THROWS_AS(gb::tight_edges(ctx, gb::matrix<int>(3, 4), gb::vector<int>::full(3, 0)), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::tight_edges(ctx, lengths, gb::vector<int>::full(4, 0)), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::tight_edges(ctx, lengths, gb::vector<int>(3)), gb::invalid_value);
 
     // Rows longer than a block of entries takes at once, and values, which are not read.
     const gb::index n = 3000;

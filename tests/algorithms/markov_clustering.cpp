@@ -121,5 +121,7 @@ TEST_CASE("markov clustering: what it refuses", "[algorithms][markov_clustering]
     CHECK_THROWS_AS(gb::markov_clustering(ctx, one(-1.0)), gb::invalid_value);
     CHECK_THROWS_AS(gb::markov_clustering(ctx, one(std::nan(""))), gb::invalid_value);
     CHECK_THROWS_AS(gb::markov_clustering(ctx, one(1.0), {.inflation = 1}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::markov_clustering(ctx, one(1.0), {.inflation = 65}), gb::invalid_value);
+    for (const double extreme : {1e308, 1e-307}) CHECK(gb::markov_clustering(ctx, one(extreme)).clusters == 1);
     CHECK_THROWS_AS(gb::markov_clustering(ctx, one(1.0), {.prune_below = -1}), gb::invalid_value);
 }

@@ -116,6 +116,8 @@ TEST_CASE("multigrid: small systems, and what is refused", "[algorithms][multigr
 
     CHECK_THROWS_AS(gb::smoothed_aggregation(ctx, gb::matrix<double>(3, 4)), gb::dimension_mismatch);
     CHECK_THROWS_AS(gb::smoothed_aggregation(ctx, gb::matrix<double>(3, 3)), gb::invalid_value);
+    const auto not_a_number = gb::matrix_diag(ctx, gb::vector<double>::from_dense(std::vector<double>{1, std::nan("")}));
+    CHECK_THROWS_AS(gb::smoothed_aggregation(ctx, not_a_number), gb::invalid_value);
     CHECK_THROWS_AS(gb::smoothed_aggregation(ctx, small, {.coarsest = 0}), gb::invalid_value);
     CHECK_THROWS_AS(gb::solve_by_multigrid(ctx, one, gb::vector<double>(24)), gb::dimension_mismatch);
     CHECK_THROWS_AS(gb::solve_by_multigrid(ctx, {}, b), gb::invalid_value);

@@ -3,7 +3,6 @@
 // Idea: matrices that end within a tile, full ones, empty ones, hubs; every kernel is asked for what a loop over entries gives.
 // Values are small whole numbers, so that sums are exact in every type.
 #include <graphblas_gpu/cuda/device/simt.cuh>
-
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>

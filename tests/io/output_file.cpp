@@ -117,7 +117,7 @@ TEST_CASE("output: the old file stays until the new one is complete", "[io][outp
     write_text(dir / long_name, "long");
     CHECK(bytes_of(dir / long_name) == "long");
     CHECK_FALSE(said_by([&] { write_text(dir / (long_name + "n"), "longer"); }).empty());
-    check_io_error([&] { write_text("", "x"); }, "", 0, "cannot be written: no such file");
+    check_io_error([&] { write_text("", "x"); }, "", 0, "cannot be written: no such file or directory");
     const std::string folder = dir / "none/";
     check_io_error([&] { write_text(folder, "x"); }, folder, 0, "cannot be written: ");
     CHECK(names_in(dir).size() == 4);
@@ -190,7 +190,8 @@ TEST_CASE("remove_unfinished_files: what a signal handler calls", "[io][output_f
         CHECK(names_in(dir).size() == 4);
         gb::remove_unfinished_files();
         CHECK(names_in(dir) == names{"a.txt"});
-        check_io_error([&] { one.close(); }, path, 0, "cannot be written: no such file; the old file is as it was");
+        check_io_error([&] { one.close(); }, path, 0,
+                       "cannot be written: no such file or directory; the old file is as it was");
     }
     CHECK(bytes_of(path) == "old");
     write_text(path, "complete");

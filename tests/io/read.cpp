@@ -41,7 +41,7 @@ TEST_CASE("read_coordinates names file and line", "[io][read]") {
     check_io_error([&] { gb::read_coordinates(a); }, a, 6, "after the last of the 3 entries");
     const std::string b = dir.file("b.csv", "0,1\n0,x\n");
     check_io_error([&] { gb::read_coordinates(b); }, b, 2, "'x'");
-    check_io_error([&] { gb::read_coordinates(dir / "none"); }, dir / "none", 0, "no such file");
+    check_io_error([&] { gb::read_coordinates(dir / "none"); }, dir / "none", 0, "no such file or directory");
 }
 
 TEST_CASE("read_coordinates applies the options", "[io][read]") {

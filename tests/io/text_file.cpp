@@ -63,7 +63,7 @@ TEST_CASE("load_text: damaged gzip data", "[io][text_file]") {
 TEST_CASE("load_text: nothing to read", "[io][text_file]") {
     const temporary_directory dir;
     const std::string missing = dir / "missing.mtx";
-    check_io_error([&] { load_text(missing); }, missing, 0, "no such file");
+    check_io_error([&] { load_text(missing); }, missing, 0, "no such file or directory");
     const std::string directory = dir / ".";
     check_io_error([&] { load_text(directory); }, directory, 0, "is a directory");
     const std::string below_a_file = dir.file("file", "x") + "/x";
@@ -159,9 +159,9 @@ TEST_CASE("text_writer: what cannot be written", "[io][text_file]") {
         out.close();
     };
     const std::string nowhere = dir / "missing/x.mtx";
-    check_io_error([&] { write(nowhere); }, nowhere, 0, "cannot be written: no such file");
+    check_io_error([&] { write(nowhere); }, nowhere, 0, "cannot be written: no such file or directory");
     const std::string nowhere_packed = dir / "missing/x.gz";
-    check_io_error([&] { write(nowhere_packed); }, nowhere_packed, 0, "cannot be written: no such file");
+    check_io_error([&] { write(nowhere_packed); }, nowhere_packed, 0, "cannot be written: no such file or directory");
     const std::string directory = dir / ".";
     check_io_error([&] { write(directory); }, directory, 0, "cannot be written: is a directory");
     if (const auto full = device_node(dir / "", "full", "text_writer: a full disk"))

@@ -106,6 +106,15 @@ TEST_CASE("bit_rows: what it refuses", "[containers]") {
     CHECK_THROWS_AS(gb::mxm_update(contexts()[0], a, c, c, square), gb::invalid_value);
     for (const auto method : {gb::method::hash, gb::method::merge})
         CHECK_THROWS_AS(gb::mxm_update(contexts()[0], a, b, c, square, {.method = method}), gb::unsupported);
+
+    gb::bit_witnesses witnesses(a.nrows(), a.ncols()), others(1, 1);
+    CHECK_THROWS_AS(gb::bit_witnesses(65, 3), gb::invalid_value);
+    CHECK_THROWS_AS(witnesses.set_element(a.nrows(), 0, 0), gb::invalid_index);
+    CHECK_THROWS_AS(witnesses.set_element(0, -1, 0), gb::invalid_index);
+    CHECK_THROWS_AS(witnesses.set_element(0, 0, -1), gb::invalid_index);
+    CHECK_THROWS_AS(witnesses(0, 0), gb::invalid_value);
+    CHECK_THROWS_AS(gb::mxm_update(contexts()[0], a, b, c, square, {}, others), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::to_matrix<int>(contexts()[0], a, others), gb::dimension_mismatch);
 }
 
 TEST_CASE("mxm_update: bit_witnesses hold the smallest through which an entry came", "[spec]") {

@@ -147,6 +147,34 @@ TEST_CASE("grb leaves files as they were on a full disk", "[tool][output]") {
     CHECK(names_in(input) == names{"g.gbm", "g.tsv"});
 }
 
+TEST_CASE("grb without standard streams ends as it would with them", "[tool][output]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph), out = here / "out.tsv";
+    for (const char* const streams : {" 2>&-", " 2>/dev/full", " <&- 2>&-"}) {
+        INFO(streams);
+        CHECK(run_grb("frobnicate" + std::string(streams)).status == 2);
+        CHECK(run_grb("info " + (here / "none.tsv") + streams).status == 1);
+        CHECK(run_grb("order " + graph + " -" + streams).status == 0);
+        CHECK(run_grb("bfs " + graph + " --verbose --out " + out + streams).status == 0);
+        CHECK(text_of(out).starts_with("# source"));
+    }
+    CHECK(run_grb("bfs " + graph + " --out " + out + " >&-").status == 1);
+    CHECK(text_of(out).starts_with("# source"));
+}
+
+TEST_CASE("grb writes one file for each option, and packs it as its name says", "[tool][output]") {
+    const folder here;
+    const std::string table = here.file("g.csv", "a,b\nb,c\n"), out = here / "out.mtx";
+    const std::string same = here / "." + std::string("/out.mtx"), named = " --named ";
+    for (const std::string& command : {"bfs " + table + named + "--names " + same + " --out " + out,
+                                       "convert " + table + " " + out + named + "--ids " + same,
+                                       "order " + table + " " + out + named + "--names " + out})
+        CHECK(has(complaint(command, 2), "name the same file"));
+    CHECK(run_grb("bfs " + table + named + "--names /dev/null --out /dev/null").status == 0);
+    CHECK(has(complaint("convert " + table + " " + out + ".xz --named", 1), "gzip"));
+    CHECK(names_in(here) == names{"g.csv"});
+}
+
 TEST_CASE("grb reports that standard output is full", "[tool][output]") {
     const folder here, devices;
     const auto device = device_node(devices / "", "full", "grb reports that standard output is full");

@@ -36,5 +36,9 @@ TEST_CASE("grb spamm", "[tool][spamm]") {
     CHECK(has(complaint(product + " --tau 1 --search binary", 2), "--valid-ratio"));
     CHECK(has(complaint(product + " --variant dense --tau 1", 2), "takes none"));
     CHECK(has(complaint("spamm " + a + " " + a + " --engine host --tau 0", 1), "40x50"));
-    CHECK(has(complaint(product + " --valid-ratio 2", 1), "valid_ratio is 2"));
+    CHECK(has(complaint(product + " --valid-ratio 2", 2), "valid_ratio is 2"));
+    // In float both products are infinite, and their sum is no number.
+    const std::string large = here.file("l.mtx", "%%MatrixMarket matrix array real general\n1 2\n1e30\n1e30\n");
+    const std::string against = here.file("r.mtx", "%%MatrixMarket matrix array real general\n2 1\n1e30\n-1e30\n");
+    CHECK(run_grb("spamm " + large + " " + against + " --type float --tau 0 --engine host --verify").status == 1);
 }

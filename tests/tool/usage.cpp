@@ -82,6 +82,10 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
     refused("info " + graph + " --method hash");
     CHECK(has(refused("generate cube 3"), "grid2d"));
     CHECK(has(refused("generate rmat 3"), "SCALE EDGEFACTOR"));
+    for (const char* const seed : {"18446744073709551616", "-1", "1e3", "0x10"})
+        CHECK(has(refused("generate rmat 3 3 --seed " + std::string(seed)), "2^64 - 1"));
+    CHECK(has(refused("bfs " + graph + " --source 0 --source 1"), "--source is given more than once"));
+    CHECK(has(refused("bfs " + graph + " --source"), "--source needs a value"));
     refused("generate rmat three 3");
     refused("generate rmat 99 3");
     refused("generate grid2d 3 --weights column");

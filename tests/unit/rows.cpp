@@ -1,9 +1,7 @@
-// Matrices built in one pass: chunks that finish in any order, in place and ahead of their place, and workers that
-// fail.
+// Matrices built in one pass: chunks that finish in any order, in place and ahead of their place, and workers that fail.
 //
-// Idea: a worker that waits for others makes them run ahead, so that staging is no matter of luck; one that is slow at
-// random makes chunks finish in all orders. Which way a row was taken shows in the address that it was told to write
-// to.
+// Idea: a worker that waits for others makes them run ahead, so that staging is no matter of luck; one that is slow at random
+// makes chunks finish in all orders. Which way a row was taken shows in the address that it was told to write to.
 #include "tests/catch.hpp"
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
@@ -51,11 +49,8 @@ struct sixteen_bytes {
 template <class T>
 T value_of(index row, index n) {
     const std::uint64_t x = mixed(static_cast<std::uint64_t>(row * 1000003 + n));
-    if constexpr (std::is_same_v<T, sixteen_bytes>) {
-        return {x, ~x};
-    } else {
-        return static_cast<T>(x);
-    }
+    if constexpr (std::is_same_v<T, sixteen_bytes>) return {x, ~x};
+    else return static_cast<T>(x);
 }
 
 /// Writes row i with `size` entries.
@@ -115,9 +110,7 @@ void wait_until(Done&& done) {
     }
 }
 
-/// Where the staged chunks of a member lie: taken beforehand, since asking from elsewhere while it works would be a
-/// race.
-template <class T>
+/// Where the staged chunks of a member lie: taken beforehand, since asking from elsewhere while it works would be a race.
 struct staging_of {
     const std::byte* begin;
     explicit staging_of(team& workers, int member)
@@ -127,9 +120,8 @@ struct staging_of {
         return std::less_equal<>()(begin, at) && std::less<>()(at, begin + staged_chunks::room_bytes);
     }
 };
-template <class T>
-std::vector<staging_of<T>> stagings(team& workers) {
-    std::vector<staging_of<T>> out;
+std::vector<staging_of> stagings(team& workers) {
+    std::vector<staging_of> out;
     for (int member = 0; member < workers.size(); ++member) out.emplace_back(workers, member);
     return out;
 }
@@ -170,8 +162,6 @@ void check_random_builds(unsigned seed) {
 }
 
 }  // namespace
-
-// ---- where chunks start ----
 
 TEST_CASE("chunk_starts: sizes in any order", "[unit][rows]") {
     std::mt19937 engine(1);
@@ -255,8 +245,6 @@ TEST_CASE("chunk_starts: waiting ends when a chunk failed", "[unit][rows]") {
     CHECK(starts.wait(2) == chunk_starts::unknown);
 }
 
-// ---- matrices ----
-
 TEST_CASE("build_rows: all kinds of rows, values of all sizes, 1 to 8 threads", "[unit][rows]") {
     check_random_builds<void>(11);
     check_random_builds<std::int8_t>(12);
@@ -273,10 +261,9 @@ TEST_CASE("build_rows: a worker without state, its bounds as its work", "[unit][
         scan_bounds(static_cast<index>(sizes.size()), [](index i) { return i % 50 + i % 2; });
     for (const int threads : team_sizes) {
         team workers(threads);
-        const auto got =
-            build_rows<float>(workers, 5000, 1000, bound, [&](index i, gb::column_index* columns, float* values) {
-                return write_row<float>(i, i % 50, columns, values);
-            });
+        const auto got = build_rows<float>(workers, 5000, 1000, bound, [&](index i, gb::column_index* columns, float* values) {
+            return write_row<float>(i, i % 50, columns, values);
+        });
         CHECK(difference(got, sizes) == "");
     }
 }
@@ -289,13 +276,12 @@ TEST_CASE("build_rows: no rows, and rows without room", "[unit][rows]") {
         });
         CHECK(none == gb::csr<float>(0, 7));
         std::atomic<int> rows{0};
-        const auto empty =
-            build_rows<void>(workers, 300, 7, before(std::vector<index>(300, 0)), plenty_of_work(300), [&](int) {
-                return [&](index, gb::column_index*, gb::formats::no_value*) {
-                    ++rows;
-                    return index{0};
-                };
-            });
+        const auto empty = build_rows<void>(workers, 300, 7, before(std::vector<index>(300, 0)), plenty_of_work(300), [&](int) {
+            return [&](index, gb::column_index*, gb::formats::no_value*) {
+                ++rows;
+                return index{0};
+            };
+        });
         CHECK(empty == gb::csr<void>(300, 7));
         CHECK(rows == 300);
     }
@@ -321,7 +307,7 @@ TEST_CASE("build_rows: rows ahead of their position are staged, then copied", "[
     constexpr std::size_t nrows = 16;  // on one member at most: two threads have 32 pieces
     const std::vector<index> sizes(nrows, 100);
     team workers(2);
-    const auto staging = stagings<T>(workers);
+    const auto staging = stagings(workers);
     std::atomic<int> others{0}, staged{0};
     const auto got = build_rows<T>(workers, nrows, 1000, before(sizes), plenty_of_work(nrows), [&](int member) {
         return [&, member](index i, gb::column_index* columns, T* values) {
@@ -346,7 +332,7 @@ TEST_CASE("build_rows: when the working memory is full, a thread waits and goes 
     std::vector<index> sizes(nrows);
     for (std::size_t i = 0; i < nrows; ++i) sizes[i] = i % 2 == 0 ? room : static_cast<index>(i);
     team workers(2);
-    const auto staging = stagings<T>(workers);
+    const auto staging = stagings(workers);
     std::atomic<int> others{0}, staged{0}, others_while_waiting{0};
     const auto got = build_rows<T>(
         workers, nrows, 1'000'000, before(std::vector<index>(nrows, room)), plenty_of_work(nrows), [&](int member) {
@@ -379,13 +365,12 @@ TEST_CASE("build_rows: rows beyond the usual working memory are computed by all 
     sizes[9] = 1;
     for (const int threads : {1, 2, 4}) {
         team workers(threads);
-        const auto got =
-            build_rows<T>(workers, nrows, 10'000'000, before(bounds), plenty_of_work(nrows), [&](int) {
-                return [&](index i, gb::column_index* columns, T* values) {
-                    if (i == 0) busy_for(std::chrono::milliseconds(5));
-                    return write_row<T>(i, sizes[static_cast<std::size_t>(i)], columns, values);
-                };
-            });
+        const auto got = build_rows<T>(workers, nrows, 10'000'000, before(bounds), plenty_of_work(nrows), [&](int) {
+            return [&](index i, gb::column_index* columns, T* values) {
+                if (i == 0) busy_for(std::chrono::milliseconds(5));
+                return write_row<T>(i, sizes[static_cast<std::size_t>(i)], columns, values);
+            };
+        });
         CHECK(difference(got, sizes) == "");
     }
     // Two large rows, of which the second must not wait for the first.
@@ -423,8 +408,7 @@ TEST_CASE("staged_chunks: room up to the last byte", "[unit][rows]") {
     scratch memory;
     staged_chunks staged(1);
     staged_chunks::chunk c{};
-    const gb::row_offset most =
-        (staged_chunks::room_bytes - 128) / staged_chunks::entry_bytes(1);
+    const gb::row_offset most = (staged_chunks::room_bytes - 128) / staged_chunks::entry_bytes(1);
     REQUIRE(staged_chunks::fits(most, 1));
     REQUIRE(staged.prepare(memory, most, c));
     const std::byte* const begin = memory.get<std::byte>(scratch::raw::staged, staged_chunks::room_bytes);
@@ -435,8 +419,6 @@ TEST_CASE("staged_chunks: room up to the last byte", "[unit][rows]") {
     CHECK_FALSE(staged.prepare(memory, 100, c));
     CHECK_FALSE(staged_chunks::fits(index{1} << 60, 1));
 }
-
-// ---- failures ----
 
 TEST_CASE("build_rows: an exception ends all waiting, wherever it comes from", "[unit][rows]") {
     using T = std::int64_t;
@@ -450,8 +432,8 @@ TEST_CASE("build_rows: an exception ends all waiting, wherever it comes from", "
             const auto failing = static_cast<index>(round % 4 == 0 ? 0 : engine() % nrows);
             const auto delay = std::chrono::microseconds(engine() % 300);
             const auto build = [&](bool fails) {
-                return build_rows<T>(workers, nrows, 4'000'000, before(std::vector<index>(nrows, room)),
-                                     plenty_of_work(nrows), [&, fails](int) {
+                return build_rows<T>(workers, nrows, 4'000'000, before(std::vector<index>(nrows, room)), plenty_of_work(nrows),
+                                     [&, fails](int) {
                                          return [&, fails](index i, gb::column_index* columns, T* values) {
                                              if (fails && i == failing) {
                                                  busy_for(delay);
@@ -475,23 +457,21 @@ TEST_CASE("build_rows: a failing row while others wait for it", "[unit][rows]") 
         team workers(2);
         std::atomic<int> others{0};
         const int to_wait_for =
-            room == 200'000 ? static_cast<int>(staged_chunks::room_bytes / (room * staged_chunks::entry_bytes(sizeof(T))))
-                            : 1;
-        CHECK_THROWS_AS(
-            build_rows<T>(workers, nrows, 4'000'000, before(std::vector<index>(nrows, room)), plenty_of_work(nrows),
-                          [&](int) {
-                              return [&](index i, gb::column_index* columns, T* values) {
-                                  if (i == 0) {
-                                      wait_until([&] { return others >= to_wait_for; });
-                                      busy_for(std::chrono::milliseconds(10));
-                                      throw gb::invalid_value("the first row");
-                                  }
-                                  const index size = write_row<T>(i, 10, columns, values);
-                                  ++others;
-                                  return size;
-                              };
-                          }),
-            gb::invalid_value);
+            room == 200'000 ? static_cast<int>(staged_chunks::room_bytes / (room * staged_chunks::entry_bytes(sizeof(T)))) : 1;
+        CHECK_THROWS_AS(build_rows<T>(workers, nrows, 4'000'000, before(std::vector<index>(nrows, room)), plenty_of_work(nrows),
+                                      [&](int) {
+                                          return [&](index i, gb::column_index* columns, T* values) {
+                                              if (i == 0) {
+                                                  wait_until([&] { return others >= to_wait_for; });
+                                                  busy_for(std::chrono::milliseconds(10));
+                                                  throw gb::invalid_value("the first row");
+                                              }
+                                              const index size = write_row<T>(i, 10, columns, values);
+                                              ++others;
+                                              return size;
+                                          };
+                                      }),
+                        gb::invalid_value);
         CHECK(others == to_wait_for);
     }
 }
@@ -508,8 +488,7 @@ TEST_CASE("build_rows: a worker that cannot be made, and the output is given bac
         { const gb::buffer<char> probe(std::size_t{1} << 25); }
         const bool keeps_blocks = gb::formats::cached_bytes() > 0;
         gb::formats::release_cached_blocks();
-        CHECK_THROWS_AS(build_rows<float>(workers, nrows, 1 << 20, bound, plenty_of_work(nrows), fails),
-                        gb::out_of_memory);
+        CHECK_THROWS_AS(build_rows<float>(workers, nrows, 1 << 20, bound, plenty_of_work(nrows), fails), gb::out_of_memory);
         // The arrays of the output were large blocks, which are cached for the next.
         if (keeps_blocks) CHECK(gb::formats::cached_bytes() >= nrows * (std::size_t{1} << 18) * 8);
     }

@@ -128,7 +128,10 @@ std::shared_ptr<engine> engine::make(int device, std::int64_t memory_limit, CUst
     const cudaError_t found = cudaGetDeviceCount(&count);
     if (found != cudaSuccess || count == 0) {
         (void)cudaGetLastError();
-        throw unsupported(std::string("context: no CUDA device can be used (") + cudaGetErrorString(found) + ")");
+        const char* const why = found == cudaErrorInsufficientDriver
+                                    ? "there is no NVIDIA driver, or one that is too old for this build"
+                                    : cudaGetErrorString(found == cudaSuccess ? cudaErrorNoDevice : found);
+        throw unsupported(std::string("context: no CUDA device can be used (") + why + ")");
     }
     if (device < 0 || device >= count) {
         throw invalid_value("context: CUDA device " + number(device) + " asked for; there are " + number(count) +

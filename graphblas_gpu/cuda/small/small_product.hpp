@@ -86,7 +86,7 @@ struct counters {
     unsigned long long listed[classes];                                ///< rows in the lists
     unsigned long long long_taken, short_taken;                        ///< how many of them blocks and warps have taken
     unsigned shares_taken, shares_counted;                             ///< of the rows, for counting
-    unsigned blocks_done, unused;
+    unsigned blocks_done;
 };
 
 /// The answer, in the order of counters: the totals of the multiplications, the entries of C or not_made, and those of the
