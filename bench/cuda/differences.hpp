@@ -40,8 +40,8 @@ void sort_rows(gb::csr<T>& c) {
     }
 }
 
-/// Describes the first difference; empty if there is none. A sum of n terms is off by at most n eps times the sum of their absolute
-/// values, and n is at most the length of the row of A. The sums of absolute values are those of theirs if all terms are positive.
+/// Describes the first difference; empty if there is none. A sum of n terms is off by at most n eps times the sum of their
+/// absolute values, and n is at most the length of the row of A. Those sums are theirs if all terms are positive.
 template <class T>
 std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs, const gb::csr<T>& a, const gb::csr<T>& absolute) {
     if (!(ours.offsets == theirs.offsets)) return "row sizes differ";

@@ -32,8 +32,8 @@ side computing_on(const gb::context& ctx, std::string called, C& c, Call call) {
     return {std::move(called), {}, [&ctx, &c, call] { c = call(); wait_for(ctx); }, [&ctx, &c] { c = {}; wait_for(ctx); }};
 }
 
-/// The contest of several ways: product(descriptor) makes a C. All must be the same: difference_of(x, y) is empty. `made` has room
-/// for the results.
+/// The contest of several ways: product(descriptor) makes a C. All must be the same: difference_of(x, y) is empty. `made` has
+/// room for the results.
 template <class C, class Product, class Difference>
 contest contest_of_ways(const gb::context& ctx, std::vector<C>& made, const std::vector<way>& ways, Product product,
                         Difference difference_of) {

@@ -18,7 +18,7 @@
 
 namespace graphblas_gpu::operations {
 
-/// The operands of propagate without their types. W is a vector or a matrix, of which each row is searched or relaxed by itself.
+/// The operands of propagate without their types. W is a vector, or a matrix whose rows are searched or relaxed one by one.
 template <class Stored>
 struct propagate_call_of {
     const stored_matrix* a = nullptr;
