@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../tools/graph_kinds.hpp"
+#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace bench {
@@ -53,6 +55,15 @@ gb::matrix<T> with_values(gb::host::team& team, const gb::matrix<void>& structur
                 made.values[static_cast<std::size_t>(p)] = value(i, made.columns[static_cast<std::size_t>(p)]);
     });
     return gb::matrix<T>::from_storage(std::move(made));
+}
+
+/// The same with weights from 1 to 255, which are the same in both directions; without values if T is void.
+template <class T>
+gb::matrix<T> with_weights(const gb::context& ctx, const gb::matrix<void>& structure) {
+    if constexpr (std::is_void_v<T>) return structure;
+    else
+        return with_values<T>(ctx.team(), structure,
+                              [](gb::index i, gb::index j) { return static_cast<T>(gb::edge_weight(i, j, seed)); });
 }
 
 }  // namespace bench

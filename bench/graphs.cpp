@@ -113,10 +113,7 @@ const gb::matrix<float>& graph::real() {
 }
 
 const gb::matrix<std::int32_t>& graph::lengths() {
-    if (!lengths_)
-        lengths_ = with_values<std::int32_t>(threads_.team(), adjacency(), [](gb::index i, gb::index j) {
-            return static_cast<std::int32_t>(gb::edge_weight(i, j, seed));
-        });
+    if (!lengths_) lengths_ = with_weights<std::int32_t>(threads_, adjacency());
     return *lengths_;
 }
 

@@ -1,5 +1,6 @@
 #include "scaling_rows.hpp"
 
+#include "../tools/recast.hpp"
 #include "generated.hpp"
 #include <algorithms/page_rank.hpp>
 #include <algorithms/triangle_count.hpp>
@@ -185,9 +186,7 @@ task count_of_square(const gb::matrix<void>& graph) {
 }
 
 task square(const gb::matrix<void>& graph, bool gathered) {
-    gb::csr<float> ones = with_room_for_values<float>(graph);
-    std::fill(ones.values.begin(), ones.values.end(), 1.0f);
-    const auto a = std::make_shared<const gb::matrix<float>>(gb::matrix<float>::from_storage(std::move(ones)));
+    const auto a = std::make_shared<const gb::matrix<float>>(grb::recast<float>(graph));
     return task_of<gb::matrix<float>, made_product>(
         [a](const gb::context&) { return *a; },
         [gathered](const gb::context& ctx, const gb::matrix<float>& own) {

@@ -7,7 +7,6 @@
 #include "../generated.hpp"
 #include "../harness.hpp"
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
 #include <cstdint>
@@ -33,7 +32,6 @@ struct options {
     double most_work = 4e8;  ///< a case with more multiplications is left out, by name
     bool vectors = false;
     std::vector<std::string> methods;  ///< to compare with; empty: all
-    double quantile = 0.5;             ///< of the times that are compared: 0.5 is the median, 0 the least
     bool verify = true;                ///< compare the results of all methods
     double seconds = 0;                ///< no further graph is begun after so many seconds; 0: no limit
     policy how{.repeat = 3, .minimum_seconds = 0.02, .most = 41, .pause_seconds = 0.0};
@@ -68,23 +66,11 @@ class table {
         std::string line;
     };
     std::vector<gb::method> methods_;
-    double quantile_;
     bool equal_ = true;
     int cases_ = 0;
     std::vector<miss> misses_;
     std::ofstream json_;
 };
-
-/// The same structure, with weights that are the same in both directions.
-template <class T>
-gb::matrix<T> with_weights(const gb::context& ctx, const gb::matrix<void>& structure) {
-    if constexpr (std::is_void_v<T>) {
-        return structure;
-    } else {
-        return with_values<T>(ctx.team(), structure,
-                              [](gb::index i, gb::index j) { return static_cast<T>(gb::edge_weight(i, j, seed)); });
-    }
-}
 
 /// A copy in the memory of the context's engine that has nothing cached: no transpose, no tiles, no symmetry.
 template <class T>

@@ -5,7 +5,6 @@
 
 #include "../command_line.hpp"
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/extract.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 
 #include <fmt/format.h>
@@ -22,19 +21,8 @@ constexpr double worth_a_look = 1.3;
 /// Shorter differences are noise.
 constexpr double noise_milliseconds = 0.2;
 
-/// The first eighth of the columns of a matrix, or of its rows.
-gb::matrix<void> eighth_of(const gb::context& ctx, const gb::matrix<void>& a, bool of_columns) {
-    const gb::index columns = of_columns ? a.ncols() / 8 : a.ncols(), rows = of_columns ? a.nrows() : a.nrows() / 8;
-    return gb::extract(ctx, a, gb::range{0, rows}, gb::range{0, columns});
-}
-
 source graph_of(const gb::context& ctx, std::string name, const std::string& data) {
     const std::string shown = name;
-    for (const char* const part : {"/tall", "/wide"}) {
-        if (!name.ends_with(part)) continue;
-        const source whole = graph_of(ctx, name.substr(0, name.size() - 5), data);
-        return {shown, eighth_of(ctx, whole.structure, name.ends_with("/tall"))};
-    }
     const bool both_directions = name.ends_with("+t");
     if (both_directions) name.resize(name.size() - 2);
     const gb::read_options as{
@@ -54,9 +42,8 @@ source graph_of(const gb::context& ctx, std::string name, const std::string& dat
         }
     }
     throw gb::invalid_value(fmt::format(
-        "graph '{}': no such file here or in {}, and none of {}; +t behind a name adds the transpose, /tall and /wide take an "
-        "eighth of the columns or rows",
-        name, data, generated_names));
+        "graph '{}': no such file here or in {}, and none of {}; +t behind a name adds the transpose", name, data,
+        generated_names));
 }
 
 int run(const options& o) {
@@ -84,7 +71,7 @@ bool is_wanted(const std::vector<std::string>& names, const std::string& name) {
     return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
 
-table::table(const options& o) : quantile_(o.quantile) {
+table::table(const options& o) {
     if (!o.json.empty()) json_.open(o.json);
     const std::vector<gb::method> all = o.vectors ? std::vector{gb::method::dense, gb::method::dot}
                                                   : std::vector{gb::method::dense, gb::method::hash, gb::method::dot,
@@ -102,17 +89,17 @@ void table::add(const std::string& what, const outcome& times, gb::method chosen
     std::string line = fmt::format("{:<62}", what);
     double best = 1e300;
     std::size_t s = 1;
-    line += fmt::format(" {:>10.3f}", times.sides[0].quantile(quantile_));
+    line += fmt::format(" {:>10.3f}", times.sides[0].median());
     for (const gb::method m : methods_) {
         if (s < times.sides.size() && times.sides[s].name == gb::to_string(m)) {
-            best = std::min(best, times.sides[s].quantile(quantile_));
-            line += fmt::format(" {:>11.3f}", times.sides[s++].quantile(quantile_));
+            best = std::min(best, times.sides[s].median());
+            line += fmt::format(" {:>11.3f}", times.sides[s++].median());
         } else {
             line += fmt::format(" {:>11}", "-");
         }
     }
-    const double ratio = times.sides[0].quantile(quantile_) / best;
-    const bool counts = times.sides[0].quantile(quantile_) - best > noise_milliseconds;
+    const double ratio = times.sides[0].median() / best;
+    const bool counts = times.sides[0].median() - best > noise_milliseconds;
     line += fmt::format("  {:<11} {:>6.2f}{}  {}", gb::to_string(chosen), ratio, counts && ratio > worth_a_look ? " !" : "  ",
                         reason);
     if (times.verified == verdict::different) {
@@ -124,7 +111,7 @@ void table::add(const std::string& what, const outcome& times, gb::method chosen
     ++cases_;
     if (facts != nullptr) {
         product_facts line_of_file = *facts;
-        for (const timing& t : times.sides) line_of_file["milliseconds"][t.name] = t.quantile(quantile_);
+        for (const timing& t : times.sides) line_of_file["milliseconds"][t.name] = t.median();
         line_of_file["chosen"] = gb::to_string(chosen);
         json_ << line_of_file.dump() << std::endl;
     }
@@ -167,10 +154,6 @@ int main(int argc, char** argv) {
     app.add_option("--threads", o.threads, "numbers, separated by commas")->delimiter(',')->check(CLI::Range(1, 1024));
     app.add_option("--most-work", o.most_work, "multiplications; cases with more are left out, by name")->capture_default_str();
     app.add_option("--methods", o.methods, "to compare with; all by default")->delimiter(',');
-    app.add_option("--quantile", o.quantile,
-                   "of the times that are compared: 0.5 is the median; 0, the least, where other programs run")
-        ->check(CLI::Range(0.0, 1.0))
-        ->capture_default_str();
     app.add_flag("--processor-time", o.how.processor_time,
                  "compare the time that processors worked: for one thread where other programs run");
     app.add_flag("!--no-verify", o.verify, "do not compare the results of products of matrices");

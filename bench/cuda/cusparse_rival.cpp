@@ -25,40 +25,17 @@ void check(cusparseStatus_t status, const char* what) {
         throw gb::error(gb::error_code::panic, fmt::format("{}: {}", what, cusparseGetErrorString(status)));
 }
 
-/// Device memory, and how much of it there is.
-class block {
-  public:
-    block() = default;
-    block(std::size_t bytes, cudaStream_t stream, std::int64_t* counter, std::int64_t* most)
-        : bytes_(bytes), stream_(stream), counter_(counter) {
-        check(cudaMallocAsync(&data_, std::max<std::size_t>(bytes, 4), stream), "cudaMallocAsync");
-        *counter_ += static_cast<std::int64_t>(bytes_);
-        *most = std::max(*most, *counter_);
+/// Gives device memory back in the order of a stream, and takes its bytes off a counter, if there is one.
+struct freed {
+    cudaStream_t stream = nullptr;
+    std::int64_t* counter = nullptr;
+    std::int64_t bytes = 0;
+    void operator()(void* data) const {
+        (void)cudaFreeAsync(data, stream);
+        if (counter != nullptr) *counter -= bytes;
     }
-    block(block&& other) noexcept { swap(other); }
-    block& operator=(block&& other) noexcept {
-        swap(other);
-        return *this;
-    }
-    ~block() {
-        if (data_ == nullptr) return;
-        (void)cudaFreeAsync(data_, stream_);
-        *counter_ -= static_cast<std::int64_t>(bytes_);
-    }
-    void* data() const { return data_; }
-
-  private:
-    void swap(block& other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(bytes_, other.bytes_);
-        std::swap(stream_, other.stream_);
-        std::swap(counter_, other.counter_);
-    }
-    void* data_ = nullptr;
-    std::size_t bytes_ = 0;
-    cudaStream_t stream_ = nullptr;
-    std::int64_t* counter_ = nullptr;
 };
+using block = std::unique_ptr<void, freed>;
 
 /// A factor on the device.
 struct factor {
@@ -79,10 +56,8 @@ struct cusparse_product<T>::parts {
     static constexpr cudaDataType type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
     static constexpr cusparseOperation_t as_is = CUSPARSE_OPERATION_NON_TRANSPOSE;
 
-    std::int64_t temporary = 0;  // now
+    std::int64_t temporary = 0;  // bytes now, beside operands and result
     std::int64_t most_temporary = 0;
-    std::int64_t kept = 0;  // operands and result
-    std::int64_t most_kept = 0;
     cudaStream_t stream = nullptr;
     cusparseHandle_t handle = nullptr;
     factor a, own_b;
@@ -95,8 +70,18 @@ struct cusparse_product<T>::parts {
     T one = 1, zero = 0;
 
     const factor& b() const { return is_square ? a : own_b; }
-    block temporary_block(std::size_t bytes) { return {bytes, stream, &temporary, &most_temporary}; }
-    block kept_block(std::size_t bytes) { return {bytes, stream, &kept, &most_kept}; }
+    block kept_block(std::size_t bytes) {
+        void* data = nullptr;
+        check(cudaMallocAsync(&data, std::max<std::size_t>(bytes, 4), stream), "cudaMallocAsync");
+        return block(data, freed{stream});
+    }
+    block temporary_block(std::size_t bytes) {
+        block made = kept_block(bytes);
+        made.get_deleter() = {stream, &temporary, static_cast<std::int64_t>(bytes)};
+        temporary += made.get_deleter().bytes;
+        most_temporary = std::max(most_temporary, temporary);
+        return made;
+    }
     void wait() { check(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
 
     /// Calls a function for a step of C = A B; `rest` are the arguments behind those of every step.
@@ -113,7 +98,7 @@ struct cusparse_product<T>::parts {
     void make_empty_c() {
         discard();
         c_offsets = kept_block(static_cast<std::size_t>(a.nrows + 1) * sizeof(std::int32_t));
-        check(cusparseCreateCsr(&c, a.nrows, b().ncols, 0, c_offsets.data(), nullptr, nullptr, CUSPARSE_INDEX_32I,
+        check(cusparseCreateCsr(&c, a.nrows, b().ncols, 0, c_offsets.get(), nullptr, nullptr, CUSPARSE_INDEX_32I,
                                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type),
               "cusparseCreateCsr");
         check(cusparseSpGEMM_createDescr(&spgemm), "cusparseSpGEMM_createDescr");
@@ -125,7 +110,7 @@ struct cusparse_product<T>::parts {
         check(cusparseSpMatGetSize(c, &rows, &columns, &c_nvals), "cusparseSpMatGetSize");
         c_columns = kept_block(static_cast<std::size_t>(c_nvals) * sizeof(std::int32_t));
         c_values = kept_block(static_cast<std::size_t>(c_nvals) * sizeof(T));
-        check(cusparseCsrSetPointers(c, c_offsets.data(), c_columns.data(), c_values.data()), "cusparseCsrSetPointers");
+        check(cusparseCsrSetPointers(c, c_offsets.get(), c_columns.get(), c_values.get()), "cusparseCsrSetPointers");
     }
 
     void discard() {
@@ -135,9 +120,7 @@ struct cusparse_product<T>::parts {
         spgemm = nullptr;
         c = nullptr;
         c_nvals = 0;
-        c_offsets = block();
-        c_columns = block();
-        c_values = block();
+        for (block* b : {&c_offsets, &c_columns, &c_values}) b->reset();
     }
 };
 
@@ -157,7 +140,7 @@ cusparse_product<T>::cusparse_product(const gb::csr<T>& a, const gb::csr<T>& b) 
             throw gb::unsupported(fmt::format("cuSPARSE: {} entries do not fit 32-bit offsets", m.nvals()));
         const auto copied = [&](const void* from, std::size_t bytes) {
             block on_device = p.kept_block(bytes);
-            check(cudaMemcpyAsync(on_device.data(), from, bytes, cudaMemcpyHostToDevice, p.stream), "cudaMemcpyAsync");
+            check(cudaMemcpyAsync(on_device.get(), from, bytes, cudaMemcpyHostToDevice, p.stream), "cudaMemcpyAsync");
             return on_device;
         };
         const std::vector<std::int32_t> offsets(m.offsets.begin(), m.offsets.end());
@@ -168,7 +151,7 @@ cusparse_product<T>::cusparse_product(const gb::csr<T>& a, const gb::csr<T>& b) 
         f.columns = copied(m.columns.data(), m.columns.size() * sizeof(gb::column_index));
         f.values = copied(m.values.data(), m.values.size() * sizeof(T));
         p.wait();
-        check(cusparseCreateCsr(&f.descriptor, f.nrows, f.ncols, m.nvals(), f.offsets.data(), f.columns.data(), f.values.data(),
+        check(cusparseCreateCsr(&f.descriptor, f.nrows, f.ncols, m.nvals(), f.offsets.get(), f.columns.get(), f.values.get(),
                                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, parts::type),
               "cusparseCreateCsr");
         return f;
@@ -202,7 +185,7 @@ void cusparse_product<T>::run(cusparse_algorithm how) {
     const auto compute = [&](void* buffer) { p.call("cusparseSpGEMM_compute", cusparseSpGEMM_compute, code, &bytes, buffer); };
     estimate(nullptr);
     const block first = p.temporary_block(bytes);
-    estimate(first.data());
+    estimate(first.get());
     if (how == cusparse_algorithm::alg1) {
         compute(nullptr);
     } else {
@@ -214,11 +197,11 @@ void cusparse_product<T>::run(cusparse_algorithm how) {
         };
         measure(nullptr);
         const block third = p.temporary_block(bytes);
-        measure(third.data());
+        measure(third.get());
         bytes = compute_bytes;
     }
     const block second = p.temporary_block(bytes);
-    compute(second.data());
+    compute(second.get());
     p.make_room_for_c();
     p.call("cusparseSpGEMM_copy", cusparseSpGEMM_copy, code);
     p.wait();
@@ -231,7 +214,7 @@ void cusparse_product<T>::prepare_reuse() {
     std::size_t b1 = 0, b2 = 0, b3 = 0, b4 = 0, b5 = 0;
     const auto keep = [&](std::size_t bytes) {
         p.reuse_buffers.push_back(p.temporary_block(bytes));
-        return p.reuse_buffers.back().data();
+        return p.reuse_buffers.back().get();
     };
     const auto estimate = [&](void* buffer) {
         p.call_to_prepare("cusparseSpGEMMreuse_workEstimation", cusparseSpGEMMreuse_workEstimation, &b1, buffer);
@@ -280,7 +263,7 @@ gb::csr<T> cusparse_product<T>::result() const {
     out.columns = gb::buffer<gb::column_index>(static_cast<std::size_t>(p.c_nvals));
     out.values = gb::buffer<T>(static_cast<std::size_t>(p.c_nvals));
     const auto download = [&](void* to, const block& from, std::size_t bytes) {
-        check(cudaMemcpyAsync(to, from.data(), bytes, cudaMemcpyDeviceToHost, p.stream), "cudaMemcpyAsync");
+        check(cudaMemcpyAsync(to, from.get(), bytes, cudaMemcpyDeviceToHost, p.stream), "cudaMemcpyAsync");
     };
     download(offsets.data(), p.c_offsets, offsets.size() * sizeof(std::int32_t));
     download(out.columns.data(), p.c_columns, out.columns.size() * sizeof(gb::column_index));

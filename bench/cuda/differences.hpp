@@ -40,24 +40,27 @@ void sort_rows(gb::csr<T>& c) {
     }
 }
 
-/// Describes the first difference; empty if there is none. All terms are positive, so that a sum of n of them is off by at most
-/// n eps of itself, and n is at most the length of the row of A.
+/// Describes the first difference; empty if there is none. A sum of n terms is off by at most n eps times the sum of their
+/// absolute values, and n is at most the length of the row of A. Those sums are theirs if all terms are positive.
 template <class T>
-std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs, const gb::csr<T>& a) {
+std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs, const gb::csr<T>& a, const gb::csr<T>& absolute) {
     if (!(ours.offsets == theirs.offsets)) return "row sizes differ";
     if (!(ours.columns == theirs.columns)) return "columns differ";
     constexpr double eps = std::numeric_limits<T>::epsilon();
     for (gb::index i = 0; i < ours.nrows; ++i) {
         const double tolerance = 2 * eps * static_cast<double>(a.structure().row_size(i) + 1);
         for (auto p = ours.offsets[static_cast<std::size_t>(i)]; p < ours.offsets[static_cast<std::size_t>(i) + 1]; ++p) {
-            const double x = ours.values[static_cast<std::size_t>(p)], y = theirs.values[static_cast<std::size_t>(p)];
-            if (!(std::abs(x - y) <= tolerance * std::abs(y))) {
-                return fmt::format("row {}, column {}: {} and {}, tolerance {}", i, ours.columns[static_cast<std::size_t>(p)], x,
-                                   y, tolerance * std::abs(y));
-            }
+            const auto at = static_cast<std::size_t>(p);
+            const double x = ours.values[at], y = theirs.values[at], allowed = tolerance * std::abs(absolute.values[at]);
+            if (!(std::abs(x - y) <= allowed))
+                return fmt::format("row {}, column {}: {} and {}, tolerance {}", i, ours.columns[at], x, y, allowed);
         }
     }
     return {};
+}
+template <class T>
+std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs, const gb::csr<T>& a) {
+    return difference(ours, theirs, a, theirs);
 }
 
 /// The same for results that must be equal; they are compared on the device.

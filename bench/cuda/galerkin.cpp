@@ -2,8 +2,8 @@
 
 #include "square.hpp"
 
-#include <array>
-#include <cmath>
+#include <utility>
+#include <vector>
 
 #include <algorithms/multigrid.hpp>
 #include <fmt/format.h>
@@ -25,20 +25,6 @@ constexpr problem problems[] = {{"Poisson 2-D, 5 points", gb::stencil5, 1024},
                                 {"Poisson 3-D, 7 points", gb::stencil7, 100},
                                 {"Poisson 3-D, 27 points", gb::stencil27, 80}};
 
-/// Describes the first difference; empty if there is none. Two sums of the same n terms differ by at most 2 n eps times the sum
-/// of the absolute values of the terms, which is the entry of `bound`.
-std::string difference_within(const gb::csr<double>& ours, const gb::csr<double>& theirs, const gb::csr<double>& bound,
-                              double terms) {
-    if (!(ours.offsets == theirs.offsets)) return "row sizes differ";
-    if (!(ours.columns == theirs.columns)) return "columns differ";
-    const double tolerance = 2 * terms * std::numeric_limits<double>::epsilon();
-    for (std::size_t p = 0; p < ours.values.size(); ++p) {
-        if (!(std::abs(ours.values[p] - theirs.values[p]) <= tolerance * bound.values[p]))
-            return fmt::format("{} and {}, a sum of {} in absolute values", ours.values[p], theirs.values[p], bound.values[p]);
-    }
-    return {};
-}
-
 /// The lines of X*Y: ours beside cuSPARSE's, and our methods beside each other.
 class product_lines {
   public:
@@ -46,10 +32,7 @@ class product_lines {
                   const gb::matrix<double>& y)
         : ctx_(ctx), o_(o), matrix_(matrix), x_(x), y_(y) {
         const auto magnitude = [&](const gb::matrix<double>& m) { return gb::apply(ctx, gb::abs{}, m); };
-        bound_ = gb::mxm(ctx, gb::plus_times<double>, magnitude(x), magnitude(y)).to_csr();
-        for (gb::index i = 0; i < x.nrows(); ++i) {
-            terms_ = std::max(terms_, static_cast<double>(x.storage().structure().row_size(i)));
-        }
+        absolute_ = gb::mxm(ctx, gb::plus_times<double>, magnitude(x), magnitude(y)).to_csr();
     }
 
     result beside_cusparse(const char* kernel) {
@@ -59,12 +42,12 @@ class product_lines {
             fmt::format("{} products, {} entries; {}", gb::mxm_flops(ctx_, x_, y_), c.nvals(), ctx_.last_report().reason));
         cusparse_product<double> theirs(x_.storage(), y_.storage());
         contest task;
-        task.sides.push_back(ours("ours", c, {}));
+        task.sides.push_back(computing_on(ctx_, "ours", c, [this] { return product({}); }));
         add_cusparse(task, r, theirs, [&](cusparse_algorithm) {
             if (!o_.verify || r.verified != "-") return;
             gb::csr<double> expected = theirs.result();
             sort_rows(expected);
-            const std::string what = difference_within(c.to_csr(), expected, bound_, terms_);
+            const std::string what = difference(c.to_csr(), expected, x_.storage(), absolute_);
             r.verified = what.empty() ? "equal" : "WRONG: " + what;
         });
         r.sides = run(task, o_.how, false).sides;
@@ -72,22 +55,18 @@ class product_lines {
     }
 
     result by_methods(const char* kernel) {
-        constexpr std::array ways{way{"automatic", {}}, way{"hash", {.method = gb::method::hash}},
-                                  way{"merge", {.method = gb::method::merge}},
-                                  way{"bhsparse", {.merge_variant = gb::merge_variant::bhsparse}},
-                                  way{"bitmap_tile", {.method = gb::method::bitmap_tile}}};
+        const std::vector<way> ways{{"automatic", {}},
+                                    {"hash", {.method = gb::method::hash}},
+                                    {"merge", {.method = gb::method::merge}},
+                                    {"bhsparse", {.merge_variant = gb::merge_variant::bhsparse}},
+                                    {"bitmap_tile", {.method = gb::method::bitmap_tile}}};
         result r = line(fmt::format("{} by methods", kernel));
-        std::array<gb::matrix<double>, ways.size()> made;
-        contest task;
-        for (std::size_t k = 0; k < ways.size(); ++k) task.sides.push_back(ours(ways[k].name, made[k], ways[k].desc));
-        task.verify = [&]() -> std::string {
-            for (std::size_t k = 1; k < ways.size(); ++k) {
-                const std::string what = difference_within(made[0].to_csr(), made[k].to_csr(), bound_, terms_);
-                if (!what.empty()) return fmt::format("{}: {}", ways[k].name, what);
-            }
-            return {};
+        std::vector<gb::matrix<double>> made;
+        const auto by = [this](const gb::descriptor& how) { return product(how); };
+        const auto difference_of = [this](const gb::matrix<double>& x, const gb::matrix<double>& y) {
+            return difference(x.to_csr(), y.to_csr(), x_.storage(), absolute_);
         };
-        r.take(run(task, o_.how, o_.verify));
+        r.take(run(contest_of_ways(ctx_, made, ways, by, difference_of), o_.how, o_.verify));
         return r;
     }
 
@@ -100,18 +79,13 @@ class product_lines {
         return r;
     }
     gb::matrix<double> product(const gb::descriptor& how) const { return gb::mxm(ctx_, gb::plus_times<double>, x_, y_, how); }
-    side ours(std::string called, gb::matrix<double>& c, const gb::descriptor& how) const {
-        const auto wait = [this] { ctx_.cuda_engine()->synchronise(); };
-        return {std::move(called), {}, [this, &c, how, wait] { c = product(how); wait(); }, [&c, wait] { c = {}; wait(); }};
-    }
 
     const gb::context& ctx_;
     const options& o_;
     const char* matrix_;
     const gb::matrix<double>& x_;
     const gb::matrix<double>& y_;
-    gb::csr<double> bound_;
-    double terms_ = 0;
+    gb::csr<double> absolute_;  ///< the product of the absolute values
 };
 
 }  // namespace

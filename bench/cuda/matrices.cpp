@@ -16,20 +16,6 @@ namespace bench {
 
 namespace {
 
-/// The finaliser of splitmix64 (Steele, Lea, Flood 2014): one number of the other, evenly spread.
-std::uint64_t spread(std::uint64_t z) {
-    z += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-double weight(gb::index i, gb::index j) {
-    const auto low = static_cast<std::uint64_t>(std::min(i, j));
-    const auto high = static_cast<std::uint64_t>(std::max(i, j));
-    return static_cast<double>(1 + (spread((low << 32) | high) >> 33) % 255);
-}
-
 constexpr char magic[] = "GCSR0001";
 constexpr std::size_t header_bytes = 64;
 
@@ -47,8 +33,7 @@ gb::buffer<T> read_array(std::ifstream& in, std::size_t size, const std::string&
     return out;
 }
 
-}  // namespace
-
+/// The structure in a binary CSR file: 64 bytes of header, int64 offsets, int32 columns, values. Throws io_error.
 gb::csr<void> read_binary_csr(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     std::array<char, header_bytes> header{};
@@ -63,6 +48,8 @@ gb::csr<void> read_binary_csr(const std::string& file) {
     gb::formats::check_csr(made.structure(), made.offsets.size(), made.columns.size(), 0, false);
     return made;
 }
+
+}  // namespace
 
 std::vector<table_entry> table_matrices(const std::string& folder, const std::string& data) {
     const auto in_folder = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
@@ -80,13 +67,13 @@ std::vector<table_entry> table_matrices(const std::string& folder, const std::st
 gb::matrix<double> generated_with_weights(const gb::context& ctx, const std::string& name) {
     const auto generator = generator_of(name);
     if (!generator) throw gb::invalid_value(fmt::format("matrix '{}': none of {}", name, generated_names));
-    return with_values<double>(ctx.team(), gb::from_coordinates<void>(ctx, generator->make(ctx.threads())), weight);
+    return with_weights<double>(ctx, gb::from_coordinates<void>(ctx, generator->make(ctx.threads())));
 }
 
 gb::matrix<double> read_with_weights(const gb::context& ctx, const std::string& file) {
     const gb::matrix<void> structure =
         is_binary_csr(file) ? gb::matrix<void>::from_storage(read_binary_csr(file)) : gb::read_matrix<void>(ctx, file);
-    return with_values<double>(ctx.team(), structure, weight);
+    return with_weights<double>(ctx, structure);
 }
 
 }  // namespace bench

@@ -22,11 +22,8 @@ std::vector<table_entry> table_matrices(const std::string& folder, const std::st
 /// A matrix of the names that generated.hpp lists, with the weights below. Throws invalid_value for another name.
 gb::matrix<double> generated_with_weights(const gb::context& ctx, const std::string& name);
 
-/// The structure in a binary CSR file (GCSR0001: 64 bytes of header, int64 offsets, int32 columns, values). Throws io_error.
-gb::csr<void> read_binary_csr(const std::string& file);
-
-/// Reads a matrix, from a binary CSR file or any file that the library reads. Values are weights 1 .. 255, symmetric and the
-/// same in every run, whatever the file has.
+/// Reads a matrix, from a binary CSR file (GCSR0001) or any file that the library reads. Values are weights 1 .. 255, symmetric
+/// and the same in every run, whatever the file has.
 gb::matrix<double> read_with_weights(const gb::context& ctx, const std::string& file);
 
 }  // namespace bench

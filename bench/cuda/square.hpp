@@ -3,9 +3,9 @@
 // Idea: what lines share: the operand on the device, the sizes of the product, and its floor.
 #pragma once
 
+#include "../../tools/recast.hpp"
 #include "cusparse_rival.hpp"
 #include "differences.hpp"
-#include "generated.hpp"
 #include "report.hpp"
 
 #include <algorithm>
@@ -20,18 +20,36 @@
 
 namespace bench {
 
-template <class T>
-gb::matrix<T> cast_to(const gb::matrix<double>& weights) {
-    gb::csr<T> made = with_room_for_values<T>(weights);
-    std::copy(weights.values().begin(), weights.values().end(), made.values.begin());
-    return gb::matrix<T>::from_storage(std::move(made));
-}
-
 /// A way of ours to compute a product, and what its side is called.
 struct way {
     const char* name;
     gb::descriptor desc;
 };
+
+/// A side that computes c by call() and waits for the device.
+template <class C, class Call>
+side computing_on(const gb::context& ctx, std::string called, C& c, Call call) {
+    return {std::move(called), {}, [&ctx, &c, call] { c = call(); wait_for(ctx); }, [&ctx, &c] { c = {}; wait_for(ctx); }};
+}
+
+/// The contest of several ways: product(descriptor) makes a C. All must be the same: difference_of(x, y) is empty. `made` has
+/// room for the results.
+template <class C, class Product, class Difference>
+contest contest_of_ways(const gb::context& ctx, std::vector<C>& made, const std::vector<way>& ways, Product product,
+                        Difference difference_of) {
+    made.resize(ways.size());
+    contest task;
+    for (std::size_t k = 0; k < ways.size(); ++k)
+        task.sides.push_back(computing_on(ctx, ways[k].name, made[k], [product, how = ways[k].desc] { return product(how); }));
+    task.verify = [&made, &ways, difference_of] {
+        for (std::size_t k = 1; k < made.size(); ++k) {
+            const std::string what = difference_of(made[0], made[k]);
+            if (!what.empty()) return fmt::format("{}: {}", ways[k].name, what);
+        }
+        return std::string();
+    };
+    return task;
+}
 
 /// What the lines of one matrix and one type share.
 template <class T>
@@ -44,7 +62,7 @@ struct square {
     std::int64_t nvals = 0;  ///< of the product
 
     square(const gb::context& context, const options& asked, std::string called, const gb::matrix<double>& weights)
-        : ctx(context), o(asked), name(std::move(called)), a(cast_to<T>(weights)) {
+        : ctx(context), o(asked), name(std::move(called)), a(grb::recast<T>(weights)) {
         (void)a.device_storage(ctx.cuda_engine());
         products = gb::mxm_flops(ctx, a, a);
         nvals = gb::mxm_nvals(ctx, a, a);
@@ -72,27 +90,20 @@ struct square {
         return structure_bytes(nvals) + static_cast<double>(value) * static_cast<double>(nvals);
     }
 
-    /// A side that computes c by call() and waits for the device.
     template <class C, class Call>
     side one(std::string called, C& c, Call call) const {
-        return {std::move(called), {}, [this, &c, call] { c = call(); wait(); }, [this, &c] { c = {}; wait(); }};
+        return computing_on(ctx, std::move(called), c, call);
     }
     void measure(result& r, const contest& task) const { r.take(bench::run(task, o.how, o.verify)); }
 
     /// Measures several ways beside each other: product(descriptor) makes a C. All must be the same.
     template <class C, class Product>
     void measure(result& r, const std::vector<way>& ways, const Product& product) const {
-        std::vector<C> made(ways.size());
-        contest task;
-        for (std::size_t k = 0; k < ways.size(); ++k)
-            task.sides.push_back(one(ways[k].name, made[k], [&, k] { return product(ways[k].desc); }));
-        task.verify = [&] {
-            for (std::size_t k = 1; k < made.size(); ++k) {
-                const std::string what = difference_of(made[0], made[k]);
-                if (!what.empty()) return fmt::format("{}: {}", ways[k].name, what);
-            }
-            return made[0].nvals() == nvals ? std::string() : fmt::format("{} entries, not {}", made[0].nvals(), nvals);
+        std::vector<C> made;
+        const auto difference = [&](const C& x, const C& y) {
+            return x.nvals() == nvals ? difference_of(x, y) : fmt::format("{} entries, not {}", x.nvals(), nvals);
         };
+        const contest task = contest_of_ways(ctx, made, ways, product, difference);
         measure(r, task);
     }
 

@@ -6,7 +6,7 @@
 //     tile_paper_phases MATRICES DATA [NAME...]      folders as grb_bench_cuda takes them
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include "generated.hpp"
+#include "../../tools/recast.hpp"
 #include "harness.hpp"
 #include "matrices.hpp"
 
@@ -52,9 +52,7 @@ struct found {
 class square {
   public:
     square(const cu::engine_ptr& e, const gb::matrix<double>& weights) : e_(e) {
-        gb::csr<float> a = bench::with_room_for_values<float>(weights);
-        std::copy(weights.values().begin(), weights.values().end(), a.values.begin());
-        tiles_ = cu::tiled(e_, cu::uploaded(e_, a).view());
+        tiles_ = cu::tiled(e_, cu::uploaded(e_, grb::recast<float>(weights).storage()).view());
     }
     const cu::tiles& tiles() const { return tiles_; }
 

@@ -24,6 +24,18 @@ void untyped_csr::shrink() {
     values.shrink(entries * value_bytes);
 }
 
+untyped_csr copied(const untyped_view& a) {
+    const auto count = static_cast<std::size_t>(a.nvals());
+    untyped_csr out;
+    out.nrows = a.nrows;
+    out.ncols = a.ncols;
+    out.offsets = buffer<row_offset>(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
+    out.columns = buffer<column_index>(std::span<const column_index>(a.columns, count));
+    out.values = buffer<std::byte>(std::span<const std::byte>(a.values, count * a.value_bytes));
+    out.value_bytes = a.value_bytes;
+    return out;
+}
+
 buffer<bool> unpacked(const std::vector<bool>& packed) {
     buffer<bool> out(packed.size());
     std::copy(packed.begin(), packed.end(), out.begin());

@@ -44,6 +44,9 @@ struct untyped_csr {
     untyped_view view() const { return {structure(), values.data(), value_bytes}; }
 };
 
+/// A copy of rows.
+untyped_csr copied(const untyped_view& a);
+
 /// Converts a matrix to csr<T>, whose values are the bytes. Nothing is copied.
 template <class T>
 csr<T> typed(untyped_csr&& a) {

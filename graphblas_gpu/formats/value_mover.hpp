@@ -1,6 +1,7 @@
 // Moving values by their size, for code that does not need to know their type.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -39,6 +40,17 @@ decltype(auto) with_value_mover(std::size_t size, F&& f) {
         case 4: return f(values_of_size<4>{});
         case 8: return f(values_of_size<8>{});
         default: return f(values_of_any_size{size});
+    }
+}
+
+/// Makes all `count` values of an array equal to the first one. Every copy doubles the values that are written, up to blocks
+/// that stay in a cache.
+inline void repeat_first_value(std::byte* values, std::size_t count, std::size_t size) {
+    constexpr std::size_t block = 4096;
+    for (std::size_t done = 1; done < count;) {
+        const std::size_t more = std::min({done, block, count - done});
+        std::memcpy(values + done * size, values, more * size);
+        done += more;
     }
 }
 

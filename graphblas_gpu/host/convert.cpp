@@ -54,14 +54,7 @@ buffer<std::byte> converted(team& team, type_code from, const void* values, inde
 }
 
 csr<void> true_structure(team& team, const structure_view& a, type_code type, const void* values) {
-    if (type == type_code::none) {
-        csr<void> out;
-        out.nrows = a.nrows;
-        out.ncols = a.ncols;
-        out.offsets = buffer<row_offset>(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
-        out.columns = buffer<column_index>(std::span<const column_index>(a.columns, static_cast<std::size_t>(a.nvals())));
-        return out;
-    }
+    if (type == type_code::none) return formats::typed<void>(formats::copied({a}));
     // An integer is true if any of its bits is set, so signed and unsigned types of one size share their code.
     if (type == type_code::float32) return structure_of_true(team, a, static_cast<const float*>(values));
     if (type == type_code::float64) return structure_of_true(team, a, static_cast<const double*>(values));

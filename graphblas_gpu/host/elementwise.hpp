@@ -85,15 +85,9 @@ using unary_result =
 /// f applied to every entry. The structure is copied.
 template <bool is_vector, class Z, class T, class F>
 csr<Z> map(team& team, const csr_view<T>& a, const F& f) {
-    csr<Z> out;
-    out.nrows = a.nrows;
-    out.ncols = a.ncols;
-    const auto rows = static_cast<std::size_t>(a.nrows) + 1;
-    const auto count = static_cast<std::size_t>(a.nvals());
-    out.offsets = buffer<row_offset>(std::span<const row_offset>(a.offsets, rows));
-    out.columns = buffer<column_index>(std::span<const column_index>(a.columns, count));
+    csr<Z> out = formats::typed<Z>(formats::copied({a}));
     if constexpr (!std::is_void_v<Z>) {
-        out.values = buffer<Z>(count);
+        out.values = buffer<Z>(static_cast<std::size_t>(a.nvals()));
         const auto map_entries = [&](index i, row_offset first, row_offset last) {
             for (row_offset p = first; p < last; ++p) {
                 out.values[static_cast<std::size_t>(p)] = cast<Z>(call_unary<is_vector>(f, read(a, p), i, index{a.columns[p]}));
@@ -102,7 +96,7 @@ csr<Z> map(team& team, const csr_view<T>& a, const F& f) {
         if constexpr (is_vector) {
             for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) { map_entries(0, first, last); });
         } else {
-            for_ranges_by_work(team, {a.offsets, rows}, [&](index first, index last, int) {
+            for_ranges_by_work(team, {a.offsets, static_cast<std::size_t>(a.nrows) + 1}, [&](index first, index last, int) {
                 for (index i = first; i < last; ++i) map_entries(i, a.begin(i), a.end(i));
             });
         }

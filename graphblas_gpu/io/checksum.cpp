@@ -14,15 +14,10 @@ constexpr std::uint64_t prime_1 = 0x9E3779B185EBCA87, prime_2 = 0xC2B2AE3D27D4EB
 
 template <class Word>
 std::uint64_t little_endian(const unsigned char* p) noexcept {
-    if constexpr (std::endian::native == std::endian::little) {
-        Word word;
-        std::memcpy(&word, p, sizeof word);
-        return word;
-    } else {
-        std::uint64_t word = 0;
-        for (std::size_t k = 0; k < sizeof(Word); ++k) word |= std::uint64_t{p[k]} << (8 * k);
-        return word;
-    }
+    static_assert(std::endian::native == std::endian::little, "binary files are read and written as memory has them");
+    Word word;
+    std::memcpy(&word, p, sizeof word);
+    return word;
 }
 
 std::uint64_t round(std::uint64_t lane, std::uint64_t input) noexcept {
@@ -65,14 +60,7 @@ std::uint64_t xxh64(const void* bytes, std::size_t size) noexcept {
 }
 
 std::uint64_t checksum_of_blocks(std::span<const std::uint64_t> hashes) {
-    if constexpr (std::endian::native == std::endian::little) {
-        return xxh64(hashes.data(), hashes.size_bytes());
-    } else {
-        std::vector<unsigned char> bytes;
-        for (const std::uint64_t hash : hashes)
-            for (int k = 0; k < 64; k += 8) bytes.push_back(static_cast<unsigned char>(hash >> k));
-        return xxh64(bytes.data(), bytes.size());
-    }
+    return xxh64(hashes.data(), hashes.size_bytes());
 }
 
 std::uint64_t checksum(const void* bytes, std::size_t size, host::team* team) {

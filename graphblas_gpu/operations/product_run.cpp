@@ -1,5 +1,6 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
@@ -348,13 +349,7 @@ formats::untyped_csr product_run::compute() {
         out.values = buffer<std::byte>(out.columns.size() * out.value_bytes);
         if (out.columns.empty()) return out;
         kernels_.constant(in_.semiring, out.values.data());
-        // Every copy doubles the values that are written, up to blocks that stay in a cache.
-        const std::size_t block = out.value_bytes * 4096;
-        for (std::size_t done = out.value_bytes; done < out.values.size();) {
-            const std::size_t more = std::min({done, block, out.values.size() - done});
-            std::memcpy(out.values.data() + done, out.values.data(), more);
-            done += more;
-        }
+        formats::repeat_first_value(out.values.data(), out.columns.size(), out.value_bytes);
         return out;
     }
     if (tiles_) return tile_product(team_, kernels_, arrays_in_tiles(), *tiles_);

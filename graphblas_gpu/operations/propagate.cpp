@@ -25,20 +25,23 @@ report report_of(std::string reason, index nvals) {
 
 /// Whether the kernels that make all rounds may be taken: no other method is named, and no side is hypersparse, because such
 /// sides are renumbered in every round.
-bool is_made_at_once(const stored_matrix& a, const propagate_options& how) {
-    return (how.method == method::automatic || how.method == method::dense) &&
-           !formats::is_hypersparse(a.shape().nrows, a.nvals());
+template <class Stored>
+bool is_made_at_once(const context& ctx, const propagate_call_of<Stored>& call) {
+    const method named = call.how->method;
+    const index side = call.a->shape().nrows;
+    return (named == method::automatic || named == method::dense) && !formats::is_hypersparse(side, call.a->nvals()) &&
+           (!ctx.is_cuda() || cuda::can_be_searched(side, call.a->nvals()));
 }
 
-made_vector list_on_device(cuda::csr&& entries) {
-    made_vector v;
+made_result made_on_device(cuda::csr&& entries) {
+    made_result v;
     v.on_device = std::move(entries);
     v.is_on_device = true;
     return v;
 }
 
-made_vector dense_on_host(index size, index nvals, buffer<formats::word>&& bits, buffer<std::byte>&& values) {
-    made_vector v;
+made_result dense_on_host(index size, index nvals, buffer<formats::word>&& bits, buffer<std::byte>&& values) {
+    made_result v;
     v.on_host = {size, nvals, std::move(bits), {}};
     v.values = std::move(values);
     return v;
@@ -55,7 +58,7 @@ std::string directions(std::int32_t pushed, std::int32_t pulled) {
 }
 
 all_rounds searched_on_device(const context& ctx, const propagate_call& call, cuda::product_values values) {
-    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const device::engine_in_use e(ctx.cuda_engine(), "propagate");
     const device::reporting reporting(ctx);
     const propagate_options& how = *call.how;
     const auto push = call.a->device_rows(e, how.transpose);
@@ -73,7 +76,7 @@ all_rounds searched_on_device(const context& ctx, const propagate_call& call, cu
     request.type = call.type;
     cuda::search_answer found = cuda::run_search(e, request);
     reporting.file(report_of("one kernel: " + directions(found.pushed, found.pulled), found.filled.nvals));
-    return {list_on_device(std::move(found.filled)), list_on_device(std::move(found.rounds)), found.last_round, true};
+    return {made_on_device(std::move(found.filled)), made_on_device(std::move(found.rounds)), found.last_round, true};
 }
 
 all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda::product_values values) {
@@ -122,7 +125,7 @@ cuda::relaxation_request relaxation_of(const cuda::engine_ptr& e, const cuda::cs
 }
 
 all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, bool saturates) {
-    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const device::engine_in_use e(ctx.cuda_engine(), "propagate");
     const device::reporting reporting(ctx);
     const auto rows = call.a->device_rows(e, call.how->transpose);
     const auto before = call.w->device_list(e);
@@ -134,7 +137,7 @@ all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, boo
                   found.values.nvals);
     r.flops = found.edges;
     reporting.file(std::move(r));
-    return {list_on_device(std::move(found.values)), {}, found.rounds, true};
+    return {made_on_device(std::move(found.values)), {}, found.rounds, true};
 }
 
 /// Which rows of W a device works on, and with what: the whole matrix, or a block of it where several devices share the rows.
@@ -233,63 +236,6 @@ report report_of_rows(std::string reason, index nvals, int devices) {
     return r;
 }
 
-/// Searches from all rows of W. The structure of W at the end is that of the rounds.
-all_rounds_of_rows rows_searched_on_device(const context& ctx, const propagate_rows_call& call) {
-    const cuda::engine_ptr& e = ctx.cuda_engine();
-    const device::reporting reporting(ctx);
-    const propagate_options& how = *call.how;
-    const edges_on_device edges{call.a->device_rows(e, how.transpose), rows_to_pull(e, *call.a, how)};
-    made_of_rows total;
-    int devices = 1;
-    auto parts = rows_made(ctx, call, edges, cuda::searches_fit, [&](const rows_on_device& with) {
-        cuda::searches_answer found = cuda::run_searches(
-            with.where, {with.push.structure(), with.pull.structure(), with.given.structure(), how.most_rounds});
-        return made_of_rows{.rows = std::move(found.rounds),
-                            .rounds = found.last_round,
-                            .pushed = found.pushed,
-                            .pulled = found.pulled};
-    }, total, devices);
-    if (parts.empty()) return {};
-    std::vector<cuda::csr_part> reached;
-    for (const cuda::csr_part& part : parts) reached.push_back({part.first_row, cuda::structure_shared_with(part.rows)});
-    cuda::csr w = joined(ctx, std::move(reached));
-    reporting.file(report_of_rows(kernel_for_rows(call.w->shape().nrows, devices) + directions(total.pushed, total.pulled),
-                                  w.nvals, devices));
-    return {std::move(w), joined(ctx, std::move(parts)), total.rounds, true};
-}
-
-/// Relaxes all rows of W.
-all_rounds_of_rows rows_relaxed_on_device(const context& ctx, const propagate_rows_call& call, bool saturates) {
-    const cuda::engine_ptr& e = ctx.cuda_engine();
-    const device::reporting reporting(ctx);
-    const edges_on_device edges{call.a->device_rows(e, call.how->transpose), nullptr};
-    const auto fits = [&](const cuda::engine_ptr& on, const cuda::csr_ref& rows, index count) {
-        return cuda::relaxations_fit(on, rows, count, call.type);
-    };
-    made_of_rows total;
-    int devices = 1;
-    auto parts = rows_made(ctx, call, edges, fits, [&](const rows_on_device& with) {
-        cuda::memory converted;
-        cuda::relaxations_answer found = cuda::run_relaxations(
-            with.where, relaxation_of(with.where, with.push, with.given, call.type, *call.how, saturates, converted));
-        return made_of_rows{.rows = std::move(found.values),
-                            .rounds = found.rounds,
-                            .raised = found.raised,
-                            .edges = found.edges,
-                            .sums = found.sums};
-    }, total, devices);
-    if (parts.empty()) return {};
-    cuda::csr made = joined(ctx, std::move(parts));
-    report r = report_of_rows(kernel_for_rows(call.w->shape().nrows, devices) + std::to_string(total.rounds) + " rounds, " +
-                                  std::to_string(total.raised) + " buckets, an edge was read for " +
-                                  std::to_string(total.edges == 0 ? 0 : (total.sums + total.edges / 2) / total.edges) +
-                                  " rows at a time",
-                              made.nvals, devices);
-    r.flops = total.sums;
-    reporting.file(std::move(r));
-    return {std::move(made), {}, total.rounds, true};
-}
-
 all_rounds relaxed_on_host(const context& ctx, const propagate_call& call, const value_conversion& lengths, bool saturates) {
     // Without a bound of the lengths no position waits: these are the rounds of the loop.
     if (!(call.how->longest > 0)) return {};
@@ -325,25 +271,71 @@ all_rounds relaxed_on_host(const context& ctx, const propagate_call& call, const
 }  // namespace
 
 all_rounds searched(const context& ctx, const propagate_call& call, cuda::product_values values) {
-    if (!is_made_at_once(*call.a, *call.how)) return {};
-    if (!ctx.is_cuda()) return searched_on_host(ctx, call, values);
-    if (!cuda::can_be_searched(call.a->shape().nrows, call.a->nvals())) return {};
-    const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
-    return searched_on_device(ctx, call, values);
+    if (!is_made_at_once(ctx, call)) return {};
+    return ctx.is_cuda() ? searched_on_device(ctx, call, values) : searched_on_host(ctx, call, values);
 }
 
 all_rounds relaxed(const context& ctx, const propagate_call& call, const value_conversion& lengths, bool saturates) {
-    if (!is_made_at_once(*call.a, *call.how)) return {};
-    if (!ctx.is_cuda()) return relaxed_on_host(ctx, call, lengths, saturates);
-    if (!cuda::can_be_searched(call.a->shape().nrows, call.a->nvals())) return {};
-    const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
-    return relaxed_on_device(ctx, call, saturates);
+    if (!is_made_at_once(ctx, call)) return {};
+    return ctx.is_cuda() ? relaxed_on_device(ctx, call, saturates) : relaxed_on_host(ctx, call, lengths, saturates);
 }
 
-all_rounds_of_rows searched_at_once(const context& ctx, const propagate_rows_call& call) {
-    if (!ctx.is_cuda() || !is_made_at_once(*call.a, *call.how)) return {};
-    const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
-    return rows_searched_on_device(ctx, call);
+/// The structure of W at the end is that of the rounds.
+all_rounds searched(const context& ctx, const propagate_rows_call& call) {
+    if (!ctx.is_cuda() || !is_made_at_once(ctx, call)) return {};
+    const device::engine_in_use e(ctx.cuda_engine(), "propagate");
+    const device::reporting reporting(ctx);
+    const propagate_options& how = *call.how;
+    const edges_on_device edges{call.a->device_rows(e, how.transpose), rows_to_pull(e, *call.a, how)};
+    made_of_rows total;
+    int devices = 1;
+    auto parts = rows_made(ctx, call, edges, cuda::searches_fit, [&](const rows_on_device& with) {
+        cuda::searches_answer found = cuda::run_searches(
+            with.where, {with.push.structure(), with.pull.structure(), with.given.structure(), how.most_rounds});
+        return made_of_rows{.rows = std::move(found.rounds),
+                            .rounds = found.last_round,
+                            .pushed = found.pushed,
+                            .pulled = found.pulled};
+    }, total, devices);
+    if (parts.empty()) return {};
+    std::vector<cuda::csr_part> reached;
+    for (const cuda::csr_part& part : parts) reached.push_back({part.first_row, cuda::structure_shared_with(part.rows)});
+    cuda::csr w = joined(ctx, std::move(reached));
+    reporting.file(report_of_rows(kernel_for_rows(call.w->shape().nrows, devices) + directions(total.pushed, total.pulled),
+                                  w.nvals, devices));
+    return {made_on_device(std::move(w)), made_on_device(joined(ctx, std::move(parts))), total.rounds, true};
+}
+
+all_rounds relaxed(const context& ctx, const propagate_rows_call& call, bool saturates) {
+    if (!ctx.is_cuda() || !is_made_at_once(ctx, call)) return {};
+    const device::engine_in_use e(ctx.cuda_engine(), "propagate");
+    const device::reporting reporting(ctx);
+    const edges_on_device edges{call.a->device_rows(e, call.how->transpose), nullptr};
+    const auto fits = [&](const cuda::engine_ptr& on, const cuda::csr_ref& rows, index count) {
+        return cuda::relaxations_fit(on, rows, count, call.type);
+    };
+    made_of_rows total;
+    int devices = 1;
+    auto parts = rows_made(ctx, call, edges, fits, [&](const rows_on_device& with) {
+        cuda::memory converted;
+        cuda::relaxations_answer found = cuda::run_relaxations(
+            with.where, relaxation_of(with.where, with.push, with.given, call.type, *call.how, saturates, converted));
+        return made_of_rows{.rows = std::move(found.values),
+                            .rounds = found.rounds,
+                            .raised = found.raised,
+                            .edges = found.edges,
+                            .sums = found.sums};
+    }, total, devices);
+    if (parts.empty()) return {};
+    cuda::csr made = joined(ctx, std::move(parts));
+    report r = report_of_rows(kernel_for_rows(call.w->shape().nrows, devices) + std::to_string(total.rounds) + " rounds, " +
+                                  std::to_string(total.raised) + " buckets, an edge was read for " +
+                                  std::to_string(total.edges == 0 ? 0 : (total.sums + total.edges / 2) / total.edges) +
+                                  " rows at a time",
+                              made.nvals, devices);
+    r.flops = total.sums;
+    reporting.file(std::move(r));
+    return {made_on_device(std::move(made)), {}, total.rounds, true};
 }
 
 void give_rounds(const propagate_options& how, cuda::csr&& rounds) {
@@ -352,12 +344,6 @@ void give_rounds(const propagate_options& how, cuda::csr&& rounds) {
 
 void give_rounds(const context& ctx, const propagate_options& how, index n, const std::vector<vector<std::int32_t>>& of_rows) {
     if (how.rounds_of_rows != nullptr) *how.rounds_of_rows = stack_rows(ctx, n, of_rows);
-}
-
-all_rounds_of_rows relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates) {
-    if (!ctx.is_cuda() || !is_made_at_once(*call.a, *call.how)) return {};
-    const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
-    return rows_relaxed_on_device(ctx, call, saturates);
 }
 
 }  // namespace graphblas_gpu::operations

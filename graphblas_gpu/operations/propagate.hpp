@@ -18,17 +18,20 @@
 
 namespace graphblas_gpu::operations {
 
-/// The operands of propagate without their types.
-struct propagate_call {
+/// The operands of propagate without their types. W is a vector, or a matrix whose rows are searched or relaxed one by one.
+template <class Stored>
+struct propagate_call_of {
     const stored_matrix* a = nullptr;
-    const stored_vector* w = nullptr;
-    const stored_vector* frontier = nullptr;  ///< only of a search; w itself is the frontier of a relaxation
-    type_code type = type_code::none;         ///< of the values of w
+    const Stored* w = nullptr;
+    const Stored* frontier = nullptr;  ///< only of a search from a vector; otherwise w itself is the frontier
+    type_code type = type_code::none;  ///< of the values of w
     const propagate_options* how = nullptr;
 };
+using propagate_call = propagate_call_of<stored_vector>;
+using propagate_rows_call = propagate_call_of<stored_matrix>;
 
-/// A vector that an engine has made: dense on host threads, a list on a device.
-struct made_vector {
+/// A vector that an engine has made: dense on host threads, a list on a device. Rows are made on a device only.
+struct made_result {
     dense_vector<void> on_host;
     buffer<std::byte> values;
     cuda::csr on_device;
@@ -46,8 +49,8 @@ struct made_vector {
 };
 
 struct all_rounds {
-    made_vector w;
-    made_vector rounds;  ///< of int32; only if the caller asks for it
+    made_result w;
+    made_result rounds;  ///< of int32; of a vector only if the caller asks for it, of rows only after a search
     std::int32_t count = 0;
     bool is_made = false;  ///< otherwise the engine has no kernel for these operands and options
 };
@@ -55,32 +58,15 @@ struct all_rounds {
 /// All rounds of a search, or of a relaxation over min.plus or, if `saturates`, min.saturating_plus.
 /// @{
 all_rounds searched(const context& ctx, const propagate_call& call, cuda::product_values values);
+all_rounds searched(const context& ctx, const propagate_rows_call& call);
 all_rounds relaxed(const context& ctx, const propagate_call& call, const value_conversion& lengths, bool saturates);
+all_rounds relaxed(const context& ctx, const propagate_rows_call& call, bool saturates);
 /// @}
-
-/// The same for the rows of a matrix W, each of which is searched or relaxed by itself, and all along the same A.
-/// @{
-struct propagate_rows_call {
-    const stored_matrix* a = nullptr;
-    const stored_matrix* w = nullptr;  ///< is the frontier too
-    type_code type = type_code::none;  ///< of the values of W
-    const propagate_options* how = nullptr;
-};
-/// What a device has made; no other engine has kernels for rows.
-struct all_rounds_of_rows {
-    cuda::csr w;
-    cuda::csr rounds;  ///< of int32; only of a search
-    std::int32_t count = 0;
-    bool is_made = false;  ///< otherwise there is no kernel for these operands and options
-};
-all_rounds_of_rows searched_at_once(const context& ctx, const propagate_rows_call& call);
-all_rounds_of_rows relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates);
 
 /// Writes the rounds to how.rounds_of_rows, if the caller asks for them.
 /// @{
 void give_rounds(const propagate_options& how, cuda::csr&& rounds);
 void give_rounds(const context& ctx, const propagate_options& how, index n, const std::vector<vector<std::int32_t>>& of_rows);
-/// @}
 /// @}
 
 /// Whether a search can compute the values of the semiring and write them to w.
@@ -112,13 +98,13 @@ std::int32_t propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused
         const source_of rows(a);
         const vector_source_of before(w);
         const vector_source_of from(frontier);
-        made = searched(ctx, {&rows, &before, &from, formats::code_or_none<TW>(), &how}, values);
+        made = searched(ctx, propagate_call{&rows, &before, &from, formats::code_or_none<TW>(), &how}, values);
     } else if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
         const bool all_rounds = how.most_rounds == std::numeric_limits<std::int32_t>::max();
         if (&frontier != &w || how.rounds != nullptr || !all_rounds) return no_kernel;
         const source_of rows(a);
         const vector_source_of before(w);
-        made = relaxed(ctx, {&rows, &before, nullptr, formats::code_of<TW>(), &how}, conversion<TA, TW>(),
+        made = relaxed(ctx, propagate_call{&rows, &before, nullptr, formats::code_of<TW>(), &how}, conversion<TA, TW>(),
                        cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
     }
     if (!made.is_made) return no_kernel;
@@ -131,23 +117,23 @@ std::int32_t propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused
 template <bool fills, class TW, class TF, class S, class TA>
 std::int32_t propagate_at_once(const context& ctx, matrix<TW>& w, [[maybe_unused]] const matrix<TF>& frontier, const S&, const matrix<TA>& a,
                                const propagate_options& how) {
-    all_rounds_of_rows made;
+    all_rounds made;
     if constexpr (fills && std::is_void_v<TW> && std::is_void_v<TF> && has_search<TW, S>()) {
         if (&frontier != &w) return no_kernel;
         const source_of rows(a);
         const source_of before(w);
-        made = searched_at_once(ctx, {&rows, &before, type_code::none, &how});
+        made = searched(ctx, propagate_rows_call{&rows, &before, nullptr, type_code::none, &how});
     } else if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
         const bool all_rounds = how.most_rounds == std::numeric_limits<std::int32_t>::max();
         if (&frontier != &w || how.rounds_of_rows != nullptr || !all_rounds) return no_kernel;
         const source_of rows(a);
         const source_of before(w);
-        made = relaxed_at_once(ctx, {&rows, &before, formats::code_of<TW>(), &how},
+        made = relaxed(ctx, propagate_rows_call{&rows, &before, nullptr, formats::code_of<TW>(), &how},
                                cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
     }
     if (!made.is_made) return no_kernel;
-    w = matrix<TW>::from_device(std::move(made.w));
-    give_rounds(how, std::move(made.rounds));
+    w = matrix<TW>::from_device(std::move(made.w.on_device));
+    give_rounds(how, std::move(made.rounds.on_device));
     return made.count;
 }
 /// @}

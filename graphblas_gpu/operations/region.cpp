@@ -1,3 +1,4 @@
+#include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/operations/assignment_scope.hpp>
@@ -28,31 +29,6 @@ scattered_mask::scattered_mask(team& team, const mask_rows& mask, const region& 
     moved_ = scattered<void>(team, {mask.rows, nullptr}, where, whole);
     rows_.rows = moved_.structure();
 }
-
-namespace {
-
-untyped_csr copied(const untyped_view& a) {
-    const auto count = static_cast<std::size_t>(a.nvals());
-    untyped_csr out;
-    out.nrows = a.nrows;
-    out.ncols = a.ncols;
-    out.offsets = buffer<row_offset>(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
-    out.columns = buffer<column_index>(std::span<const column_index>(a.columns, count));
-    out.values = buffer<std::byte>(std::span<const std::byte>(a.values, count * a.value_bytes));
-    out.value_bytes = a.value_bytes;
-    return out;
-}
-
-/// Writes the same value `count` times, by copies of doubling length.
-void fill(std::byte* values, std::size_t count, const void* value, std::size_t bytes) {
-    if (count == 0 || bytes == 0) return;
-    std::memcpy(values, value, bytes);
-    for (std::size_t done = 1; done < count; done *= 2) {
-        std::memcpy(values + done * bytes, values, std::min(done, count - done) * bytes);
-    }
-}
-
-}  // namespace
 
 untyped_csr scattered(team& team, const untyped_view& a, const region& where, shapes::shape whole) {
     const bool in_order = where.rows.in_order() && where.columns.in_order();
@@ -132,7 +108,9 @@ untyped_csr filled_region(team& team, const void* value, std::size_t value_bytes
                 if (admitted.admits(j)) to[size++] = j;
             }
         }
-        fill(values, static_cast<std::size_t>(size), value, value_bytes);
+        if (size == 0 || value_bytes == 0) return size;
+        std::memcpy(values, value, value_bytes);
+        formats::repeat_first_value(values, static_cast<std::size_t>(size), value_bytes);
         return size;
     });
 }

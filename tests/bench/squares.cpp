@@ -47,6 +47,11 @@ TEST_CASE("rounding is allowed as far as a row is long, and no further", "[bench
     CHECK(bench::difference(b.storage(), a.storage(), a.storage()).empty());
     b.set_element(12, 12, 4.0f * (1 + 16 * std::numeric_limits<float>::epsilon()));
     CHECK(!bench::difference(b.storage(), a.storage(), a.storage()).empty());
+    gb::matrix<float> absolute = a;  // terms of both signs, whose absolute values add up to more
+    absolute.set_element(12, 12, 8.0f);
+    CHECK(bench::difference(b.storage(), a.storage(), a.storage(), absolute.storage()).empty());
+    absolute.set_element(12, 12, 4.0f);
+    CHECK(!bench::difference(b.storage(), a.storage(), a.storage(), absolute.storage()).empty());
 }
 
 TEST_CASE("the matrices of the sweep have the tiles that their names say", "[bench]") {

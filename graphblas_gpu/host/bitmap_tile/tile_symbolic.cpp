@@ -15,19 +15,10 @@ namespace {
 constexpr index batch_size = formats::word_bits;
 
 bitmap_tiles<void> built(team& team, const tile_problem& problem, std::span<const row_offset> bounds) {
-    csr<tile_bits> found =
+    return tiles_with_bitmaps(
+        team, problem.a().nrows, problem.b().ncols,
         build_rows<tile_bits>(team, problem.tile_rows(), problem.tile_columns(), bounds, problem.pairs_before(),
-                              [&](int member) { return tile_row_finder(problem, team.own_scratch(member)); });
-    bitmap_tiles<void> out;
-    out.nrows = problem.a().nrows;
-    out.ncols = problem.b().ncols;
-    out.tiles.nrows = problem.tile_rows();
-    out.tiles.ncols = problem.tile_columns();
-    out.tiles.offsets = std::move(found.offsets);
-    out.tiles.columns = std::move(found.columns);
-    out.bitmaps = std::move(found.values);
-    count_values_of_tiles(team, out);
-    return out;
+                              [&](int member) { return tile_row_finder(problem, team.own_scratch(member)); }));
 }
 
 /// Calls body(tile row, bitmaps, number of tiles, member) for every row of tiles of C. The rows of tiles are not stored.

@@ -118,6 +118,9 @@ void check_values_of_tile_row(index tile_row, row_offset nvals) {
                                   tile_row * tile_side, tile_row * tile_side + tile_side - 1, nvals, most));
 }
 
+namespace {
+
+/// Fills in where the values of the tiles begin.
 void count_values_of_tiles(team& team, bitmap_tiles<void>& a) {
     const index tile_rows = a.tiles.nrows;
     const structure_view tiles = a.tiles.structure();
@@ -137,25 +140,30 @@ void count_values_of_tiles(team& team, bitmap_tiles<void>& a) {
     exclusive_scan({a.bases.data(), a.bases.size()});
 }
 
+}  // namespace
+
+bitmap_tiles<void> tiles_with_bitmaps(team& team, index nrows, index ncols, csr<tile_bits>&& found) {
+    bitmap_tiles<void> out;
+    out.nrows = nrows;
+    out.ncols = ncols;
+    out.bitmaps = std::move(found.values);
+    out.tiles.nrows = found.nrows;
+    out.tiles.ncols = found.ncols;
+    out.tiles.offsets = std::move(found.offsets);
+    out.tiles.columns = std::move(found.columns);
+    count_values_of_tiles(team, out);
+    return out;
+}
+
 bitmap_tiles<void> tiles_of_structure(team& team, const structure_view& a) {
     const index tile_rows = formats::tiles_for(a.nrows), tile_columns = formats::tiles_for(a.ncols);
     const auto before = [&a](index tile_row) { return a.offsets[std::min(tile_row * tile_side, a.nrows)]; };
     const buffer<row_offset> bounds =
         scan_bounds(tile_rows, [&](index tile_row) { return std::min(before(tile_row + 1) - before(tile_row), tile_columns); });
     const auto work = [&](index tile_row) { return before(tile_row) + tile_row; };
-    csr<tile_bits> found =
-        build_rows<tile_bits>(team, tile_rows, tile_columns, bounds, work, [&](int) { return row_merger(a); });
-
-    bitmap_tiles<void> out;
-    out.nrows = a.nrows;
-    out.ncols = a.ncols;
-    out.bitmaps = std::move(found.values);
-    out.tiles.nrows = tile_rows;
-    out.tiles.ncols = tile_columns;
-    out.tiles.offsets = std::move(found.offsets);
-    out.tiles.columns = std::move(found.columns);
-    count_values_of_tiles(team, out);
-    return out;
+    return tiles_with_bitmaps(
+        team, a.nrows, a.ncols,
+        build_rows<tile_bits>(team, tile_rows, tile_columns, bounds, work, [&](int) { return row_merger(a); }));
 }
 
 csr<void> structure_of_tiles(team& team, const bitmap_tiles_view<void>& a) {

@@ -26,8 +26,8 @@ bitmap_tiles<void> tiles_of_structure(team& team, const structure_view& a);
 /// The structure of tiles as rows. O(nvals + nrows).
 csr<void> structure_of_tiles(team& team, const bitmap_tiles_view<void>& a);
 
-/// Computes `bases` and `starts` of tiles that have their bitmaps. Throws unsupported like tiles_of_structure.
-void count_values_of_tiles(team& team, bitmap_tiles<void>& a);
+/// The tiles of an nrows x ncols structure from the bitmap of every tile. Throws unsupported like tiles_of_structure.
+bitmap_tiles<void> tiles_with_bitmaps(team& team, index nrows, index ncols, csr<tile_bits>&& found);
 
 /// Throws unsupported if a row of tiles has more values than the format can count.
 void check_values_of_tile_row(index tile_row, row_offset nvals);

@@ -21,6 +21,27 @@ bool has_avx512() noexcept {
     return found;
 }
 
+namespace {
+
+/// Writes the first `count` of 64 bytes as numbers of 32 bits, each added to `base`.
+GB_AVX512 inline void put_bytes(__m512i bytes, int count, __m512i base, std::uint32_t* out) {
+    int left = count;
+    const auto put = [&](__m128i sixteen) GB_AVX512 {
+        const __mmask16 lanes = left >= 16 ? static_cast<__mmask16>(0xffff) : static_cast<__mmask16>((1u << left) - 1);
+        _mm512_mask_storeu_epi32(out, lanes, _mm512_add_epi32(base, _mm512_maskz_cvtepu8_epi32(lanes, sixteen)));
+        out += 16;
+        left -= 16;
+    };
+    // The maskz forms are used although no lane is masked off, because GCC 12 warns inside its own headers about the
+    // unmasked forms.
+    put(_mm512_maskz_extracti32x4_epi32(0xf, bytes, 0));
+    if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, bytes, 1));
+    if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, bytes, 2));
+    if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, bytes, 3));
+}
+
+}  // namespace
+
 GB_AVX512 index columns_of_bits_avx512(const word* bits, column_index first, column_index last, column_index* columns,
                                        column_index offset) {
     // The 64 positions of a word, one byte each, are compacted at once, then widened sixteen by sixteen.
@@ -33,19 +54,9 @@ GB_AVX512 index columns_of_bits_avx512(const word* bits, column_index first, col
         if (here == 0) continue;
         const __m512i packed = _mm512_maskz_compress_epi8(here, positions);
         const __m512i base = _mm512_set1_epi32(static_cast<int>(offset + (w << 6)));
-        int left = _mm_popcnt_u64(here);
-        const auto put = [&](__m128i sixteen) GB_AVX512 {
-            const __mmask16 lanes = left >= 16 ? static_cast<__mmask16>(0xffff) : static_cast<__mmask16>((1u << left) - 1);
-            _mm512_mask_storeu_epi32(out, lanes, _mm512_add_epi32(base, _mm512_maskz_cvtepu8_epi32(lanes, sixteen)));
-            out += left < 16 ? left : 16;
-            left -= 16;
-        };
-        // The maskz forms are used although no lane is masked off, because GCC 12 warns inside its own headers about the
-        // unmasked forms.
-        put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 0));
-        if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 1));
-        if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 2));
-        if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 3));
+        const int count = _mm_popcnt_u64(here);
+        put_bytes(packed, count, base, out);
+        out += count;
     }
     return out - columns;
 }
@@ -60,17 +71,7 @@ GB_AVX512 index numbers_of_word_avx512(word bits, const word* digits, int digit_
     }
     const __m512i packed = _mm512_maskz_compress_epi8(bits, bytes);
     const int count = _mm_popcnt_u64(bits);
-    int left = count;
-    const auto put = [&](__m128i sixteen) GB_AVX512 {
-        const __mmask16 lanes = left >= 16 ? static_cast<__mmask16>(0xffff) : static_cast<__mmask16>((1u << left) - 1);
-        _mm512_mask_storeu_epi32(out, lanes, _mm512_maskz_cvtepu8_epi32(lanes, sixteen));
-        out += 16;
-        left -= 16;
-    };
-    put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 0));
-    if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 1));
-    if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 2));
-    if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 3));
+    put_bytes(packed, count, _mm512_setzero_si512(), out);
     return count;
 }
 
@@ -82,35 +83,26 @@ Bits bits_of(const void* value) {
     return bits;
 }
 
-GB_AVX512 void take_values_4(const word* bits, column_index first, column_index last, char* values, const void* fill, char* out) {
-    const __m512i filled = _mm512_set1_epi32(bits_of<int>(fill));
+/// Values of 4 bytes, or of 8: a register has 64 bytes of them.
+template <std::size_t value_bytes>
+GB_AVX512 void take_values(const word* bits, column_index first, column_index last, char* values, const void* fill, char* out) {
+    constexpr std::size_t lane_count = 64 / value_bytes;
+    using mask = std::conditional_t<value_bytes == 4, __mmask16, __mmask8>;
+    __m512i filled;
+    if constexpr (value_bytes == 4) filled = _mm512_set1_epi32(bits_of<int>(fill));
+    else filled = _mm512_set1_epi64(bits_of<long long>(fill));
     for (column_index w = first; w <= last; ++w) {
         if (bits[w] == 0) continue;
-        char* at = values + (std::size_t{w} << 6) * 4;
-        for (word here = bits[w]; here != 0; here >>= 16, at += 64) {
-            const auto lanes = static_cast<__mmask16>(here);
+        char* at = values + (std::size_t{w} << 6) * value_bytes;
+        for (word here = bits[w]; here != 0; here >>= lane_count, at += 64) {
+            const auto lanes = static_cast<mask>(here);
             if (lanes == 0) continue;
             const auto count = static_cast<unsigned>(_mm_popcnt_u32(lanes));
-            const __m512i packed = _mm512_maskz_compress_epi32(lanes, _mm512_loadu_si512(at));
-            _mm512_mask_storeu_epi32(out, static_cast<__mmask16>(_bzhi_u32(0xffff, count)), packed);
-            out += std::size_t{count} * 4;
-            if (fill != nullptr) _mm512_storeu_si512(at, filled);
-        }
-    }
-}
-
-GB_AVX512 void take_values_8(const word* bits, column_index first, column_index last, char* values, const void* fill, char* out) {
-    const __m512i filled = _mm512_set1_epi64(bits_of<long long>(fill));
-    for (column_index w = first; w <= last; ++w) {
-        if (bits[w] == 0) continue;
-        char* at = values + (std::size_t{w} << 6) * 8;
-        for (word here = bits[w]; here != 0; here >>= 8, at += 64) {
-            const auto lanes = static_cast<__mmask8>(here);
-            if (lanes == 0) continue;
-            const auto count = static_cast<unsigned>(_mm_popcnt_u32(lanes));
-            const __m512i packed = _mm512_maskz_compress_epi64(lanes, _mm512_loadu_si512(at));
-            _mm512_mask_storeu_epi64(out, static_cast<__mmask8>(_bzhi_u32(0xff, count)), packed);
-            out += std::size_t{count} * 8;
+            const auto written = static_cast<mask>(_bzhi_u32(static_cast<mask>(-1), count));
+            const __m512i all = _mm512_loadu_si512(at);
+            if constexpr (value_bytes == 4) _mm512_mask_storeu_epi32(out, written, _mm512_maskz_compress_epi32(lanes, all));
+            else _mm512_mask_storeu_epi64(out, written, _mm512_maskz_compress_epi64(lanes, all));
+            out += count * value_bytes;
             if (fill != nullptr) _mm512_storeu_si512(at, filled);
         }
     }
@@ -120,7 +112,7 @@ GB_AVX512 void take_values_8(const word* bits, column_index first, column_index 
 
 void take_values_avx512(const word* bits, column_index first, column_index last, std::size_t value_bytes, void* values,
                         const void* fill, void* out) {
-    const auto take = value_bytes == 4 ? take_values_4 : take_values_8;
+    const auto take = value_bytes == 4 ? take_values<4> : take_values<8>;
     take(bits, first, last, static_cast<char*>(values), fill, static_cast<char*>(out));
 }
 
