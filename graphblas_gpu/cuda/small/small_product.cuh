@@ -264,25 +264,17 @@ class short_rows {
         static_assert(simt::warp_size * hashing::keys_a_lane == most_of_a_warp);
     }
 
-    /// Makes the rows of a share that are not listed.
-    __device__ void make_first(unsigned share) const {
+    /// The row of a share that the warp makes though it is not listed, or -1.
+    __device__ int unlisted_row(unsigned share) const {
         const index i = first_row_of_warp(share);
-        if (simt::warp_id() >= sorting_warps || i >= t_.in.a.nrows) return;
+        if (simt::warp_id() >= sorting_warps || i >= t_.in.a.nrows) return -1;
         const std::int64_t flops = t_.flops[i];
-        if (flops > 0 && flops <= most_of_a_warp) make(i);
+        return flops > 0 && flops <= most_of_a_warp ? static_cast<int>(i) : -1;
     }
-    /// Makes the `count` rows that are listed.
-    __device__ void make_listed(index count) const {
-        if (simt::warp_id() >= sorting_warps) return;
-        for (index n = first_row_of_warp(blockIdx.x); n < count;) {
-            counter taken = 0;
-            if (simt::lane_id() == 0) taken = atomicAdd(&t_.found->short_taken, counter{1});
-            make(static_cast<index>(read_shared_by_blocks(t_.lists + long_classes * t_.in.a.nrows + n)));
-            n = rows_not_listed() + static_cast<index>(__shfl_sync(simt::full_warp, taken, 0));
-        }
+    /// The n-th row that is listed.
+    __device__ int listed_row(unsigned n) const {
+        return static_cast<int>(read_shared_by_blocks(t_.lists + long_classes * t_.in.a.nrows + n));
     }
-
-  private:
     __device__ void make(index i) const {
         product_output out;
         out.columns = t_.columns;
@@ -296,6 +288,7 @@ class short_rows {
         __syncwarp(simt::full_warp);
     }
 
+  private:
     const K& k_;
     const task& t_;
     const hashing::sorting_space<K> space_;
@@ -325,31 +318,8 @@ class list_of_long_rows {
     index up_to_[long_classes];
 };
 
-template <class K>
-__global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k, task t) {
-    __shared__ index next;
-    __shared__ unsigned share;
-    __shared__ counters counted;
-    const bool with_values = t.values != nullptr;
-    const short_rows<K> few(k, t);
-    row_space<K> row(t.in.ncols(), with_values);
-    // Blocks take shares as they come, so that a block waits only for blocks that run, and the grid need not run as a whole.
-    if (threadIdx.x == 0) share = atomicAdd(&t.found->shares_taken, 1u);
-    __syncthreads();
-    for (unsigned mine = share; mine < gridDim.x; mine = share) {
-        count_rows(t, mine);
-        __syncthreads();
-        unsigned taken = 0;  // is needed after the rows only, and there by then
-        if (threadIdx.x == 0) {
-            __threadfence();
-            atomicAdd(&t.found->shares_counted, 1u);
-            taken = atomicAdd(&t.found->shares_taken, 1u);
-        }
-        few.make_first(mine);  // no block waits for these rows
-        if (threadIdx.x == 0) share = taken;
-        __syncthreads();
-    }
-    row.clear(k, with_values);
+/// Waits until all shares are counted, and copies what was counted. All threads call.
+__device__ inline void await_counts(const task& t, counters& counted) {
     if (threadIdx.x == 0) {
         while (read_shared_by_blocks(&t.found->shares_counted) < gridDim.x) {
         }
@@ -362,21 +332,74 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
             read_shared_by_blocks(reinterpret_cast<counter*>(t.found) + threadIdx.x);
     }
     __syncthreads();
-    const bool is_small = counted.sum <= counter{most_multiplications} && counted.most <= counter{most_of_a_row};
-    if (is_small) {
-        const list_of_long_rows list(t, counted);
-        for (index n = blockIdx.x; n < list.size();) {
-            counter taken = 0;  // is needed after the row only, and there by then
-            if (threadIdx.x == 0) taken = atomicAdd(&t.found->long_taken, counter{1});
-            make_row(k, t, list[n], row);
-            __syncthreads();  // the row is cleared, and `next` read
-            if (threadIdx.x == 0) next = gridDim.x + static_cast<index>(taken);
-            __syncthreads();
-            n = next;
-        }
-        few.make_listed(static_cast<index>(counted.listed[long_classes]));
+}
+
+__device__ inline bool is_small(const counters& counted) {
+    return counted.sum <= counter{most_multiplications} && counted.most <= counter{most_of_a_row};
+}
+
+/// Blocks take the long rows one after the other. All threads call.
+template <class K>
+__device__ __forceinline__ void make_long_rows(const K& k, const task& t, const counters& counted, row_space<K>& row) {
+    __shared__ index next;
+    const list_of_long_rows list(t, counted);
+    for (index n = blockIdx.x; n < list.size();) {
+        counter taken = 0;  // is needed after the row only, and there by then
+        if (threadIdx.x == 0) taken = atomicAdd(&t.found->long_taken, counter{1});
+        make_row(k, t, list[n], row);
+        __syncthreads();  // the row is cleared, and `next` read
+        if (threadIdx.x == 0) next = gridDim.x + static_cast<index>(taken);
+        __syncthreads();
+        n = next;
     }
-    finish(t, is_small);
+}
+
+template <class K>
+__global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k, task t) {
+    __shared__ unsigned share;
+    __shared__ counters counted;
+    // Blocks take shares as they come, so that a block waits only for blocks that run, and the grid need not run as a whole.
+    if (threadIdx.x == 0) share = atomicAdd(&t.found->shares_taken, 1u);
+    __syncthreads();
+    // Short rows are made in one place, because this is most of the kernel's code: first those that are not listed, one after
+    // each share that is counted; and, when all are counted and long rows are made, those that are listed.
+    bool are_counted = false;
+    for (unsigned at = share;;) {  // a share, or then a number in the list of short rows
+        const short_rows<K> few(k, t);
+        int i = -1;
+        unsigned taken = 0;  // is needed after the row only, and there by then
+        if (!are_counted && at < gridDim.x) {
+            count_rows(t, at);
+            __syncthreads();
+            if (threadIdx.x == 0) {
+                __threadfence();
+                atomicAdd(&t.found->shares_counted, 1u);
+                taken = atomicAdd(&t.found->shares_taken, 1u);
+            }
+            i = few.unlisted_row(at);  // no block waits for this row
+        } else {
+            if (!are_counted) {
+                are_counted = true;
+                row_space<K> row(t.in.ncols(), t.values != nullptr);
+                row.clear(k, t.values != nullptr);
+                await_counts(t, counted);
+                if (is_small(counted)) make_long_rows(k, t, counted, row);
+                at = static_cast<unsigned>(first_row_of_warp(blockIdx.x));
+            }
+            if (!is_small(counted) || simt::warp_id() >= sorting_warps || at >= counted.listed[long_classes]) break;
+            if (simt::lane_id() == 0) taken = static_cast<unsigned>(atomicAdd(&t.found->short_taken, counter{1}));
+            i = few.listed_row(at);
+        }
+        if (i >= 0) few.make(i);
+        if (are_counted) {
+            at = static_cast<unsigned>(rows_not_listed()) + __shfl_sync(simt::full_warp, taken, 0);
+        } else {
+            if (threadIdx.x == 0) share = taken;
+            __syncthreads();
+            at = share;
+        }
+    }
+    finish(t, is_small(counted));
 }
 
 /// The kernel of one row of A with at most block_threads entries, for one block. Nothing is counted in device memory, and an
