@@ -32,8 +32,7 @@ static_assert(window <= very_long);
 /// The number of entries that the warps of a block have found in each of the eight rows of a row of tiles.
 struct part_sizes {
     std::uint32_t own[warps_a_block][side];
-    std::uint32_t before[warps_a_block][side];  ///< in the tiles before those that the block writes
-    std::uint32_t behind[warps_a_block][side];  ///< in the tiles behind those that the block writes
+    std::uint32_t others[2][warps_a_block][side];  ///< in the tiles before those that the block writes, and behind them
 
     /// For lane r < 8: where the entries of the calling warp begin in row r, counted from the first entry of the row of tiles;
     /// `end` receives where row r ends. `parts` neighbouring warps share the row of tiles. All lanes call.
@@ -48,8 +47,8 @@ struct part_sizes {
         }
 #pragma unroll 1
         for (unsigned n = 0; n < warps_a_block && parts == warps_a_block; ++n) {
-            earlier += before[n][r];
-            all += before[n][r] + behind[n][r];
+            earlier += others[0][n][r];
+            all += others[0][n][r] + others[1][n][r];
         }
         end = all;
         end = sum_up_to_lane<side>(end);
@@ -65,6 +64,9 @@ struct tile_range {
     /// Part number n of 2^log parts.
     __device__ tile_range part(unsigned n, unsigned log) const {
         return {begin + ((end - begin) * n >> log), begin + ((end - begin) * (n + 1) >> log)};
+    }
+    __device__ tile_range within(const tile_range& limits) const {
+        return {begin > limits.begin ? begin : limits.begin, end < limits.end ? end : limits.end};
     }
 };
 
@@ -88,13 +90,13 @@ struct row_writer {
         if (lane < side) shared.own[warp][lane] = size;
         if (parts == warps_a_block) {
             const tile_range all = present ? tiles_of(row) : tile_range{};
-            const tile_range before = tile_range{all.begin, tiles.begin}.part(part, log);
-            const tile_range behind = tile_range{tiles.end, all.end}.part(part, log);
-            const std::uint32_t size_before = bitmap_tile::sum_row(t, before.begin, before.end);
-            const std::uint32_t size_behind = bitmap_tile::sum_row(t, behind.begin, behind.end);
-            if (lane < side) {
-                shared.before[warp][lane] = size_before;
-                shared.behind[warp][lane] = size_behind;
+            // A loop, because it is compiled once.
+#pragma unroll 1
+            for (unsigned n = 0; n < 2; ++n) {
+                const tile_range others = n == 0 ? tile_range{all.begin, tiles.begin} : tile_range{tiles.end, all.end};
+                const tile_range counted = others.part(part, log);
+                const std::uint32_t size_of_others = bitmap_tile::sum_row(t, counted.begin, counted.end);
+                if (lane < side) shared.others[n][warp][lane] = size_of_others;
             }
         }
         if (parts > 1) __syncthreads();
@@ -137,31 +139,36 @@ __global__ void __launch_bounds__(block_threads, 4)
     sorted_entries& own_entries = sorted[filled ? 0 : simt::warp_id()];
     const csr_ref& tiles = rows.t.tiles;
     const auto is_very_long = [](const tile_range& r) { return r.end - r.begin > very_long; };
+    tile_range limits;  // of the tiles that the block writes, if it has a window
+    index row = 0, first = 0;
+    unsigned left = 0;  // a bit for each row from `first` on that all warps of the block write afterwards
+    bool present = true;
     if (blockIdx.x < windows) {
-        const row_offset first = static_cast<row_offset>(blockIdx.x) * window;
-        const row_offset behind = first + window < tiles.nvals ? first + window : tiles.nvals;
-        const index ends[2] = {bitmap_tile::row_found_by_warp(tiles, first),
-                               bitmap_tile::row_found_by_warp(tiles, behind - 1)};
+        limits.begin = static_cast<row_offset>(blockIdx.x) * window;
+        limits.end = limits.begin + window < tiles.nvals ? limits.begin + window : tiles.nvals;
         // A very long row is longer than a window, so at most the first and the last row of the window are very long.
-        for (unsigned n = 0; n < (ends[0] == ends[1] ? 1 : 2); ++n) {
-            tile_range r = rows.tiles_of(ends[n]);
-            if (!is_very_long(r)) continue;
-            r = {r.begin > first ? r.begin : first, r.end < behind ? r.end : behind};
-            rows.write(ends[n], r, true, log_warps, shared, own_entries);
-        }
-        return;
+        row = bitmap_tile::row_found_by_warp(tiles, limits.begin);
+        first = bitmap_tile::row_found_by_warp(tiles, limits.end - 1);
+        const bool is_last = first != row && is_very_long(rows.tiles_of(first));
+        if (is_very_long(rows.tiles_of(row))) left = is_last;
+        else if (is_last) row = first;
+        else return;
+        log = log_warps;
+    } else {
+        const unsigned in_block = warps_a_block >> log, lane = simt::lane_id(), own = simt::warp_id() >> log;
+        first = static_cast<index>(blockIdx.x - windows) * in_block;
+        tile_range of_lane;
+        if (lane < in_block && first + lane < tiles.nrows) of_lane = rows.tiles_of(first + lane);
+        const unsigned left_out = __ballot_sync(simt::full_warp, windows > 0 && is_very_long(of_lane));
+        const bool is_long = log < log_warps && of_lane.end - of_lane.begin > most_tiles_a_warp << log;
+        left = __ballot_sync(simt::full_warp, is_long) & ~left_out;
+        row = first + own;
+        present = row < tiles.nrows && ((left | left_out) >> own & 1) == 0;
     }
-    const unsigned in_block = warps_a_block >> log, lane = simt::lane_id(), own = simt::warp_id() >> log;
-    const index first = static_cast<index>(blockIdx.x - windows) * in_block;
-    tile_range of_lane;
-    if (lane < in_block && first + lane < tiles.nrows) of_lane = rows.tiles_of(first + lane);
-    const unsigned left_out = __ballot_sync(simt::full_warp, windows > 0 && is_very_long(of_lane));
-    unsigned left = __ballot_sync(simt::full_warp, log < log_warps && of_lane.end - of_lane.begin > most_tiles_a_warp << log) &
-                    ~left_out;
-    index row = first + own;
-    bool present = row < tiles.nrows && ((left | left_out) >> own & 1) == 0;
     for (;; left &= left - 1, present = true, log = log_warps) {
-        rows.write(row, present ? rows.tiles_of(row) : tile_range{}, present, log, shared, own_entries);
+        tile_range of_row = present ? rows.tiles_of(row) : tile_range{};
+        if (blockIdx.x < windows) of_row = of_row.within(limits);
+        rows.write(row, of_row, present, log, shared, own_entries);
         if (left == 0) break;
         row = first + simt::lowest_bit(left);
     }
