@@ -116,7 +116,7 @@ template <class Make>
 void check_semirings(const Make& make) {
     check(gpu::direct<gb::semiring<gb::plus, gb::times, float>>{}, make(float{}));
     check(gpu::direct<gb::semiring<gb::plus, gb::pair, std::int64_t>>{}, make(std::int64_t{}));
-    check(gpu::direct<gb::semiring<gb::min, gb::plus, double>>{}, make(double{}));
+    check(gpu::direct<gb::semiring<gb::min, gb::plus, float>>{}, make(float{}));
     check(gpu::interpreted<std::int32_t>{gpu::code_of<gb::semiring<gb::min, gb::secondi, std::int32_t>>(), 0x7fffffff},
           make(std::int32_t{}));
     check(gpu::interpreted<std::int8_t>{gpu::code_of<gb::semiring<gb::max, gb::first, std::int8_t>>(), -128},
