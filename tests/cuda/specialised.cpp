@@ -132,16 +132,19 @@ void check(const char* name, const S& semiring) {
 }  // namespace
 
 TEST_CASE("specialised kernels make what those make that look operators up", "[one device]") {
-    check<float>("max_plus", gb::semiring_t<gb::max_plus<float>>{});
     check<float>("plus_second", gb::semiring_t<gb::plus_second<float>>{});
+    check<std::int32_t>("plus_times", gb::semiring_t<gb::plus_times<std::int32_t>>{});
+    check<std::int64_t>("min_secondi", gb::semiring_t<gb::min_secondi<std::int64_t>>{});
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    // On a device the kernels of each semiring have to be compiled, which takes seconds.
+    check<float>("max_plus", gb::semiring_t<gb::max_plus<float>>{});
     check<float>("any_second", gb::semiring_t<gb::any_second<float>>{});
     check<double>("min_max", gb::semiring_t<gb::min_max<double>>{});
     check<double>("plus_pair", gb::semiring_t<gb::plus_pair<double>>{});
-    check<std::int32_t>("plus_times", gb::semiring_t<gb::plus_times<std::int32_t>>{});
     check<std::int32_t>("min_saturating_plus", gb::semiring_t<gb::min_saturating_plus<std::int32_t>>{});
     check<std::uint32_t>("max_min", gb::semiring_t<gb::max_min<std::uint32_t>>{});
-    check<std::int64_t>("min_secondi", gb::semiring_t<gb::min_secondi<std::int64_t>>{});
     check<std::uint64_t>("min_plus", gb::semiring_t<gb::min_plus<std::uint64_t>>{});
+#endif
 }
 
 TEST_CASE("specialised kernels make small products", "[one device]") {
