@@ -121,6 +121,7 @@ graphblas_gpu_bundle(block_products
     cuda/spamm/product_half.cu)
 
 target_sources(graphblas_gpu PRIVATE
+    cuda/instances/specialised.cpp
     cuda/masked/parts.cpp
     cuda/product/product.cpp
     cuda/product/product_choice.cpp
@@ -210,7 +211,7 @@ if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
         endif()
         add_custom_command(OUTPUT ${calling_kernels}
             COMMAND ${CMAKE_CUDA_COMPILER} -std=c++20 -I${PROJECT_SOURCE_DIR} --expt-relaxed-constexpr --extended-lambda
-                    -rdc=true -fmad=false ${calling_options} -fatbin -MD -MF ${calling_kernels}.d
+                    -rdc=true -fmad=false -DGRAPHBLAS_GPU_OPERATORS_ARE_CALLED ${calling_options} -fatbin -MD -MF ${calling_kernels}.d
                     ${CMAKE_CURRENT_SOURCE_DIR}/cuda/linked/open_kernels.cu -o ${calling_kernels}
             DEPENDS cuda/linked/open_kernels.cu
             DEPFILE ${calling_kernels}.d

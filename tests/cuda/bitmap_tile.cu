@@ -397,11 +397,11 @@ TEST_CASE("products of full tiles, under every mask") {
 }
 
 TEST_CASE("other semirings: positions, floating-point minima, structure, looked up operators") {
-    const auto a = cases::with_lengths<double>(cases::uneven(50, 5, 20, 40, 6), 60, 6);
-    const auto b = cases::with_lengths<double>(cases::uneven(60, 5, 20, 40, 7), 40, 7);
-    const auto full_a = regular<double>(20, 24, 1), full_b = regular<double>(24, 30, 1);
-    check_product(known(gb::min_plus<double>), a, b);
-    check_product(known(gb::min_plus<double>), full_a, full_b);
+    const auto a = cases::with_lengths<float>(cases::uneven(50, 5, 20, 40, 6), 60, 6);
+    const auto b = cases::with_lengths<float>(cases::uneven(60, 5, 20, 40, 7), 40, 7);
+    const auto full_a = regular<float>(20, 24, 1), full_b = regular<float>(24, 30, 1);
+    check_product(known(gb::min_plus<float>), a, b);
+    check_product(known(gb::min_plus<float>), full_a, full_b);
     using positions = cu::interpreted<std::int64_t>;
     const auto c = cases::with_lengths<std::int64_t>(cases::uneven(50, 5, 20, 40, 8), 60, 8);
     const auto d = cases::with_lengths<std::int64_t>(cases::uneven(60, 5, 20, 40, 9), 40, 9);

@@ -375,8 +375,8 @@ TEST_CASE("dense rows on the device: plus_times float", "[cuda]") {
     CHECK(handed_over > 20);
     CHECK(for_structure > 20);
 }
-TEST_CASE("dense rows on the device: min_plus double", "[cuda]") {
-    for (const auto& [name, p] : problems()) check_all(directly(gb::min_plus<double>), p, name);
+TEST_CASE("dense rows on the device: min_plus float", "[cuda]") {
+    for (const auto& [name, p] : problems()) check_all(directly(gb::min_plus<float>), p, name);
 }
 TEST_CASE("dense rows on the device: plus_times int64", "[cuda]") {
     for (const auto& [name, p] : problems()) check_all(directly(gb::plus_times<std::int64_t>), p, name);

@@ -257,11 +257,11 @@ void compare(const K& k, const structure& left, const structure& right, const st
 }
 
 using plus_times = cu::direct<std::remove_cvref_t<decltype(gb::plus_times<float>)>>;
-using min_plus = cu::direct<std::remove_cvref_t<decltype(gb::min_plus<double>)>>;
+using min_plus = cu::direct<std::remove_cvref_t<decltype(gb::min_plus<float>)>>;
 using looked_up = cu::interpreted<std::int64_t>;
 
 const plus_times sums{gb::plus_times<float>};
-const min_plus least{gb::min_plus<double>};
+const min_plus least{gb::min_plus<float>};
 /// max_secondi: the inner index counts.
 const looked_up positions{{cu::add_code::max, cu::multiply_code::secondi, gb::formats::code_of<std::int64_t>()},
                           std::numeric_limits<std::int64_t>::min()};

@@ -17,7 +17,7 @@ namespace {
 
 using plus_times_float = gpu::direct<gb::semiring<gb::plus, gb::times, float>>;
 using plus_pair_long = gpu::direct<gb::semiring<gb::plus, gb::pair, std::int64_t>>;
-using min_plus_double = gpu::direct<gb::semiring<gb::min, gb::plus, double>>;
+using min_plus_float = gpu::direct<gb::semiring<gb::min, gb::plus, float>>;
 
 enum class masking { none, admitting, forbidding };
 
@@ -90,7 +90,7 @@ void check(const K& k, const sparse<typename K::value>& a, bool first_suffices =
 TEST_CASE("vector products: every direction, mask and way", "[cuda][vector]") {
     check(plus_times_float{}, cases::with_lengths<float>(cases::uneven(70, 4, 20, 50, 1), 90, 2));
     check(plus_pair_long{}, cases::with_lengths<std::int64_t>(cases::uneven(70, 4, 20, 50, 1), 90, 2));
-    check(min_plus_double{}, cases::with_lengths<double>(cases::uneven(50, 4, 20, 50, 3), 60, 4));
+    check(min_plus_float{}, cases::with_lengths<float>(cases::uneven(50, 4, 20, 50, 3), 60, 4));
 }
 
 TEST_CASE("vector products: positions, and the first of them", "[cuda][vector]") {

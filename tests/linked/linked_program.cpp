@@ -138,3 +138,46 @@ TEST_CASE("the environment says when kernels are specialised") {
     CHECK(waiting->loaded(*kernel, 90, loader, 2) == first);
     CHECK(waiting->take_note().find("operators are called") == std::string::npos);
 }
+
+TEST_CASE("kernels of a semiring that has others are made by a thread, and launches are refused until they are there") {
+    const cu::open_kernel* kernel = any_kernel_to_link();
+    if (kernel == nullptr) return;
+    const cache_folder folder;
+    const environment cache("GRAPHBLAS_GPU_CACHE_DIR", folder.path);
+    counting_loader loader;
+    cu::sourced_semiring semiring;
+    semiring.name = "gb::semiring<gb::max, gb::plus, float>";  // which needs no source
+    semiring.has_other_kernels = true;
+    const auto program = std::make_shared<cu::linked_program>(semiring);
+    CHECK(program->may_be_launched());
+    CHECK_THROWS_AS(program->loaded(*kernel, 90, loader, 1), cu::not_specialised_yet);
+    CHECK_FALSE(program->may_be_launched());
+    CHECK_THROWS_AS(program->loaded(*kernel, 90, loader, 2), cu::not_specialised_yet);
+    for (int tenths = 0; !program->may_be_launched() && tenths < 600; ++tenths) ::usleep(100'000);
+    const void* const made = program->loaded(*kernel, 90, loader, 3);
+    CHECK(program->loaded(*kernel, 90, loader, 4) == made);
+    CHECK(loader.loaded.size() == 1);
+    const std::string note = program->take_note();
+    CHECK_THAT(note, contains_text("1 specialised meanwhile"));
+    CHECK(note.find("operators are called") == std::string::npos);
+    const auto again = std::make_shared<cu::linked_program>(semiring);
+    CHECK(*static_cast<const std::string*>(again->loaded(*kernel, 90, loader, 5)) == *static_cast<const std::string*>(made));
+    CHECK_THAT(again->take_note(), contains_text("0 compiled, 1 from the cache"));
+}
+
+TEST_CASE("kernels that cannot be made are not asked for again where others run") {
+    const cu::open_kernel* kernel = any_kernel_to_link();
+    if (kernel == nullptr) return;
+    const environment cache("GRAPHBLAS_GPU_CACHE_DIR", "off");
+    counting_loader loader;
+    cu::sourced_semiring semiring;
+    semiring.name = "gb::semiring<gb::max, gb::unknown, float>";
+    semiring.has_other_kernels = true;
+    const auto program = std::make_shared<cu::linked_program>(semiring);
+    CHECK_THROWS_AS(program->loaded(*kernel, 90, loader, 1), cu::not_specialised_yet);
+    for (int tenths = 0; !program->may_be_launched() && tenths < 600; ++tenths) ::usleep(100'000);
+    CHECK_THROWS_AS(program->loaded(*kernel, 90, loader, 2), cu::not_specialised_yet);
+    CHECK_FALSE(program->may_be_launched());
+    CHECK_THAT(program->take_note(), contains_text("unknown"));
+    CHECK(loader.loaded.empty());
+}

@@ -16,11 +16,6 @@ struct product_item {
     __device__ auto product(const K& k, index i) const { return k.product(x, y, i, inner, column); }
 };
 
-/// Whether the value arrays may be null: kernels that look operators up at run time get null for values that the operator does
-/// not read. All other kernels know at compile time which values they read.
-template <class K>
-inline constexpr bool may_lack_values = requires(const K& k) { k.code; };
-
 /// Loads the column of a product, and the values and indices that the semiring reads.
 template <class K>
 struct product_loader {
@@ -46,7 +41,7 @@ struct product_loader {
   private:
     template <bool reads, class T>
     __device__ static T value(const T* values, row_offset p) {
-        if constexpr (may_lack_values<K>) return value_at<reads>(values, p);
+        if constexpr (K::may_lack_values) return value_at<reads>(values, p);
         else if constexpr (reads) return values[p];
         else return T{};
     }

@@ -2,7 +2,14 @@
 #include <graphblas_gpu/cuda/instances/instances.hpp>
 
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
+#include <graphblas_gpu/cuda/instances/specialised.hpp>
 #include <graphblas_gpu/error.hpp>
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+#include <graphblas_gpu/cuda/linked/words.hpp>
+#endif
+
+#include <map>
+#include <mutex>
 
 namespace graphblas_gpu::cuda {
 
@@ -35,13 +42,33 @@ class interpreted_kernels final : public compiled_kernels<interpreted<T>> {
     }
 };
 
-/// The kernels that look up the operators of a semiring whose values are stored as T.
+/// The operators as kernels with open calls find them on an emulated device; a real one finds linked functions.
+template <class T>
+host_calls calls_of() {
+    host_calls out;
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    using k = interpreted<T>;
+    using word = accumulator_t<T>;
+    out.multiply = [](const void* state, uint64_t x, uint64_t y, index i, index at, index j) -> uint64_t {
+        const auto& by = *static_cast<const k*>(state);
+        return to_word<word>(by.product(from_word<T>(static_cast<word>(x)), from_word<T>(static_cast<word>(y)), i, at, j));
+    };
+    out.add = [](const void* state, uint64_t x, uint64_t y) -> uint64_t {
+        const auto& by = *static_cast<const k*>(state);
+        return to_word<word>(by.sum(from_word<T>(static_cast<word>(x)), from_word<T>(static_cast<word>(y))));
+    };
+#endif
+    return out;
+}
+
+/// The kernels of a semiring whose values are stored as T: at first those that look its operators up.
 template <class T>
 shared_ptr<const product_kernels> interpreted_as(const semiring_code& code) {
     const T identity = formats::with_code(code.type, [&](auto type) {
         return static_cast<T>(identity_of<typename decltype(type)::type>(code.add));
     });
-    return make_shared<const interpreted_kernels<T>>(interpreted<T>{code, identity});
+    const interpreted<T> k{code, identity};
+    return specialised_where_it_pays(code, make_shared<const interpreted_kernels<T>>(k), calls_of<T>(), state_of(&k, sizeof(k)));
 }
 
 shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
@@ -73,7 +100,7 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
   public:
     using compiled_kernels<direct<S>>::compiled_kernels;
 
-    std::optional<std::size_t> small_sum_bytes() const override { return sizeof(typename direct<S>::accumulator); }
+    bool has_small_product() const override { return true; }
     void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
         cuda::small_product(e, this->k_, t, blocks, shared_bytes);
     }
@@ -97,7 +124,7 @@ class structural_rows final : public row_kernels<structural_semiring, no_kernels
   public:
     structural_rows() : row_kernels({}) {}
 
-    std::optional<std::size_t> small_sum_bytes() const override { return sizeof(typename structural_semiring::accumulator); }
+    bool has_small_product() const override { return true; }
     void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
         cuda::small_product(e, this->k_, t, blocks, shared_bytes);
     }
@@ -122,7 +149,14 @@ shared_ptr<const product_kernels> kernels_for(const semiring_code& code) {
 #define GB_DIRECT(name, T) \
     if (code == code_of<semiring_t<name<T>>>()) return direct_for(name<T>);
 #include <graphblas_gpu/cuda/instances/direct.def>
-    return interpreted_for(code);
+    // These remember for the whole process how much they have multiplied.
+    static mutex one_at_a_time;
+    static map<unsigned, shared_ptr<const product_kernels>> kept;
+    const lock_guard lock(one_at_a_time);
+    const auto number = [](auto part) { return static_cast<unsigned>(part); };
+    auto& found = kept[number(code.add) << 16 | number(code.multiply) << 8 | number(code.type)];
+    if (found == nullptr) found = interpreted_for(code);
+    return found;
 }
 
 shared_ptr<const product_kernels> structural_kernels() { return make_shared<const structural_rows>(); }

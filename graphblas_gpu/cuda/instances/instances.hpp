@@ -1,7 +1,7 @@
 // The kernels that the library compiles in.
 //
-// Idea: direct.def lists the semirings that are compiled directly. All others of the catalogue run on interpreting kernels, one
-// for each type that values are stored as (integers of one size share one, Booleans are bytes). There is a source for each
+// Idea: direct.def lists the semirings that are compiled directly. All others of the catalogue begin with interpreting
+// kernels, one for each type that values are stored as (integers of one size share one, Booleans are bytes; specialised.hpp). There is a source for each
 // method, which CMake compiles once for the direct semirings and once for the interpreted ones (each_semiring.def).
 #pragma once
 

@@ -61,7 +61,13 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     /// a specialised kernel if the cache has it, and otherwise one that calls the operators; `specialising` says when that is
     /// replaced. Where there is no machine code for the architecture, and for functions and operators, whose kernels are small,
     /// every kernel is specialised at once, and those that are launched together on threads of their own.
+    ///
+    /// For a semiring that has other kernels it is the specialised one, from the cache or made by the thread. If it is not there
+    /// the thread begins to make it, and not_specialised_yet is thrown.
     const void* loaded(const open_kernel& kernel, int architecture, kernel_loader& loader, std::uint64_t call);
+    /// Whether launches may get specialised kernels now: not while the thread makes one that was asked for, and not after one
+    /// could not be made.
+    bool may_be_launched();
     /// A number that no other call has.
     static std::uint64_t next_call();
 
@@ -114,6 +120,8 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     /// Loads the specialised kernel if it is made.
     void take_specialised(const open_kernel& kernel, kernel_loader& loader, loaded_kernel& out);
     /// @}
+    /// loaded() for a semiring that has other kernels; null if the specialised one is not there.
+    const void* specialised_if_there(const open_kernel& kernel, int architecture, kernel_loader& loader, loaded_kernel& known);
     void note(int compiled, int read, double milliseconds, const std::string& complaint);
 
     std::string name_;
@@ -130,6 +138,8 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     std::map<std::pair<int, const open_kernel*>, void*> calling_;
     bool is_semiring_ = false;      ///< so that there are such kernels
     bool runs_on_host_ = true;
+    bool has_other_kernels_ = false;
+    bool gave_up_ = false;     ///< one that replaces such a kernel cannot be made
     bool calls_fail_ = false;  ///< the operators cannot be linked as calls
     std::mutex noting_;
     int compiled_ = 0;  ///< since the last note

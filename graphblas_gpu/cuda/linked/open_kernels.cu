@@ -16,6 +16,7 @@
 #include <graphblas_gpu/cuda/merge/values.cuh>
 #include <graphblas_gpu/cuda/product/gathered.cuh>
 #include <graphblas_gpu/cuda/product/products_at.cuh>
+#include <graphblas_gpu/cuda/small/small_product.cuh>
 
 namespace graphblas_gpu::cuda {
 namespace {
@@ -124,6 +125,13 @@ class linked_semiring final : public own_product_kernels {
         right.rows.values = in_words_up_to(e, types_.right, b.rows.values, b.rows.bases + b.nrows, of_rows);
         write_values(e, values, c.nvals, [&](Word* to) { cuda::tile_values(e, k_, left, right, c, to); });
     }
+    /// Only semirings of the catalogue are asked, whose values fill words: other kernels of a product run until this one is made.
+    void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
+#ifndef GRAPHBLAS_GPU_OPERATORS_ARE_CALLED  // this kernel is specialised or does not run
+        const linked_scope linked(*e, *program_);
+        cuda::small_product(e, k_, t, blocks, shared_bytes);
+#endif
+    }
     formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
         const linked_scope linked(*e, *program_);
         memory wide;
@@ -145,7 +153,7 @@ class linked_semiring final : public own_product_kernels {
             write_values(e, to, c.nvals, [&](Word* words) { compute_products_at(e, k_, left, right, c, first_row, words); });
         });
     }
-    std::string take_note() const override { return program_->take_note(); }
+    std::string take_note(std::int64_t) const override { return program_->take_note(); }
 
   private:
     /// A word as a value of the semiring's own type.
@@ -259,7 +267,7 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
         const linked_scope linked(*e, *program_);
         cuda::merged_values(e, s_, a, b, rows, static_cast<value*>(values));
     }
-    std::string take_note() const override { return program_->take_note(); }
+    std::string take_note(std::int64_t) const override { return program_->take_note(); }
 
   private:
     using value = formats::sixteen_bytes;

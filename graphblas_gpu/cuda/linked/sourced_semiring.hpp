@@ -33,6 +33,7 @@ struct sourced_semiring {
     bool is_any = false;
     bool reads_positions = false;
     bool runs_on_host = true;  ///< not if it was made from strings
+    bool has_other_kernels = false;  ///< of the library, which run while specialised ones are made (instances/specialised.hpp)
     host_calls calls;
 };
 

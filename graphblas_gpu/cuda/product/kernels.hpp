@@ -32,6 +32,9 @@ struct product_value_types {
     type_code value = type_code::none;
 };
 
+/// Thrown by a launch: the specialised kernel that it is for is being made, or cannot be made, and others have to run.
+struct not_specialised_yet {};
+
 class product_kernels {
   public:
     virtual ~product_kernels() = default;
@@ -61,9 +64,9 @@ class product_kernels {
                                void* values) const = 0;
     /// @}
 
-    /// A small product by one kernel; see small/. The bytes of a sum, or none if these kernels have no such kernel.
+    /// A small product by one kernel, if there is one; see small/. Throws not_specialised_yet.
     /// @{
-    virtual std::optional<std::size_t> small_sum_bytes() const { return std::nullopt; }
+    virtual bool has_small_product() const { return false; }
     virtual void small_product(const engine_ptr&, const small::task&, unsigned, std::size_t) const {}
     /// @}
 
@@ -84,6 +87,11 @@ class product_kernels {
     /// The same from a list of the pairs of tiles for each tile of C; see bitmap_tile/paper/.
     virtual void listed_tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
                                     const tile_paper::tasks_ref& tasks, void* values) const = 0;
+
+    /// What the report of a call should say about the kernels that ran and how they came to be, since the last call; empty for
+    /// kernels that were there. `multiplications`: of the call, as far as they are known, by which kernels that look operators up
+    /// decide whether others pay.
+    virtual std::string take_note(std::int64_t /*multiplications*/) const { return {}; }
 };
 
 /// What a user's own semiring provides in addition, because its operators have no codes.
@@ -117,9 +125,6 @@ class own_product_kernels : public product_kernels {
         refuse_variant("the variants of method bitmap_tile are");
     }
     /// @}
-
-    /// What a report should say about how the kernels came to be, since the last call; empty for kernels that were there.
-    virtual std::string take_note() const { return {}; }
 
   private:
     [[noreturn]] static void refuse_variant(const char* what) {

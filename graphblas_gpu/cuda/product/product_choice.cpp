@@ -51,11 +51,10 @@ bool product::may_be_small() const {
     if (task_.desc.deterministic && sums_depend_on_order(recipe_)) return false;
     if (recipe_.values != product_values::summed && !is_structural(recipe_.values)) return false;
     if (task_.b.nvals > small::most_entries_of_b) return false;
-    const std::optional<std::size_t> sum_bytes = recipe_.run->small_sum_bytes();
-    if (!sum_bytes) return false;
+    if (!recipe_.run->has_small_product()) return false;
     const double rows_of_b = static_cast<double>(std::max<index>(task_.b.nrows, 1));
     const double expected = static_cast<double>(task_.a.nvals) * static_cast<double>(task_.b.nvals) / rows_of_b;
-    const std::size_t bytes = small::shared_bytes(task_.b.ncols, made_type() == type_code::none ? 0 : *sum_bytes);
+    const std::size_t bytes = small::shared_bytes(task_.b.ncols, small::sum_bytes_of(made_type()));
     return small::may_pay(task_.a.nrows, task_.a.nvals, expected, bytes, e_->facts());
 }
 
@@ -75,6 +74,8 @@ void product::count_work() {
             return;
         } catch (const out_of_memory&) {
             // Other methods need less room.
+        } catch (const not_specialised_yet&) {
+            // And they have kernels that look operators up.
         }
     }
     // Where a sample will probably be wanted it is drawn beside the counting, so that one wait is enough for both.

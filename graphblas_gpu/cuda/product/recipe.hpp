@@ -61,6 +61,12 @@ inline bool sums_depend_on_order(const product_recipe& recipe) {
     return recipe.values == product_values::summed && (type == type_code::float32 || type == type_code::float64 || formats::is_struct(type));
 }
 
+/// What the report of a call with so many multiplications should say about its kernels.
+inline std::string take_note(const product_recipe& recipe, std::int64_t multiplications) {
+    std::string note = recipe.run != nullptr ? recipe.run->take_note(multiplications) : std::string();
+    return recipe.own != nullptr ? note + recipe.own->take_note(0) : note;
+}
+
 /// The recipe for a semiring of the catalogue.
 product_recipe recipe_for(const semiring_code& code);
 /// The same for renumbered operands: no kernel makes values that are positions, so that positions can be replaced by the

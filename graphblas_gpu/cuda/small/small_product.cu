@@ -84,7 +84,7 @@ std::int64_t entries_expected(const product_rows& rows) {
 std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                   std::int64_t* flops, sum_and_most& work) {
     const index nrows = rows.a.nrows, ncols = rows.ncols();
-    const std::size_t bytes = shared_bytes(ncols, type == type_code::none ? 0 : *run.small_sum_bytes());
+    const std::size_t bytes = shared_bytes(ncols, sum_bytes_of(type));
     const unsigned blocks = blocks_for(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors, e->facts());
     const auto room = static_cast<std::size_t>(std::min({most_entries_of_c, nrows * ncols, entries_expected(rows)}));
     made_rows made;
@@ -117,7 +117,7 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
 std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                 std::int64_t& flops) {
     csr c = csr_with_room(e, 1, rows.ncols(), rows.ncols(), type);
-    const std::size_t bytes = row_bytes(rows.ncols(), type == type_code::none ? 0 : *run.small_sum_bytes());
+    const std::size_t bytes = row_bytes(rows.ncols(), sum_bytes_of(type));
     task t{};
     t.in = rows;
     t.offsets = c.offsets.data();

@@ -41,6 +41,12 @@ GB_HD constexpr int class_of(std::int64_t multiplications) {
     return multiplications > 8192 ? 0 : multiplications > 2048 ? 1 : multiplications > most_of_a_warp ? 2 : 3;
 }
 
+/// The bytes of the sum of an entry with values of a type; 0 if there are none.
+constexpr std::size_t sum_bytes_of(type_code type) {
+    const std::size_t bytes = formats::size_of(type);
+    return type == type_code::none || bytes >= sizeof(unsigned) ? bytes : sizeof(unsigned);
+}
+
 /// The shared memory in which a warp sorts the multiplications of a row (hash/short_rows.cuh), at most.
 constexpr std::size_t sorting_bytes(std::size_t sum_bytes) { return 1184 + 288 * (4 + 2 * (sum_bytes < 4 ? 4 : sum_bytes)); }
 

@@ -52,7 +52,6 @@ class product_run final : public operations::product_driver {
         : ctx_(ctx),
           call_(call),
           recipe_(std::move(recipe)),
-          own_(recipe_.own),
           here_(*ctx.cuda_engine(), call.operation),
           reporting_(ctx),
           shape_(call.shape()),
@@ -109,13 +108,13 @@ class product_run final : public operations::product_driver {
         // The numbering depends only on the structure of A and B, so that a known structure uses the same numbers.
         cuda::product_task t = renumbered_task(recipe_);
         if (known != nullptr) {
-            product_.emplace(engine(), std::move(t), std::move(recipe_), *known);
+            product_.emplace(engine(), std::move(t), recipe_, *known);
             return;
         }
         if (call_.mask.structure() != nullptr && numbers_ == nullptr) {
             t.mask_tiles = [this] { return call_.mask.structure()->device_tiles(engine(), false); };
         }
-        product_.emplace(engine(), std::move(t), std::move(recipe_));
+        product_.emplace(engine(), std::move(t), recipe_);
     }
 
     /// The number of pairs that a fold counts, if the mask is A itself and the method is free or the one that this is: a push
@@ -216,7 +215,7 @@ class product_run final : public operations::product_driver {
         report_.reason = product_->choice().reason;
         report_.estimates = product_->estimates();
         if (numbers_ != nullptr) report_.reason += "; computed on the indices that occur";
-        if (own_ != nullptr) report_.reason += own_->take_note();
+        report_.reason += cuda::take_note(recipe_, product_->flops());
         report_.compressed = product_->is_compressed();
         report_.flops = product_->flops();
         report_.nvals = nvals;
@@ -227,8 +226,7 @@ class product_run final : public operations::product_driver {
 
     const context& ctx_;
     const product_call& call_;
-    cuda::product_recipe recipe_;  ///< until the product takes it
-    std::shared_ptr<const cuda::own_product_kernels> own_;  ///< of a semiring of the caller's own
+    cuda::product_recipe recipe_;
     cuda::engine::use here_;
     reporting reporting_;
     shapes::shape shape_;

@@ -407,9 +407,9 @@ class spread_run final : public operations::product_driver {
         } else {
             report_.reason = "this process has no rows of the product";
         }
-        if (recipe_.own != nullptr) report_.reason += recipe_.own->take_note();
         report_.nvals = nvals;
         report_.flops = sum_of(notes, flops_number);
+        report_.reason += cuda::take_note(recipe_, report_.flops);
         report_.estimated_bytes = most_of(notes, bytes_number);
         report_.panels = std::max<std::int64_t>(1, most_of(notes, panels_number));
         finish_report();

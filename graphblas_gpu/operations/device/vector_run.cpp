@@ -72,7 +72,8 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
         task.u = u.view();
         if (auto w = cuda::small_push(e, task, recipe, push_work)) {
             std::string reason =
-                fmt::format("{} multiplications, counted and added by one block{}", *push_work, renumbered_note);
+                fmt::format("{} multiplications, counted and added by one block{}{}", *push_work, renumbered_note,
+                            cuda::take_note(recipe, *push_work));
             reporting.file({.operation = call.operation,
                             .method = method::dense,
                             .reason = std::move(reason),
@@ -98,8 +99,7 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
         task.original_inner = numbers->inner.map();
     }
     cuda::csr w = cuda::vector_product(e, task, recipe);
-    const std::string own_note = recipe.own != nullptr ? recipe.own->take_note() : std::string();
-    const std::string reason = chosen.choice.reason + renumbered_note + own_note;
+    const std::string reason = chosen.choice.reason + renumbered_note + cuda::take_note(recipe, chosen.push_work);
     reporting.file({.operation = call.operation,
                     .method = chosen.choice.method,
                     .reason = reason,

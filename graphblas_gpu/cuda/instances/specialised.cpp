@@ -1,0 +1,160 @@
+#include <graphblas_gpu/cuda/instances/specialised.hpp>
+#include <graphblas_gpu/cuda/linked/linked_program.hpp>
+#include <graphblas_gpu/cuda/linked/words.hpp>
+#include <graphblas_gpu/error.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <atomic>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace graphblas_gpu::cuda {
+namespace {
+
+/// A semiring of the catalogue in C++.
+std::string name_in_source(const semiring_code& code) {
+    // In the order of add_code and multiply_code.
+    constexpr std::array additions{"plus", "min", "max", "lor", "land", "lxor", "any"};
+    constexpr std::array multiplications{"times", "plus",  "min",    "max",    "land",    "lor",
+                                         "pair",  "first", "second", "firsti", "secondi", "saturating_plus"};
+    const std::string type = type_name(code.type);
+    const bool is_integer = code.type != type_code::float32 && code.type != type_code::float64;
+    return fmt::format("gb::semiring<gb::{}, gb::{}, {}>", additions[static_cast<std::size_t>(code.add)],
+                       multiplications[static_cast<std::size_t>(code.multiply)], is_integer ? "std::" + type + "_t" : type);
+}
+
+/// An accumulator without a term, as operations/device/sourced.hpp has it.
+template <class T>
+std::uint64_t nothing_of(add_code add) {
+    using word = std::conditional_t<(sizeof(T) > 4), unsigned long long, unsigned>;
+    if constexpr (std::is_floating_point_v<T>)
+        return add == add_code::plus ? to_word<word>(-T{}) : word(~word{0});
+    else
+        return to_word<word>(add == add_code::min ? min::identity<T>() : add == add_code::max ? max::identity<T>() : T{});
+}
+
+class specialised_kernels final : public product_kernels {
+    bool is_to_be_specialised() const {
+        if (specialised_ == nullptr) return false;
+        const specialising when = when_specialised();
+        if (when == specialising::never || (when == specialising::later && work_ < least_work_to_specialise)) return false;
+        return program_->may_be_launched();
+    }
+    template <class Run>
+    auto run(const Run& with) const {
+        if (is_to_be_specialised()) {
+            try {
+                return with(*specialised_);
+            } catch (const not_specialised_yet&) {
+                // What other kernels of this product have written so far is written again.
+            }
+        }
+        looked_up_ = true;
+        return with(*lookup_);
+    }
+
+  public:
+    specialised_kernels(const semiring_code& code, std::shared_ptr<const product_kernels> lookup, const host_calls& calls,
+                        const operator_state& state)
+        : lookup_(std::move(lookup)) {
+        const std::size_t bytes = formats::size_of(code.type);
+        if (bytes < 4) return;
+        name_ = name_in_source(code);
+        sourced_semiring source;
+        source.name = name_.c_str();
+        source.types = {code.type, code.type, code.type};
+        source.word_bytes = static_cast<int>(bytes);
+        source.nothing =
+            formats::with_code(code.type, [&](auto type) { return nothing_of<typename decltype(type)::type>(code.add); });
+        source.reads_positions = lookup_->reads_positions();
+        source.has_other_kernels = true;
+        source.calls = calls;
+        program_ = program_of(source);
+        try {
+            specialised_ = linked_kernels("product", source, program_, state);
+        } catch (const unsupported&) {
+            // This build has no kernels to link.
+        }
+    }
+
+    void hash_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
+        run([&](const product_kernels& by) { by.hash_rows(e, rows, out); });
+    }
+    void dense_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
+        run([&](const product_kernels& by) { by.dense_rows(e, rows, out); });
+    }
+    csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                       const masked_strategy& how) const override {
+        return run([&](const product_kernels& by) { return by.masked_product(e, rows, b_transposed, how); });
+    }
+    std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                                                     const masked_strategy& how) const override {
+        return run([&](const product_kernels& by) { return by.masked_fold(e, rows, b_transposed, how); });
+    }
+    bool reads_positions() const override { return lookup_->reads_positions(); }
+    void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset nvals,
+                       void* values) const override {
+        run([&](const product_kernels& by) { by.gather_values(e, a, b, lists, nvals, values); });
+    }
+    bool has_small_product() const override { return is_to_be_specialised(); }
+    void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
+        specialised_->small_product(e, t, blocks, shared_bytes);
+    }
+    void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
+                       void* values) const override {
+        run([&](const product_kernels& by) { by.merged_values(e, a, b, rows, values); });
+    }
+    csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
+                       bool pull, index size, bool first_suffices) const override {
+        return run([&](const product_kernels& by) {
+            return by.vector_product(e, rows, u, from_left, mask, pull, size, first_suffices);
+        });
+    }
+    void tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
+                     void* values) const override {
+        run([&](const product_kernels& by) { by.tile_values(e, a, b, c, values); });
+    }
+
+    /// The papers' variants, which serve for comparison.
+    /// @{
+    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
+                    hash_variant variant) const override {
+        lookup_->paper_rows(e, rows, out, variant);
+    }
+    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type,
+                      merge_paper::memory_use& use) const override {
+        return lookup_->bhsparse_rows(e, rows, type, use);
+    }
+    void listed_tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
+                            const tile_paper::tasks_ref& tasks, void* values) const override {
+        lookup_->listed_tile_values(e, a, b, c, tasks, values);
+    }
+    /// @}
+
+    std::string take_note(std::int64_t multiplications) const override {
+        work_ += multiplications;
+        const std::string note = program_ != nullptr ? program_->take_note() : std::string();
+        return looked_up_.exchange(false) ? "; operators are looked up" + note : note;
+    }
+
+  private:
+    std::shared_ptr<const product_kernels> lookup_;
+    std::string name_;
+    std::shared_ptr<linked_program> program_;             ///< null for shorter values
+    std::shared_ptr<const product_kernels> specialised_;  ///< null if there are none to link
+    mutable std::atomic<std::int64_t> work_{0};           ///< multiplications of earlier calls
+    mutable std::atomic<bool> looked_up_{false};          ///< since the last note
+};
+
+}  // namespace
+
+std::shared_ptr<const product_kernels> specialised_where_it_pays(const semiring_code& code,
+                                                                 std::shared_ptr<const product_kernels> lookup,
+                                                                 const host_calls& calls, const operator_state& state) {
+    return std::make_shared<const specialised_kernels>(code, std::move(lookup), calls, state);
+}
+
+}  // namespace graphblas_gpu::cuda
