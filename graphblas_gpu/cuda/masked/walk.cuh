@@ -55,7 +55,7 @@ struct look_ahead {
     int long_rows, rests, short_rows;
 };
 
-/// What a visitor may leave out. A visitor also has visit(batch, chunk, column, table, my_start, my_end), which all lanes of a
+/// The functions that a visitor need not define. It defines visit(batch, chunk, column, table, my_start, my_end), which all lanes of a
 /// warp call for 32 columns at a time; `positions`, whether its table finds positions; and `ahead`, a look_ahead.
 struct visitor_base {
     __device__ void begin_owner(const encounter&) {}

@@ -157,7 +157,7 @@ std::optional<cuda::binary_code> accumulator_code(const char* operation, const A
 /// Throws unsupported if values of From would have to be cast to To, and one of both is a struct.
 template <class From, class To>
 void require_device_cast(const char* operation) {
-    // What has no values drops them.
+    // If C has no values, those of the result are dropped, and nothing is cast.
     if constexpr (!std::is_void_v<To> && !formats::device_casts<From, To>) {
         throw unsupported(
             std::string(operation) +
