@@ -1,5 +1,5 @@
-// The kernels of all masked products: they look the columns of rows up in another row, which is laid out: it is stored in a table in
-// shared memory (see pairs.hpp).
+// The kernels of all masked products. They look the columns of some rows up in another row, which is laid out, that is, stored
+// in a table in shared memory (see pairs.hpp).
 //
 // Idea: a warp takes 32 pairs at a time. It reads long rows one by one, 32 columns at once. It reads the columns of all short
 // rows as one sequence, so that every lane has work; bits that mark where rows start tell a lane which pair it is in. A visitor

@@ -38,7 +38,7 @@ struct product_task {
     formats::shared_function<csr_ref()> b_transposed;  ///< returns B', which is made at the first call; it outlives the product
     bool has_cached_transpose = false;
     std::int64_t transposed_entries = 0;  ///< of operands whose transposes were made for this product
-    /// Tiles that are cached with the operands; 0: none are.
+    /// The numbers of tiles that are cached with the operands, or 0.
     std::int64_t a_cached_tiles = 0, b_cached_tiles = 0;
     std::int64_t uses = 1;                  ///< products that B was an operand of, this one included
     mask_ref mask;
@@ -113,9 +113,9 @@ class product {
     planner::device_product_facts sizes() const;  ///< what is known without a sample
     void predict();
     void choose_by_prediction();
-    /// What start_sample and read_sample tell.
+    /// The sample of rows. It is drawn now if it was not drawn while the work was counted.
     product_sample sampled();
-    /// Takes merge where a semiring of the user's own over 16 bytes is expected to be faster by it.
+    /// Takes method merge if it is expected to be faster for a semiring of the user's own over 16 bytes.
     void choose_merging();
     void estimate(planner::device_bytes bytes);
     range all() const { return {0, task_.a.nrows}; }
@@ -137,7 +137,8 @@ class product {
     bool is_merged() const { return choice_.method == method::merge; }
     /// Whether rows are merged as in the paper.
     bool is_binned() const { return task_.desc.merge_variant != merge_variant::automatic; }
-    /// Whether kernels of the user's own can add up what was merged, so that no term has to be looked up afterwards, and whether they do.
+    /// Whether kernels of the user's own can add up the merged terms, so that none is looked up afterwards, and whether they
+    /// do.
     /// @{
     bool can_merge_by_own() const;
     bool is_merged_by_own() const { return is_merged() && can_merge_by_own(); }

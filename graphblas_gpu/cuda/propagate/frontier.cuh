@@ -23,7 +23,7 @@ struct alignas(16) item {
     column_index vertex;
 };
 
-/// The grids of both kernels, whose blocks list the result together.
+/// The largest grid and the largest block: the blocks list the result together.
 inline constexpr unsigned most_blocks = position_list::most_blocks, most_threads = position_list::most_threads;
 inline constexpr unsigned item_edges = 256;  ///< the most edges of an item
 inline constexpr unsigned in_flight = 4;     ///< loads in flight in a lane

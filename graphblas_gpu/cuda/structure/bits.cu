@@ -89,9 +89,8 @@ void or_words(const engine_ptr& e, word* to, const word* from, index n) {
 }
 
 std::int64_t bits_push_work(const engine_ptr& e, const csr_ref& rows, const word* u) {
-    return sum_of(e, rows.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
-        return u[k] != 0 ? rows.offsets[k + 1] - rows.offsets[k] : 0;
-    });
+    return sum_of(
+        e, rows.nrows, GB_DEVICE_LAMBDA(std::int64_t k) { return u[k] != 0 ? rows.offsets[k + 1] - rows.offsets[k] : 0; });
 }
 
 void pull_bits(const engine_ptr& e, const csr_ref& rows, const word* u, word all, word* w, word* fresh,

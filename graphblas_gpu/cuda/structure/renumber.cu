@@ -51,9 +51,8 @@ csr renumbered(const engine_ptr& e, const csr_ref& a, const numbering& rows, con
     if (a.nvals == 0) return empty_csr(e, rows.size(), columns.size(), a.type);
     const selection_ref numbered_row = originals_of(rows), numbered = originals_of(columns);
     marks staying(e, a.nvals);
-    const rank_ref rank = staying.add(a, GB_DEVICE_LAMBDA(index row, row_offset p) {
-        return numbered_row.contains(row) && numbered.contains(a.columns[p]);
-    });
+    const rank_ref rank = staying.add(
+        a, GB_DEVICE_LAMBDA(index row, row_offset p) { return numbered_row.contains(row) && numbered.contains(a.columns[p]); });
     const row_offset nvals = staying.count();
 
     // All entries that stay lie in numbered rows. So the number of marked entries before a numbered row is the same in `picked`

@@ -68,9 +68,8 @@ class device_driver : public operations::product_driver {
     /// A sum of `count` ones in the type of the semiring; nothing if there are none.
     std::optional<formats::scalar_value> sum_of_ones(std::int64_t count) const {
         if (count == 0) return std::nullopt;
-        return formats::with_code(recipe_.types.value, [&](auto t) {
-            return formats::scalar_value(static_cast<typename decltype(t)::type>(count));
-        });
+        return formats::with_code(
+            recipe_.types.value, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(count)); });
     }
 
     const context& ctx_;

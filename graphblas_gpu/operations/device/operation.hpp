@@ -52,7 +52,7 @@ type_code code_of_values(const char* operation) {
     }
 }
 
-/// The same of values that are only moved: structs of the caller's own have codes by their size.
+/// The code of a type whose values are only moved. A struct of the caller's own has a code by its size.
 template <class T>
 type_code code_of_moved_values(const char* operation) {
     if constexpr (formats::fits_on_device<T>) {
@@ -210,7 +210,7 @@ cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
                  formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c, cuda::csr&& t, const cuda::mask_ref& mask,
                  const accumulation& by, bool replace, bool t_is_masked);
 
-/// The same, stored in C, for values of T's type.
+/// Stores merged() in C.
 template <class T, class C, class Accum>
 void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum,
             bool replace, bool t_is_masked) {

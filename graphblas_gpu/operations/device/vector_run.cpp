@@ -48,9 +48,8 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
         task.rows = rows->view();
         task.u = u.view();
         if (auto w = cuda::small_push(e, task, recipe, push_work)) {
-            std::string reason =
-                fmt::format("{} multiplications, counted and added by one block{}{}", *push_work, renumbered_note,
-                            cuda::take_note(recipe, *push_work));
+            std::string reason = fmt::format("{} multiplications, counted and added by one block{}{}", *push_work,
+                                             renumbered_note, cuda::take_note(recipe, *push_work));
             reporting.file({.operation = call.operation,
                             .method = method::dense,
                             .reason = std::move(reason),
@@ -78,11 +77,8 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
     }
     cuda::csr w = cuda::vector_product(e, task, recipe);
     const std::string reason = chosen.reason + renumbered_note + cuda::take_note(recipe, facts.push_work);
-    reporting.file({.operation = call.operation,
-                    .method = chosen.method,
-                    .reason = reason,
-                    .flops = facts.push_work,
-                    .nvals = w.nvals});
+    reporting.file(
+        {.operation = call.operation, .method = chosen.method, .reason = reason, .flops = facts.push_work, .nvals = w.nvals});
     return w;
 }
 

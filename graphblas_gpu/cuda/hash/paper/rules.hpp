@@ -70,10 +70,8 @@ constexpr table_shape linked_list_within(std::int64_t bytes, std::int64_t sum_by
             detail::rounded_up(bytes)};
 }
 constexpr table_shape linked_list_for(std::int64_t keys, std::int64_t sum_bytes) {
-    const auto heads =
-        static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(keys, 1))));
-    return {static_cast<std::uint32_t>(heads - 1), static_cast<std::uint32_t>(keys),
-            linked_list_bytes(heads, keys, sum_bytes)};
+    const auto heads = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(keys, 1))));
+    return {static_cast<std::uint32_t>(heads - 1), static_cast<std::uint32_t>(keys), linked_list_bytes(heads, keys, sum_bytes)};
 }
 /// @}
 
@@ -88,24 +86,20 @@ constexpr table_shape probed_within(std::int64_t bytes, std::int64_t sum_bytes, 
     table_shape shape;
     for (std::int64_t slots = 2 * static_cast<std::int64_t>(lanes); slots <= (std::int64_t{1} << 30); slots *= 2) {
         if (probed_bytes(slots, slots / 2 + lanes, sum_bytes) > detail::rounded_up(bytes)) break;
-        shape = {static_cast<std::uint32_t>(slots - 1), static_cast<std::uint32_t>(slots / 2),
-                 detail::rounded_up(bytes)};
+        shape = {static_cast<std::uint32_t>(slots - 1), static_cast<std::uint32_t>(slots / 2), detail::rounded_up(bytes)};
     }
     return shape;
 }
 constexpr table_shape probed_for(std::int64_t keys, std::int64_t sum_bytes) {
-    const auto slots = std::min(
-        static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(2 * keys, 2)))),
-        std::int64_t{1} << 32);
-    return {static_cast<std::uint32_t>(slots - 1), static_cast<std::uint32_t>(keys),
-            probed_bytes(slots, keys, sum_bytes)};
+    const auto slots =
+        std::min(static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(2 * keys, 2)))),
+                 std::int64_t{1} << 32);
+    return {static_cast<std::uint32_t>(slots - 1), static_cast<std::uint32_t>(keys), probed_bytes(slots, keys, sum_bytes)};
 }
 /// @}
 
-constexpr table_shape first_level(hash_variant variant, std::int64_t bytes, std::int64_t sum_bytes,
-                                  std::uint32_t lanes) {
-    return variant == hash_variant::kklp ? probed_within(bytes, sum_bytes, lanes)
-                                         : linked_list_within(bytes, sum_bytes);
+constexpr table_shape first_level(hash_variant variant, std::int64_t bytes, std::int64_t sum_bytes, std::uint32_t lanes) {
+    return variant == hash_variant::kklp ? probed_within(bytes, sum_bytes, lanes) : linked_list_within(bytes, sum_bytes);
 }
 constexpr table_shape second_level(hash_variant variant, std::int64_t keys, std::int64_t sum_bytes) {
     return variant == hash_variant::kklp ? probed_for(keys, sum_bytes) : linked_list_for(keys, sum_bytes);
@@ -182,8 +176,7 @@ constexpr std::int64_t expected_union(std::int64_t multiplications, index rows, 
 constexpr std::int64_t sorted_by_lanes(std::uint32_t lanes) { return 16 * static_cast<std::int64_t>(lanes); }
 
 /// The teams that run at the same time, as limited by threads and shared memory.
-constexpr std::int64_t running_teams(const team_shape& t, int multiprocessors,
-                                     std::int64_t shared_bytes_per_multiprocessor) {
+constexpr std::int64_t running_teams(const team_shape& t, int multiprocessors, std::int64_t shared_bytes_per_multiprocessor) {
     constexpr std::int64_t threads_per_multiprocessor = 2048, most_teams = 32, reserved = 1024;
     const std::int64_t by_memory = shared_bytes_per_multiprocessor / (t.shared_bytes() + reserved);
     const std::int64_t by_threads = threads_per_multiprocessor / t.threads();
@@ -207,8 +200,7 @@ inline constexpr std::uint32_t long_row_threads = 512;
 /// The number of chunks of the second level: one for each row that is being computed, or fewer if three quarters of the free
 /// memory have no room for so many. The result is 0 if there is no room for one chunk. (No chunks are made if the first level
 /// holds every row.)
-constexpr std::int64_t chunk_count(index rows, std::int64_t rows_under_way, std::int64_t chunk_bytes,
-                                   std::int64_t free_bytes) {
+constexpr std::int64_t chunk_count(index rows, std::int64_t rows_under_way, std::int64_t chunk_bytes, std::int64_t free_bytes) {
     return std::min({static_cast<std::int64_t>(rows), rows_under_way, free_bytes / 4 * 3 / chunk_bytes});
 }
 

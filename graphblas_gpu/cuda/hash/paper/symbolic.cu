@@ -94,8 +94,7 @@ void count_keys(const engine_ptr& e, const product_rows& p, const options& wante
 
 }  // namespace
 
-void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted, row_offset* sizes,
-               symbolic_report& report) {
+void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted, row_offset* sizes, symbolic_report& report) {
     if (p.mask.admits_only())
         throw unsupported("hash method of the paper: a mask that admits only its entries has methods of its own");
     report = {};
