@@ -131,13 +131,13 @@ all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, boo
     const auto before = call.w->device_list(e);
     cuda::memory converted;
     const auto request = relaxation_of(e, rows->view(), before->view(), call.type, *call.how, saturates, converted);
-    cuda::relaxation_answer found = cuda::run_relaxation(e, request);
+    cuda::propagated_rows found = cuda::run_relaxation(e, request);
     report r =
         report_of("one kernel: " + std::to_string(found.rounds) + " rounds, " + std::to_string(found.raised) + " buckets",
-                  found.values.nvals);
+                  found.rows.nvals);
     r.flops = found.edges;
     reporting.file(std::move(r));
-    return {made_on_device(std::move(found.values)), {}, found.rounds, true};
+    return {made_on_device(std::move(found.rows)), {}, found.rounds, true};
 }
 
 /// Which rows of W a device works on, and with what: the whole matrix, or a block of it where several devices share the rows.
@@ -145,23 +145,6 @@ struct rows_on_device {
     cuda::engine_ptr where;
     cuda::csr_ref push, pull;  ///< of A; without offsets, no round pulls
     cuda::csr_ref given;       ///< rows of W
-};
-
-/// What a device has made of its rows.
-struct made_of_rows {
-    cuda::csr rows{};
-    std::int32_t rounds = 0, pushed = 0, pulled = 0, raised = 0;
-    std::int64_t edges = 0, sums = 0;
-
-    /// Counts what another device has made.
-    void count(const made_of_rows& other) {
-        rounds = std::max(rounds, other.rounds);
-        pushed = std::max(pushed, other.pushed);
-        pulled = std::max(pulled, other.pulled);
-        raised = std::max(raised, other.raised);
-        edges += other.edges;
-        sums += other.sums;
-    }
 };
 
 std::string kernel_for_rows(index rows, int devices) {
@@ -179,13 +162,13 @@ struct edges_on_device {
 /// do not fit.
 template <class Fits, class Make>
 std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_call& call, const edges_on_device& edges,
-                                      const Fits& fits, const Make& make, made_of_rows& total, int& devices) {
+                                      const Fits& fits, const Make& make, cuda::propagated_rows& total, int& devices) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const index count = call.w->shape().nrows;
     const auto structure = [](const std::shared_ptr<const cuda::csr>& m) { return m == nullptr ? cuda::csr_ref{} : m->view(); };
     cuda::device_group* const group = cuda::within_one_process(ctx.device_group());
     const std::int64_t edges_at_most = count == 0 || call.a->nvals() == 0 ? 0 : call.a->nvals() * count;
-    std::vector<made_of_rows> made;
+    std::vector<cuda::propagated_rows> made;
     std::vector<index> cuts{0};
     if (group != nullptr && edges_at_most >= group->spread_from()) {
         for (int d = 1; d <= group->size(); ++d) cuts.push_back(count * d / group->size());
@@ -287,15 +270,11 @@ all_rounds searched(const context& ctx, const propagate_rows_call& call) {
     const device::reporting reporting(ctx);
     const propagate_options& how = *call.how;
     const edges_on_device edges{call.a->device_rows(e, how.transpose), rows_to_pull(e, *call.a, how)};
-    made_of_rows total;
+    cuda::propagated_rows total;
     int devices = 1;
     auto parts = rows_made(ctx, call, edges, cuda::searches_fit, [&](const rows_on_device& with) {
-        cuda::searches_answer found = cuda::run_searches(
-            with.where, {with.push.structure(), with.pull.structure(), with.given.structure(), how.most_rounds});
-        return made_of_rows{.rows = std::move(found.rounds),
-                            .rounds = found.last_round,
-                            .pushed = found.pushed,
-                            .pulled = found.pulled};
+        return cuda::run_searches(with.where,
+                                  {with.push.structure(), with.pull.structure(), with.given.structure(), how.most_rounds});
     }, total, devices);
     if (parts.empty()) return {};
     std::vector<cuda::csr_part> reached;
@@ -314,17 +293,12 @@ all_rounds relaxed(const context& ctx, const propagate_rows_call& call, bool sat
     const auto fits = [&](const cuda::engine_ptr& on, const cuda::csr_ref& rows, index count) {
         return cuda::relaxations_fit(on, rows, count, call.type);
     };
-    made_of_rows total;
+    cuda::propagated_rows total;
     int devices = 1;
     auto parts = rows_made(ctx, call, edges, fits, [&](const rows_on_device& with) {
         cuda::memory converted;
-        cuda::relaxations_answer found = cuda::run_relaxations(
+        return cuda::run_relaxations(
             with.where, relaxation_of(with.where, with.push, with.given, call.type, *call.how, saturates, converted));
-        return made_of_rows{.rows = std::move(found.values),
-                            .rounds = found.rounds,
-                            .raised = found.raised,
-                            .edges = found.edges,
-                            .sums = found.sums};
     }, total, devices);
     if (parts.empty()) return {};
     cuda::csr made = joined(ctx, std::move(parts));

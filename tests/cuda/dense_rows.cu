@@ -418,5 +418,5 @@ TEST_CASE("dense rows on the device refuse a mask that admits only its entries",
     run<cu::direct<std::remove_cvref_t<decltype(gb::plus_times<float>)>>> r(k, p, {});
     r.in.mask.complement = false;
     const cu::array<row_offset> sizes(engine(), 5);
-    CHECK_THROWS_AS(cu::dense_row_sizes(engine(), r.in, nullptr, 4, sizes.data()), gb::unsupported);
+    CHECK_THROWS_AS(cu::dense::row_sizes(engine(), r.in, {}, nullptr, 4, sizes.data()), gb::unsupported);
 }

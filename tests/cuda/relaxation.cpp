@@ -75,10 +75,10 @@ TEST_CASE("relaxation: the bound is lowered before rounds with many edges", "[cu
     cu::relaxation_request request{rows.view(), given.view(), false, longest};
     const auto buckets = [&](std::int64_t most_edges) {
         request.most_edges_of_round = most_edges;
-        const cu::relaxation_answer found = cu::run_relaxation(e, request);
-        const auto size = static_cast<std::size_t>(found.values.nvals);
-        const auto columns = cu::downloaded(*e, found.values.columns.data(), size);
-        const auto values = cu::downloaded(*e, static_cast<const std::int32_t*>(found.values.values.data()), size);
+        const cu::propagated_rows found = cu::run_relaxation(e, request);
+        const auto size = static_cast<std::size_t>(found.rows.nvals);
+        const auto columns = cu::downloaded(*e, found.rows.columns.data(), size);
+        const auto values = cu::downloaded(*e, static_cast<const std::int32_t*>(found.rows.values.data()), size);
         std::vector<std::pair<gb::column_index, std::int32_t>> reached;
         for (std::size_t k = 0; k < size; ++k) reached.emplace_back(columns[k], values[k]);
         CHECK(reached == distances_from_0(a));

@@ -18,11 +18,11 @@ namespace dense {
 
 template <class K, pass mode>
 void run(const engine_ptr& e, const K& k, const plan& p, const row_output& to) {
-    run_windows<K, mode>(e, p.small_window_work(), k, to, p.base.by.small_window);
-    run_windows<K, mode>(e, p.window_work(), k, to, p.base.by.window);
-    run_panels<K, mode>(e, p.panel_work(), k, to);
-    run_ranks(e, p.rank_work(), k, to);
-    run_ranks(e, p.large_rank_work(), k, to);
+    run_windows<K, mode>(e, p.work_of(row_class::small_window), k, to, p.base.by.small_window);
+    run_windows<K, mode>(e, p.work_of(row_class::window), k, to, p.base.by.window);
+    run_panels<K, mode>(e, p.work_of(row_class::panels), k, to);
+    run_ranks(e, p.work_of(row_class::ranks), k, to);
+    run_ranks(e, p.work_of(row_class::large_ranks), k, to);
 }
 
 template <class K>
@@ -30,10 +30,8 @@ void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, c
                       const std::uint32_t* rows, index count) {
     check(in);
     const plan p = make_plan(e, in, by, rows, count, out.offsets, nullptr);
-    if (out.columns_known)
-        run<K, pass::refill>(e, k, p, {out, nullptr, {}, {}});
-    else
-        run<K, pass::write>(e, k, p, {out, nullptr, {}, {}});
+    if (out.columns_known) run<K, pass::refill>(e, k, p, {out, nullptr, {}, {}});
+    else run<K, pass::write>(e, k, p, {out, nullptr, {}, {}});
 }
 
 }  // namespace dense
@@ -41,8 +39,10 @@ void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, c
 template <class K>
 void dense_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out, const std::uint32_t* rows,
                 index count) {
-    if (out.values == nullptr) return dense_structure(e, in, out, rows, count);
-    dense::rows_with_values(e, k, in, dense::limits_for(*e, in, sizeof(typename K::accumulator), count), out, rows, count);
+    const std::size_t sum_bytes = out.values == nullptr ? 0 : sizeof(typename K::accumulator);
+    const dense::limits by = dense::limits_for(*e, in, sum_bytes, count);
+    if (out.values == nullptr) dense::structure(e, in, by, out, rows, count);
+    else dense::rows_with_values(e, k, in, by, out, rows, count);
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -61,9 +61,8 @@ struct panel_block {
     }
 
     __device__ void accumulate(const output_segment& here) const {
-        sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
-            batches(w, k, here.row, s, here.from, [&](const batch<K>& some) { add(some); });
-        });
+        sweep<K>(w, state, scratch, here,
+                 [&](const segment<K>& s) { batches(w, k, here.row, s, here.from, [&](const batch<K>& some) { add(some); }); });
     }
 
     /// Removes the columns that the mask forbids.

@@ -119,54 +119,27 @@ void make_crossings(const engine_ptr& e, plan& p) {
     if (size * 4 > std::max<index>(index{256} << 20, b.nvals * 8) || size > p.base.in.total_flops) return;
     p.counts = array<std::uint32_t>(e, static_cast<std::size_t>(size));
     std::uint32_t* const counts = p.counts.data();
-    for_each(
-        e, size, GB_DEVICE_LAMBDA(std::int64_t at) {
-            const index k = at / cells, column = (at % cells) * panel;
-            const row_offset begin = b.offsets[k], end = b.offsets[k + 1];
-            const row_offset to =
-                column >= b.ncols ? end : lower_bound(b.columns, begin, end, static_cast<column_index>(column));
-            counts[at] = static_cast<std::uint32_t>(to - begin);
-        });
+    for_each(e, size, GB_DEVICE_LAMBDA(std::int64_t at) {
+        const index k = at / cells, column = (at % cells) * panel;
+        const row_offset begin = b.offsets[k], end = b.offsets[k + 1];
+        const row_offset to = column >= b.ncols ? end : lower_bound(b.columns, begin, end, static_cast<column_index>(column));
+        counts[at] = static_cast<std::uint32_t>(to - begin);
+    });
     p.base.cross = {counts, cells, std::countr_zero(static_cast<std::uint64_t>(panel))};
 }
 
 }  // namespace
 
-work plan::small_window_work() const {
+work plan::work_of(row_class c) const {
     work w = base;
-    w.count = small_windows;
-    return w;
-}
-
-work plan::window_work() const {
-    work w = base;
-    w.items += small_windows;
-    w.count = windows;
-    return w;
-}
-
-work plan::panel_work() const {
-    work w = base;
-    w.items += small_windows + windows;
-    w.count = panels;
-    return w;
-}
-
-work plan::rank_work() const {
-    work w = base;
-    w.items += small_windows + windows + panels;
-    w.count = ranks;
-    ++w.tickets;
-    return w;
-}
-
-work plan::large_rank_work() const {
-    work w = base;
-    w.items += small_windows + windows + panels + ranks;
-    w.count = large_ranks;
-    w.tickets += 2;
-    w.by.rank_slots = w.by.large_rank_slots;
-    w.by.threads = w.by.large_threads;
+    for (auto before = static_cast<std::size_t>(c); before-- > 0;) w.items += items_of_class[before];
+    w.count = items_in(c);
+    if (c == row_class::ranks) w.tickets += 1;
+    if (c == row_class::large_ranks) {
+        w.tickets += 2;
+        w.by.rank_slots = w.by.large_rank_slots;
+        w.by.threads = w.by.large_threads;
+    }
     return w;
 }
 
@@ -197,25 +170,23 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
         starts[static_cast<std::size_t>(q)] = total;
         total += sizes_of_queues[static_cast<std::size_t>(q)];
     }
-    p.small_windows = static_cast<index>(sizes_of_queues[small_window_queue]);
-    p.windows = static_cast<index>(sizes_of_queues[window_queue]);
-    const auto rows_from = [&](int first) {
+    const auto queued_in = [&](int first, int count) {
         index n = 0;
-        for (int q = first; q < first + 64; ++q) n += static_cast<index>(sizes_of_queues[static_cast<std::size_t>(q)]);
+        for (int q = first; q < first + count; ++q) n += static_cast<index>(sizes_of_queues[static_cast<std::size_t>(q)]);
         return n;
     };
-    p.panels = rows_from(first_panel_queue);
+    p.items_of_class = {0, queued_in(small_window_queue, 1), queued_in(window_queue, 1), queued_in(first_panel_queue, 64),
+                        queued_in(first_rank_queue, 64), queued_in(first_large_rank_queue, 64)};  // in the order of row_class
     std::copy_n(sizes_of_queues.begin() + first_panel_queue, p.panels_by_work.size(), p.panels_by_work.begin());
-    p.ranks = rows_from(first_rank_queue);
-    p.large_ranks = rows_from(first_large_rank_queue);
     if (total == 0) return p;
 
     e->write_small(histogram.data(), starts.data(), sizeof(starts));
     p.items = array<item>(e, static_cast<std::size_t>(total));
     simt::launch(e->stream(), static_cast<unsigned>((count + survey_threads - 1) / survey_threads), survey_threads, 0,
                  scatter_rows, s, histogram.data(), p.items.data());
-    if (p.panels + p.large_ranks > 0) make_crossings(e, p);
-    p.counters = zeros<unsigned long long>(e, 3 + static_cast<std::size_t>(p.panels));
+    const index panels = p.items_in(row_class::panels);
+    if (panels + p.items_in(row_class::large_ranks) > 0) make_crossings(e, p);
+    p.counters = zeros<unsigned long long>(e, 3 + static_cast<std::size_t>(panels));
     p.base.ranges = p.ranges.data();
     p.base.items = p.items.data();
     p.base.tickets = p.counters.data();

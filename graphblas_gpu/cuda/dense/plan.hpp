@@ -43,15 +43,13 @@ struct plan {
     array<item> items;
     array<std::uint32_t> counts;         // of crossings
     array<unsigned long long> counters;  // the tickets of panels, of ranks and of large ranks, then the ends of parts
-    index small_windows = 0, windows = 0, panels = 0, ranks = 0, large_ranks = 0;
+    std::array<index, 6> items_of_class{};  // in the order of row_class
     std::array<index, 64> panels_by_work{};  // items of each queue of panels, in the order of decreasing work
     work base;
 
-    work small_window_work() const;
-    work window_work() const;
-    work panel_work() const;
-    work rank_work() const;
-    work large_rank_work() const;
+    index items_in(row_class c) const { return items_of_class[static_cast<std::size_t>(c)]; }
+    /// The arguments of the kernel for the rows of a class.
+    work work_of(row_class c) const;
     /// The number of items of panels with at least `flops` multiplications, rounded up to whole queues.
     index panels_of(std::int64_t flops) const;
 };

@@ -3,9 +3,7 @@
 #include <graphblas_gpu/cuda/dense/panels.cuh>
 #include <graphblas_gpu/cuda/dense/windows.cuh>
 
-namespace graphblas_gpu::cuda {
-
-namespace dense {
+namespace graphblas_gpu::cuda::dense {
 
 namespace {
 
@@ -59,9 +57,9 @@ namespace {
 template <pass mode>
 void run(const engine_ptr& e, const plan& p, const row_output& to) {
     const structure_only k;
-    run_windows<structure_only, mode>(e, p.small_window_work(), k, to, p.base.by.small_window);
-    run_windows<structure_only, mode>(e, p.window_work(), k, to, p.base.by.window);
-    run_panels<structure_only, mode>(e, p.panel_work(), k, to);
+    run_windows<structure_only, mode>(e, p.work_of(row_class::small_window), k, to, p.base.by.small_window);
+    run_windows<structure_only, mode>(e, p.work_of(row_class::window), k, to, p.base.by.window);
+    run_panels<structure_only, mode>(e, p.work_of(row_class::panels), k, to);
 }
 
 }  // namespace
@@ -77,7 +75,7 @@ bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, co
         to.out.bits = bits->bits();
     }
     run<pass::count>(e, p, to);
-    return p.panels == 0;
+    return p.items_in(row_class::panels) == 0;
 }
 
 void structure(const engine_ptr& e, const product_rows& in, const limits& by, const product_output& out,
@@ -88,16 +86,4 @@ void structure(const engine_ptr& e, const product_rows& in, const limits& by, co
     run<pass::write>(e, p, {out, nullptr, {}, {}});
 }
 
-}  // namespace dense
-
-bool dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes,
-                     const hashing::column_list_writer& lists, dense::cached_bits* bits) {
-    return dense::row_sizes(e, in, dense::limits_for(*e, in, 0, count), rows, count, sizes, lists, bits);
-}
-
-void dense_structure(const engine_ptr& e, const product_rows& in, const product_output& out, const std::uint32_t* rows,
-                     index count) {
-    dense::structure(e, in, dense::limits_for(*e, in, 0, count), out, rows, count);
-}
-
-}  // namespace graphblas_gpu::cuda
+}  // namespace graphblas_gpu::cuda::dense

@@ -85,8 +85,7 @@ __device__ void enqueue(segment_queue<K>& queue, unsigned long long& queued, con
     if (there == 0) return;
     const unsigned up_to = sum_below_lane(steps) + steps;
     unsigned long long before = 0;
-    if (lane == simt::warp_size - 1)
-        before = atomicAdd(&queued, static_cast<unsigned long long>(__popc(there)) << 32 | up_to);
+    if (lane == simt::warp_size - 1) before = atomicAdd(&queued, static_cast<unsigned long long>(__popc(there)) << 32 | up_to);
     before = __shfl_sync(simt::full_warp, before, simt::warp_size - 1);
     if (steps == 0) return;
     const auto slot = static_cast<unsigned>(before >> 32) + static_cast<unsigned>(__popc(there & bits_below(lane)));
@@ -199,8 +198,7 @@ __device__ void add_floats(const K& k, typename K::accumulator* sums, const batc
     for (int u = 0; u < products_at_once; ++u) {
         const auto& one = some.of[u];
         if (!one.there) continue;
-        if (before[u] != seen[u])
-            before[u] = k.write(atomicAdd(reinterpret_cast<typename K::value*>(&sums[one.at]), one.x));
+        if (before[u] != seen[u]) before[u] = k.write(atomicAdd(reinterpret_cast<typename K::value*>(&sums[one.at]), one.x));
         emit(one, before[u]);
     }
 }
@@ -244,9 +242,7 @@ __device__ inline void find_columns(const work& w, block_state& state, unsigned*
     __syncthreads();
     const structure_only none;
     sweep<structure_only>(w, state, scratch, here, [&](const segment<structure_only>& s) {
-        batches(w, none, here.row, s, here.from, [&](const batch<structure_only>& some) {
-            set_bits(bits, some);
-        });
+        batches(w, none, here.row, s, here.from, [&](const batch<structure_only>& some) { set_bits(bits, some); });
     });
     __syncthreads();
     if (!forbids(w)) return;

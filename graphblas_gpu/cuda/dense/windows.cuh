@@ -66,8 +66,7 @@ struct window_warp {
 #pragma unroll
         for (int u = 0; u < rounds; ++u) {
             if (u == rounds - 1 && !last) continue;
-            if constexpr (has_values<K>)
-                sums[j[u] - low] = word_after<K, mode>(k, seen[u], k.product(s.x, y[u], i, s.k, j[u]));
+            if constexpr (has_values<K>) sums[j[u] - low] = word_after<K, mode>(k, seen[u], k.product(s.x, y[u], i, s.k, j[u]));
             if constexpr (has_flags<K, mode>) flags[j[u] - low] = 1;
         }
     }

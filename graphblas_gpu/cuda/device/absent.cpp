@@ -183,11 +183,11 @@ std::shared_ptr<const own_product_kernels> linked_kernels(const char*, const sou
 }
 bool can_be_searched(index, row_offset) { refuse(); }
 search_answer run_search(const engine_ptr&, const search_request&) { refuse(); }
-relaxation_answer run_relaxation(const engine_ptr&, const relaxation_request&) { refuse(); }
+propagated_rows run_relaxation(const engine_ptr&, const relaxation_request&) { refuse(); }
 bool relaxations_fit(const engine_ptr&, const csr_ref&, index, type_code) { refuse(); }
-relaxations_answer run_relaxations(const engine_ptr&, const relaxation_request&) { refuse(); }
+propagated_rows run_relaxations(const engine_ptr&, const relaxation_request&) { refuse(); }
 bool searches_fit(const engine_ptr&, const csr_ref&, index) { refuse(); }
-searches_answer run_searches(const engine_ptr&, const searches_request&) { refuse(); }
+propagated_rows run_searches(const engine_ptr&, const searches_request&) { refuse(); }
 
 // ---- spamm/ ----
 

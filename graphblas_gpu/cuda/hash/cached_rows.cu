@@ -60,6 +60,16 @@ __global__ void __launch_bounds__(sorting_threads)
     }
 }
 
+/// The rows of a class whose lists are written to C.
+struct listed_rows {
+    const row_offset* offsets;  ///< of C
+    const std::uint32_t* rows;  ///< null: all rows of the panel
+    index count;
+    column_list_writer lists;
+    column_index* columns;     ///< of C
+    std::int64_t* flops_left;  ///< null, or set to 0 for each row that is written
+};
+
 /// What a team needs of a row: its list, which is null if the row has none, and its offset and size in C.
 struct listed_row {
     index r = 0;
@@ -67,28 +77,27 @@ struct listed_row {
     row_offset begin = 0;
     unsigned size = 0;
 
-    __device__ listed_row(const row_offset* offsets, const std::uint32_t* rows, index number, const column_list_writer& lists) {
-        r = rows == nullptr ? number : static_cast<index>(rows[number]);
-        const std::uint32_t offset = lists.list_offsets[r];
+    __device__ listed_row(const listed_rows& in, index number) {
+        r = in.rows == nullptr ? number : static_cast<index>(in.rows[number]);
+        const std::uint32_t offset = in.lists.list_offsets[r];
         if (offset == column_list_writer::none) return;
-        list = lists.columns + offset;
-        begin = offsets[r];
-        size = static_cast<unsigned>(offsets[r + 1] - begin);
+        list = in.lists.columns + offset;
+        begin = in.offsets[r];
+        size = static_cast<unsigned>(in.offsets[r + 1] - begin);
     }
 };
 
 /// Copies lists that are sorted; `sharing` teams share a row.
 template <unsigned lanes>
-__global__ void write_lists(unsigned sharing, const row_offset* offsets, const std::uint32_t* rows, index count,
-                            column_list_writer lists, column_index* columns, std::int64_t* flops_left) {
+__global__ void write_lists(unsigned sharing, listed_rows in) {
     using lane_group = team<lanes>;
     constexpr unsigned at_once = 4;
-    if (lane_group::number() >= count * sharing) return;
-    const listed_row row(offsets, rows, lane_group::number() / sharing, lists);
+    if (lane_group::number() >= in.count * sharing) return;
+    const listed_row row(in, lane_group::number() / sharing);
     if (row.list == nullptr) return;
     const auto share = static_cast<unsigned>(lane_group::number() % sharing);
     const unsigned threads = lane_group::size() * sharing;
-    column_index* const to = columns + row.begin;
+    column_index* const to = in.columns + row.begin;
     for (unsigned first = share * lane_group::size() + lane_group::rank(); first < row.size; first += at_once * threads) {
         column_index some[at_once];
 #pragma unroll
@@ -100,19 +109,17 @@ __global__ void write_lists(unsigned sharing, const row_offset* offsets, const s
             if (first + u * threads < row.size) to[first + u * threads] = some[u];
         }
     }
-    if (flops_left != nullptr && share == 0 && lane_group::rank() == 0) flops_left[row.r] = 0;
+    if (in.flops_left != nullptr && share == 0 && lane_group::rank() == 0) in.flops_left[row.r] = 0;
 }
 
 /// Sorts lists of up to 32 n columns in the registers of a warp.
 template <unsigned n>
-__global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, const row_offset* offsets, const std::uint32_t* rows,
-                                                              index count, column_list_writer lists, column_index* columns,
-                                                              std::int64_t* flops_left) {
+__global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, listed_rows in) {
     using lane_group = team<simt::warp_size>;
-    if (lane_group::number() >= count) return;
-    const listed_row row(offsets, rows, lane_group::number(), lists);
+    if (lane_group::number() >= in.count) return;
+    const listed_row row(in, lane_group::number());
     if (row.list == nullptr) return;
-    if (flops_left != nullptr && simt::lane_id() == 0) flops_left[row.r] = 0;
+    if (in.flops_left != nullptr && simt::lane_id() == 0) in.flops_left[row.r] = 0;
     std::uint32_t key[n];
 #pragma unroll
     for (unsigned k = 0; k < n; ++k) {
@@ -123,17 +130,15 @@ __global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, const ro
 #pragma unroll
     for (unsigned k = 0; k < n; ++k) {
         const unsigned p = simt::lane_id() * n + k;
-        if (p < row.size) columns[row.begin + p] = key[k];
+        if (p < row.size) in.columns[row.begin + p] = key[k];
     }
 }
 
 /// Sorts lists by setting a bit for each column, in `words` words that cover all columns.
-__global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, const row_offset* offsets,
-                                                              const std::uint32_t* rows, index count, column_list_writer lists,
-                                                              column_index* columns, std::int64_t* flops_left) {
-    const listed_row row(offsets, rows, blockIdx.x, lists);
+__global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, listed_rows in) {
+    const listed_row row(in, blockIdx.x);
     if (row.list == nullptr) return;
-    if (flops_left != nullptr && threadIdx.x == 0) flops_left[row.r] = 0;
+    if (in.flops_left != nullptr && threadIdx.x == 0) in.flops_left[row.r] = 0;
     wide_row_queue* queue = nullptr;
     wide_bits window = wide_memory({words, 0}, queue);
     window.before = nullptr;
@@ -141,13 +146,12 @@ __global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, co
     __syncthreads();
     for (unsigned p = threadIdx.x; p < row.size; p += blockDim.x) window.set(row.list[p]);
     __syncthreads();
-    window.rank_all(window.count(*queue).below, columns + row.begin);
+    window.rank_all(window.count(*queue).below, in.columns + row.begin);
 }
 
 /// Sorts lists of up to `entries` columns by for_each_in_order().
-__global__ void order_lists(unsigned entries, const row_offset* offsets, const std::uint32_t* rows, index count,
-                            column_list_writer lists, column_index* columns, std::int64_t* flops_left) {
-    const listed_row row(offsets, rows, blockIdx.x, lists);
+__global__ void order_lists(unsigned entries, listed_rows in) {
+    const listed_row row(in, blockIdx.x);
     if (row.list == nullptr) return;
     order_space space{};
     space.columns = simt::dynamic_shared<column_index>();
@@ -158,9 +162,9 @@ __global__ void order_lists(unsigned entries, const row_offset* offsets, const s
     for (unsigned p = threadIdx.x; p < space.slots; p += blockDim.x) space.columns[p] = p < row.size ? row.list[p] : no_column;
     for (unsigned b = threadIdx.x; b < space.buckets; b += blockDim.x) space.counts[b] = 0;
     __syncthreads();
-    if (flops_left != nullptr && threadIdx.x == 0) flops_left[row.r] = 0;
+    if (in.flops_left != nullptr && threadIdx.x == 0) in.flops_left[row.r] = 0;
     for_each_in_order<whole_block>(
-        space, [&](unsigned rank, unsigned slot) { columns[row.begin + rank] = space.columns[slot]; });
+        space, [&](unsigned rank, unsigned slot) { in.columns[row.begin + rank] = space.columns[slot]; });
 }
 
 /// An upper bound of the columns that the rows of classes first .. last - 1 have, from their levels of work, and at most `all`.
@@ -264,7 +268,7 @@ void cached_rows::write_all_lists(concurrent_streams& streams, index ncols, cons
                          index sharing) {
         const index count = classes_.count(c);
         simt::launch(streams.next(), static_cast<unsigned>((count * sharing + teams_a_block - 1) / teams_a_block), threads, bytes,
-                     kernel, number, out.offsets, classes_.of(c), count, lists_, out.columns, flops_left_.data());
+                     kernel, number, listed_rows{out.offsets, classes_.of(c), count, lists_, out.columns, flops_left_.data()});
     };
     constexpr unsigned threads = 256;
     constexpr index warps = threads / simt::warp_size;

@@ -32,7 +32,7 @@ class cached_rows {
     /// @}
 
   private:
-    /// An element of answer() that no sum uses which is waited for while rows are counted.
+    /// A flag that kernels set if they leave a row out: an element of answer() that no kernel writes which runs meanwhile.
     static std::int64_t* left_out(engine& e) { return e.answer() + 127; }
     void make_room_for_lists(const engine_ptr& e, const product_rows& in, index most);
     void write_all_lists(concurrent_streams& streams, index ncols, const product_output& out);

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
-
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/order.cuh>

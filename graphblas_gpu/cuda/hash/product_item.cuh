@@ -31,12 +31,8 @@ struct product_loader {
         item.y = right(q);
         return item;
     }
-    __device__ auto left(row_offset p) const {
-        return value<K::reads_left>(in.a.template values_as<typename K::left>(), p);
-    }
-    __device__ auto right(row_offset q) const {
-        return value<K::reads_right>(in.b.template values_as<typename K::right>(), q);
-    }
+    __device__ auto left(row_offset p) const { return value<K::reads_left>(in.a.template values_as<typename K::left>(), p); }
+    __device__ auto right(row_offset q) const { return value<K::reads_right>(in.b.template values_as<typename K::right>(), q); }
 
   private:
     template <bool reads, class T>

@@ -213,8 +213,7 @@ int only_class(const product_rows& in, const Rule& rule, const known_sizes& know
 }
 
 template <class Rule>
-row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, const Rule& rule,
-                                const known_sizes& known) {
+row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, const Rule& rule, const known_sizes& known) {
     row_classes out;
     const index count = in.count();
     if (count == 0) return out;
@@ -233,8 +232,7 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
 
     const unsigned turn = rows_a_turn(count, multiprocessors, looks);
     const auto blocks = [&](unsigned rows) {
-        return static_cast<unsigned>(
-            std::min<index>((count + rows - 1) / rows, 8 * static_cast<index>(multiprocessors)));
+        return static_cast<unsigned>(std::min<index>((count + rows - 1) / rows, 8 * static_cast<index>(multiprocessors)));
     };
     simt::launch(e->stream(), blocks(turn), threads_a_block, 0, count_classes<Rule>, in, rule, known, of_b.data(), turn,
                  groups.data(), out.spans.data(), counts.data(), reinterpret_cast<unsigned*>(e->answer()));
@@ -263,8 +261,7 @@ std::array<row_group, work_levels> row_classes::groups(int c, int multiprocessor
     return out;
 }
 
-row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule,
-                     row_offset* sizes) {
+row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule, row_offset* sizes) {
     return sorted_into_classes(e, in, rule, {nullptr, 0, false, sizes});
 }
 

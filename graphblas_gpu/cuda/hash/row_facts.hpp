@@ -49,8 +49,7 @@ struct row_classes {
 /// Writes 0 to the sizes of rows that have no entries; the sizes of all other rows are not written. Memory: 13 bytes a row, and
 /// 8 bytes a row of B while this runs. Waits once, unless the least and the most multiplications of a row show that all rows
 /// are in one class.
-row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule,
-                     row_offset* sizes);
+row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule, row_offset* sizes);
 /// The same for the numeric phase, from the offsets of the product's rows, the longest of which has most_nvals entries.
 /// `structure_known`: tables need no room for the columns that a complemented mask removes.
 row_classes classify(const engine_ptr& e, const product_rows& in, const binning::numeric_rule& rule,

@@ -272,8 +272,9 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     }
     const row_classes& classes = cache != nullptr ? cache->classes() : found;
     if (classes.count(rule::by_dense) > 0) {
-        const bool all_cached =
-            dense_row_sizes(e, in, classes.of(rule::by_dense), classes.count(rule::by_dense), sizes, lists, bits);
+        const index count = classes.count(rule::by_dense);
+        const dense::limits by = dense::limits_for(*e, in, 0, count);
+        const bool all_cached = dense::row_sizes(e, in, by, classes.of(rule::by_dense), count, sizes, lists, bits);
         if (cache != nullptr && !all_cached) cache->leave_out();
     }
     concurrent_streams streams(*e);

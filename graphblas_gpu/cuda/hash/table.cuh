@@ -19,8 +19,7 @@ GB_HD inline unsigned first_slot(column_index column, unsigned slots) {
 
 /// The slot of a column, or `slots` if the column is absent and `add` is false. There is always an empty slot. The loop has
 /// only one exit, because lanes that leave a loop by different exits stay diverged.
-__device__ __forceinline__ unsigned slot_of(column_index* columns, unsigned slots, column_index wanted, bool add,
-                                            bool& added) {
+__device__ __forceinline__ unsigned slot_of(column_index* columns, unsigned slots, column_index wanted, bool add, bool& added) {
     unsigned slot = first_slot(wanted, slots);
     bool found = false, searching = true;
     while (searching) {

@@ -68,9 +68,9 @@ struct team {
             if (simt::lane_id() == 0) totals[simt::warp_id()] = total;
             __syncthreads();
             const unsigned mine = simt::lane_id() < simt::warp_id() ? totals[simt::lane_id()] : 0;
-            const unsigned others = __reduce_add_sync(simt::full_warp, mine);
+            const unsigned of_warps_below = __reduce_add_sync(simt::full_warp, mine);
             __syncthreads();
-            return before + others;
+            return before + of_warps_below;
         } else {
             return before;
         }

@@ -44,8 +44,7 @@ __device__ __forceinline__ void in_batches(unsigned total, const Fetch& fetch, c
         Item items[at_once];
         bool there[at_once];
 #pragma unroll
-        for (unsigned u = 0; u < at_once; ++u)
-            there[u] = first + u * step < total && fetch(first + u * step, items[u]);
+        for (unsigned u = 0; u < at_once; ++u) there[u] = first + u * step < total && fetch(first + u * step, items[u]);
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             if (there[u]) use(items[u]);

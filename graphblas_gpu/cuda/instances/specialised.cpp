@@ -1,6 +1,5 @@
 #include <graphblas_gpu/cuda/instances/specialised.hpp>
 #include <graphblas_gpu/cuda/linked/linked_program.hpp>
-#include <graphblas_gpu/cuda/linked/words.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <fmt/format.h>
@@ -26,14 +25,11 @@ std::string name_in_source(const semiring_code& code) {
                        multiplications[static_cast<std::size_t>(code.multiply)], is_integer ? "std::" + type + "_t" : type);
 }
 
-/// An accumulator without a term, as operations/device/sourced.hpp has it.
 template <class T>
 std::uint64_t nothing_of(add_code add) {
     using word = std::conditional_t<(sizeof(T) > 4), unsigned long long, unsigned>;
-    if constexpr (std::is_floating_point_v<T>)
-        return add == add_code::plus ? to_word<word>(-T{}) : word(~word{0});
-    else
-        return to_word<word>(add == add_code::min ? min::identity<T>() : add == add_code::max ? max::identity<T>() : T{});
+    const T identity = add == add_code::min ? min::identity<T>() : add == add_code::max ? max::identity<T>() : T{};
+    return word_without_terms<word>(add == add_code::plus, identity);
 }
 
 class specialised_kernels final : public product_kernels {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/linked/operator_state.hpp>
+#include <graphblas_gpu/cuda/linked/words.hpp>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 #include <graphblas_gpu/formats/type_code.hpp>
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace graphblas_gpu::cuda {
 
@@ -36,6 +38,14 @@ struct sourced_semiring {
     bool has_other_kernels = false;  ///< of the library, which run while specialised ones are made (instances/specialised.hpp)
     host_calls calls;
 };
+
+/// The initial word of an accumulator: the identity for integers. For floating-point numbers it is -0 if they are added, because
+/// -0 + x is x; else all bits are set, which no arithmetic produces (see kernel_semiring.cuh).
+template <class Word, class T>
+Word word_without_terms(bool adds_numbers, const T& identity) {
+    if constexpr (!std::is_floating_point_v<T>) return to_word<Word>(identity);
+    else return adds_numbers ? to_word<Word>(-T{}) : static_cast<Word>(~Word{0});
+}
 
 /// Cheap: nothing is compiled yet.
 std::shared_ptr<linked_program> program_of(const sourced_semiring& semiring);

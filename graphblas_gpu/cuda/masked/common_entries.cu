@@ -18,10 +18,11 @@ namespace graphblas_gpu::cuda::masked {
 namespace {
 
 constexpr unsigned common_threads = 256, common_warps = common_threads / simt::warp_size;
-/// Of the first kernel, whose loads depend on each other: so many fit a multiprocessor if they use few registers.
+/// The blocks of the first kernel on a multiprocessor: many, with few registers a thread, because its loads depend on each
+/// other.
 constexpr unsigned common_blocks = 8;
-/// Of the second kernel. More blocks would leave a thread too few registers for its loads. Smaller blocks have less to do for
-/// each row beside its look-ups, but there is not enough room for the hash tables of as many.
+/// The threads and blocks of the second kernel. With more blocks a thread would have too few registers for its loads. Small
+/// blocks have less work for a row beside its look-ups, but shared memory has no room for the hash tables of so many blocks.
 template <table_kind kind>
 constexpr unsigned listed_threads = kind == table_kind::bits ? 128 : 256;
 template <table_kind kind>
@@ -43,7 +44,7 @@ struct listed_task {
     std::int64_t first = 0;
 };
 
-/// What both kernels count; all zero before the first one.
+/// The counters of both kernels. They are zero before the first one.
 struct common_sums {
     unsigned long long common, entries;
     unsigned long long listed;    // tasks on the list
@@ -69,7 +70,7 @@ struct pair_record {
     std::uint32_t length;  // of the longer row
 };
 
-/// What a warp shares while it counts short rows.
+/// The shared memory of a warp that counts short rows.
 struct warp_records {
     short_row_record rows[32];
     pair_record pairs[32];
@@ -113,7 +114,7 @@ __device__ void add_counts(const counts& found, common_sums* sums) {
     if (all.entries != 0) atomicAdd(&sums->entries, all.entries);
 }
 
-/// Puts the `size` units of the lane's work from `first` on on the list, `step` to a task. All lanes call.
+/// Lists the `size` units of the lane's work that begin at `first`, in tasks of `step` units. All lanes call.
 __device__ void list_tasks(index row, std::int64_t first, std::int64_t size, std::int64_t step, listed_task* list,
                            common_sums* sums) {
     if (!__any_sync(simt::full_warp, size > 0)) return;
@@ -304,7 +305,7 @@ __global__ void __launch_bounds__(common_threads, common_blocks)
     if (threadIdx.x == 0) answer_when_all_have(sums, answer, true);
 }
 
-/// A task with a row, as a block needs it.
+/// The row of a task and the pairs of that task.
 struct laid_row {
     index row;
     const column_index* columns;
@@ -389,7 +390,7 @@ __device__ void count_long_row(const common_view& v, index ncols, const listed_t
     else look_up_in(pair_table(memory, shape.size));
 }
 
-/// What a block shares while it counts short rows, in the place of a table.
+/// The shared memory of a block that counts short rows. It takes the memory of a table, which such a task does not need.
 struct group_records {
     short_row_group group[32];  // by lanes
     short_row_record rows[32];

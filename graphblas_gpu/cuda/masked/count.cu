@@ -34,17 +34,13 @@ std::int64_t count_all_products(const engine_ptr& e, const part& all, const prod
 csr masked_structure(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how) {
     const masked::part all = masked::whole(e, in);
     const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, how);
-    masked::sums_view sums;
-    sums.counts = counts.data();
-    return masked::emit(e, all, sums, type_code::none);
+    return masked::emit(e, all, {counts.data(), {}}, type_code::none);
 }
 
 row_offset masked_nvals(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how) {
     const masked::part all = masked::whole(e, in);
     const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, how);
-    masked::sums_view sums;
-    sums.counts = counts.data();
-    return masked::count_hits(e, all, sums);
+    return masked::count_hits(e, all, {counts.data(), {}});
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -2,7 +2,6 @@
 // Where there are few entries, every block counts the hits before its own itself, and the host learns their number when C is
 // made.
 #include <graphblas_gpu/cuda/masked/emit.hpp>
-
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
@@ -16,7 +15,8 @@ constexpr unsigned emit_threads = 256;
 constexpr unsigned rounds = 4;
 constexpr unsigned warps = emit_threads / 32;
 constexpr row_offset emitted_per_block = emit_threads * rounds;
-/// Of so many entries a block counts the hits before its own: 2048 loads of 16 bytes by 256 threads, if flags are counted.
+/// If there are at most this many entries, each block counts the hits before its own. For flags these are 2048 loads of 16
+/// bytes.
 constexpr row_offset few_entries = 1 << 15;
 
 /// sums_view in the form that kernels read.

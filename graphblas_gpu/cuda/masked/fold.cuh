@@ -26,16 +26,11 @@ std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, co
     } else {
         const masked::sum_arrays<K> sum(e, k, 1);
         for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {
-            masked::planned_part planned = masked::plan_part(e, p, in, b_transposed, how);
-            if (planned.is_push) {
-                const auto operands =
-                    masked::operands_of(k, p, in.a.values, in.b.values, sum.words(), sum.is_hit());
-                run(e, planned.plan, masked::push_folder<K>(operands, planned.first_pair));
-            } else {
-                run(e, planned.plan,
-                    masked::dot_folder<K>(
-                        masked::operands_of(k, p, in.a.values, b_transposed.values, sum.words(), sum.is_hit())));
-            }
+            const masked::planned_part planned = masked::plan_part(e, p, in, b_transposed, how);
+            const auto operands = masked::operands_of(k, p, in.a.values, planned.is_push ? in.b.values : b_transposed.values,
+                                                      sum.words(), sum.is_hit());
+            if (planned.is_push) run(e, planned.plan, masked::push_folder<K>(operands, planned.first_pair));
+            else run(e, planned.plan, masked::dot_folder<K>(operands));
         }
         if (read_element(*e, sum.is_hit()) == 0) return std::nullopt;
         return k.read(read_element(*e, sum.words()));

@@ -30,9 +30,9 @@ class sum_arrays {
         : bytes_of_words_((static_cast<std::size_t>(entries) * sizeof(accumulator) + 15) / 16 * 16),
           memory_(e, bytes_of_words_ + static_cast<std::size_t>(entries)) {
         const accumulator nothing = k.empty();
-        // Zeros for the flags, and for the words too if they begin with 0.
-        const std::size_t others = nothing == 0 ? 0 : bytes_of_words_;
-        e->set_bytes(static_cast<std::byte*>(memory_.data()) + others, 0, memory_.bytes() - others);
+        // The flags are zero at first, and the words too if the value of an empty sum is 0.
+        const std::size_t first_zero = nothing == 0 ? 0 : bytes_of_words_;
+        e->set_bytes(static_cast<std::byte*>(memory_.data()) + first_zero, 0, memory_.bytes() - first_zero);
         if (nothing == 0) return;
         if (nothing == static_cast<accumulator>(~accumulator{0})) e->set_bytes(memory_.data(), 0xff, bytes_of_words_);
         else fill_words(e, words(), entries, nothing);
@@ -56,12 +56,10 @@ template <class K>
 void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows& in, const csr_ref& b_transposed,
               const masked_strategy& how, typename K::accumulator* sums, std::uint8_t* is_hit) {
     const planned_part planned = plan_part(e, p, in, b_transposed, how);
-    if (planned.is_push) {
-        run(e, planned.plan,
-            push_adder<K>(operands_of(k, p, in.a.values, in.b.values, sums, is_hit), p.base, planned.first_pair));
-    } else {
-        run(e, planned.plan, dot_adder<K>(operands_of(k, p, in.a.values, b_transposed.values, sums, is_hit)));
-    }
+    const void* const of_b = planned.is_push ? in.b.values : b_transposed.values;
+    const operands<K> values = operands_of(k, p, in.a.values, of_b, sums, is_hit);
+    if (planned.is_push) run(e, planned.plan, push_adder<K>(values, p.base, planned.first_pair));
+    else run(e, planned.plan, dot_adder<K>(values));
 }
 
 }  // namespace masked
@@ -73,10 +71,7 @@ csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, cons
     const masked::part all = masked::whole(e, in);
     if constexpr (K::is_constant && K::is_sum) {
         const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, how);
-        masked::sums_view sums;
-        sums.counts = counts.data();
-        sums.term = formats::scalar_value(k.product({}, {}, 0, 0, 0));
-        return masked::emit(e, all, sums, type);
+        return masked::emit(e, all, {counts.data(), formats::scalar_value(k.product({}, {}, 0, 0, 0))}, type);
     } else {
         const masked::sum_arrays<K> sums(e, k, all.entries);
         for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {

@@ -1,6 +1,5 @@
 // Listing the pairs of a masked product, and cutting them into tasks of about equal work.
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
-
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
@@ -90,9 +89,8 @@ __device__ index owner_of(const row_pair& m, index split) { return m.right_owns(
 
 __global__ void count_by_longer_kernel(part p, csr_ref b, row_offset* counts) {
     const index split = p.last - p.first;
-    for_each_row_pair(p, b, [&](row_offset, const row_pair& m, bool) {
-        (void)reserve_slot(counts, owner_of(m, split), !m.is_empty());
-    });
+    for_each_row_pair(
+        p, b, [&](row_offset, const row_pair& m, bool) { (void)reserve_slot(counts, owner_of(m, split), !m.is_empty()); });
 }
 
 __global__ void collect_by_longer_kernel(part p, csr_ref b, row_offset* next, column_index* rows, std::uint32_t* entries,

@@ -1,8 +1,8 @@
 // The rows of a matrix that have entries, as the list of a vector, for kernels that compute a value for each row.
 //
 // Idea: a block has a tile of neighbouring rows, and needs the number of rows with entries before it. If there are few rows, it
-// counts them itself, and the host, which has room for all rows, learns their number when the list is made. Otherwise they are
-// counted before.
+// counts them itself, and the host, which has room for all rows, learns their number when the list is made. Otherwise another
+// kernel counts them first.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>

@@ -98,9 +98,7 @@ class dot_adder : public visitor_base {
         in_.k.add_in_global(in_.sums + entry, in_.k.read(static_cast<accumulator>(b.sum[lane])));
         in_.is_hit[entry] = 1;
     }
-    __device__ bool is_done(unsigned slot) const {
-        return first_suffices_ && ((found_ >> slot & 1u) != 0 || runs_in_ == slot);
-    }
+    __device__ bool is_done(unsigned slot) const { return first_suffices_ && ((found_ >> slot & 1u) != 0 || runs_in_ == slot); }
 
   private:
     static constexpr std::uint32_t no_slot = 32;

@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(row_threads) rows_of_tiles(csr_ref rows, row_o
     if (threadIdx.x == 0) to[blockIdx.x] = in_tile;
 }
 
-/// Of so many rows, blocks count those before their own: 64 steps of 256 threads at most.
+/// If there are at most this many rows, each block counts the rows before its own, in at most 64 steps of 256 threads.
 constexpr index few_rows = 1 << 14;
 
 /// Searching a mask for one position costs as much as laying out this many of its entries.

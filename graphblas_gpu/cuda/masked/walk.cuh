@@ -1,5 +1,5 @@
-// The kernels of all masked products: they look the columns of rows up in another row, which is laid out: it is stored in a table in
-// shared memory (see pairs.hpp).
+// The kernels of all masked products. They look the columns of some rows up in another row, which is laid out, that is, stored
+// in a table in shared memory (see pairs.hpp).
 //
 // Idea: a warp takes 32 pairs at a time. It reads long rows one by one, 32 columns at once. It reads the columns of all short
 // rows as one sequence, so that every lane has work; bits that mark where rows start tell a lane which pair it is in. A visitor
@@ -55,7 +55,7 @@ struct look_ahead {
     int long_rows, rests, short_rows;
 };
 
-/// What a visitor may leave out. A visitor also has visit(batch, chunk, column, table, my_start, my_end), which all lanes of a
+/// The functions that a visitor need not define. It defines visit(batch, chunk, column, table, my_start, my_end), which all lanes of a
 /// warp call for 32 columns at a time; `positions`, whether its table finds positions; and `ahead`, a look_ahead.
 struct visitor_base {
     __device__ void begin_owner(const encounter&) {}

@@ -55,9 +55,8 @@ void look_up_values(const engine_ptr& e, const csr_ref& from, const csr_ref& c, 
 
 template <class T>
 void write_rows(const engine_ptr& e, const csr_ref& c, index first, T* to) {
-    for_each(e, c.nvals, GB_DEVICE_LAMBDA(std::int64_t p) {
-        to[p] = static_cast<T>(first + row_of_entry(c.offsets, c.nrows, p));
-    });
+    for_each(
+        e, c.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { to[p] = static_cast<T>(first + row_of_entry(c.offsets, c.nrows, p)); });
 }
 
 }  // namespace

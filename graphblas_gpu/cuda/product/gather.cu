@@ -4,7 +4,6 @@
 // C; in the second they are written among the products of their entry, in the order in which threads arrive. A product that a
 // mask excludes has no entry in C.
 #include <graphblas_gpu/cuda/device/simt.cuh>
-
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/gather_order.hpp>

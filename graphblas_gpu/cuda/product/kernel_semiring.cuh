@@ -10,7 +10,6 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
-
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
 #include <graphblas_gpu/cuda/product/accumulator.cuh>
 #include <graphblas_gpu/formats/types.hpp>
@@ -107,9 +106,7 @@ struct interpreted {
     constexpr bool reads_positions() const {
         return code.multiply == multiply_code::firsti || code.multiply == multiply_code::secondi;
     }
-    GB_HD value product(const T& x, const T& y, index i, index k, index) const {
-        return product_of(code, x, y, i, k);
-    }
+    GB_HD value product(const T& x, const T& y, index i, index k, index) const { return product_of(code, x, y, i, k); }
     GB_HD accumulator empty() const { return marks_empty ? ~accumulator{0} : to_accumulator<T>(identity); }
     GB_HD value read(accumulator p) const { return from_accumulator<T>(p); }
     GB_HD accumulator write(const T& x) const { return to_accumulator<T>(x); }

@@ -32,7 +32,8 @@ struct product_value_types {
     type_code value = type_code::none;
 };
 
-/// Thrown by a launch: the specialised kernel that it is for is being made, or cannot be made, and others have to run.
+/// Thrown by the launch of a specialised kernel that is still being compiled, or cannot be. Kernels that look operators up run
+/// then.
 struct not_specialised_yet {};
 
 class product_kernels {
@@ -70,7 +71,7 @@ class product_kernels {
     virtual void small_product(const engine_ptr&, const small::task&, unsigned, std::size_t) const {}
     /// @}
 
-    /// Of rows whose multiplications are in order; see merge/values.cuh.
+    /// The values of rows whose multiplications are sorted; see merge/values.cuh.
     virtual void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
                                void* values) const = 0;
     /// Rows of C with values of this type, or their structure if the type is none; see merge/paper/. `use` receives the memory that
@@ -88,9 +89,8 @@ class product_kernels {
     virtual void listed_tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
                                     const tile_paper::tasks_ref& tasks, void* values) const = 0;
 
-    /// What the report of a call should say about the kernels that ran and how they came to be, since the last call; empty for
-    /// kernels that were there. `multiplications`: of the call, as far as they are known, by which kernels that look operators up
-    /// decide whether others pay.
+    /// A sentence for the report of a call about kernels that were compiled for it; empty if none were. `multiplications`:
+    /// those of the call, as far as they are known. When a semiring has made many, specialised kernels pay.
     virtual std::string take_note(std::int64_t /*multiplications*/) const { return {}; }
 };
 

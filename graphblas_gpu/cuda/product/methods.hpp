@@ -31,7 +31,7 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
 /// Writes columns and values of `count` rows of the product at out.offsets: dense/dense.cuh. `rows` (device) has their numbers
 /// in the panel; null: 0 .. count - 1. Only values are written if out.columns_known, and only columns if out.values is null.
 /// Waits once. Cost: a compare-and-swap in shared memory for each multiplication, and a bit in addition for ranks; in windows a
-/// load and a store. Memory and errors as for dense_row_sizes.
+/// load and a store. Memory and errors as for dense::row_sizes.
 template <class K>
 void dense_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out, const std::uint32_t* rows,
                 index count);

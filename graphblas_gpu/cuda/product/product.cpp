@@ -139,10 +139,9 @@ csr product::made(range r, type_code type) {
         small_.reset();
         return c;
     }
-    if (is_tiled()) return known_ != nullptr ? made_of_known_tiles(type) : made_of_tiles(r, type);
-    if (is_merged()) return made_by_merging(r, type);
-    if (known_ != nullptr) return made_of_known(type);
-    if (task_.mask.admits_only()) return masked(r, type);
+    if (known_ != nullptr && is_tiled()) return made_of_known_tiles(type);
+    if (known_ != nullptr && !is_merged()) return made_of_known(type);
+    if (is_in_one_pass()) return made_in_one_pass(r, type);
     if (choice_.method == method::dot && type != type_code::none) return made_by_dot(r, type);
     const bool by_hash = choice_.method != method::dense && task_.desc.variant == graphblas_gpu::hash_variant::automatic;
     if (type == type_code::none && by_hash && first_pieces(r.count()) == 1) {
@@ -220,7 +219,7 @@ void product::count_rows(range r, row_offset* sizes, dense::cached_bits* bits) {
             paper::row_sizes(e_, rows, {.variant = task_.desc.variant}, to, report);
             compressed_ = report.compressed;
         } else if (choice_.method == method::dense) {
-            dense_row_sizes(e_, rows, nullptr, rows.count(), to, {}, of_all);
+            dense::row_sizes(e_, rows, dense::limits_for(*e_, rows, 0, rows.count()), nullptr, rows.count(), to, {}, of_all);
         } else {
             hash_row_sizes(e_, rows, to, nullptr, of_all);
         }
@@ -315,7 +314,7 @@ known_product product::known() {
 csr product::made_of_known(type_code type) {
     most_nvals_ = known_->most_nvals;
     const bool is_listed = known_->lists != nullptr;
-    if (type != type_code::none && task_.mask.present && !is_listed) return masked(all(), type);
+    if (type != type_code::none && task_.mask.present && !is_listed) return made_in_one_pass(all(), type);
     csr c = structure_shared_with(known_->structure);
     if (type == type_code::none) return c;
     c.type = type;

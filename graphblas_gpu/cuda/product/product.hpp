@@ -21,7 +21,6 @@
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
 #include <graphblas_gpu/planner/device_costs.hpp>
 #include <graphblas_gpu/planner/estimate.hpp>
@@ -39,7 +38,7 @@ struct product_task {
     formats::shared_function<csr_ref()> b_transposed;  ///< returns B', which is made at the first call; it outlives the product
     bool has_cached_transpose = false;
     std::int64_t transposed_entries = 0;  ///< of operands whose transposes were made for this product
-    /// Tiles that are cached with the operands; 0: none are.
+    /// The numbers of tiles that are cached with the operands, or 0.
     std::int64_t a_cached_tiles = 0, b_cached_tiles = 0;
     std::int64_t uses = 1;                  ///< products that B was an operand of, this one included
     mask_ref mask;
@@ -114,9 +113,9 @@ class product {
     planner::device_product_facts sizes() const;  ///< what is known without a sample
     void predict();
     void choose_by_prediction();
-    /// What start_sample and read_sample tell.
+    /// The sample of rows. It is drawn now if it was not drawn while the work was counted.
     product_sample sampled();
-    /// Takes merge where a semiring of the user's own over 16 bytes is expected to be faster by it.
+    /// Takes method merge if it is expected to be faster for a semiring of the user's own over 16 bytes.
     void choose_merging();
     void estimate(planner::device_bytes bytes);
     range all() const { return {0, task_.a.nrows}; }
@@ -138,24 +137,31 @@ class product {
     bool is_merged() const { return choice_.method == method::merge; }
     /// Whether rows are merged as in the paper.
     bool is_binned() const { return task_.desc.merge_variant != merge_variant::automatic; }
-    /// Whether kernels of the user's own can add up what was merged, so that no term has to be looked up afterwards, and whether they do.
+    /// Whether kernels of the user's own can add up the merged terms, so that none is looked up afterwards, and whether they
+    /// do.
     /// @{
     bool can_merge_by_own() const;
     bool is_merged_by_own() const { return is_merged() && can_merge_by_own(); }
     /// @}
     csr merged_panel(range r, type_code type);
-    csr made_by_merging(range r, type_code type);
     csr made_of_known(type_code type);
     void list_products(known_product& known);
-    csr masked(range r, type_code type);
     csr masked_panel(range r, type_code type);
     masked_strategy strategy_under_mask();
-    /// Rows r, made as a whole. If memory does not suffice, they are counted first and made in panels of whole units; a unit is
-    /// `unit` rows.
-    csr joined(range r, type_code type, index unit, formats::function_ref<csr(range)> make,
-               formats::function_ref<row_offset(range)> count);
-    /// The rows of some units.
-    range rows_of_units(range units, index unit) const;
+
+    /// Methods that find sizes, columns and values in one pass: tiles, merging, and products under a mask that admits only its
+    /// entries. Rows r are made as a whole. If memory does not suffice, they are counted first and made in panels of whole units;
+    /// a unit is a row, or for tiles a row of tiles.
+    /// @{
+    bool is_in_one_pass() const { return is_tiled() || is_merged() || task_.mask.admits_only(); }
+    csr made_in_one_pass(range r, type_code type);
+    csr panel_in_one_pass(range r, type_code type);
+    row_offset count_in_one_pass(range r);
+    row_offset count_in_panels(range units, std::int64_t pieces);
+    index unit() const { return is_tiled() ? formats::tile_side : 1; }
+    range units_of(range rows) const;
+    range rows_of_units(range units) const;
+    /// @}
 
     /// Functions of method bitmap_tile; see tile_product.cpp. Their ranges of rows are whole rows of tiles.
     /// @{
@@ -170,10 +176,7 @@ class product {
     void take_mask_tiles();
     tiles tiles_of(range r);
     csr rows_from_tiles(tiles&& c, range r, type_code type);
-    csr made_of_tiles(range r, type_code type);
     csr made_of_known_tiles(type_code type);
-    row_offset tiled_nvals(range r);
-    row_offset nvals_of_tiles();
     /// Writes the values of a C in tiles, by tensor cores if they are faster; see tile_values.cpp.
     void write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values);
     void write_truth(const tiles_ref& a, const tiles_ref& c, bool* values);

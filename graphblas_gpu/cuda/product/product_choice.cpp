@@ -16,6 +16,11 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
+/// The multiplications if all rows of B had the same length.
+double expected_multiplications(const csr_ref& a, const csr_ref& b) {
+    return static_cast<double>(a.nvals) * static_cast<double>(b.nvals) / static_cast<double>(std::max<index>(b.nrows, 1));
+}
+
 /// Whether a sample of rows is worth its time. A product with fewer multiplications takes so little time that a sample costs
 /// too large a part of it. Rows that have few of them on average are sorted in registers by method hash, and neither tiles nor
 /// dense rows are faster then.
@@ -52,10 +57,8 @@ bool product::may_be_small() const {
     if (recipe_.values != product_values::summed && !is_structural(recipe_.values)) return false;
     if (task_.b.nvals > small::most_entries_of_b) return false;
     if (!recipe_.run->has_small_product()) return false;
-    const double rows_of_b = static_cast<double>(std::max<index>(task_.b.nrows, 1));
-    const double expected = static_cast<double>(task_.a.nvals) * static_cast<double>(task_.b.nvals) / rows_of_b;
     const std::size_t bytes = small::shared_bytes(task_.b.ncols, small::sum_bytes_of(made_type()));
-    return small::may_pay(task_.a.nrows, task_.a.nvals, expected, bytes, e_->facts());
+    return small::may_pay(task_.a.nrows, task_.a.nvals, expected_multiplications(task_.a, task_.b), bytes, e_->facts());
 }
 
 void product::count_work() {
@@ -73,15 +76,13 @@ void product::count_work() {
             if (small_) small_nvals_ = small_->c.nvals;
             return;
         } catch (const out_of_memory&) {
-            // Other methods need less room.
+            // Other methods need less memory.
         } catch (const not_specialised_yet&) {
-            // And they have kernels that look operators up.
+            // Other methods have kernels that look operators up.
         }
     }
     // Where a sample will probably be wanted it is drawn beside the counting, so that one wait is enough for both.
-    const double rows_of_b = static_cast<double>(std::max<index>(task_.b.nrows, 1));
-    const double expected = static_cast<double>(task_.a.nvals) * static_cast<double>(task_.b.nvals) / rows_of_b;
-    is_sampled_ = is_predicted() && sample_pays(expected, task_.a.nrows);
+    is_sampled_ = is_predicted() && sample_pays(expected_multiplications(task_.a, task_.b), task_.a.nrows);
     concurrent_streams streams(*e_);
     if (is_sampled_) {
         (void)streams.next();  // the engine's own stream counts

@@ -52,28 +52,39 @@ masked_strategy product::strategy_under_mask() {
     return choice_.method == method::dense ? method::hash : choice_.method;
 }
 
-csr product::masked(range r, type_code type) {
-    return joined(
-        r, type, 1, [&](range part) { return masked_panel(part, type); },
-        [&](range part) { return masked_nvals(e_, rows_of(part), b_transposed(false), strategy_under_mask()); });
+csr product::panel_in_one_pass(range r, type_code type) {
+    if (is_tiled()) return is_listed() ? rows_from_list(r, type) : rows_from_tiles(tiles_of(r), r, type);
+    return is_merged() ? merged_panel(r, type) : masked_panel(r, type);
 }
 
-row_range product::rows_of_units(range units, index unit) const {
-    return {units.first * unit, std::min(units.last * unit, task_.a.nrows)};
+row_offset product::count_in_one_pass(range r) {
+    if (is_tiled()) return is_listed() ? listed(r).c.nvals : tiles_of(r).nvals;
+    if (is_merged()) return merged_panel(r, type_code::none).nvals;
+    return masked_nvals(e_, rows_of(r), b_transposed(false), strategy_under_mask());
 }
 
-csr product::joined(range r, type_code type, index unit, formats::function_ref<csr(range)> make,
-                    formats::function_ref<row_offset(range)> count) {
-    try {
-        return make(r);
-    } catch (const out_of_memory&) {
-        if (r.count() <= unit) throw;
-    }
-    const range units{r.first / unit, (r.last + unit - 1) / unit};
-    // Entries are counted first, so that C is allocated once.
-    const std::int64_t pieces = std::max<std::int64_t>(2, first_pieces(units.count()));
+row_range product::units_of(range rows) const { return {rows.first / unit(), (rows.last + unit() - 1) / unit()}; }
+
+row_range product::rows_of_units(range units) const {
+    return {units.first * unit(), std::min(units.last * unit(), task_.a.nrows)};
+}
+
+row_offset product::count_in_panels(range units, std::int64_t pieces) {
     row_offset nvals = 0;
-    panels_ = std::max(panels_, in_panels(units, pieces, [&](range panel) { nvals += count(rows_of_units(panel, unit)); }));
+    panels_ = std::max(panels_, in_panels(units, pieces, [&](range panel) { nvals += count_in_one_pass(rows_of_units(panel)); }));
+    return nvals;
+}
+
+csr product::made_in_one_pass(range r, type_code type) {
+    if (is_merged() && type != type_code::none) take_values();
+    try {
+        return panel_in_one_pass(r, type);
+    } catch (const out_of_memory&) {
+        if (r.count() <= unit()) throw;
+    }
+    // Entries are counted first, so that C is allocated once.
+    const range units = units_of(r);
+    const row_offset nvals = count_in_panels(units, std::max<std::int64_t>(2, first_pieces(units.count())));
     csr c;
     c.nrows = r.count();
     c.ncols = task_.b.ncols;
@@ -81,8 +92,8 @@ csr product::joined(range r, type_code type, index unit, formats::function_ref<c
     allocate_entries(c, nvals, type);
     row_offset at = 0;
     panels_ = std::max(panels_, in_panels(units, panels_, [&](range panel) {
-        const range rows = rows_of_units(panel, unit);
-        const csr piece = make(rows);
+        const range rows = rows_of_units(panel);
+        const csr piece = panel_in_one_pass(rows, type);
         append_rows(e_, piece, rows.first - r.first, at, c);
         at += piece.nvals;
     }));
@@ -98,7 +109,7 @@ csr product::made_by_dot(range r, type_code type) {
     task_.mask.rows.nrows = r.last;
     csr c = [&] {
         try {
-            return masked(r, type);
+            return made_in_one_pass(r, type);
         } catch (...) {
             task_.mask = asked_for;
             throw;
@@ -130,13 +141,6 @@ csr product::merged_panel(range r, type_code type) {
     if (is_merged_by_own()) recipe_.own->merged_values(e_, task_.a, task_.b, merged, c.values.data());
     else recipe_.run->merged_values(e_, rows.a, rows.b, merged, c.values.data());
     return c;
-}
-
-csr product::made_by_merging(range r, type_code type) {
-    if (type != type_code::none) take_values();
-    return joined(
-        r, type, 1, [&](range part) { return merged_panel(part, type); },
-        [&](range part) { return merged_panel(part, type_code::none).nvals; });
 }
 
 void product::list_products(known_product& known) {
@@ -205,23 +209,10 @@ row_offset product::nvals() {
         decide();
         return *small_nvals_;
     }
-    if (is_tiled()) return nvals_of_tiles();
-    if (is_merged()) {
-        row_offset nvals = 0;
-        panels_ = in_panels(all(), first_pieces(task_.a.nrows),
-                            [&](range panel) { nvals += merged_panel(panel, type_code::none).nvals; });
-        return nvals;
-    }
-    if (!task_.mask.admits_only()) {
-        const array<row_offset> sizes(e_, static_cast<std::size_t>(task_.a.nrows));
-        count_rows(all(), sizes.data());
-        return totals(e_, sizes.data(), task_.a.nrows).sum;
-    }
-    row_offset nvals = 0;
-    panels_ = in_panels(all(), first_pieces(task_.a.nrows), [&](range panel) {
-        nvals += masked_nvals(e_, rows_of(panel), b_transposed(false), strategy_under_mask());
-    });
-    return nvals;
+    if (is_in_one_pass()) return count_in_panels(units_of(all()), first_pieces(units_of(all()).count()));
+    const array<row_offset> sizes(e_, static_cast<std::size_t>(task_.a.nrows));
+    count_rows(all(), sizes.data());
+    return totals(e_, sizes.data(), task_.a.nrows).sum;
 }
 
 std::optional<formats::scalar_value> product::fold(const product_fold& by) {
@@ -230,13 +221,12 @@ std::optional<formats::scalar_value> product::fold(const product_fold& by) {
         take_values();
         return recipe_.run->masked_fold(e_, rows_of(all()), b_transposed(true), strategy_under_mask());
     }
-    const index unit = is_tiled() ? formats::tile_side : 1;
-    const range units{0, (task_.a.nrows + unit - 1) / unit};
+    const range units = units_of(all());
     const std::int64_t pieces = planner::panels_for(output_bytes_, folded_bytes, units.count());
     std::optional<formats::scalar_value> sum;
     const std::int64_t panels = in_panels(units, pieces, [&](range panel) {
         if (by.keeps_any && sum) return;
-        const range r = rows_of_units(panel, unit);
+        const range r = rows_of_units(panel);
         const csr c = finished(made(r, made_type()), r);
         if (c.nvals == 0) return;
         formats::scalar_value part = formats::scalar_value::uninitialised(c.type);

@@ -105,23 +105,6 @@ csr product::rows_from_tiles(tiles&& c, range r, type_code type) {
     return untiled(e_, view);
 }
 
-csr product::made_of_tiles(range r, type_code type) {
-    return joined(
-        r, type, formats::tile_side,
-        [&](range part) { return is_listed() ? rows_from_list(part, type) : rows_from_tiles(tiles_of(part), part, type); },
-        [&](range part) { return tiled_nvals(part); });
-}
-
-row_offset product::tiled_nvals(range r) { return is_listed() ? listed(r).c.nvals : tiles_of(r).nvals; }
-
-row_offset product::nvals_of_tiles() {
-    const range units{0, formats::tiles_for(task_.a.nrows)};
-    row_offset nvals = 0;
-    panels_ = in_panels(units, first_pieces(units.count()),
-                        [&](range panel) { nvals += tiled_nvals(rows_of_units(panel, formats::tile_side)); });
-    return nvals;
-}
-
 known_product product::known_tiles() {
     if (is_listed()) {
         throw unsupported(fmt::format("{}: a plan keeps the engine's own tiles, not the lists of variant {}", task_.operation,

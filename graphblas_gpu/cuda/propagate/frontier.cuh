@@ -23,7 +23,7 @@ struct alignas(16) item {
     column_index vertex;
 };
 
-/// The grids of both kernels, whose blocks list the result together.
+/// The largest grid and the largest block: the blocks list the result together.
 inline constexpr unsigned most_blocks = position_list::most_blocks, most_threads = position_list::most_threads;
 inline constexpr unsigned item_edges = 256;  ///< the most edges of an item
 inline constexpr unsigned in_flight = 4;     ///< loads in flight in a lane
@@ -125,8 +125,8 @@ struct warp_list {
     __device__ void append(const X& x, bool is_there) {
         const unsigned lanes = __ballot_sync(simt::full_warp, is_there);
         if (lanes == 0) return;
-        X* const place = reserve_room(static_cast<unsigned>(__popc(lanes)));
-        if (is_there) place[simt::count_below(lanes)] = x;
+        X* const first = reserve_room(static_cast<unsigned>(__popc(lanes)));
+        if (is_there) first[simt::count_below(lanes)] = x;
     }
     /// Writes what all warps of the block have in their buffers, with one addition. All threads of the block call.
     __device__ void flush_with_block() {

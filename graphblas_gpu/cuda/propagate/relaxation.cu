@@ -1,4 +1,4 @@
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.cuh>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxations.cuh>
@@ -30,7 +30,7 @@ propagation::relaxed_edges<T> edges_of(const relaxation_request& request, const 
 }
 
 template <class T>
-relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request) {
+propagated_rows relaxed(const engine_ptr& e, const relaxation_request& request) {
     using namespace propagation;
     const index n = request.rows.nrows;
     const auto size = static_cast<std::size_t>(n);
@@ -44,9 +44,8 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
     const array<column_index> far_piles(e, 2 * size);
     const array<item> queues(e, 2 * room);
     const auto state = zeros<relaxation_state<T>>(e, 1);
-    array<column_index> out_columns(e, size);
-    array<T> out_values(e, size);
-    array<row_offset> out_offsets(e, 2);
+    propagated_rows out;
+    out.rows = csr_with_room(e, 1, n, n, request.given.type);
     t.values = values.data();
     t.queued = queued.data();
     t.waits = waits.data();
@@ -55,30 +54,22 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
     t.queues[0] = queues.data();
     t.queues[1] = queues.data() + room;
     t.state = state.data();
-    t.out_columns = out_columns.data();
-    t.out_values = out_values.data();
-    t.out_offsets = out_offsets.data();
+    t.out_columns = out.rows.columns.data();
+    t.out_values = static_cast<T*>(out.rows.values.data());
+    t.out_offsets = out.rows.offsets.data();
     t.answer = e->answer();
     launch_on_all(*e, shared_bytes_of_relaxation, relaxation_kernel<T>, t);
 
-    relaxation_answer out;
-    out.values = csr{};
-    out.values.nvals = e->await_answer();
+    set_nvals(e, out.rows, e->await_answer());
     out.rounds = static_cast<std::int32_t>(e->answer()[1]);
     out.raised = static_cast<std::int32_t>(e->answer()[2]);
     out.edges = e->answer()[3];
-    out.values.nrows = 1;
-    out.values.ncols = n;
-    out.values.type = request.given.type;
-    out.values.offsets = std::move(out_offsets);
-    out.values.columns = fitted(e, std::move(out_columns), out.values.nvals);
-    out.values.values = fitted(e, std::move(out_values), out.values.nvals).release();
     return out;
 }
 
 }  // namespace
 
-relaxation_answer run_relaxation(const engine_ptr& e, const relaxation_request& request) {
+propagated_rows run_relaxation(const engine_ptr& e, const relaxation_request& request) {
     return with_type_of_values(request, [&]<class T>() { return relaxed<T>(e, request); });
 }
 
@@ -101,14 +92,14 @@ struct value_table
 };
 
 template <class T>
-relaxations_answer relaxed_rows(const engine_ptr& e, const relaxation_request& request) {
+propagated_rows relaxed_rows(const engine_ptr& e, const relaxation_request& request) {
     using namespace propagation;
     const index n = request.rows.nrows;
     const auto size = static_cast<std::size_t>(n);
     using table = value_table<T>;
     std::vector<array<T>> values;
     std::vector<table> tables;
-    relaxations_answer out;
+    propagated_rows out;
     {
         const array<relaxation_bits> bits(e, 2 * size);
         const array<column_index> lists(e, 3 * size);
@@ -132,13 +123,14 @@ relaxations_answer relaxed_rows(const engine_ptr& e, const relaxation_request& r
             t.state = state.data();
             t.answer = e->answer();
             launch_on_all(*e, shared_bytes_of_relaxations, relaxations_kernel<T>, t);
-            out.rounds = std::max(out.rounds, static_cast<std::int32_t>(e->await_answer()));
-            out.raised = std::max(out.raised, static_cast<std::int32_t>(e->answer()[1]));
-            out.sums += e->answer()[2];
-            out.edges += e->answer()[3];
+            const auto rounds = static_cast<std::int32_t>(e->await_answer());
+            out.count({.rounds = rounds,
+                       .raised = static_cast<std::int32_t>(e->answer()[1]),
+                       .edges = e->answer()[3],
+                       .sums = e->answer()[2]});
         });
     }
-    out.values = rows_of_tables(e, tables, request.given.type);
+    out.rows = rows_of_tables(e, tables, request.given.type);
     return out;
 }
 
@@ -153,7 +145,7 @@ bool relaxations_fit(const engine_ptr& e, const csr_ref& rows, index count, type
     return propagation::tables_fit(e, rows.nrows, count, formats::size_of(type), 0, scratch);
 }
 
-relaxations_answer run_relaxations(const engine_ptr& e, const relaxation_request& request) {
+propagated_rows run_relaxations(const engine_ptr& e, const relaxation_request& request) {
     return with_type_of_values(request, [&]<class T>() { return relaxed_rows<T>(e, request); });
 }
 

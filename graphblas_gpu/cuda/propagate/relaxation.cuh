@@ -108,9 +108,7 @@ struct bucket_widths {
 
   private:
     static constexpr double widest_by_longest = 64;
-    static T in_range(double x) {
-        return static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max()) / 4));
-    }
+    static T in_range(double x) { return static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max()) / 4)); }
 };
 
 /// What one relaxation and many have in common.

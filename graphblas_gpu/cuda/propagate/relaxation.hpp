@@ -1,8 +1,8 @@
 // Relaxations over min.plus on the device: one of them (relaxation.cuh), or up to 64 along the same edges (relaxations.cuh).
 #pragma once
 
-#include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
+#include <graphblas_gpu/cuda/propagate/search.hpp>
 
 #include <cstdint>
 
@@ -20,13 +20,6 @@ struct relaxation_request {
     std::int64_t most_edges_of_round = std::int64_t{12} << 20;
 };
 
-struct relaxation_answer {
-    csr values;  ///< all positions except those whose value is the identity of min
-    std::int32_t rounds = 0;
-    std::int32_t raised = 0;  ///< how often the bound was raised
-    std::int64_t edges = 0;   ///< edges that were looked at
-};
-
 /// Whether run_relaxation() accepts this semiring: min.plus of int32, int64, float or double, or min.saturating_plus.
 constexpr bool can_be_relaxed(const semiring_code& code) {
     using enum type_code;
@@ -34,17 +27,9 @@ constexpr bool can_be_relaxed(const semiring_code& code) {
            (code.type == int32 || code.type == int64 || code.type == float32 || code.type == float64);
 }
 
-/// Lowers values until no edge can lower a value. Does not end if a cycle has a negative length. Waits for the device once.
+/// Lowers values until no edge can lower a value. The result has all positions but those whose value is the identity of min. Does not end if a cycle has a negative length. Waits for the device once.
 /// O(entries of the rows that are read + side). Throws out_of_memory.
-relaxation_answer run_relaxation(const engine_ptr& e, const relaxation_request& request);
-
-struct relaxations_answer {
-    csr values;  ///< row s: all positions except those whose value is the identity of min
-    std::int32_t rounds = 0;
-    std::int32_t raised = 0;  ///< how often the bound was raised
-    std::int64_t edges = 0;   ///< edges that were looked at
-    std::int64_t sums = 0;    ///< the same, counted once for each relaxation that looked
-};
+propagated_rows run_relaxation(const engine_ptr& e, const relaxation_request& request);
 
 /// Whether run_relaxations() should make `count` relaxations. If not, because they are few or memory is short, one is made
 /// after the other.
@@ -54,6 +39,6 @@ bool relaxations_fit(const engine_ptr& e, const csr_ref& rows, index count, type
 /// Lowers values until no edge can lower one, in up to 64 relaxations at a time. Does not end if a cycle has a negative
 /// length. Waits for the device once for every 64 relaxations, and once more. O(side x count + entries of the rows that are
 /// read). Throws out_of_memory.
-relaxations_answer run_relaxations(const engine_ptr& e, const relaxation_request& request);
+propagated_rows run_relaxations(const engine_ptr& e, const relaxation_request& request);
 
 }  // namespace graphblas_gpu::cuda

@@ -23,7 +23,7 @@ inline constexpr unsigned warps_converting = 4;
 /// they leave the cache in whole lines.
 inline constexpr index tile_positions = simt::warp_size;
 
-/// What a table has besides its kind of entries.
+/// The values of a table. A class derived from it says which of them are entries.
 template <class Word>
 struct table_shape {
     using word = Word;

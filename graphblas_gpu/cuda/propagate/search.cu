@@ -1,6 +1,7 @@
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/propagate/rows_of_table.cuh>
 #include <graphblas_gpu/cuda/propagate/search.cuh>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
@@ -52,10 +53,9 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
     const array<item> queues(e, 2 * room);
     const array<unsigned> bits(e, request.pull.offsets == nullptr ? 0 : 2 * words);
     const auto state = zeros<search_state>(e, 1);
-    array<column_index> columns(e, size);
-    array<std::int32_t> rounds(e, size);
     array<unsigned char> ks(e, size * k_bytes);
-    array<row_offset> offsets(e, 2);
+    search_answer out;
+    out.rounds = csr_with_room(e, 1, n, n, type_code::int32);
     t.round_of = round_of.data();
     t.first_k = first_k.data();
     t.queues[0] = queues.data();
@@ -63,38 +63,25 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
     t.bits[0] = bits.data();
     t.bits[1] = bits.data() + (bits.empty() ? 0 : words);
     t.state = state.data();
-    t.columns = columns.data();
-    t.rounds = rounds.data();
+    t.columns = out.rounds.columns.data();
+    t.rounds = static_cast<std::int32_t*>(out.rounds.values.data());
     t.ks = ks.data();
     t.k_bytes = static_cast<unsigned>(k_bytes);
-    t.offsets = offsets.data();
+    t.offsets = out.rounds.offsets.data();
     t.answer = e->answer();
     launch_on_all(*e, shared_bytes, wants_k ? search_kernel<true> : search_kernel<false>, t);
     const row_offset nvals = e->await_answer();
 
-    search_answer out;
     out.last_round = static_cast<std::int32_t>(e->answer()[1]);
     out.pushed = static_cast<std::int32_t>(e->answer()[2]);
     out.pulled = static_cast<std::int32_t>(e->answer()[3]);
-    out.filled.nrows = out.rounds.nrows = 1;
-    out.filled.ncols = out.rounds.ncols = n;
-    out.filled.nvals = out.rounds.nvals = nvals;
-    out.filled.columns = fitted(e, std::move(columns), nvals);
-    out.rounds.columns = out.filled.columns.shared();
-    out.filled.offsets = std::move(offsets);
-    out.rounds.offsets = out.filled.offsets.shared();
-    out.rounds.type = type_code::int32;
-    out.rounds.values = fitted(e, std::move(rounds), nvals).release();
+    set_nvals(e, out.rounds, nvals);
+    out.filled = structure_shared_with(out.rounds);
     if (request.values == product_values::none) return out;
 
     out.filled.type = request.type;
-    if (!wants_k) {
-        out.filled.values = filled(e, number_of(request.type, 1), nvals);
-    } else if (k_bytes == sizeof(std::int64_t)) {
-        out.filled.values = fitted(e, array<std::int64_t>(ks.release(), size), nvals).release();
-    } else {
-        out.filled.values = fitted(e, array<std::int32_t>(ks.release(), size), nvals).release();
-    }
+    if (wants_k) out.filled.values = fitted(e, std::move(ks), nvals * static_cast<row_offset>(k_bytes)).release();
+    else out.filled.values = filled(e, number_of(request.type, 1), nvals);
     formats::with_size(request.type, [&](auto word_size) {
         using word = typename decltype(word_size)::type;
         for_each(e, request.filled.nvals,
@@ -124,14 +111,14 @@ bool searches_fit(const engine_ptr& e, const csr_ref& rows, index count) {
     return tables_fit(e, rows.nrows, count, sizeof(std::int32_t), sizeof(search_bits), scratch);
 }
 
-searches_answer run_searches(const engine_ptr& e, const searches_request& request) {
+propagated_rows run_searches(const engine_ptr& e, const searches_request& request) {
     using namespace propagation;
     const index n = request.push.nrows;
     const auto size = static_cast<std::size_t>(n);
     std::vector<array<search_bits>> reached;
     std::vector<array<int>> rounds;
     std::vector<rounds_table> tables;
-    searches_answer out;
+    propagated_rows out;
     {
         const array<search_bits> bits(e, 2 * size);
         const array<column_index> found(e, size);
@@ -158,12 +145,13 @@ searches_answer run_searches(const engine_ptr& e, const searches_request& reques
             t.state = state.data();
             t.answer = e->answer();
             launch_on_all(*e, shared_bytes_of_searches, searches_kernel, t);
-            out.last_round = std::max(out.last_round, static_cast<std::int32_t>(e->await_answer()));
-            out.pushed = std::max(out.pushed, static_cast<std::int32_t>(e->answer()[1]));
-            out.pulled = std::max(out.pulled, static_cast<std::int32_t>(e->answer()[2]));
+            const auto last_round = static_cast<std::int32_t>(e->await_answer());
+            out.count({.rounds = last_round,
+                       .pushed = static_cast<std::int32_t>(e->answer()[1]),
+                       .pulled = static_cast<std::int32_t>(e->answer()[2])});
         });
     }
-    out.rounds = rows_of_tables(e, tables, type_code::int32);
+    out.rows = rows_of_tables(e, tables, type_code::int32);
     return out;
 }
 

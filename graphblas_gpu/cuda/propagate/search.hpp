@@ -5,6 +5,7 @@
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace graphblas_gpu::cuda {
@@ -47,20 +48,34 @@ struct searches_request {
     std::int32_t most_rounds = 0;
 };
 
-struct searches_answer {
-    csr rounds;                   ///< row s: the round (int32) in which search s has reached each position; 0 at its start
-    std::int32_t last_round = 0;  ///< the last round in which a search has reached a position
-    std::int32_t pushed = 0;      ///< the number of rounds that pushed, including a last round that found nothing
-    std::int32_t pulled = 0;
+/// What searches or relaxations have made, and the work that it took.
+struct propagated_rows {
+    csr rows{};                       ///< a row for each of them
+    std::int32_t rounds = 0;          ///< of searches, the last one in which a search has reached a position
+    std::int32_t pushed = 0;          ///< searches: the number of rounds that pushed, including a last round that found nothing
+    std::int32_t pulled = 0;          ///< searches: the number of rounds that pulled
+    std::int32_t raised = 0;          ///< relaxations: how often the bound was raised
+    std::int64_t edges = 0, sums = 0; ///< relaxations: edges that were looked at, and the same counted for each row that looked
+
+    /// Adds the work of others that ran beside these, or after them.
+    void count(const propagated_rows& other) {
+        rounds = std::max(rounds, other.rounds);
+        pushed = std::max(pushed, other.pushed);
+        pulled = std::max(pulled, other.pulled);
+        raised = std::max(raised, other.raised);
+        edges += other.edges;
+        sums += other.sums;
+    }
 };
 
 /// Whether run_searches() should make `count` searches. If not, because they are few or memory is short, one is made after the
 /// other.
 bool searches_fit(const engine_ptr& e, const csr_ref& rows, index count);
 
-/// Each round reaches, in up to 64 searches, what their frontiers reach. Waits for the device once for every 64 searches, and
+/// Each round reaches, in up to 64 searches, what their frontiers reach. Row s of the result has the round (int32) in which search
+/// s has reached each position, which is 0 where it starts. Waits for the device once for every 64 searches, and
 /// once more. O(entries of the rows that are read + side x count). Throws out_of_memory.
-searches_answer run_searches(const engine_ptr& e, const searches_request& request);
+propagated_rows run_searches(const engine_ptr& e, const searches_request& request);
 
 /// The totals, a vector of double with an entry for every vertex of a graph of at least one vertex, with the dependency of a
 /// search added to each. `levels` is a vector of int32. Row i of `outgoing` lists the vertices to which an edge leads from i,

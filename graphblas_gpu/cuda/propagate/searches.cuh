@@ -74,8 +74,7 @@ static_assert(2 * room_apart >= (most_threads / simt::warp_size) * warp_list<ite
 
 /// The positions that a round finds, as one warp lists them. flush() is called after the last append().
 __device__ __forceinline__ warp_list<column_index> list_of_found(const searches_task& t, unsigned* size) {
-    return {t.found, size,
-            simt::dynamic_shared<column_index>() + simt::warp_id() * warp_list<column_index>::room};
+    return {t.found, size, simt::dynamic_shared<column_index>() + simt::warp_id() * warp_list<column_index>::room};
 }
 
 __device__ __forceinline__ search_bits or_of_warp(search_bits bits) {
@@ -365,11 +364,9 @@ __device__ __forceinline__ void search_apart(const searches_task& t, unsigned s,
     }
     __syncthreads();
     // Items for which there is no room in shared memory are written to t.items, but nobody reads them.
-    narrow_rounds<room_apart, room_apart>(
-        t.items, frontier, round, t.most_rounds, &left,
-        [&](const item* items, const counters& size, unsigned w, unsigned all, int now, queue& next) {
-            push_apart(t, s, items, size, w, all, now, next);
-        });
+    narrow_rounds<room_apart, room_apart>(t.items, frontier, round, t.most_rounds, &left,
+                                          [&](const item* items, const counters& size, unsigned w, unsigned all, int now,
+                                              queue& next) { push_apart(t, s, items, size, w, all, now, next); });
     if (threadIdx.x != 0) return;
     atomicMax(&t.state->last_apart, left.frontier.vertices == 0 ? left.round - 1 : left.round);
     if (left.frontier.items == 0) return;

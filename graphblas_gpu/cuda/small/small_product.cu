@@ -35,10 +35,10 @@ __global__ void __launch_bounds__(order_threads)
     const row_offset first = blockIdx.x * entries_of_a_block + simt::warp_id() * entries_of_a_warp;
     const row_offset end = first + entries_of_a_warp < nvals ? first + entries_of_a_warp : nvals;
     for (row_offset here = first; here < end;) {
-        // The lanes have 32 rows, from that of entry `here` on: their ends, and how far each is from where it comes from.
+        // The lanes have 32 rows, from that of entry `here` on: their ends, and the distance from an entry in C to where it is read.
         const index low = count_before(nrows, [&](index r) { return offsets[r + 1] <= here; });
         const index mine = low + lane < nrows ? low + lane : nrows - 1;
-        const row_offset my_end = offsets[mine + 1], my_way = starts[mine] - offsets[mine];
+        const row_offset my_end = offsets[mine + 1], my_shift = starts[mine] - offsets[mine];
         const row_offset last_end = __shfl_sync(simt::full_warp, my_end, simt::warp_size - 1);
         const row_offset stop = last_end < end ? last_end : end;
 #pragma unroll
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(order_threads)
 #pragma unroll
             for (unsigned half = simt::warp_size / 2; half > 0; half /= 2)
                 row += __shfl_sync(simt::full_warp, my_end, row + half - 1) <= p ? half : 0;
-            const row_offset from = p + __shfl_sync(simt::full_warp, my_way, row);
+            const row_offset from = p + __shfl_sync(simt::full_warp, my_shift, row);
             if (p < here || p >= stop) continue;
             to[p] = columns[from];
             if (values.from != nullptr) values.to[p] = values.from[from];

@@ -98,8 +98,8 @@ __device__ inline void count_rows(const task& t, unsigned share) {
     else if (of_block > 0) atomicAdd(to, of_block);
 }
 
-/// What the last block does: the answer, the offsets of C from the sizes of its rows (which mean nothing if the rows were not
-/// made), and zeros in place of what was counted. The host has the answer while the offsets are made.
+/// The last block writes the answer and the offsets of C, and clears the counters. The offsets follow from the sizes of rows; they
+/// mean nothing if the rows were not made. The host has the answer while the offsets are made.
 __device__ inline void finish(const task& t, bool made) {
     __shared__ bool is_last;
     __shared__ unsigned scratch[warps_a_block];
@@ -190,7 +190,7 @@ struct row_space {
     }
 };
 
-/// A place for a row of this size; its size and its start are noted. One thread calls.
+/// Reserves room for a row of this size, and writes down its size and its start. One thread calls.
 __device__ inline counter reserve(const task& t, index i, unsigned size) {
     const counter most = read_shared_by_blocks(&t.found->most_entries);  // before the addition, so that both are under way together
     const counter start = atomicAdd(&t.found->entries, counter{size});

@@ -21,9 +21,9 @@ namespace small {
 inline constexpr unsigned block_threads = 512;
 /// The warps of a block that make short rows, which need shared memory each.
 inline constexpr unsigned sorting_warps = 8;
-/// Blocks on a multiprocessor; with fewer, other methods use the device better.
+/// The most and the fewest blocks on a multiprocessor. With fewer blocks, other methods use the device better.
 inline constexpr std::int64_t most_blocks = 2, least_blocks = 2;
-/// What the kernel makes. A row with up to so many multiplications is made by a warp, and a longer one by a block.
+/// A row with at most this many multiplications is made by a warp, a longer one by a block; and the largest product and row.
 inline constexpr std::int64_t most_of_a_warp = 256;
 inline constexpr std::int64_t most_multiplications = 10'000'000, most_of_a_row = 1 << 17;
 inline constexpr index most_rows_of_a_block = 32;
@@ -78,14 +78,15 @@ constexpr bool fits_block(std::size_t bytes, const device_facts& device) {
 }
 inline constexpr row_offset most_entries_of_vector = block_threads;
 
-/// Whether the kernel is asked, as far as sizes tell: `expected` multiplications if all rows of B had the same length.
+/// Whether the kernel should count a product of this size. `expected`: the multiplications if all rows of B had the same
+/// length.
 constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::size_t bytes, const device_facts& device) {
     const std::int64_t blocks = blocks_a_multiprocessor(bytes, device);
     return nrows > 0 && a_nvals <= most_entries_of_a && expected <= double{most_multiplications} / 2 && blocks >= least_blocks &&
            nrows <= blocks * device.multiprocessors * most_rows_of_a_block;
 }
 
-/// What the blocks count together; zeros at first, and again when the kernel has ended.
+/// The counters of all blocks. They are zero before the kernel, which clears them at its end.
 struct counters {
     unsigned long long sum, most, most_missing, above_32, above_4096;  ///< of the multiplications of rows, as flops.cu has them
     unsigned long long entries, most_entries;                          ///< of C, and of its longest row
@@ -103,17 +104,17 @@ inline constexpr std::int64_t not_made = -1;
 
 struct task {
     product_rows in;             ///< without a mask, or under a complemented one; flops are not read
-    std::int64_t*
-        flops;  ///< written: multiplications of each row; null: A is one row of at most most_entries_of_vector entries
+    /// written: the multiplications of each row. Null: A is a single row of at most most_entries_of_vector entries; `starts`,
+    /// `lists` and `found` are not used then, and only row_answers are given
+    std::int64_t* flops;
     row_offset* offsets;         ///< written: sizes of rows, and then the nrows + 1 offsets of C
-    row_offset*
-        starts;  ///< written: where each row is in the arrays below; not used for such a row, nor are lists and found
+    row_offset* starts;          ///< written: where each row is in the arrays below
     std::uint32_t* lists;        ///< written: rows, nrows numbers for each class
     column_index* columns;
     void* values;                ///< null: only the structure is made
     std::int64_t capacity;       ///< entries that these arrays have room for
     counters* found;
-    std::int64_t* answer;        ///< written before the offsets are; of such a row only row_answers
+    std::int64_t* answer;        ///< written before the offsets are
 };
 
 /// The rows of a product, not yet in order.
@@ -125,14 +126,14 @@ struct made_rows {
     row_offset most_nvals = 0;
 };
 
-/// Counts the multiplications of every row (to `flops`) and their totals (to `work`), and makes the rows if they are few and C has
-/// few entries; nothing otherwise. `rows` has the values that `run` reads, `type` is none for structure alone. The conditions of
-/// may_pay() hold. Waits for the answer. Throws out_of_memory.
+/// Counts the multiplications of every row (to `flops`) and their totals (to `work`). Makes the rows if there are few
+/// multiplications and C has few entries; otherwise returns nothing. `rows` has the values that `run` reads, `type` is none for
+/// structure alone. The conditions of may_pay() hold. Waits for the answer. Throws out_of_memory.
 std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                   std::int64_t* flops, sum_and_most& work);
 
-/// The same of one row A with at most most_entries_of_vector entries, and C in order; nothing if there are too many
-/// multiplications. `flops` receives their number. fits_block() holds.
+/// The same if A is one row with at most most_entries_of_vector entries; the columns of C are ascending. Returns nothing if
+/// there are too many multiplications, whose number `flops` receives. fits_block() holds.
 std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                 std::int64_t& flops);
 

@@ -55,25 +55,13 @@ __global__ void pull_kernel(csr_ref rows, const word* u, word all, word* w, word
     w[j] |= have;
 }
 
-struct count_word {
-    const word* words;
-    std::int64_t* out;
-    __device__ void operator()(std::int64_t j) const { out[j] = __popcll(words[j]); }
-};
-
-struct size_if_occupied {
-    csr_ref rows;
-    const word* u;
-    std::int64_t* out;
-    __device__ void operator()(std::int64_t k) const { out[k] = u[k] != 0 ? rows.offsets[k + 1] - rows.offsets[k] : 0; }
-};
-
+/// The sum of term(j) for j = 0 .. n - 1.
 template <class Term>
-std::int64_t sum_of(const engine_ptr& e, index n, Term term) {
+std::int64_t sum_of(const engine_ptr& e, index n, const Term& term) {
     const array<std::int64_t> terms(e, static_cast<std::size_t>(n));
-    term.out = terms.data();
-    for_each(e, n, term);
-    return sum(e, terms.data(), n);
+    std::int64_t* const to = terms.data();
+    for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t j) { to[j] = term(j); });
+    return sum(e, to, n);
 }
 
 /// The bits of row i in a block of 64 columns.
@@ -92,14 +80,17 @@ struct digit_words {
 
 }  // namespace
 
-index count_bits(const engine_ptr& e, const word* words, index n) { return sum_of(e, n, count_word{words, nullptr}); }
+index count_bits(const engine_ptr& e, const word* words, index n) {
+    return sum_of(e, n, GB_DEVICE_LAMBDA(std::int64_t j) { return __popcll(words[j]); });
+}
 
 void or_words(const engine_ptr& e, word* to, const word* from, index n) {
     for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t j) { to[j] |= from[j]; });
 }
 
 std::int64_t bits_push_work(const engine_ptr& e, const csr_ref& rows, const word* u) {
-    return sum_of(e, rows.nrows, size_if_occupied{rows, u, nullptr});
+    return sum_of(
+        e, rows.nrows, GB_DEVICE_LAMBDA(std::int64_t k) { return u[k] != 0 ? rows.offsets[k + 1] - rows.offsets[k] : 0; });
 }
 
 void pull_bits(const engine_ptr& e, const csr_ref& rows, const word* u, word all, word* w, word* fresh,
@@ -177,9 +168,8 @@ void write_witnesses(const engine_ptr& e, const witness_table& witnesses, std::s
     const array<column_index> what = uploaded(e, values);
     const std::uint64_t* const at = there.data();
     const column_index* const from = what.data();
-    for_each(
-        e, static_cast<std::int64_t>(table_indices.size()),
-        GB_DEVICE_LAMBDA(std::int64_t n) { witnesses.table[at[n]] = from[n]; });
+    const auto count = static_cast<std::int64_t>(table_indices.size());
+    for_each(e, count, GB_DEVICE_LAMBDA(std::int64_t n) { witnesses.table[at[n]] = from[n]; });
 }
 
 }  // namespace graphblas_gpu::cuda

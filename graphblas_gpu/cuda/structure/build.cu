@@ -30,12 +30,6 @@ struct ordered_entries {
     array<Position> order;
 };
 
-template <class Position>
-struct number_entry {
-    Position* order;
-    __device__ void operator()(std::int64_t n) const { order[n] = static_cast<Position>(n); }
-};
-
 /// Joins row and column to one number.
 struct join_position {
     const column_index* rows;
@@ -63,17 +57,16 @@ ordered_entries<Position> ordered(const engine_ptr& e, index nrows, index ncols,
     out.columns = array<column_index>(e, size);
     out.order = array<Position>(e, size);
     const array<Position> numbers(e, size);
-    for_each(e, entries.size, number_entry<Position>{numbers.data()});
+    Position* const number = numbers.data();
+    for_each(e, entries.size, GB_DEVICE_LAMBDA(std::int64_t n) { number[n] = static_cast<Position>(n); });
     if (entries.rows == nullptr) {
         sort_by_key(e, entries.columns, out.columns.data(), numbers.data(), out.order.data(), entries.size, bits_below(ncols));
         return out;
     }
     const int column_bits = bits_below(ncols);
-    const array<std::uint64_t> keys(e, size);
-    const array<std::uint64_t> sorted_keys(e, size);
+    const array<std::uint64_t> keys(e, size), sorted_keys(e, size);
     for_each(e, entries.size, join_position{entries.rows, entries.columns, column_bits, keys.data()});
-    sort_by_key(e, keys.data(), sorted_keys.data(), numbers.data(), out.order.data(), entries.size,
-                     column_bits + bits_below(nrows));
+    sort_by_key(e, keys.data(), sorted_keys.data(), number, out.order.data(), entries.size, column_bits + bits_below(nrows));
     out.rows = array<column_index>(e, size);
     for_each(e, entries.size, part_position{sorted_keys.data(), column_bits, out.rows.data(), out.columns.data()});
     return out;
@@ -170,26 +163,26 @@ template <class Position>
 }
 
 template <class Position>
-csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_list& list,
-                   const ordered_entries<Position>& entries, std::optional<binary_code> duplicates, const group_join* own,
-                   index& merged) {
+csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_list& list, std::optional<binary_code> duplicates,
+                   const group_join* own, index& merged) {
+    const ordered_entries<Position> entries = ordered<Position>(e, nrows, ncols, list);
+    const Position* const order = entries.order.data();
+    const std::int64_t size = entries.size;
     csr_ref all;
     all.nrows = 1;
-    all.nvals = entries.size;
-    marks begins(e, entries.size);
+    all.nvals = size;
+    marks begins(e, size);
     const rank_ref rank = begins.add(all, begins_position{entries.rows.data(), entries.columns.data()});
     const row_offset nvals = begins.count();
-    merged = entries.size - nvals;
+    merged = size - nvals;
     if (!duplicates && own == nullptr && merged > 0) refuse_repetition(e, entries, rank);
     csr out = csr_with_room(e, nrows, ncols, nvals, list.type);
-    for_each(e, nrows + 1, write_offsets{rank, entries.rows.data(), entries.size, out.offsets.data()});
+    for_each(e, nrows + 1, write_offsets{rank, entries.rows.data(), size, out.offsets.data()});
     const binary_code op = duplicates.value_or(binary_code::first);
     const auto write = [&](auto type) {
         using W = typename decltype(type)::type;
-        for_each(e, entries.size,
-                 write_entry<W, Position>{rank, entries.size, entries.columns.data(), entries.order.data(),
-                                          static_cast<const W*>(list.values), op, out.columns.data(),
-                                          static_cast<W*>(out.values.data())});
+        for_each(e, size, write_entry<W, Position>{rank, size, entries.columns.data(), order, static_cast<const W*>(list.values), op,
+                                                   out.columns.data(), static_cast<W*>(out.values.data())});
     };
     const bool joins = own != nullptr && merged > 0;  // else the operator need not be compiled
     if (list.type == type_code::none || joins)
@@ -199,10 +192,9 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
     if (joins) {
         using number = std::conditional_t<sizeof(Position) == 4, std::uint32_t, row_offset>;
         const array<row_offset> first(e, static_cast<std::size_t>(nvals) + 1);
-        for_each(e, entries.size + 1, write_begin{rank, entries.size, first.data()});
-        const memory in_order =
-            gathered(e, list.type, list.values, reinterpret_cast<const number*>(entries.order.data()), entries.size);
-        (*own)({nvals, 0, entries.size, first.data(), nullptr, in_order.data(), list.type}, out.values.data());
+        for_each(e, size + 1, write_begin{rank, size, first.data()});
+        const memory in_order = gathered(e, list.type, list.values, reinterpret_cast<const number*>(order), size);
+        (*own)({nvals, 0, size, first.data(), nullptr, in_order.data(), list.type}, out.values.data());
     }
     return out;
 }
@@ -224,10 +216,9 @@ static csr built(const engine_ptr& e, const char* operation, index nrows, index 
         values = entries.given == type ? std::move(sent) : converted(e, entries.given, sent.data(), type, size);
     }
     const entry_list list{size, rows.data(), columns.data(), values.data(), type};
-    if (size <= std::int64_t{std::numeric_limits<std::uint32_t>::max()}) {
-        return built_in_order(e, nrows, ncols, list, ordered<std::uint32_t>(e, nrows, ncols, list), duplicates, own, merged);
-    }
-    return built_in_order(e, nrows, ncols, list, ordered<std::uint64_t>(e, nrows, ncols, list), duplicates, own, merged);
+    const bool are_few = size <= std::int64_t{std::numeric_limits<std::uint32_t>::max()};
+    const auto in_order = are_few ? built_in_order<std::uint32_t> : built_in_order<std::uint64_t>;
+    return in_order(e, nrows, ncols, list, duplicates, own, merged);
 }
 
 csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,

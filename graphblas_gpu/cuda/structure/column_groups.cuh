@@ -22,35 +22,6 @@ struct begins_group {
     }
 };
 
-struct write_group_offsets {
-    const row_offset* offsets;
-    rank_ref rank;
-    row_offset* to;
-    __device__ void operator()(std::int64_t i) const { to[i] = rank(offsets[i]); }
-};
-
-template <class Word>
-struct write_groups {
-    csr_ref rows;
-    rank_ref rank;
-    column_index* columns;
-    Word* bits;
-    std::uint32_t* starts;
-
-    __device__ void operator()(index i, row_offset p) const {
-        if (!rank.is_marked(p)) return;
-        const row_offset to = rank(p), end = rows.offsets[i + 1];
-        const column_index column = rows.columns[p] / group_width<Word>;
-        std::uint64_t found = 0;
-        for (row_offset q = p; q < end && rows.columns[q] / group_width<Word> == column; ++q) {
-            found |= std::uint64_t{1} << rows.columns[q] % group_width<Word>;
-        }
-        columns[to] = column;
-        bits[to] = static_cast<Word>(found);
-        if (starts != nullptr) starts[to] = static_cast<std::uint32_t>(p - rows.offsets[i]);
-    }
-};
-
 }  // namespace detail
 
 template <class Word>
@@ -66,13 +37,29 @@ class column_groups {
     /// The number of groups before each row, and of all groups.
     array<row_offset> offsets() const {
         array<row_offset> out(engine_, static_cast<std::size_t>(rows_.nrows) + 1);
-        for_each(engine_, rows_.nrows + 1, detail::write_group_offsets{rows_.offsets, rank_, out.data()});
+        row_offset* const to = out.data();
+        const row_offset* const entries_before = rows_.offsets;
+        const rank_ref rank = rank_;
+        for_each(engine_, rows_.nrows + 1, GB_DEVICE_LAMBDA(std::int64_t i) { to[i] = rank(entries_before[i]); });
         return out;
     }
     /// Writes the quotient and the bits of each group, and the offset of its first entry in the row unless `starts` is null.
     /// O(nvals).
     void write(column_index* columns, Word* bits, std::uint32_t* starts = nullptr) const {
-        for_each_entry(engine_, rows_, detail::write_groups<Word>{rows_, rank_, columns, bits, starts});
+        const csr_ref rows = rows_;
+        const rank_ref rank = rank_;
+        for_each_entry(engine_, rows, GB_DEVICE_LAMBDA(index i, row_offset p) {
+            if (!rank.is_marked(p)) return;
+            const row_offset to = rank(p), end = rows.offsets[i + 1];
+            const column_index column = rows.columns[p] / detail::group_width<Word>;
+            std::uint64_t found = 0;
+            for (row_offset q = p; q < end && rows.columns[q] / detail::group_width<Word> == column; ++q) {
+                found |= std::uint64_t{1} << rows.columns[q] % detail::group_width<Word>;
+            }
+            columns[to] = column;
+            bits[to] = static_cast<Word>(found);
+            if (starts != nullptr) starts[to] = static_cast<std::uint32_t>(p - rows.offsets[i]);
+        });
     }
 
   private:

@@ -14,21 +14,14 @@ namespace graphblas_gpu::cuda {
 namespace {
 
 template <class T>
-struct is_tight {
-    csr_ref a;
-    const T* distances;
-    T too_far;
-    __device__ bool operator()(index i, row_offset p) const {
-        const T here = distances[i], there = distances[a.columns[p]];
-        return here != too_far && there != too_far && saturating_plus{}(here, static_cast<const T*>(a.values)[p]) <= there;
-    }
-};
-
-template <class T>
-csr tight(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
+csr tight(const engine_ptr& e, const csr_ref& a, const csr_ref& distances_of_vertices) {
     using limits = std::numeric_limits<T>;
-    constexpr T too_far = limits::has_infinity ? limits::infinity() : limits::max();
-    return filtered(e, a.structure(), is_tight<T>{a, static_cast<const T*>(distances.values), too_far});
+    const T* const distances = distances_of_vertices.values_as<T>();
+    T too_far = limits::has_infinity ? limits::infinity() : limits::max();
+    return filtered(e, a.structure(), GB_DEVICE_LAMBDA(index i, row_offset p) {
+        const T here = distances[i], there = distances[a.columns[p]];
+        return here != too_far && there != too_far && saturating_plus{}(here, a.values_as<T>()[p]) <= there;
+    });
 }
 
 /// Adds the numbers of all threads of a block to sums[0 .. count - 1]. All threads of the block call, once.
@@ -65,8 +58,8 @@ __device__ bool is_nan(const csr_ref& a, row_offset p) {
     return a.type == type_code::float64 && std::isnan(static_cast<const double*>(a.values)[p]);
 }
 
-/// Adds two mirror sums, with weights that have nothing to do with each other, to sums[0] and sums[1], and the number of NaN off
-/// the diagonal to sums[2]. The hash of a value is a factor of its terms.
+/// Adds two mirror sums with independent weights to sums[0] and sums[1], and the number of NaN off the diagonal to sums[2]. The
+/// hash of a value is a factor of its terms.
 __global__ void mirror_kernel(csr_ref a, std::size_t value_bytes, unsigned long long* sums) {
     unsigned long long found[3] = {};
     detail::visit_tile(blockIdx.x, a, [&](index i, row_offset p) {
@@ -87,7 +80,8 @@ __global__ void mirror_kernel(csr_ref a, std::size_t value_bytes, unsigned long 
     add_to_sums(found, sums);
 }
 
-/// Half of a row are edges, on average, and common_entries.cu has a use for the transpose where rows of edges are not short.
+/// A row with more entries is long: on average half of its entries are edges, and common_entries.cu uses the transpose where rows
+/// of edges are not short.
 constexpr row_offset long_row = 2 * masked::short_row_at_most;
 
 /// Marks the entries that point to the endpoint of larger degree. Adds the mirror sum to facts[0], the self loops to facts[1],
@@ -105,30 +99,6 @@ __global__ void orient_kernel(csr_ref a, detail::marks_of to, unsigned long long
     detail::mark_tile(blockIdx.x, a, keep, to);
     add_to_sums(found, facts);
 }
-
-/// Writes entry p to the edges, or to their transpose, whose columns are null if it is not wanted.
-struct split_entry {
-    csr_ref a;
-    rank_ref rank;
-    column_index *edges, *transpose;
-    __device__ void operator()(row_offset p) const {
-        const row_offset edges_before = rank(p);
-        if (rank.is_marked(p))
-            edges[edges_before] = a.columns[p];
-        else if (transpose != nullptr)
-            transpose[p - edges_before] = a.columns[p];
-    }
-};
-struct split_offset {
-    csr_ref a;
-    rank_ref rank;
-    row_offset *edges, *transpose;
-    __device__ void operator()(index i) const {
-        const row_offset before = a.offsets[i], edges_before = rank(before);
-        edges[i] = edges_before;
-        if (transpose != nullptr) transpose[i] = before - edges_before;
-    }
-};
 
 }  // namespace
 
@@ -174,8 +144,19 @@ oriented_edges oriented(const engine_ptr& e, const csr_ref& a, bool with_transpo
     if (with_transpose && is_graph && has_long_rows && masked::has_room_for_transpose(*e, out.edges.view()))
         rest = csr_with_room(e, a.nrows, a.ncols, a.nvals - found[0], type_code::none);
     const rank_ref rank{marks.data(), before.data()};
-    for_each(e, a.nrows + 1, split_offset{entries, rank, out.edges.offsets.data(), rest.offsets.data()});
-    for_each(e, a.nvals, split_entry{entries, rank, out.edges.columns.data(), rest.columns.data()});
+    // The arrays of `rest` are null if the transpose is not wanted.
+    row_offset *const offsets = out.edges.offsets.data(), *const offsets_of_rest = rest.offsets.data();
+    column_index *const columns = out.edges.columns.data(), *const columns_of_rest = rest.columns.data();
+    for_each(e, a.nrows + 1, GB_DEVICE_LAMBDA(index i) {
+        const row_offset entries_before = entries.offsets[i], edges_before = rank(entries_before);
+        offsets[i] = edges_before;
+        if (offsets_of_rest != nullptr) offsets_of_rest[i] = entries_before - edges_before;
+    });
+    for_each(e, a.nvals, GB_DEVICE_LAMBDA(row_offset p) {
+        const row_offset edges_before = rank(p);
+        if (rank.is_marked(p)) columns[edges_before] = entries.columns[p];
+        else if (columns_of_rest != nullptr) columns_of_rest[p - edges_before] = entries.columns[p];
+    });
     if (rest.nvals > 0) out.transpose = std::move(rest);
     return out;
 }

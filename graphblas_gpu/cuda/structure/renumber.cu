@@ -10,7 +10,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// The original indices: the k of one is its number.
+/// The original indices in ascending order: the index at position k has number k.
 selection_ref originals_of(const numbering& n) { return {0, 1, n.size(), n.map()}; }
 
 /// The numbering of the different indices in a sorted list.
@@ -28,12 +28,6 @@ numbering distinct(const engine_ptr& e, index side, const column_index* sorted, 
     });
     return out;
 }
-
-struct has_numbers {
-    csr_ref a;
-    selection_ref rows, columns;
-    __device__ bool operator()(index row, row_offset p) const { return rows.contains(row) && columns.contains(a.columns[p]); }
-};
 
 template <class T>
 void put_originals(const engine_ptr& e, T* values, std::int64_t n, const column_index* map) {
@@ -55,9 +49,10 @@ numbering numbered_columns(const engine_ptr& e, const csr_ref& a) {
 
 csr renumbered(const engine_ptr& e, const csr_ref& a, const numbering& rows, const numbering& columns) {
     if (a.nvals == 0) return empty_csr(e, rows.size(), columns.size(), a.type);
-    const selection_ref numbered = originals_of(columns);
+    const selection_ref numbered_row = originals_of(rows), numbered = originals_of(columns);
     marks staying(e, a.nvals);
-    const rank_ref rank = staying.add(a, has_numbers{a, originals_of(rows), numbered});
+    const rank_ref rank = staying.add(
+        a, GB_DEVICE_LAMBDA(index row, row_offset p) { return numbered_row.contains(row) && numbered.contains(a.columns[p]); });
     const row_offset nvals = staying.count();
 
     // All entries that stay lie in numbered rows. So the number of marked entries before a numbered row is the same in `picked`

@@ -59,9 +59,7 @@ struct spread_task {
     }
 };
 
-__global__ void __launch_bounds__(walk_threads) spread_start_kernel(spread_task t) {
-    add_up(start(t.rows), t.own_of_round(0));
-}
+__global__ void __launch_bounds__(walk_threads) spread_start_kernel(spread_task t) { add_up(start(t.rows), t.own_of_round(0)); }
 
 template <bool by_lanes>
 __global__ void __launch_bounds__(walk_threads, walk_blocks) spread_round_kernel(spread_task t, std::int64_t round_number) {
@@ -102,7 +100,7 @@ std::vector<index> equal_parts(const engine_ptr& e, const csr_ref& incoming, int
     return cuts;
 }
 
-/// One device of several.
+/// The part of the walk that one device computes.
 struct walk_share {
     index first = 0, n = 0;     ///< vertices
     matrix_copy_ptr incoming;

@@ -9,89 +9,61 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// What is sorted along with the column of an entry: its row; or its row and a value of up to 32 bits; or, for longer values,
-/// its position, with which row and value are fetched afterwards.
-/// @{
-struct row_alone {
-    std::uint32_t* along;
-    __device__ void operator()(index row, row_offset p) const { along[p] = static_cast<std::uint32_t>(row); }
-};
-template <class Word>
-struct row_and_value {
-    const Word* values;
-    std::uint64_t* along;
-    __device__ void operator()(index row, row_offset p) const { along[p] = static_cast<std::uint64_t>(row) << 32 | values[p]; }
-};
-template <class Position>
-struct row_and_position {
-    column_index* rows;
-    Position* along;
-    __device__ void operator()(index row, row_offset p) const {
-        rows[p] = static_cast<column_index>(row);
-        along[p] = static_cast<Position>(p);
-    }
-};
-/// @}
-
-/// Write entry k of the transpose from what was sorted along.
-/// @{
-template <class Word>
-struct unpack_entry {
-    const std::uint64_t* along;
-    column_index* columns;
-    Word* values;
-    __device__ void operator()(std::int64_t k) const {
-        columns[k] = static_cast<column_index>(along[k] >> 32);
-        values[k] = static_cast<Word>(along[k]);
-    }
-};
-template <class Position, class Word>
-struct fetch_entry {
-    const Position* order;
-    const column_index* rows;
-    const Word* values;
-    column_index* columns_out;
-    Word* values_out;
-    __device__ void operator()(std::int64_t k) const {
-        const Position p = order[k];
-        columns_out[k] = rows[p];
-        values_out[k] = values[p];
-    }
-};
-/// @}
-
-/// These fill the columns and values of the transpose, and write the sorted columns of a to `sorted`.
+/// These fill the columns and values of the transpose, and write the sorted columns of a to `sorted`. They differ in what is
+/// sorted along with the column of an entry: its row; its row and a value of up to 32 bits; or, for longer values, its position,
+/// with which row and value are fetched afterwards.
 /// @{
 void transpose_structure(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
     const array<std::uint32_t> along(e, static_cast<std::size_t>(a.nvals));
-    for_each_entry(e, a, row_alone{along.data()});
-    sort_by_key(e, a.columns, sorted, along.data(), out.columns.data(), a.nvals, bits_below(a.ncols));
+    std::uint32_t* const to = along.data();
+    for_each_entry(e, a, GB_DEVICE_LAMBDA(index row, row_offset p) { to[p] = static_cast<std::uint32_t>(row); });
+    sort_by_key(e, a.columns, sorted, to, out.columns.data(), a.nvals, bits_below(a.ncols));
 }
 
 template <class Word>
 void transpose_with_values(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
     const array<std::uint64_t> along(e, static_cast<std::size_t>(a.nvals));
     const array<std::uint64_t> sorted_along(e, static_cast<std::size_t>(a.nvals));
-    for_each_entry(e, a, row_and_value<Word>{static_cast<const Word*>(a.values), along.data()});
-    sort_by_key(e, a.columns, sorted, along.data(), sorted_along.data(), a.nvals, bits_below(a.ncols));
-    for_each(e, a.nvals, unpack_entry<Word>{sorted_along.data(), out.columns.data(), static_cast<Word*>(out.values.data())});
+    std::uint64_t* const to = along.data();
+    const Word* const values = a.values_as<Word>();
+    for_each_entry(e, a, GB_DEVICE_LAMBDA(index row, row_offset p) { to[p] = static_cast<std::uint64_t>(row) << 32 | values[p]; });
+    sort_by_key(e, a.columns, sorted, to, sorted_along.data(), a.nvals, bits_below(a.ncols));
+    const std::uint64_t* const from = sorted_along.data();
+    column_index* const columns = out.columns.data();
+    auto* const values_out = static_cast<Word*>(out.values.data());
+    for_each(e, a.nvals, GB_DEVICE_LAMBDA(std::int64_t k) {
+        columns[k] = static_cast<column_index>(from[k] >> 32);
+        values_out[k] = static_cast<Word>(from[k]);
+    });
+}
+
+template <class Position, class Word>
+void fetch_entries(const engine_ptr& e, const csr_ref& a, const Position* order, const column_index* rows, csr& out) {
+    const Word* const values = a.values_as<Word>();
+    column_index* const columns = out.columns.data();
+    auto* const values_out = static_cast<Word*>(out.values.data());
+    for_each(e, a.nvals, GB_DEVICE_LAMBDA(std::int64_t k) {
+        const Position p = order[k];
+        columns[k] = rows[p];
+        values_out[k] = values[p];
+    });
 }
 
 template <class Position>
 void transpose_by_position(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
-    const array<column_index> rows(e, static_cast<std::size_t>(a.nvals));
-    const array<Position> along(e, static_cast<std::size_t>(a.nvals));
-    const array<Position> order(e, static_cast<std::size_t>(a.nvals));
-    for_each_entry(e, a, row_and_position<Position>{rows.data(), along.data()});
-    sort_by_key(e, a.columns, sorted, along.data(), order.data(), a.nvals, bits_below(a.ncols));
-    const auto fetch = [&](auto word) {
-        using value = decltype(word);
-        for_each(e, a.nvals,
-                 fetch_entry<Position, value>{order.data(), rows.data(), static_cast<const value*>(a.values), out.columns.data(),
-                                              static_cast<value*>(out.values.data())});
-    };
-    if (formats::size_of(a.type) == sizeof(formats::sixteen_bytes)) fetch(formats::sixteen_bytes{});
-    else fetch(std::uint64_t{});
+    const auto size = static_cast<std::size_t>(a.nvals);
+    const array<column_index> rows(e, size);
+    const array<Position> along(e, size), order(e, size);
+    column_index* const row_of = rows.data();
+    Position* const to = along.data();
+    for_each_entry(e, a, GB_DEVICE_LAMBDA(index row, row_offset p) {
+        row_of[p] = static_cast<column_index>(row);
+        to[p] = static_cast<Position>(p);
+    });
+    sort_by_key(e, a.columns, sorted, to, order.data(), a.nvals, bits_below(a.ncols));
+    const bool is_long = formats::size_of(a.type) == sizeof(formats::sixteen_bytes);
+    const auto fetch = is_long ? fetch_entries<Position, formats::sixteen_bytes> : fetch_entries<Position, std::uint64_t>;
+    fetch(e, a, order.data(), row_of, out);
 }
 /// @}
 
@@ -107,14 +79,6 @@ void transpose_entries(const engine_ptr& e, const csr_ref& a, csr& out, column_i
         transpose_by_position<std::uint32_t>(e, a, out, sorted);
     else transpose_by_position<std::uint64_t>(e, a, out, sorted);
 }
-
-/// offsets[j] = the number of keys below j.
-struct write_offset {
-    const column_index* keys;
-    row_offset n;
-    row_offset* offsets;
-    __device__ void operator()(std::int64_t j) const { offsets[j] = lower_bound(keys, 0, n, static_cast<column_index>(j)); }
-};
 
 /// Whether two values have equal bits and are not NaN.
 struct same_value {
@@ -141,21 +105,6 @@ struct same_value {
     }
 };
 
-/// Sets a flag if an entry differs from the entry of the transpose at the same offset. Row sizes need not be compared: the
-/// number of times a column occurs in one matrix is the size of that row in the other, so they agree if all columns agree.
-struct compare_with_transpose {
-    csr_ref a;
-    csr_ref t;
-    same_value is_same;
-    int* differs;
-
-    __device__ void operator()(index row, row_offset p) const {
-        if (*differs != 0) return;
-        const bool compared = a.values != nullptr && a.columns[p] != row;
-        if (a.columns[p] != t.columns[p] || (compared && !is_same(a.values, p, t.values, p))) *differs = 1;
-    }
-};
-
 }  // namespace
 
 csr transposed(const engine_ptr& e, const csr_ref& a) {
@@ -166,15 +115,28 @@ csr transposed(const engine_ptr& e, const csr_ref& a) {
     out.values = memory(e, static_cast<std::size_t>(a.nvals) * formats::size_of(a.type));
     const array<column_index> sorted(e, static_cast<std::size_t>(a.nvals));
     transpose_entries(e, a, out, sorted.data());
-    for_each(e, a.ncols + 1, write_offset{sorted.data(), a.nvals, out.offsets.data()});
+    const column_index* const keys = sorted.data();
+    const row_offset n = a.nvals;
+    row_offset* const offsets = out.offsets.data();
+    for_each(e, a.ncols + 1, GB_DEVICE_LAMBDA(std::int64_t j) {
+        offsets[j] = lower_bound(keys, 0, n, static_cast<column_index>(j));
+    });
     return out;
 }
 
 bool is_transpose_of_itself(const engine_ptr& e, const csr_ref& a, const csr_ref& transpose) {
     if (a.nrows != a.ncols) return false;
-    const auto differs = zeros<int>(e, 1);
-    for_each_entry(e, a, compare_with_transpose{a, transpose, same_value(a.type), differs.data()});
-    return read_element(*e, differs.data()) == 0;
+    const auto found = zeros<int>(e, 1);
+    int* const differs = found.data();
+    const same_value is_same(a.type);
+    // Entries at the same offset are compared. Row sizes need not be: the number of times a column occurs in one matrix is the
+    // size of that row in the other, so that they agree if all columns agree.
+    for_each_entry(e, a, GB_DEVICE_LAMBDA(index row, row_offset p) {
+        if (*differs != 0) return;
+        const bool is_compared = a.values != nullptr && a.columns[p] != row;
+        if (a.columns[p] != transpose.columns[p] || (is_compared && !is_same(a.values, p, transpose.values, p))) *differs = 1;
+    });
+    return read_element(*e, differs) == 0;
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -10,7 +10,7 @@
 
 namespace graphblas_gpu::device {
 
-/// Op, or the operator of a ready-made monoid over T, which does the same.
+/// The operator of a ready-made monoid over T, which combines values as the monoid does; for all other rules Op itself.
 /// @{
 template <class Op, class T>
 struct bare_operator {

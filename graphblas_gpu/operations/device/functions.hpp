@@ -46,8 +46,7 @@ struct bound_parts<bound_second<Op, Y>, X> {
 };
 /// The predicates value_eq to value_ge.
 template <class F>
-concept compares_with_bound =
-    std::derived_from<F, value_predicate<typename F::compare_type, typename F::bound_type>>;
+concept compares_with_bound = std::derived_from<F, value_predicate<typename F::compare_type, typename F::bound_type>>;
 template <compares_with_bound F, class X>
 struct bound_parts<F, X> {
     static constexpr bool is_bound = true;

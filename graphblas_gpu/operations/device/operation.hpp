@@ -52,7 +52,7 @@ type_code code_of_values(const char* operation) {
     }
 }
 
-/// The same of values that are only moved: structs of the caller's own have codes by their size.
+/// The code of a type whose values are only moved. A struct of the caller's own has a code by its size.
 template <class T>
 type_code code_of_moved_values(const char* operation) {
     if constexpr (formats::fits_on_device<T>) {
@@ -157,7 +157,7 @@ std::optional<cuda::binary_code> accumulator_code(const char* operation, const A
 /// Throws unsupported if values of From would have to be cast to To, and one of both is a struct.
 template <class From, class To>
 void require_device_cast(const char* operation) {
-    // What has no values drops them.
+    // If C has no values, those of the result are dropped, and nothing is cast.
     if constexpr (!std::is_void_v<To> && !formats::device_casts<From, To>) {
         throw unsupported(
             std::string(operation) +
@@ -210,7 +210,7 @@ cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
                  formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c, cuda::csr&& t, const cuda::mask_ref& mask,
                  const accumulation& by, bool replace, bool t_is_masked);
 
-/// The same, stored in C, for values of T's type.
+/// Stores merged() in C.
 template <class T, class C, class Accum>
 void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum,
             bool replace, bool t_is_masked) {

@@ -97,13 +97,13 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
     require_device_cast<TU, TC>(operation);
     const cuda::csr from = cuda::as_column(e, own_operand(e, u, false)->view());
     const held_mask held = operations::mask_source_of(mask).on_device(e);
-    cuda::mask_ref standing = held.rows();
+    cuda::mask_ref mask_rows = held.rows();
     cuda::csr mask_column;
-    if (standing.present) {
-        mask_column = cuda::as_column(e, standing.rows.structure());
-        standing.rows = mask_column.view();
+    if (mask_rows.present) {
+        mask_column = cuda::as_column(e, mask_rows.rows.structure());
+        mask_rows.rows = mask_column.view();
     }
-    assign_rows(e, operation, c, from.view(), where, standing, masked, accum, desc.replace);
+    assign_rows(e, operation, c, from.view(), where, mask_rows, masked, accum, desc.replace);
 }
 
 /// Assigns one value of C's type to all positions of a part.

@@ -1,14 +1,9 @@
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
-#include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
-#include <graphblas_gpu/operations/device/common_pairs.hpp>
+#include <graphblas_gpu/operations/device/device_driver.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>
-#include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/numbered_operands.hpp>
-#include <graphblas_gpu/operations/product.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -42,29 +37,16 @@ struct numbering_on_device {
 using product_operands = operations::numbered_operands<numbering_on_device>;
 
 /// The operands, the mask and the product of one call. The device is current while this object lives.
-class product_run final : public operations::product_driver {
+class product_run final : public device_driver {
   public:
     /// If `known` gives the structure of the product, the mask of the call is not read. `begin`: when the work is counted and
     /// the method chosen; at_fold: only fold() may be called.
     enum class begin { now, at_fold };
     product_run(const context& ctx, const product_call& call, cuda::product_recipe recipe, begin when = begin::now,
                 const cuda::known_product* known = nullptr)
-        : ctx_(ctx),
-          call_(call),
-          recipe_(std::move(recipe)),
-          here_(*ctx.cuda_engine(), call.operation),
-          reporting_(ctx),
-          shape_(call.shape()),
-          mask_(known == nullptr ? call.mask.on_device(ctx.cuda_engine()) : held_mask()) {
-        device_mask_ = &mask_;
-        report_.operation = call.operation;
-        if (mask_.rows().present) {
-            shapes::check_same(call.operation, "mask", {mask_.rows().rows.nrows, mask_.rows().rows.ncols}, shape_);
-        }
+        : device_driver(ctx, call, std::move(recipe), known == nullptr) {
         if (when == begin::now) start(known);
     }
-    product_run(const product_run&) = delete;
-    product_run& operator=(const product_run&) = delete;
 
     made_rows product() override { return made(product_->compute()); }
     made_rows structure() override { return made(product_->structure()); }
@@ -77,10 +59,7 @@ class product_run final : public operations::product_driver {
                                               formats::function_ref<cuda::product_fold()> by) override {
         const cuda::product_fold how = by();
         if (how.is_own) {
-            if (const auto count = count_common_entries()) {
-                if (*count == 0) return std::nullopt;
-                return sum_of_ones(recipe_.types.value, *count);
-            }
+            if (const auto count = count_common_entries()) return sum_of_ones(*count);
         }
         start(nullptr);
         auto sum = product_->fold(how);
@@ -96,12 +75,9 @@ class product_run final : public operations::product_driver {
         file(found.structure.nvals);
         return found;
     }
-    /// The shape of the product in the original indices.
     const shapes::shape& shape() const { return shape_; }
 
   private:
-    const engine_ptr& engine() const { return ctx_.cuda_engine(); }
-
     /// Counts the work and chooses the method. Nothing happens the second time.
     void start(const cuda::known_product* known) {
         if (product_) return;
@@ -122,12 +98,10 @@ class product_run final : public operations::product_driver {
     /// be faster.
     std::optional<std::int64_t> count_common_entries() {
         const descriptor& desc = call_.desc;
-        if (!may_count_common_pairs(desc, recipe_)) return std::nullopt;
-        const cuda::mask_ref mask = mask_.rows();
-        if (!mask.admits_only()) return std::nullopt;
+        if (!may_count_common_pairs()) return std::nullopt;
         const device_matrix_source &a = *call_.a, &b = *call_.b;
         const auto left = a.device_rows(engine(), false), right = b.device_rows(engine(), false);
-        if (mask.rows.columns != left->view().columns || mask.rows.offsets != left->view().offsets) return std::nullopt;
+        if (!is_mask(left->view())) return std::nullopt;
         const host::product_sides sides(left->nrows, left->ncols, shape_.ncols, left->nvals, right->nvals,
                                         std::min(left->nvals, right->nvals));
         if (sides.any() || !cuda::masked::common_entries_pay(right->nrows, right->nvals)) return std::nullopt;
@@ -139,13 +113,10 @@ class product_run final : public operations::product_driver {
                               (uses_of_b_ > 1 && cuda::masked::has_room_for_transpose(*engine(), left->view())))) {
             back = a.device_rows(engine(), true);
         }
-        const auto counted = cuda::masked::count_common_entries(engine(), mask.rows, left->view(), right->view(),
+        const auto counted = cuda::masked::count_common_entries(engine(), mask_.rows().rows, left->view(), right->view(),
                                                                 back == nullptr ? cuda::csr_ref{} : back->view());
         if (!counted) return std::nullopt;
-        report_.method = method_of_common_pairs(desc);
-        report_.reason =
-            fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", counted->entries);
-        if (!desc.transpose_b) report_.flops = counted->entries;
+        report_common_pairs(counted->entries);
         reporting_.file(report_);
         return counted->common;
     }
@@ -224,19 +195,11 @@ class product_run final : public operations::product_driver {
         reporting_.file(report_);
     }
 
-    const context& ctx_;
-    const product_call& call_;
-    cuda::product_recipe recipe_;
-    cuda::engine::use here_;
-    reporting reporting_;
-    shapes::shape shape_;
     std::shared_ptr<const product_numbering> numbers_;  ///< null for ordinary sides; holds the operands in new numbers
     std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;
-    held_mask mask_;
     cuda::csr small_mask_;  ///< the mask in new numbers
     std::int64_t uses_of_b_ = 0;  ///< if this call has counted its use of B
     std::optional<cuda::product> product_;
-    report report_;
 };
 
 cuda::product_recipe recipe_of(const product_call& call) { return call.recipe(call.operation, call.caller_semiring); }

@@ -30,17 +30,8 @@ class sourced {
     static std::uint64_t add(const void* state, std::uint64_t x, std::uint64_t y) {
         return on_words::add(state, static_cast<word>(x), static_cast<word>(y));
     }
-    /// An accumulator without a term: all ones, which no arithmetic produces, where sums compare floating-point numbers (see
-    /// kernel_semiring.cuh), and the identity elsewhere; of sums of floating-point numbers -0, which adds to nothing.
     static word nothing() {
-        if constexpr (std::is_floating_point_v<value>) {
-            if constexpr (cuda::adds_numbers<S, word>())
-                return cuda::to_word<word>(-value{});
-            else
-                return ~word{0};
-        } else {
-            return cuda::to_word<word>(semiring_add_t<S>::identity());
-        }
+        return cuda::word_without_terms<word, value>(cuda::adds_numbers<S, word>(), semiring_add_t<S>::identity());
     }
     static cuda::sourced_semiring described() {
         const device_source source = graphblas_gpu_source_of(device_source_tag<S>{});

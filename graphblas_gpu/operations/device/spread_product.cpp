@@ -7,16 +7,11 @@
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/device/peer_copies.hpp>
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
-#include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
-#include <graphblas_gpu/operations/device/common_pairs.hpp>
+#include <graphblas_gpu/operations/device/device_driver.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
-#include <graphblas_gpu/operations/device/reporting.hpp>
-#include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -47,30 +42,16 @@ std::int64_t number_of_tiles(const std::shared_ptr<const cuda::tiles>& cached) {
 }
 
 /// The call on all devices. The first device is in use while this object lives.
-class spread_run final : public operations::product_driver {
+class spread_run final : public device_driver {
   public:
     spread_run(const context& ctx, const product_call& call, bool structure_only)
-        : ctx_(ctx),
-          call_(call),
-          devices_(*ctx.device_group()),
-          recipe_(recipe_of(call, structure_only)),
-          here_(*ctx.cuda_engine(), call.operation),
-          reporting_(ctx),
-          shape_(call.shape()),
-          mask_(call.mask.on_device(ctx.cuda_engine())) {
-        device_mask_ = &mask_;
-        report_.operation = call.operation;
-        if (mask_.rows().present) {
-            shapes::check_same(call.operation, "mask", {mask_.rows().rows.nrows, mask_.rows().rows.ncols}, shape_);
-        }
+        : device_driver(ctx, call, recipe_of(call, structure_only)), devices_(*ctx.device_group()) {
         cut_rows();
     }
     /// After an exception copies may still be under way from memory that is given back here.
     ~spread_run() override {
         if (pays()) const cuda::waits_for_all wait(devices_);  // else nothing was copied
     }
-    spread_run(const spread_run&) = delete;
-    spread_run& operator=(const spread_run&) = delete;
 
     /// The multiplications by which rows are cut.
     std::int64_t work() const { return work_; }
@@ -97,10 +78,7 @@ class spread_run final : public operations::product_driver {
     std::optional<formats::scalar_value> fold(host::partial_sum&, bool,
                                               formats::function_ref<cuda::product_fold()> by) override {
         const cuda::product_fold how = by();
-        if (const auto pairs = count_common_pairs(how)) {
-            if (*pairs == 0) return std::nullopt;
-            return sum_of_ones(recipe_.types.value, *pairs);
-        }
+        if (const auto pairs = count_common_pairs(how)) return sum_of_ones(*pairs);
         const auto sum_up = [&](std::optional<formats::scalar_value>& sum, const std::optional<formats::scalar_value>& part) {
             if (!part || (sum && how.keeps_any)) return;
             sum = sum ? how.add(*sum, *part) : *part;
@@ -143,7 +121,6 @@ class spread_run final : public operations::product_driver {
     /// Of process_note::numbers.
     enum numbers : std::size_t { entries_number, flops_number, bytes_number, panels_number, type_number };
 
-    const cuda::engine_ptr& engine() const { return ctx_.cuda_engine(); }
     /// The cuts of the devices of this process: one number more than there are.
     std::span<const index> own_cuts() const {
         return std::span(cuts_).subspan(static_cast<std::size_t>(devices_.first_here()), devices_.engines().size() + 1);
@@ -357,10 +334,7 @@ class spread_run final : public operations::product_driver {
 
     /// The number of pairs that a fold counts, if all devices can count it without a product (see product_run).
     std::optional<std::int64_t> count_common_pairs(const cuda::product_fold& how) {
-        const descriptor& desc = call_.desc;
-        if (!how.is_own || !is_masked() || !may_count_common_pairs(desc, recipe_)) return std::nullopt;
-        const cuda::csr_ref mask = mask_.rows().rows, left = a_->view();
-        if (mask.columns != left.columns || mask.offsets != left.offsets) return std::nullopt;
+        if (!how.is_own || !may_count_common_pairs() || !is_mask(a_->view())) return std::nullopt;
         const device_matrix_source& b = *call_.b;
         const auto stored = b.device_rows(engine(), false);
         if (!cuda::masked::common_entries_pay(stored->nrows, stored->nvals)) return std::nullopt;
@@ -383,9 +357,7 @@ class spread_run final : public operations::product_driver {
             return std::nullopt;
         const std::int64_t common = sum_of(notes, entries_number), entries = sum_of(notes, flops_number);
         (void)b.count_use();
-        report_.method = method_of_common_pairs(desc);
-        report_.reason = fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", entries);
-        if (!desc.transpose_b) report_.flops = entries;
+        report_common_pairs(entries);
         finish_report();
         return common;
     }
@@ -421,21 +393,13 @@ class spread_run final : public operations::product_driver {
         reporting_.file(report_, true);
     }
 
-    const context& ctx_;
-    const product_call& call_;
     cuda::device_group& devices_;
-    cuda::product_recipe recipe_;
-    cuda::engine::use here_;
-    reporting reporting_;
-    shapes::shape shape_;
-    held_mask mask_;
     std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;  ///< on the first device; B and B' as far as they are needed
     std::vector<index> cuts_;                                ///< before which row every device begins, and the end
     std::int64_t work_ = 0;
     std::int64_t uses_ = 1;
     std::vector<share> shares_;  ///< of the devices of this process
     planner::choice no_choice_;
-    report report_;
 };
 
 }  // namespace

@@ -18,37 +18,6 @@ namespace {
 using host::vector_call;
 using operations::device_matrix_source;
 
-/// The direction of a product, push or pull.
-struct direction {
-    planner::choice choice;
-    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the rows to push along do not exist yet
-};
-
-/// What is known of a product before its work is counted, for an output of `size` positions of which the mask admits
-/// `admitted`.
-planner::vector_product_facts facts_of(const vector_call& call, const device_matrix_source& a, const cuda::csr& u, index size,
-                                       index admitted) {
-    return planner::expected_facts({.output = size,
-                                                                   .admitted = admitted,
-                                                                   .vector = u.ncols,
-                                                                   .vector_nvals = u.nvals,
-                                                                   .stored_columns = a.shape().ncols,
-                                                                   .stored_nvals = a.nvals(),
-                                                                   .pull_transposed = call.pulls_transposed(),
-                                                                   .transpose_is_cached = a.has_cached_device_transpose(),
-                                                                   .hit_ends_row = call.kernels->hit_ends_row});
-}
-
-/// The device's host::choose_direction. `push_work`: what a push visits, if that has been counted.
-direction choose_direction(const engine_ptr& e, const vector_call& call, planner::vector_product_facts facts,
-                           const device_matrix_source& a, const cuda::csr& u, std::optional<std::int64_t> push_work) {
-    if (push_work) facts.push_work = *push_work;
-    else if (facts.push_transpose == 0 && call.desc.method == method::automatic) {
-        facts.push_work = cuda::push_work(e, u.view(), a.device_rows(e, !call.pulls_transposed())->view());
-    }
-    return {planner::choose_device_method(call.operation, call.desc.method, facts), facts.push_work};
-}
-
 /// The product of the given operands. If `numbers` is not null, the operands are renumbered. The rows of `numbers` are the
 /// output.
 cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_recipe recipe, const device_matrix_source& a,
@@ -64,16 +33,23 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
     const index listed = mask.rows.nvals;
     const char* const renumbered_note = numbers != nullptr ? "; computed on the indices that occur" : "";
     const index admitted = !mask.present ? task.size : mask.complement ? task.size - listed : listed;
-    const planner::vector_product_facts facts = facts_of(call, a, u, task.size, admitted);
-    std::optional<std::int64_t> push_work;
+    planner::vector_product_facts facts = planner::expected_facts({.output = task.size,
+                                                                   .admitted = admitted,
+                                                                   .vector = u.ncols,
+                                                                   .vector_nvals = u.nvals,
+                                                                   .stored_columns = a.shape().ncols,
+                                                                   .stored_nvals = a.nvals(),
+                                                                   .pull_transposed = call.pulls_transposed(),
+                                                                   .transpose_is_cached = a.has_cached_device_transpose(),
+                                                                   .hit_ends_row = call.kernels->hit_ends_row});
     if (call.desc.method == method::automatic && facts.push_transpose == 0) {
+        std::optional<std::int64_t> push_work;
         const auto rows = a.device_rows(e, !call.pulls_transposed());
         task.rows = rows->view();
         task.u = u.view();
         if (auto w = cuda::small_push(e, task, recipe, push_work)) {
-            std::string reason =
-                fmt::format("{} multiplications, counted and added by one block{}{}", *push_work, renumbered_note,
-                            cuda::take_note(recipe, *push_work));
+            std::string reason = fmt::format("{} multiplications, counted and added by one block{}{}", *push_work,
+                                             renumbered_note, cuda::take_note(recipe, *push_work));
             reporting.file({.operation = call.operation,
                             .method = method::dense,
                             .reason = std::move(reason),
@@ -81,13 +57,14 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
                             .nvals = w->nvals});
             return std::move(*w);
         }
+        facts.push_work = push_work ? *push_work : cuda::push_work(e, task.u, task.rows);
     }
-    direction chosen = choose_direction(e, call, facts, a, u, push_work);
-    task.pull = chosen.choice.method == method::dot;
+    planner::choice chosen = planner::choose_device_method(call.operation, call.desc.method, facts);
+    task.pull = chosen.method == method::dot;
     if (is_completed_by_own(recipe.values) && task.pull == call.from_left) {
         // Kernels of the caller's own find the factors of a term in rows of this direction.
         task.pull = !task.pull;
-        chosen.choice = {task.pull ? method::dot : method::hash, "the caller's kernels look terms up in these rows"};
+        chosen = {task.pull ? method::dot : method::hash, "the caller's kernels look terms up in these rows"};
     }
 
     const auto rows = a.device_rows(e, task.pull == call.pulls_transposed());
@@ -99,12 +76,9 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
         task.original_inner = numbers->inner.map();
     }
     cuda::csr w = cuda::vector_product(e, task, recipe);
-    const std::string reason = chosen.choice.reason + renumbered_note + cuda::take_note(recipe, chosen.push_work);
-    reporting.file({.operation = call.operation,
-                    .method = chosen.choice.method,
-                    .reason = reason,
-                    .flops = chosen.push_work,
-                    .nvals = w.nvals});
+    const std::string reason = chosen.reason + renumbered_note + cuda::take_note(recipe, facts.push_work);
+    reporting.file(
+        {.operation = call.operation, .method = chosen.method, .reason = reason, .flops = facts.push_work, .nvals = w.nvals});
     return w;
 }
 

@@ -58,22 +58,20 @@ constexpr std::int64_t most_keys = 0xffffffff;
 
 /// Linked lists: each key has a sum, a key and a link. There are at most as many heads as keys, and at least half as many.
 /// @{
-constexpr std::int64_t linked_list_bytes(std::int64_t heads, std::int64_t keys, std::int64_t place_bytes) {
-    return detail::rounded_up(keys * (place_bytes + 8) + heads * 4);
+constexpr std::int64_t linked_list_bytes(std::int64_t heads, std::int64_t keys, std::int64_t sum_bytes) {
+    return detail::rounded_up(keys * (sum_bytes + 8) + heads * 4);
 }
-constexpr table_shape linked_list_within(std::int64_t bytes, std::int64_t place_bytes) {
-    const std::int64_t alike = bytes / (place_bytes + 12);
+constexpr table_shape linked_list_within(std::int64_t bytes, std::int64_t sum_bytes) {
+    const std::int64_t alike = bytes / (sum_bytes + 12);
     if (alike < 1) return {};
     const auto heads = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(alike)));
-    const std::int64_t keys = (bytes - heads * 4) / (place_bytes + 8);
+    const std::int64_t keys = (bytes - heads * 4) / (sum_bytes + 8);
     return {static_cast<std::uint32_t>(heads - 1), static_cast<std::uint32_t>(std::min(keys, detail::most_keys)),
             detail::rounded_up(bytes)};
 }
-constexpr table_shape linked_list_for(std::int64_t keys, std::int64_t place_bytes) {
-    const auto heads =
-        static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(keys, 1))));
-    return {static_cast<std::uint32_t>(heads - 1), static_cast<std::uint32_t>(keys),
-            linked_list_bytes(heads, keys, place_bytes)};
+constexpr table_shape linked_list_for(std::int64_t keys, std::int64_t sum_bytes) {
+    const auto heads = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(keys, 1))));
+    return {static_cast<std::uint32_t>(heads - 1), static_cast<std::uint32_t>(keys), linked_list_bytes(heads, keys, sum_bytes)};
 }
 /// @}
 
@@ -81,34 +79,30 @@ constexpr table_shape linked_list_for(std::int64_t keys, std::int64_t place_byte
 /// in use; lanes that are just adding a key then may still add it. The second level is at most half full, unless twice the keys
 /// are more than 2^32 slots.
 /// @{
-constexpr std::int64_t probed_bytes(std::int64_t slots, std::int64_t listed, std::int64_t place_bytes) {
-    return detail::rounded_up(slots * (place_bytes + 4) + listed * 4);
+constexpr std::int64_t probed_bytes(std::int64_t slots, std::int64_t listed, std::int64_t sum_bytes) {
+    return detail::rounded_up(slots * (sum_bytes + 4) + listed * 4);
 }
-constexpr table_shape probed_within(std::int64_t bytes, std::int64_t place_bytes, std::uint32_t lanes) {
+constexpr table_shape probed_within(std::int64_t bytes, std::int64_t sum_bytes, std::uint32_t lanes) {
     table_shape shape;
     for (std::int64_t slots = 2 * static_cast<std::int64_t>(lanes); slots <= (std::int64_t{1} << 30); slots *= 2) {
-        if (probed_bytes(slots, slots / 2 + lanes, place_bytes) > detail::rounded_up(bytes)) break;
-        shape = {static_cast<std::uint32_t>(slots - 1), static_cast<std::uint32_t>(slots / 2),
-                 detail::rounded_up(bytes)};
+        if (probed_bytes(slots, slots / 2 + lanes, sum_bytes) > detail::rounded_up(bytes)) break;
+        shape = {static_cast<std::uint32_t>(slots - 1), static_cast<std::uint32_t>(slots / 2), detail::rounded_up(bytes)};
     }
     return shape;
 }
-constexpr table_shape probed_for(std::int64_t keys, std::int64_t place_bytes) {
-    const auto slots = std::min(
-        static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(2 * keys, 2)))),
-        std::int64_t{1} << 32);
-    return {static_cast<std::uint32_t>(slots - 1), static_cast<std::uint32_t>(keys),
-            probed_bytes(slots, keys, place_bytes)};
+constexpr table_shape probed_for(std::int64_t keys, std::int64_t sum_bytes) {
+    const auto slots =
+        std::min(static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(2 * keys, 2)))),
+                 std::int64_t{1} << 32);
+    return {static_cast<std::uint32_t>(slots - 1), static_cast<std::uint32_t>(keys), probed_bytes(slots, keys, sum_bytes)};
 }
 /// @}
 
-constexpr table_shape first_level(hash_variant variant, std::int64_t bytes, std::int64_t place_bytes,
-                                  std::uint32_t lanes) {
-    return variant == hash_variant::kklp ? probed_within(bytes, place_bytes, lanes)
-                                         : linked_list_within(bytes, place_bytes);
+constexpr table_shape first_level(hash_variant variant, std::int64_t bytes, std::int64_t sum_bytes, std::uint32_t lanes) {
+    return variant == hash_variant::kklp ? probed_within(bytes, sum_bytes, lanes) : linked_list_within(bytes, sum_bytes);
 }
-constexpr table_shape second_level(hash_variant variant, std::int64_t keys, std::int64_t place_bytes) {
-    return variant == hash_variant::kklp ? probed_for(keys, place_bytes) : linked_list_for(keys, place_bytes);
+constexpr table_shape second_level(hash_variant variant, std::int64_t keys, std::int64_t sum_bytes) {
+    return variant == hash_variant::kklp ? probed_for(keys, sum_bytes) : linked_list_for(keys, sum_bytes);
 }
 
 /// A team (a block of threads) and its share of a multiprocessor.
@@ -125,10 +119,10 @@ struct team_shape {
 
 /// The team with these lanes and rows, and `bytes` of tables for all rows together.
 constexpr team_shape team_of(hash_variant variant, std::uint32_t lanes, std::uint32_t rows, std::int64_t bytes,
-                             std::int64_t place_bytes) {
+                             std::int64_t sum_bytes) {
     team_shape t{lanes, rows, bytes / rows / 16 * 16, 16, {}};
     if (variant == hash_variant::kklp) t.working_bytes += 16 * static_cast<std::int64_t>(lanes);
-    t.first = first_level(variant, t.table_bytes, place_bytes, lanes);
+    t.first = first_level(variant, t.table_bytes, sum_bytes, lanes);
     return t;
 }
 
@@ -137,36 +131,36 @@ constexpr team_shape team_of(hash_variant variant, std::uint32_t lanes, std::uin
 /// the shared memory of a multiprocessor (the paper: 16 KB of 64); then teams get fewer warps. If the row still does not fit,
 /// small tables and many warps are better, because most keys are in the second level anyway.
 constexpr team_shape chosen_team(hash_variant variant, std::uint32_t lanes, std::int64_t expected_row,
-                                 std::int64_t place_bytes, std::int64_t shared_bytes_per_multiprocessor) {
+                                 std::int64_t sum_bytes, std::int64_t shared_bytes_per_multiprocessor) {
     std::uint32_t rows = team_threads / lanes;
     std::int64_t bytes = team_shared_bytes;
-    team_shape t = team_of(variant, lanes, rows, bytes, place_bytes);
+    team_shape t = team_of(variant, lanes, rows, bytes, sum_bytes);
     while (t.first.capacity < expected_row && lanes < warp_lanes) {
         lanes *= 2;
         rows /= 2;
-        t = team_of(variant, lanes, rows, bytes, place_bytes);
+        t = team_of(variant, lanes, rows, bytes, sum_bytes);
     }
     const team_shape many_warps = t;
     while (t.first.capacity < expected_row && 8 * bytes <= shared_bytes_per_multiprocessor) {
         bytes *= 2;
-        t = team_of(variant, lanes, rows, bytes, place_bytes);
+        t = team_of(variant, lanes, rows, bytes, sum_bytes);
     }
     while (t.first.capacity < expected_row && rows > 2) {
         rows /= 2;
-        t = team_of(variant, lanes, rows, bytes, place_bytes);
+        t = team_of(variant, lanes, rows, bytes, sum_bytes);
     }
     return t.first.capacity < expected_row ? many_warps : t;
 }
 
 /// The team of Thread-Flat-Parallel, which computes one row at a time. It gets more memory, up to a quarter of the shared memory of a
 /// multiprocessor, if the average row of the output does not fit into the first level; if that does not help, it keeps little.
-constexpr team_shape flat_team(std::int64_t expected_row, std::int64_t place_bytes, std::int64_t shared_bytes_per_multiprocessor) {
+constexpr team_shape flat_team(std::int64_t expected_row, std::int64_t sum_bytes, std::int64_t shared_bytes_per_multiprocessor) {
     std::int64_t bytes = team_shared_bytes;
-    const team_shape little = team_of(hash_variant::kklp, team_threads, 1, bytes, place_bytes);
+    const team_shape little = team_of(hash_variant::kklp, team_threads, 1, bytes, sum_bytes);
     team_shape t = little;
     while (t.first.capacity < expected_row && 8 * bytes <= shared_bytes_per_multiprocessor) {
         bytes *= 2;
-        t = team_of(hash_variant::kklp, team_threads, 1, bytes, place_bytes);
+        t = team_of(hash_variant::kklp, team_threads, 1, bytes, sum_bytes);
     }
     return t.first.capacity < expected_row ? little : t;
 }
@@ -182,8 +176,7 @@ constexpr std::int64_t expected_union(std::int64_t multiplications, index rows, 
 constexpr std::int64_t sorted_by_lanes(std::uint32_t lanes) { return 16 * static_cast<std::int64_t>(lanes); }
 
 /// The teams that run at the same time, as limited by threads and shared memory.
-constexpr std::int64_t running_teams(const team_shape& t, int multiprocessors,
-                                     std::int64_t shared_bytes_per_multiprocessor) {
+constexpr std::int64_t running_teams(const team_shape& t, int multiprocessors, std::int64_t shared_bytes_per_multiprocessor) {
     constexpr std::int64_t threads_per_multiprocessor = 2048, most_teams = 32, reserved = 1024;
     const std::int64_t by_memory = shared_bytes_per_multiprocessor / (t.shared_bytes() + reserved);
     const std::int64_t by_threads = threads_per_multiprocessor / t.threads();
@@ -207,8 +200,7 @@ inline constexpr std::uint32_t long_row_threads = 512;
 /// The number of chunks of the second level: one for each row that is being computed, or fewer if three quarters of the free
 /// memory have no room for so many. The result is 0 if there is no room for one chunk. (No chunks are made if the first level
 /// holds every row.)
-constexpr std::int64_t chunk_count(index rows, std::int64_t rows_under_way, std::int64_t chunk_bytes,
-                                   std::int64_t free_bytes) {
+constexpr std::int64_t chunk_count(index rows, std::int64_t rows_under_way, std::int64_t chunk_bytes, std::int64_t free_bytes) {
     return std::min({static_cast<std::int64_t>(rows), rows_under_way, free_bytes / 4 * 3 / chunk_bytes});
 }
 

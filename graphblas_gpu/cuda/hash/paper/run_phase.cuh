@@ -15,16 +15,16 @@ struct phase_facts {
 };
 
 /// The team by the paper's rules, or with what is wanted in place of them.
-inline team_shape team_for(hash_variant variant, const phase_facts& facts, std::int64_t place_bytes, std::int64_t shared_bytes,
+inline team_shape team_for(hash_variant variant, const phase_facts& facts, std::int64_t sum_bytes, std::int64_t shared_bytes,
                            const options& wanted) {
     if (variant == hash_variant::kklp) {
-        if (wanted.table_bytes == 0) return flat_team(facts.expected_row, place_bytes, shared_bytes);
-        return team_of(variant, team_threads, 1, wanted.table_bytes, place_bytes);
+        if (wanted.table_bytes == 0) return flat_team(facts.expected_row, sum_bytes, shared_bytes);
+        return team_of(variant, team_threads, 1, wanted.table_bytes, sum_bytes);
     }
     const std::uint32_t lanes = wanted.lanes != 0 ? wanted.lanes : facts.lanes;
-    if (wanted.lanes == 0 && wanted.table_bytes == 0) return chosen_team(variant, lanes, facts.expected_row, place_bytes, shared_bytes);
+    if (wanted.lanes == 0 && wanted.table_bytes == 0) return chosen_team(variant, lanes, facts.expected_row, sum_bytes, shared_bytes);
     const std::uint32_t rows = team_threads / lanes;
-    return team_of(variant, lanes, rows, wanted.table_bytes != 0 ? wanted.table_bytes * rows : team_shared_bytes, place_bytes);
+    return team_of(variant, lanes, rows, wanted.table_bytes != 0 ? wanted.table_bytes * rows : team_shared_bytes, sum_bytes);
 }
 
 /// Runs a phase with one accumulator. Throws out_of_memory if there is no room for one chunk of the second level.
@@ -33,11 +33,11 @@ void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, con
                const options& wanted, phase_report& report) {
     using table = Table<typename Work::accumulator>;
     constexpr hash_variant variant = table::variant;
-    const std::int64_t place_bytes = work.keeps_terms() ? sizeof(typename Work::accumulator) : 0;
+    const std::int64_t sum_bytes = work.keeps_terms() ? sizeof(typename Work::accumulator) : 0;
     const std::int64_t shared = e->facts().shared_bytes_per_multiprocessor;
     row_plan plan;
     plan.rows = p.count();
-    plan.team = team_for(variant, facts, place_bytes, shared, wanted);
+    plan.team = team_for(variant, facts, sum_bytes, shared, wanted);
     const std::int64_t running = running_teams(plan.team, e->facts().multiprocessors, shared);
     const std::int64_t under_way = running * plan.team.rows;
     plan.rows_in_turn = rows_in_turn(plan.rows, plan.team, running);
@@ -51,7 +51,7 @@ void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, con
     }
     held_chunks chunks;
     if (facts.largest_row > plan.team.first.capacity) {
-        plan.second = second_level(variant, facts.largest_row, place_bytes);
+        plan.second = second_level(variant, facts.largest_row, sum_bytes);
         chunks = empty_chunks(e, work, variant, plan.second, plan.rows, under_way, wanted);
         plan.pool = chunks.view;
         report.chunks = chunks.view.count;

@@ -50,8 +50,7 @@ struct flat_entry {
 template <class Table, class Work>
 class two_levels {
   public:
-    __device__ two_levels(const lanes& g, const row_plan& plan, const Work& work, unsigned char* table,
-                          std::uint32_t* used)
+    __device__ two_levels(const lanes& g, const row_plan& plan, const Work& work, unsigned char* table, std::uint32_t* used)
         : g_(g), plan_(plan), work_(work), used_(used), first_(table, plan.team.first, work.keeps_terms(), used) {
         first_.make(g, work);
         empty_counts();
@@ -144,8 +143,7 @@ __device__ void add_flat(const lanes& g, const Work& work, index r, Sums& sums, 
                 while (n >= entries[entry].end) ++entry;
                 q = n + entries[entry].shift;
             }
-            sums.add(has_key, has_key ? work.key(q) : 0,
-                     has_key ? work.product(r, base + entry, q) : typename Work::term{});
+            sums.add(has_key, has_key ? work.key(q) : 0, has_key ? work.product(r, base + entry, q) : typename Work::term{});
         }
     }
 }

@@ -105,8 +105,7 @@ void narrow(const engine_ptr& e, const std::uint32_t* sums, void* values, row_of
 
 }  // namespace
 
-void sort_rows(const engine_ptr& e, const unsorted_rows& from, column_index* columns, void* values,
-               std::size_t value_bytes) {
+void sort_rows(const engine_ptr& e, const unsorted_rows& from, column_index* columns, void* values, std::size_t value_bytes) {
     if (from.sums == nullptr || value_bytes == 4) {
         sort_with(e, from, columns, static_cast<std::uint32_t*>(values));
     } else if (value_bytes == 8) {

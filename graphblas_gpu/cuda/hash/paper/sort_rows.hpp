@@ -18,7 +18,6 @@ struct unsorted_rows {
 /// Copies the rows to `columns`, ascending in each row, and the low `value_bytes` bytes of their sums to `values`. Rows of at
 /// most 512 entries or eight times the average need no memory (except 4 bytes for each value of 1 or 2 bytes). If there are
 /// longer rows, about as much memory is needed as all rows have.
-void sort_rows(const engine_ptr& e, const unsorted_rows& from, column_index* columns, void* values,
-               std::size_t value_bytes);
+void sort_rows(const engine_ptr& e, const unsorted_rows& from, column_index* columns, void* values, std::size_t value_bytes);
 
 }  // namespace graphblas_gpu::cuda::paper

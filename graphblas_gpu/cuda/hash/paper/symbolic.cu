@@ -83,34 +83,18 @@ struct set_union : operand_rows {
     }
 };
 
-/// Counts the rows from B in compressed form.
-void count_sets(const engine_ptr& e, const product_rows& p, const options& wanted, const compressed& packed,
-                const sum_and_most& work, row_offset* sizes, phase_report& report) {
-    set_union unions{operands_of(p), packed.bits.data(), forbidden_of(p.mask), sizes};
-    unions.b_offsets = packed.offsets.data();
-    unions.b_keys = packed.sets.data();
-    const auto pairs = static_cast<std::int64_t>(packed.sets.size());
-    const hash_variant variant = chosen_variant(wanted.variant, work.sum, p.count());
-    const std::int64_t largest = std::min(work.most, formats::words_for(p.ncols()));
-    const phase_facts facts{vector_length(pairs, p.b.nrows), expected_union(work.sum, p.count(), largest), largest};
-    run_phase(e, variant, unions, p, facts, wanted, report);
-}
-
-/// Counts the rows from the columns of B.
-void count_columns(const engine_ptr& e, const product_rows& p, const options& wanted, row_offset* sizes,
-                   phase_report& report) {
-    const column_union unions{operands_of(p), forbidden_of(p.mask), sizes};
-    const hash_variant variant = chosen_variant(wanted.variant, p.total_flops, p.count());
-    const std::int64_t largest = std::min(p.most_flops, p.ncols());
-    const phase_facts facts{vector_length(p.b.nvals, p.b.nrows), expected_union(p.total_flops, p.count(), largest),
-                            largest};
+/// Counts rows by a union that is made of `multiplications` keys, at most `largest` in a row of the result.
+template <class Union>
+void count_keys(const engine_ptr& e, const product_rows& p, const options& wanted, const Union& unions, std::int64_t keys_of_b,
+                std::int64_t multiplications, std::int64_t largest, phase_report& report) {
+    const hash_variant variant = chosen_variant(wanted.variant, multiplications, p.count());
+    const phase_facts facts{vector_length(keys_of_b, p.b.nrows), expected_union(multiplications, p.count(), largest), largest};
     run_phase(e, variant, unions, p, facts, wanted, report);
 }
 
 }  // namespace
 
-void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted, row_offset* sizes,
-               symbolic_report& report) {
+void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted, row_offset* sizes, symbolic_report& report) {
     if (p.mask.admits_only())
         throw unsupported("hash method of the paper: a mask that admits only its entries has methods of its own");
     report = {};
@@ -130,11 +114,17 @@ void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted
         report.compressed_multiplications = work.sum;
         if (wanted.compress == compression::on || formats::compression_pays(p.total_flops, work.sum)) {
             report.compressed = true;
-            count_sets(e, p, wanted, compress(e, p.b), work, sizes, report.phase);
-            return;
+            const compressed packed = compress(e, p.b);
+            set_union unions{operands_of(p), packed.bits.data(), forbidden_of(p.mask), sizes};
+            unions.b_offsets = packed.offsets.data();
+            unions.b_keys = packed.sets.data();
+            const std::int64_t largest = std::min(work.most, formats::words_for(p.ncols()));
+            const auto pairs = static_cast<std::int64_t>(packed.sets.size());
+            return count_keys(e, p, wanted, unions, pairs, work.sum, largest, report.phase);
         }
     }
-    count_columns(e, p, wanted, sizes, report.phase);
+    const column_union unions{operands_of(p), forbidden_of(p.mask), sizes};
+    count_keys(e, p, wanted, unions, p.b.nvals, p.total_flops, std::min(p.most_flops, p.ncols()), report.phase);
 }
 
 }  // namespace graphblas_gpu::cuda::paper

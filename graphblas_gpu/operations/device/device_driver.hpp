@@ -1,0 +1,85 @@
+// What the drivers of a product on one device and on several share: the call, its mask, the report, and which sums need no choice of
+// a method because they only count pairs (cuda/masked/common_entries.hpp).
+#pragma once
+
+#include <graphblas_gpu/cuda/masked/cost.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/reporting.hpp>
+#include <graphblas_gpu/operations/product.hpp>
+#include <graphblas_gpu/planner/choice.hpp>
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace graphblas_gpu::device {
+
+/// The device, or the first of several, is current while this object lives.
+class device_driver : public operations::product_driver {
+  public:
+    device_driver(const device_driver&) = delete;
+    device_driver& operator=(const device_driver&) = delete;
+
+  protected:
+    /// `reads_mask`: false if the structure of the product is known already, so that the mask is not applied again.
+    device_driver(const context& ctx, const operations::product_call& call, cuda::product_recipe recipe, bool reads_mask = true)
+        : ctx_(ctx),
+          call_(call),
+          recipe_(std::move(recipe)),
+          here_(*ctx.cuda_engine(), call.operation),
+          reporting_(ctx),
+          shape_(call.shape()),
+          mask_(reads_mask ? call.mask.on_device(ctx.cuda_engine()) : held_mask()) {
+        device_mask_ = &mask_;
+        report_.operation = call.operation;
+        if (mask_.rows().present) {
+            shapes::check_same(call.operation, "mask", {mask_.rows().rows.nrows, mask_.rows().rows.ncols}, shape_);
+        }
+    }
+
+    const engine_ptr& engine() const { return ctx_.cuda_engine(); }
+
+    /// The method that counting common entries is: a push without transpose_b, dot products with it.
+    method method_of_common_pairs() const { return call_.desc.transpose_b ? method::dot : method::hash; }
+
+    /// Whether a sum may be counted as the pairs that rows of the mask, which is A itself, and of B have in common: all products are
+    /// 1, they are added up, and the options ask for no other method and no variant.
+    bool may_count_common_pairs() const {
+        const descriptor& desc = call_.desc;
+        const type_code type = recipe_.code.type;
+        const bool adds_ones = recipe_.values == cuda::product_values::summed && type != type_code::none &&
+                               type != type_code::boolean && recipe_.code.add == cuda::add_code::plus &&
+                               recipe_.code.multiply == cuda::multiply_code::pair;
+        const bool is_free = desc.method == method::automatic || desc.method == method_of_common_pairs();
+        return is_free && !desc.transpose_a && adds_ones && planner::named_options(desc).empty() && mask_.rows().admits_only() &&
+               !(desc.deterministic && cuda::sums_depend_on_order(recipe_));
+    }
+    bool is_mask(const cuda::csr_ref& a) const {
+        return mask_.rows().rows.columns == a.columns && mask_.rows().rows.offsets == a.offsets;
+    }
+    void report_common_pairs(std::int64_t entries_looked_at) {
+        report_.method = method_of_common_pairs();
+        report_.reason =
+            fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", entries_looked_at);
+        if (!call_.desc.transpose_b) report_.flops = entries_looked_at;
+    }
+    /// A sum of `count` ones in the type of the semiring; nothing if there are none.
+    std::optional<formats::scalar_value> sum_of_ones(std::int64_t count) const {
+        if (count == 0) return std::nullopt;
+        return formats::with_code(
+            recipe_.types.value, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(count)); });
+    }
+
+    const context& ctx_;
+    const operations::product_call& call_;
+    cuda::product_recipe recipe_;
+    cuda::engine::use here_;
+    reporting reporting_;
+    shapes::shape shape_;  ///< of the product in the original indices
+    held_mask mask_;
+    report report_;
+};
+
+}  // namespace graphblas_gpu::device
