@@ -7,13 +7,24 @@
 # themselves.
 set(engine_sources)
 set(bundles ${CMAKE_CURRENT_BINARY_DIR}/cuda)
-macro(graphblas_gpu_bundle name)
+# C++ sources are joined in the same way, as cuda/<name>.cpp (graphblas_gpu_cpp_bundle). They choose kernels and start them, and
+# have no loop over entries that -O3 would make faster.
+macro(graphblas_gpu_joined output)
     set(content "")
     foreach(source IN ITEMS ${ARGN})
         string(APPEND content "#include <graphblas_gpu/${source}>\n")
     endforeach()
-    file(CONFIGURE OUTPUT ${bundles}/${name}.cu CONTENT "${content}" @ONLY)
+    file(CONFIGURE OUTPUT ${bundles}/${output} CONTENT "${content}" @ONLY)
+endmacro()
+macro(graphblas_gpu_bundle name)
+    graphblas_gpu_joined(${name}.cu ${ARGN})
     list(APPEND engine_sources ${bundles}/${name}.cu)
+endmacro()
+macro(graphblas_gpu_cpp_bundle name)
+    graphblas_gpu_joined(${name}.cpp ${ARGN})
+    set_source_files_properties(${bundles}/${name}.cpp PROPERTIES
+        SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+    target_sources(graphblas_gpu PRIVATE ${bundles}/${name}.cpp)
 endmacro()
 
 graphblas_gpu_bundle(cub
@@ -45,7 +56,8 @@ graphblas_gpu_bundle(device_and_structure
     cuda/structure/graph.cu
     cuda/structure/permute.cu
     cuda/structure/renumber.cu)
-graphblas_gpu_bundle(transpose
+graphblas_gpu_bundle(scan_and_transpose
+    cuda/primitives/scan.cu
     cuda/primitives/sort.cu
     cuda/structure/transpose.cu)
 graphblas_gpu_bundle(product
@@ -57,7 +69,6 @@ graphblas_gpu_bundle(product
     cuda/masked/vector_parts.cu
     cuda/merge/merge.cu
     cuda/merge/paper/stages.cu
-    cuda/primitives/scan.cu
     cuda/product/assemble.cu
     cuda/product/flops.cu
     cuda/product/gather.cu
@@ -120,8 +131,7 @@ graphblas_gpu_bundle(block_products
     cuda/spamm/product_fp64.cu
     cuda/spamm/product_half.cu)
 
-target_sources(graphblas_gpu PRIVATE
-    cuda/instances/specialised.cpp
+graphblas_gpu_cpp_bundle(products
     cuda/masked/parts.cpp
     cuda/product/product.cpp
     cuda/product/product_choice.cpp
@@ -130,10 +140,12 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/tile_lists.cpp
     cuda/product/tile_product.cpp
     cuda/product/tile_values.cpp
-    cuda/product/vector_product.cpp
+    cuda/product/vector_product.cpp)
+graphblas_gpu_cpp_bundle(block_operations
     cuda/spamm/spamm.cpp
     cuda/spamm/spread.cpp
-    cuda/spamm/whole_product.cpp
+    cuda/spamm/whole_product.cpp)
+graphblas_gpu_cpp_bundle(operations
     operations/device/product_run.cpp
     operations/device/spread_product.cpp
     operations/device/vector_run.cpp)
@@ -169,12 +181,12 @@ foreach(header IN ITEMS cmath concepts cstdint cstring limits type_traits utilit
 endforeach()
 string(APPEND content "    };\n    return all;\n}\n\n}  // namespace graphblas_gpu::cuda\n")
 file(GENERATE OUTPUT ${bundles}/embedded_headers.cpp CONTENT "${content}")
-set(linked_sources
-    ${bundles}/embedded_headers.cpp
-    cuda/linked/calling_kernels.cpp
+graphblas_gpu_cpp_bundle(linked
+    cuda/instances/specialised.cpp
     cuda/linked/linked_program.cpp
     cuda/linked/open_kernels.cpp
     cuda/linked/toolchain.cpp)
+set(linked_sources ${bundles}/embedded_headers.cpp cuda/linked/calling_kernels.cpp)
 target_sources(graphblas_gpu PRIVATE ${linked_sources})
 set_source_files_properties(${linked_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_link_libraries(graphblas_gpu PRIVATE ${CMAKE_DL_LIBS})
@@ -229,7 +241,7 @@ else()
 endif()
 list(GET cuda_version 0 cuda_major)
 list(GET cuda_version 1 cuda_minor)
-set_property(SOURCE cuda/linked/linked_program.cpp cuda/linked/toolchain.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+set_property(SOURCE ${bundles}/linked.cpp APPEND PROPERTY COMPILE_DEFINITIONS
     GRAPHBLAS_GPU_CUDA_MAJOR=${cuda_major} GRAPHBLAS_GPU_CUDA_MINOR=${cuda_minor})
 
 graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
@@ -255,14 +267,14 @@ if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
     # CUB tunes itself for the architecture that it is compiled for, and compute capability 9.0 has a larger instruction of
     # fp64. At -O1 gcc takes an empty class of CUB's for one that nobody has initialised.
     if(GRAPHBLAS_GPU_TWO_PTX)
-        set_property(SOURCE ${bundles}/cub.cu ${bundles}/transpose.cu ${bundles}/block_products.cu
+        set_property(SOURCE ${bundles}/cub.cu ${bundles}/scan_and_transpose.cu ${bundles}/block_products.cu
                      PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
     endif()
-    set_property(SOURCE ${bundles}/cub.cu ${bundles}/transpose.cu APPEND
+    set_property(SOURCE ${bundles}/cub.cu ${bundles}/scan_and_transpose.cu APPEND
                  PROPERTY COMPILE_OPTIONS -Xcompiler=-Wno-maybe-uninitialized)
     # CUB asks for the attributes of an empty kernel. In one namespace all bundles would ask for that of one of them, so that
     # a scan would load the kernels of the sorts.
-    foreach(bundle IN ITEMS cub product transpose)
+    foreach(bundle IN ITEMS cub scan_and_transpose)
         set_property(SOURCE ${bundles}/${bundle}.cu APPEND
                      PROPERTY COMPILE_DEFINITIONS CUB_WRAPPED_NAMESPACE=graphblas_gpu_${bundle})
     endforeach()

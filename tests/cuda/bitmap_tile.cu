@@ -253,18 +253,18 @@ TEST_CASE("products of tiles with few entries, under every mask") {
 }
 
 TEST_CASE("windows: rows of tiles longer than one, and so full that few tiles fit at a time") {
-    const auto k = known(gb::plus_times<std::int64_t>);
+    const auto k = known(gb::plus_times<double>);
     // 300 columns of tiles; many products of 32 fall into one row of a tile of C.
-    const auto wide = cases::with_lengths<std::int64_t>(cases::uneven(64, 60, 20, 900, 3), 2400, 3);
-    check_product(k, cases::with_lengths<std::int64_t>(cases::uneven(20, 12, 10, 64, 4), 64, 4), wide);
+    const auto wide = cases::with_lengths<double>(cases::uneven(64, 60, 20, 900, 3), 2400, 3);
+    check_product(k, cases::with_lengths<double>(cases::uneven(20, 12, 10, 64, 4), 64, 4), wide);
     // Rows of C with 2500 tiles, more than a block takes, and long rows of A.
-    check_product(k, cases::with_lengths<std::int64_t>(cases::uneven(12, 8, 4, 90, 5), 300, 5),
-                  cases::with_lengths<std::int64_t>(cases::uneven(300, 150, 9, 1500, 6), 20000, 6));
+    check_product(k, cases::with_lengths<double>(cases::uneven(12, 8, 4, 90, 5), 300, 5),
+                  cases::with_lengths<double>(cases::uneven(300, 150, 9, 1500, 6), 20000, 6));
     // Tiles of C are full, those of A nearly empty; rows of A short, and long.
-    check_product(k, regular<std::int64_t>(16, 64, 8), regular<std::int64_t>(64, 240, 3));
-    check_product(k, regular<std::int64_t>(16, 1200, 8), regular<std::int64_t>(1200, 240, 3));
+    check_product(k, regular<double>(16, 64, 8), regular<double>(64, 240, 3));
+    check_product(k, regular<double>(16, 1200, 8), regular<double>(1200, 240, 3));
     // All products add to one tile of C, so that each takes a turn for itself.
-    check_product(k, regular<std::int64_t>(8, 1500, 1), regular<std::int64_t>(1500, 8, 1), {});
+    check_product(k, regular<double>(8, 1500, 1), regular<double>(1500, 8, 1), {});
 }
 
 TEST_CASE("windows: more rows of tiles than threads, most of them empty") {
@@ -278,17 +278,17 @@ TEST_CASE("windows: more rows of tiles than threads, most of them empty") {
 }
 
 TEST_CASE("windows: long rows of A, and of B that a mask leaves little of") {
-    const auto k = known(gb::plus_times<std::int64_t>);
+    const auto k = known(gb::plus_times<double>);
     // The first columns of A's tiles name little in B, so that those behind are added to them; later there are too many at
     // once.
     std::vector<gb::index> lengths(1500, 1);
     for (std::size_t i = 0; i < 256; ++i) lengths[i] = i % 3 == 0 ? 1 : 0;
     for (std::size_t i = 600; i < 1200; ++i) lengths[i] = i % 50 == 0 ? 1 : 0;
-    const auto b = cases::with_lengths<std::int64_t>(lengths, 90, 9);
-    check_product(k, cases::with_lengths<std::int64_t>({1500, 0, 700, 1}, 1500, 10), b);
+    const auto b = cases::with_lengths<double>(lengths, 90, 9);
+    check_product(k, cases::with_lengths<double>({1500, 0, 700, 1}, 1500, 10), b);
     // One place at either end of long rows.
-    const auto long_rows = cases::with_lengths<std::int64_t>({900, 1000, 1100}, 9000, 11);
-    const auto a = cases::with_lengths<std::int64_t>({3, 2, 3, 0, 0, 0, 0, 0, 3}, 3, 12);
+    const auto long_rows = cases::with_lengths<double>({900, 1000, 1100}, 9000, 11);
+    const auto a = cases::with_lengths<double>({3, 2, 3, 0, 0, 0, 0, 0, 3}, 3, 12);
     sparse<float> ends;
     ends.nrows = 9;
     ends.ncols = 9000;
