@@ -40,10 +40,11 @@ struct multigrid_level {
 /// The levels, the matrix itself first.
 using multigrid_hierarchy = std::vector<multigrid_level>;
 
-/// The hierarchy of a symmetric positive definite matrix. Every entry off the diagonal joins its unknowns, however small it
-/// is. The hierarchy ends with at most options.coarsest unknowns, with options.most_levels levels, or where aggregates no
-/// longer make a level smaller. Throws dimension_mismatch if A is not square; invalid_value for an entry on the diagonal that
-/// is missing or not above 0, and for options out of range. Cost: a product of structure and four of values a level.
+/// The hierarchy of a symmetric positive definite matrix. Every entry off the diagonal joins its unknowns, however small it is.
+/// The hierarchy ends with at most options.coarsest unknowns, with options.most_levels levels, or where aggregates no longer
+/// make a level smaller. Throws dimension_mismatch if A is not square; invalid_value for an entry on the diagonal that is
+/// missing or not above 0, a value that is NaN or infinite, and options out of range. Cost: a product of structure and four of
+/// values a level.
 multigrid_hierarchy smoothed_aggregation(const context& ctx, const matrix<double>& a, const smoothed_aggregation_options& options = {});
 
 /// Of solve_by_multigrid.
@@ -59,10 +60,10 @@ struct multigrid_result {
     double residual = 0;  ///< |b - A x| / |b| by the recurrence of the method; 0 where b is 0
 };
 
-/// Solves A x = b by conjugate gradients, preconditioned by a V-cycle with one step of damped Jacobi before and after the
-/// next level; the coarsest level is solved by conjugate gradients alone. b may be sparse, x is full. Throws
-/// dimension_mismatch if b does not fit; invalid_value for options out of range and for an empty hierarchy. An iteration
-/// costs five products of a matrix with a vector a level.
+/// Solves A x = b by conjugate gradients, preconditioned by a V-cycle with one step of damped Jacobi before and after the next
+/// level; the coarsest level is solved by conjugate gradients alone. b may be sparse, x is full. Throws dimension_mismatch if b
+/// does not fit; invalid_value for an entry of b that is NaN or infinite, options out of range and an empty hierarchy. An
+/// iteration costs five products of a matrix with a vector a level.
 multigrid_result solve_by_multigrid(const context& ctx, const multigrid_hierarchy& hierarchy, const vector<double>& b,
                                     const multigrid_options& options = {});
 

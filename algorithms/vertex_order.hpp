@@ -35,7 +35,7 @@ constexpr const char* to_string(vertex_order o) noexcept { return detail::vertex
 
 /// The order of that name. Throws invalid_value with a list of all names.
 inline vertex_order vertex_order_from_string(std::string_view name) {
-    return detail::vertex_order_names.value(name, "vertex_order: no order");
+    return detail::vertex_order_names.value(name, "no order");
 }
 
 namespace ordering {

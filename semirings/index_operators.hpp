@@ -14,23 +14,25 @@ namespace graphblas_gpu {
 
 // ---- positions as values ----
 
+// Sums wrap, as those of `plus`: s may have any value.
+
 /// GrB_ROWINDEX: i + s.
 struct rowindex {
     static constexpr bool position_only = true;
     std::int64_t s = 0;
-    GB_HD constexpr std::int64_t operator()(std::int64_t i, std::int64_t) const { return i + s; }
+    GB_HD constexpr std::int64_t operator()(std::int64_t i, std::int64_t) const { return plus{}(i, s); }
 };
 /// GrB_COLINDEX: j + s.
 struct colindex {
     static constexpr bool position_only = true;
     std::int64_t s = 0;
-    GB_HD constexpr std::int64_t operator()(std::int64_t, std::int64_t j) const { return j + s; }
+    GB_HD constexpr std::int64_t operator()(std::int64_t, std::int64_t j) const { return plus{}(j, s); }
 };
 /// GrB_DIAGINDEX: j - i + s. (SuiteSparse:GraphBLAS 7 subtracts s.)
 struct diagindex {
     static constexpr bool position_only = true;
     std::int64_t s = 0;
-    GB_HD constexpr std::int64_t operator()(std::int64_t i, std::int64_t j) const { return j - i + s; }
+    GB_HD constexpr std::int64_t operator()(std::int64_t i, std::int64_t j) const { return plus{}(j - i, s); }
 };
 
 // ---- positions as conditions ----

@@ -116,7 +116,14 @@ void subcommand::option(const char* name, std::uint64_t& to, const option_words&
 }
 
 void subcommand::option(const char* name, int& to, int least, int most, const option_words& words) {
-    state_->values[shown(app_->add_option(name, to), words)->check(CLI::Range(least, most))] = value_of(words);
+    const auto refuse_outside = [least, most](const std::string& word) -> std::string {
+        int number = 0;
+        const char* const end = word.data() + word.size();
+        const auto [stop, status] = std::from_chars(word.data(), end, number);
+        if (status == std::errc() && stop == end && number >= least && number <= most) return "";
+        return fmt::format("'{}' is not a whole number from {} to {}", word, least, most);
+    };
+    state_->values[shown(app_->add_option(name, to), words)->check(refuse_outside)] = value_of(words);
 }
 
 void subcommand::option(const char* name, const std::function<void(const std::string&)>& read, const option_words& words,

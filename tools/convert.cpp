@@ -227,7 +227,7 @@ void add_convert(command_line& line) {
             convert.flag("--drop-self-loops", options.drop_self_loops, "Leave out the entries of the diagonal", "Input");
             declare(convert, options.file, relabelling::offered);
             convert.option("--threads", options.run.threads, 0, 1024,
-                           {"N", "0: one a processor; the output is the same for any number", "Computing"});
+                           {"N", "Threads; 0: one for each processor; the output is the same for any number", "Computing"});
             declare_output(convert, options.run);
             convert.footer(
                 R"(The output holds the matrix row by row, columns ascending, each position once (--duplicates); the same matrix gives the

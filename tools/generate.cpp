@@ -134,9 +134,9 @@ void add_generate(command_line& line) {
                       kind_names());
     generate.arguments("SIZES", options->sizes, "As the kind wants them, see below");
     generate.option("--seed", options->seed,
-                    {"S", "Of the random numbers of rmat, uniform, powerlaw and blocks; 1 by default"});
+                    {"S", "The seed of the random numbers of rmat, uniform, powerlaw and blocks; 1 by default"});
     generate.option("--threads", options->run.threads, 0, 1024,
-                    {"N", "0: one a processor; the result is the same for any number"});
+                    {"N", "Threads; 0 means one for each processor; the result is the same for any number"});
     generate.option("--weights", options->weights,
                     {"WHICH", "none (structure only) or random:SEED (whole numbers from 1 to 255)", "Options",
                      {"none", "random:"}});

@@ -275,10 +275,10 @@ void add_mxm(command_line& line) {
     product_flag("--transpose-a", options->desc.transpose_a, "Use the transpose of A");
     product_flag("--transpose-b", options->desc.transpose_b, "Use the transpose of B");
     product_option("--mask", options->mask, "FILE", "Only positions at which this matrix is not zero are computed");
-    product_flag("--structural", options->structural, "... at which it has an entry, even a zero");
-    product_flag("--complement", options->complement, "... only the other positions");
-    product_option("--into", options->into, "FILE", "C before the product; empty if absent");
-    product_option("--accum", options->accum, "OP", "Operator that joins what C holds (--into) and the product, such as plus",
+    product_flag("--structural", options->structural, "The mask admits every position at which it has an entry, even a zero");
+    product_flag("--complement", options->complement, "Only the positions that the mask does not admit are computed");
+    product_option("--into", options->into, "FILE", "The matrix C before the product; without this option C is empty");
+    product_option("--accum", options->accum, "OP", "The operator that joins entries of C (--into) and of the product",
                    accumulator_names());
     product_flag("--replace", options->desc.replace, "Entries of C (--into) that the mask does not admit are deleted");
     mxm.option("--out", options->run.out,

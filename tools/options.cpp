@@ -86,12 +86,12 @@ void declare_engine(subcommand& to, run_options& options) {
     to.option(
         "--engine", options.engine,
         {"NAME",
-         "Where to compute: host, cuda, or auto, the default: a GPU if there is one, and on the host what it refuses, of which "
-         "--verbose prints each call",
+         "Where to compute: host, cuda, or auto (the default), a GPU if there is one. auto runs on the host what the GPU "
+         "refuses, and --verbose prints each such call",
          computing},
         {"auto", "host", "cuda"});
     to.option("--threads", options.threads, 0, 1024,
-              {"N", "Threads of the host engine; 0: one a processor", computing});
+              {"N", "Threads of the host engine; 0 means one for each processor", computing});
     const auto cuda_option = [&](const char* name, const auto& read, const char* shown, const char* help) {
         const auto read_option = [&options, name, read](const std::string& text) {
             read(text);
@@ -125,8 +125,8 @@ void declare_output(subcommand& to, run_options& options) {
 
 void declare_verify(subcommand& to, run_options& options) {
     to.flag("--verify", options.verify,
-            "Compute the same with SuiteSparse:GraphBLAS, and Boost.Graph where it applies, and compare; exit status 1 "
-            "if the answers differ",
+            "Compute the same with SuiteSparse:GraphBLAS, and with Boost.Graph if it has the algorithm, and compare; exit "
+            "status 1 if the answers differ",
             computing);
 }
 
@@ -200,7 +200,7 @@ void say(const run_options& options, const std::string& sentence) {
 
 void declare(subcommand& to, file_options& options, relabelling relabel, weighting weights) {
     constexpr const char* input = "Input";
-    to.flag("--directed", options.directed, "Follow the edges as the file lists them: the default, said outright", input);
+    to.flag("--directed", options.directed, "Follow the edges as the file lists them (the default)", input);
     to.flag("--undirected", options.undirected,
             "Follow every edge both ways: the missing opposites are added, and what the file lists in both directions is "
             "one edge; see 'Directions' in grb --help. What was changed is reported",
@@ -234,14 +234,14 @@ void declare(subcommand& to, file_options& options, relabelling relabel, weighti
                input});
     to.option("--separator", [&options](const std::string& text) { options.separator = parse_separator(text); },
               {"MARK",
-               "What parts the columns of an edge list: comma, semicolon, tab, bar, blank (any number of them) or any other "
-               "character; otherwise it is found from the first lines",
+               "What separates the columns of an edge list: comma, semicolon, tab, bar, blank (any number of them) or any "
+               "other character; by default the first lines show it",
                input,
                {"comma", "semicolon", "tab", "bar", "blank"}});
     to.option("--header", options.header,
               {"WHICH",
-               "Whether the first line of an edge list names the columns: yes, no, or auto (the default: if it reads like "
-               "that, which is said)",
+               "Whether the first line of an edge list names the columns: yes, no, or auto (the default): a note says so "
+               "where the line was taken for names",
                input},
               {{"auto", gb::header_line::automatic}, {"yes", gb::header_line::present}, {"no", gb::header_line::absent}});
     if (weights == weighting::not_offered) return;
@@ -321,8 +321,8 @@ std::vector<std::string> parse_vertices(const std::string& list, const file_opti
             std::uint64_t vertex = 0;
             if (!parse_number(word, vertex))
                 throw usage_error(fmt::format(
-                    "{}: '{}' in '{}' is not a vertex; wanted are whole numbers such as 0,5,9, or names with --named", option,
-                    word, list));
+                    "{}: '{}'{} is not a vertex; give whole numbers such as 0,5,9, or names with --named", option, word,
+                    word == list ? "" : fmt::format(" in '{}'", list)));
             vertices.push_back(fmt::format("{}", vertex));
         }
         return vertices;

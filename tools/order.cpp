@@ -150,7 +150,7 @@ void add_order(command_line& line) {
                           "Output"});
             declare(order, options.file, relabelling::offered);
             order.option("--threads", options.run.threads, 0, 1024,
-                         {"N", "0: one a processor; the output is the same for any number", "Computing"});
+                         {"N", "Threads; 0 means one for each processor; the output is the same for any number", "Computing"});
             declare_output(order, options.run);
             order.footer(
                 R"(Rows and columns are renumbered alike. Edges count in both directions for the order, whatever the file has. Without

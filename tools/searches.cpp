@@ -35,7 +35,7 @@ struct search_words {
 };
 
 void note_weights(answer& to, const graph_file& file, const std::string& type) {
-    if (file.is_pattern()) to.note("the file has no weights that are used: every edge has length 1");
+    if (file.is_pattern()) to.note("no weights are used: every edge has length 1");
     if (file.is_real() && !type.starts_with("float") && type != "double")
         to.note(fmt::format("the real weights of the file were cast to {}, which cuts off their fractions", type));
     if (type == "float" && !file.is_pattern())

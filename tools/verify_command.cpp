@@ -188,11 +188,12 @@ void add_verify(command_line& line) {
             declare_method(verify, options.run);
             declare_output(verify, options.run);
             verify.footer(
-                R"(Every question is asked of every method that it has, or of the one that --method names. The first answer is compared with
-SuiteSparse:GraphBLAS, and with Boost.Graph where it applies; the answers of the other methods have to be the same to
-the last bit. Asked are: the triangles, by every variant and order; breadth-first search and shortest paths, from one
-source and from several; products of the matrix A with itself, over every semiring; products with a vector; and the
-other forms of a product (structure, number of entries, sum, plan). Exit status 1 if anything differs.
+                R"(Each of the following is computed by every method that it has, or by the one that --method names. The first answer is
+compared with SuiteSparse:GraphBLAS, and with Boost.Graph if it has the algorithm; the answers of the other methods
+have to be the same to the last bit. Computed are: the triangles, by every variant and order; breadth-first search and
+shortest paths, from one source and from several; products of the matrix A with itself, over every semiring; products
+with a vector; and the other forms of a product (structure, number of entries, sum, plan). Exit status 1 if anything
+differs.
 
 Examples:
   grb verify graph.mtx

@@ -70,7 +70,7 @@ int run_markov_clustering(const mcl_command& options) {
                                      {.inflation = options.inflation, .most_iterations = options.most_iterations});
     });
     write_labels(options.run.out, "cluster", run.file, found.labels);
-    if (run.file.is_pattern()) run.result.note("the file has no weights that are used: every edge has similarity 1");
+    if (run.file.is_pattern()) run.result.note("no weights are used: every edge has similarity 1");
     add_groups(run.result, "clusters", found.labels);
     run.result.add("iterations", std::int64_t{found.iterations});
     run.result.add("chaos", found.chaos);
@@ -204,7 +204,7 @@ Examples:
   grb mis graph.tsv --seed 5 --out members.tsv)"},
         &run_maximal_independent_set, [](subcommand& mis, mis_command& options) {
             mis.option("--seed", options.seed,
-                       {"N", "Of the random order in which vertices are preferred; 0 by default; another seed, another set"});
+                       {"N", "The seed of the random order in which vertices are taken; 0 by default"});
         });
 }
 

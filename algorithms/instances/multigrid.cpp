@@ -8,10 +8,12 @@
 #include <graphblas_gpu/diag.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/select.hpp>
 #include <graphblas_gpu/transpose.hpp>
 #include <semirings/bind.hpp>
 #include <semirings/operators.hpp>
@@ -20,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
@@ -143,6 +146,9 @@ multigrid_hierarchy smoothed_aggregation(const context& ctx, const matrix<double
         throw invalid_value(
             "smoothed_aggregation: the coarsest level has at least one unknown, and there is at least one level");
     }
+    if (a.nvals() > 0 && !range_of_values(ctx, a).is_finite) {
+        throw invalid_value("smoothed_aggregation: a value of A is NaN or infinite");
+    }
     const descriptor desc{.method = options.method};
     multigrid_hierarchy hierarchy;
     hierarchy.push_back({.a = a, .step = jacobi_step(ctx, a)});
@@ -173,7 +179,17 @@ multigrid_result solve_by_multigrid(const context& ctx, const multigrid_hierarch
                                  std::to_string(a.nrows()) + " rows");
     }
     const vector<double> right = ewise_add(ctx, plus{}, b, vector<double>::full(b.size(), 0));
-    return conjugate_gradients(ctx, a, right, options, [&](const vector<double>& r) { return v_cycle(ctx, hierarchy, 0, r); });
+    const vector<double> sizes = apply(ctx, abs{}, right);
+    if (select(ctx, value_le(std::numeric_limits<double>::max()), sizes).nvals() < b.size()) {
+        throw invalid_value("solve_by_multigrid: an entry of b is NaN or infinite");
+    }
+    // b is scaled by a power of two, so that no square leaves the range of double.
+    const double largest = reduce(ctx, max{}, sizes);
+    const double scale = largest > 0 ? std::scalbn(1.0, std::clamp(-std::ilogb(largest), -1000, 1000)) : 1;
+    multigrid_result out = conjugate_gradients(ctx, a, apply(ctx, bind_second(times{}, scale), right), options,
+                                               [&](const vector<double>& r) { return v_cycle(ctx, hierarchy, 0, r); });
+    out.x = apply(ctx, bind_second(times{}, 1 / scale), out.x);
+    return out;
 }
 
 }  // namespace graphblas_gpu

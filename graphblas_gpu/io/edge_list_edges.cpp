@@ -39,7 +39,7 @@ void refuse_id(std::int64_t line, std::string_view word, number_status status, b
     if (status == number_status::not_a_number) {
         const auto has = [&](std::string_view marks) { return word.find_first_of(marks) != std::string_view::npos; };
         const char* const separator = has("\"")     ? "--separator reads fields in quotes, "
-                                      : has(";|:/") ? "--separator says what parts the columns, "
+                                      : has(";|:/") ? "--separator says what separates the columns, "
                                                     : "";
         throw line_error(line, fmt::format("{} is not a vertex id (a whole number from {}); {}--named takes ids for names",
                                            quoted(word), first, separator));

@@ -32,12 +32,12 @@ void edge_fields::read(std::string_view line, std::int64_t number) {
         has_weight_ |= to == weight;
     }
     if (any_number_ && column <= last_column_)
-        throw line_error(number, fmt::format("{} {}, but --columns asks for column {}; --separator says what parts them",
+        throw line_error(number, fmt::format("{} {}, but --columns asks for column {}; --separator says what separates them",
                                              column - 1, column == 2 ? "column" : "columns", last_column_));
     if (any_number_) return;
     if (column <= 2)
         throw line_error(number,
-                         "one column; an edge has two vertex ids and perhaps a weight; --separator says what parts the "
+                         "one column; an edge has two vertex ids and perhaps a weight; --separator says what separates the "
                          "columns");
     if (fields.next(field, storage_.back())) refuse_fourth_column(number, field);
 }

@@ -278,7 +278,7 @@ coordinates band(index n, index half_width) {
 
 coordinates blocks(index nblocks, index block_size, double average_blocks, std::uint64_t seed) {
     require(nblocks >= 0 && block_size >= 1 && block_size <= max_side && nblocks <= max_side / block_size,
-            "blocks: {} blocks of side {} do not fit a side of {}", nblocks, block_size, max_side);
+            "blocks: {} blocks of side {}; a side is at least 1, and all together at most {}", nblocks, block_size, max_side);
     require(average_blocks >= 1 && average_blocks <= 1e6, "blocks: {} blocks in a row; possible are 1 to 1000000",
             average_blocks);
     const index n = nblocks * block_size;

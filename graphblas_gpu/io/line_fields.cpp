@@ -39,7 +39,7 @@ bool line_fields::next(std::string_view& field, std::string& storage) {
         skip_blanks();
         more_ = !rest_.empty();
     } else {
-        throw line_error(number_, fmt::format("{} stands behind a quote that ends a field; --separator says what parts the "
+        throw line_error(number_, fmt::format("{} stands behind a quote that ends a field; --separator says what separates the "
                                               "columns",
                                               quoted(rest_)));
     }

@@ -29,7 +29,7 @@ Id read_plain_id(text_scanner& scanner, bool one_based) {
     const number_status status = scanner.next_unsigned(word, id);
     if (word.empty())
         scanner.fail(
-            "one column; an edge has two vertex ids and perhaps a weight; --separator says what parts the columns if it "
+            "one column; an edge has two vertex ids and perhaps a weight; --separator says what separates the columns if it "
             "is no blank and no comma");
     return judged_id<Id>(scanner.line(), word, status, id, one_based);
 }

@@ -7,6 +7,7 @@
 #include <tests/library.hpp>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -118,8 +119,28 @@ TEST_CASE("multigrid: small systems, and what is refused", "[algorithms][multigr
     CHECK_THROWS_AS(gb::smoothed_aggregation(ctx, gb::matrix<double>(3, 3)), gb::invalid_value);
     const auto not_a_number = gb::matrix_diag(ctx, gb::vector<double>::from_dense(std::vector<double>{1, std::nan("")}));
     CHECK_THROWS_AS(gb::smoothed_aggregation(ctx, not_a_number), gb::invalid_value);
+    gb::matrix<double> endless = small;
+    endless.set_element(0, 1, std::numeric_limits<double>::infinity());
+    CHECK_THROWS_WITH(gb::smoothed_aggregation(ctx, endless), "smoothed_aggregation: a value of A is NaN or infinite");
     CHECK_THROWS_AS(gb::smoothed_aggregation(ctx, small, {.coarsest = 0}), gb::invalid_value);
     CHECK_THROWS_AS(gb::solve_by_multigrid(ctx, one, gb::vector<double>(24)), gb::dimension_mismatch);
     CHECK_THROWS_AS(gb::solve_by_multigrid(ctx, {}, b), gb::invalid_value);
     CHECK_THROWS_AS(gb::solve_by_multigrid(ctx, one, b, {.most_iterations = -1}), gb::invalid_value);
+    for (const double wrong : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+        gb::vector<double> right(25);
+        right.set_element(3, wrong);
+        CHECK_THROWS_AS(gb::solve_by_multigrid(ctx, one, right), gb::invalid_value);
+    }
+}
+
+TEST_CASE("multigrid: squares of b that leave the range of double change no digit of x", "[algorithms][multigrid]") {
+    const auto ctx = spec::context_with(1);
+    const auto hierarchy = gb::smoothed_aggregation(ctx, gb::from_coordinates<double>(gb::stencil5(20)));
+    const auto x = gb::solve_by_multigrid(ctx, hierarchy, gb::vector<double>::full(400, 3.0)).x;
+    for (const double scale : {0x1p-900, 0x1p+900}) {
+        const auto scaled = gb::solve_by_multigrid(ctx, hierarchy, gb::vector<double>::full(400, 3 * scale));
+        CHECK(scaled.iterations > 0);
+        CHECK(scaled.residual <= 1e-8);
+        CHECK(scaled.x == gb::apply(ctx, gb::bind_second(gb::times{}, scale), x));
+    }
 }

@@ -49,7 +49,7 @@ TEST_CASE("tables: a separator that is asked for", "[io][tables]") {
     refused("0 1\n", 1, "1 column, but --columns asks for column 2; --separator", {.columns = {1, 2}, .separator = ';'});
     refused("0,1\n1,,2\n", 2, "an empty field in column 2", {.separator = ','});
     refused("0;1\n2\n", 2, "--separator");
-    refused("0:1\n2:3\n", 1, "'0:1' is not a vertex id (a whole number from 0); --separator says what parts the columns");
+    refused("0:1\n2:3\n", 1, "'0:1' is not a vertex id (a whole number from 0); --separator says what separates the columns");
     for (const char bad : {'1', '"', '#', '\n', 'a', '.', '-'})
         CHECK_THROWS_AS(parse("0 1\n", {.separator = bad}), gb::invalid_value);
 }

@@ -188,6 +188,9 @@ static_assert(gb::rowle{1}.k == 1 && gb::rowle(1).k == 1 && gb::rowgt{1}.k == 1 
 static_assert(gb::colle{1}.k == 1 && gb::colle(1).k == 1 && gb::colgt{1}.k == 1 && gb::colgt(1).k == 1);
 static_assert(gb::rowindex{1}.s == 1 && gb::rowindex(1).s == 1 && gb::colindex{1}.s == 1 && gb::colindex(1).s == 1);
 static_assert(gb::diagindex{1}.s == 1 && gb::diagindex(1).s == 1);
+// Positions that are moved beyond int64 wrap.
+static_assert(gb::rowindex{INT64_MAX}(1, 0) == INT64_MIN && gb::colindex{INT64_MAX}(0, 1) == INT64_MIN);
+static_assert(gb::diagindex{INT64_MIN}(1, 0) == INT64_MAX);
 static_assert(gb::value_eq{2}(2) && gb::value_eq(2)(2) && !gb::value_eq<int>(2)(3));
 static_assert(gb::value_ne{2}(3) && gb::value_ne(2)(3) && !gb::value_ne<int>(2)(2));
 static_assert(gb::value_lt{2}(1) && gb::value_lt(2)(1) && !gb::value_lt<int>(2)(2));

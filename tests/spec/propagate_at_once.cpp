@@ -352,17 +352,19 @@ TEST_CASE("propagate at once: zeros keep their sign and NaN counts for nothing, 
     const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
     const auto a = gb::matrix<double>::from_edges(6, 6, {0, 0, 1, 2, 3, 4}, {1, 2, 3, 3, 4, 5},
                                                   std::vector<double>{-0.0, 0.0, -0.0, 0.0, nan, 1.0});
-    for (const double source : {0.0, -0.0, 3.0, nan, infinity}) {
+    for (const double source : {0.0, -0.0, 3.0, nan, infinity, -infinity}) {
         for (const double other : {2.0, 0.0, -0.0, nan, infinity}) {
             gb::vector<double> start(6);
             start.set_element(0, source);
             start.set_element(3, other);
             const auto want = relaxed_by_loop(start, gb::min_plus<double>, a);
             for (const gb::context& ctx : teams()) {
-                auto w = start;
-                gb::propagate(ctx, w, w, gb::improve, gb::min_plus<double>, a, {.longest = 1});
-                INFO("from " << source << " and " << other << ", " << ctx.threads() << " threads");
-                CHECK(same_vectors(w, want));
+                for (const double longest : {1.0, 5e-324, infinity}) {
+                    auto w = start;
+                    gb::propagate(ctx, w, w, gb::improve, gb::min_plus<double>, a, {.longest = longest});
+                    INFO("from " << source << " and " << other << ", " << ctx.threads() << " threads, longest " << longest);
+                    CHECK(same_vectors(w, want));
+                }
             }
         }
     }

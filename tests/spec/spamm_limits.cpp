@@ -89,6 +89,13 @@ TEST_CASE("spamm: blocks of C below a norm are dropped", "[spamm]") {
     CHECK(wrong == 0);
     check_within_bound(ctx, a, a, {.tau = 0, .drop_below = least});
     CHECK(some.report.error_bound > 0);
+    // Where all blocks are dropped, the bound is the norm of the product, however large drop_below is.
+    for (const double all_of_them : {1e3 * a.norm() * a.norm(), 1e300, infinite}) {
+        const auto [nothing, report] = gb::spamm(ctx, a, a, {.tau = 0, .drop_below = all_of_them});
+        CHECK(nothing.nblocks() == 0);
+        CHECK(report.error_bound >= all.product.norm());
+        CHECK(report.error_bound <= all.product.norm() * (1 + 1e-6));
+    }
 }
 
 TEST_CASE("spamm: factors that a scale makes subnormal are no error that goes unsaid", "[spamm]") {

@@ -84,6 +84,12 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
     CHECK(has(refused("generate rmat 3"), "SCALE EDGEFACTOR"));
     for (const char* const seed : {"18446744073709551616", "-1", "1e3", "0x10"})
         CHECK(has(refused("generate rmat 3 3 --seed " + std::string(seed)), "2^64 - 1"));
+    for (const char* const power : {"2.5", "1", "65", "two", "99999999999"}) {
+        CHECK(has(refused("mcl " + graph + " --inflation " + power),
+                  "--inflation: '" + std::string(power) + "' is not a whole number from 2 to 64"));
+    }
+    CHECK(has(refused("bfs " + graph + " --source alice"), "--source: 'alice' is not a vertex"));
+    CHECK(has(refused("bfs " + graph + " --source 0,x"), "--source: 'x' in '0,x' is not a vertex"));
     CHECK(has(refused("bfs " + graph + " --source 0 --source 1"), "--source is given more than once"));
     CHECK(has(refused("bfs " + graph + " --source"), "--source needs a value"));
     refused("generate rmat three 3");

@@ -43,7 +43,8 @@ __device__ inline double max_of_block(double x) {
 /// @}
 
 /// The root of the sum of the squares of numbers >= 0, by a block of `one_block` threads; infinite if one of them is.
-__device__ inline double root_of_squares(const double* numbers, std::int64_t count) {
+template <class Numbers>
+__device__ __forceinline__ double root_of_squares(const Numbers& numbers, std::int64_t count) {
     double most = 0;
 #pragma unroll 8
     for (std::int64_t n = threadIdx.x; n < count; n += one_block) most = numbers[n] > most ? numbers[n] : most;

@@ -172,17 +172,19 @@ struct flag_large {
     row_offset* out;
     __device__ void operator()(std::int64_t p) const { out[p] = p < count && !(norms[p] < least) ? 1 : 0; }
 };
-/// The sum of (norm / least)^2 over the blocks that are dropped.
+/// The norms of blocks that are dropped, and 0 for all others.
+struct dropped_norms {
+    const double* norms;
+    double least;
+    __device__ double operator[](row_offset p) const { return norms[p] < least ? norms[p] : 0; }
+};
+/// The number of blocks that are kept, and the norm of all others together.
 __global__ void dropped_kernel(row_offset count, const double* norms, double least, const row_offset* kept,
                                std::int64_t* answer) {
-    double sum = 0;
-    for (row_offset p = threadIdx.x; p < count; p += one_block) {
-        if (norms[p] < least) sum += norms[p] / least * (norms[p] / least);
-    }
-    sum = sum_of_block(sum);
+    const double dropped = root_of_squares(dropped_norms{norms, least}, count);
     if (threadIdx.x != 0) return;
     answer[0] = kept[count];
-    answer[1] = __double_as_longlong(sum);
+    answer[1] = __double_as_longlong(dropped);
 }
 __global__ void keep_kernel(const double* norms, double least, const row_offset* kept, const column_index* columns,
                             const uint4* values, unsigned chunks, column_index* to_columns, double* to_norms,
@@ -263,7 +265,7 @@ blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, doubl
     simt::launch(e->stream(), 1, one_block, 0, dropped_kernel, a.count, static_cast<const double*>(a.norms.data()), least,
                  static_cast<const row_offset*>(kept.data()), e->answer());
     const row_offset count = e->await_answer();
-    dropped = std::sqrt(std::bit_cast<double>(e->answer()[1])) * least * (1 + formats::bound_slack);
+    dropped = std::bit_cast<double>(e->answer()[1]) * (1 + formats::bound_slack);
     if (count == a.count) return std::move(a);
     blocks out = blocks_with_room(e, a.nrows, a.ncols, a.type, count);
     const auto chunks = static_cast<unsigned>(bytes_of_blocks(a.type, 1) / 16);

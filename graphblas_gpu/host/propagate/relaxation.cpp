@@ -33,7 +33,8 @@ inline constexpr T unreached = monoid<graphblas_gpu::min, T>::identity();
 /// Which bucket a value belongs to: a non-decreasing function of the value.
 class bucket_width {
   public:
-    explicit bucket_width(double width) : buckets_of_one_(1.0 / width) {}
+    /// Widths are held between bounds, so that no product of a number is NaN.
+    explicit bucket_width(double width) : buckets_of_one_(1.0 / std::clamp(width, 1e-300, 1e300)) {}
 
     template <class T>
     std::int64_t bucket_of(T value) const {
@@ -103,8 +104,9 @@ class relaxation {
             values[request.given.columns[p]] = given[p];
             put(of_[0], request.given.columns[p], given[p]);
         }
+        for (buckets& some : of_) some.least = no_bucket;
+        if (least_ == no_bucket) return;
         publish_least(of_[0]);
-        for (std::size_t m = 1; m < of_.size(); ++m) of_[m].least = no_bucket;
         start_step();
     }
 

@@ -145,7 +145,12 @@ thresholds thresholds_for_bound(team& team, const norm_products& products, const
     return out;
 }
 
-/// The root of the sum of squares, scaled by the largest number.
+double scale_of(const formats::dense_blocks& a, spamm_precision precision) {
+    return formats::factor_scale(a.type, precision, formats::largest_finite_norm(a.norms.data(), a.count()));
+}
+
+}  // namespace
+
 double root_of_squares(const std::vector<double>& numbers) {
     const double most = numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end());
     if (most == 0 || most == infinite) return most;
@@ -153,12 +158,6 @@ double root_of_squares(const std::vector<double>& numbers) {
     for (const double x : numbers) sum += x / most * (x / most);
     return most * std::sqrt(sum);
 }
-
-double scale_of(const formats::dense_blocks& a, spamm_precision precision) {
-    return formats::factor_scale(a.type, precision, formats::largest_finite_norm(a.norms.data(), a.count()));
-}
-
-}  // namespace
 
 spamm_plan plan_spamm(team& team, const formats::dense_blocks& a, const formats::dense_blocks& b,
                       const formats::spamm_request& request) {

@@ -28,6 +28,9 @@ struct spamm_plan {
     formats::spamm_facts facts;
 };
 
+/// The root of the sum of the squares of numbers >= 0, however large or small they are; infinite if one of them is.
+double root_of_squares(const std::vector<double>& numbers);
+
 /// Throws invalid_value if the rounding of the only precision is beyond the bound that is asked for. O(tiles of C * slabs).
 spamm_plan plan_spamm(team& team, const formats::dense_blocks& a, const formats::dense_blocks& b,
                       const formats::spamm_request& request);

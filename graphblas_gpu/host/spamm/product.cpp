@@ -146,13 +146,13 @@ formats::dense_blocks blocks_of_lists(index nrows, index ncols, block_type type,
 void drop_blocks(formats::dense_blocks& c, double least, formats::spamm_facts& facts) {
     const std::size_t bytes = static_cast<std::size_t>(block_values) * formats::size_of(c.type);
     std::size_t kept = 0;
-    double dropped = 0;
+    std::vector<double> dropped;
     row_offset p = 0;
     for (index row = 0; row < formats::blocks_for(c.nrows); ++row) {
         for (; p < c.offsets[static_cast<std::size_t>(row) + 1]; ++p) {
             const double norm = c.norms[static_cast<std::size_t>(p)];
             if (norm < least) {
-                dropped += norm / least * (norm / least);
+                dropped.push_back(norm);
                 continue;
             }
             if (kept != static_cast<std::size_t>(p)) {
@@ -167,7 +167,7 @@ void drop_blocks(formats::dense_blocks& c, double least, formats::spamm_facts& f
     c.columns.shrink(kept);
     c.norms.shrink(kept);
     c.values.shrink(kept * bytes);
-    facts.error_bound += std::sqrt(dropped) * least * (1 + formats::bound_slack);
+    facts.error_bound += root_of_squares(dropped) * (1 + formats::bound_slack);
 }
 
 }  // namespace
