@@ -10,13 +10,6 @@
 namespace graphblas_gpu::io::market {
 namespace {
 
-std::string lower_case(std::string_view word) {
-    std::string lower(word);
-    for (char& c : lower)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return lower;
-}
-
 header read_banner(text_scanner& scanner) {
     constexpr const char* wanted = "the first line has to be '%%MatrixMarket matrix <format> <field> <symmetry>'";
     if (!scanner.next_physical_line()) throw io::line_error(1, std::string("the file is empty; ") + wanted);

@@ -70,6 +70,20 @@ inline int read_plain_digits(const char* p, std::uint64_t& value) noexcept {
     return first + second;
 }
 
+/// Reads two numbers of up to 16 digits each, after blanks; skip(p) returns the end of the separator at p, or p if there is none.
+/// Returns the end of the second number, or null for any other text.
+template <class Skip>
+const char* read_plain_pair(const char* p, std::uint64_t& first, std::uint64_t& second, const Skip& skip) noexcept {
+    p = skip_blanks(p);
+    const int first_digits = read_plain_digits(p, first);
+    if (first_digits == 0) return nullptr;
+    p += first_digits;
+    const char* const at = skip(p);
+    if (at == p) return nullptr;
+    const int second_digits = read_plain_digits(at, second);
+    return second_digits == 0 ? nullptr : at + second_digits;
+}
+
 /// Reads an integer of up to 16 digits, with or without '-'. Returns its end, or p if there is no such integer.
 inline const char* read_plain_integer(const char* p, std::int64_t& value) noexcept {
     const bool negative = *p == '-';
