@@ -196,7 +196,8 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const intege
 /// @cond
 // The library has compiled these (algorithms/instances).
 extern template bfs_result bfs(const context&, const matrix<void>&, index, const bfs_options&);
-extern template multi_source_bfs_result bfs(const context&, const matrix<void>&, const integer_list<index>&, const bfs_options&);
+extern template multi_source_bfs_result bfs(const context&, const matrix<void>&, const integer_list<index>&,
+                                            const bfs_options&);
 /// @endcond
 
 }  // namespace graphblas_gpu

@@ -1,8 +1,8 @@
 // The k-truss of an undirected graph: the largest part in which every edge lies in k - 2 triangles or more.
 //
 // Needs: a square matrix. The graph is A | A' without the diagonal; values are ignored.
-// Idea: the triangles of every edge are counted, edges in too few triangles are dropped, and the triangles of the others are
-// counted again until no edge is dropped; where few edges are dropped, only the triangles of these are counted, and
+// Idea: the triangles of every edge are counted, edges in too few triangles are dropped, and the triangles of the remaining
+// edges are counted again, until no edge is dropped. Where few edges are dropped, only their triangles are counted, and
 // subtracted. Let U have the edges that point to the endpoint of larger degree. Then a triangle i -> j -> k, i -> k is
 // counted once at each of its edges: by C<U> = U*U at (i, k), by C<U> = U*U' at (i, j), by C<U> = U'*U at (j, k).
 // Source: Cohen, "Trusses: cohesive subgraphs for social network analysis" (National Security Agency, 2008); by products:

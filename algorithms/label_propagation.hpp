@@ -55,7 +55,8 @@ label_propagation_result by_rounds(const context& ctx, const matrix<void>& a, co
 /// Throws dimension_mismatch if A is not square, invalid_value if most_rounds is negative. A round costs the product,
 /// O(nvals(A)).
 template <class T>
-label_propagation_result label_propagation(const context& ctx, const matrix<T>& a, const label_propagation_options& options = {}) {
+label_propagation_result label_propagation(const context& ctx, const matrix<T>& a,
+                                           const label_propagation_options& options = {}) {
     algorithm::require_square("label_propagation", a);
     if (options.most_rounds < 0) throw invalid_value("label_propagation: most_rounds is negative");
     if (!options.trusted) return communities::by_rounds(ctx, undirected_structure(ctx, a), options);

@@ -69,7 +69,8 @@ markov_clustering_result by_iterations(const context& ctx, const matrix<double>&
 /// range; unsupported for a method that the engine lacks. An iteration costs the product M*M; pruning bounds the entries of a
 /// row of M by 1 / prune_below.
 template <class T>
-markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& a, const markov_clustering_options& options = {}) {
+markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& a,
+                                           const markov_clustering_options& options = {}) {
     algorithm::require_square("markov_clustering", a);
     if (options.inflation < 2 || options.inflation > 64 || options.most_iterations < 0 || !(options.prune_below >= 0) ||
         !(options.tolerance >= 0)) {
@@ -90,8 +91,10 @@ markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& 
 
 /// @cond
 // The library has compiled these (algorithms/instances).
-extern template markov_clustering_result markov_clustering(const context&, const matrix<void>&, const markov_clustering_options&);
-extern template markov_clustering_result markov_clustering(const context&, const matrix<double>&, const markov_clustering_options&);
+extern template markov_clustering_result markov_clustering(const context&, const matrix<void>&,
+                                                           const markov_clustering_options&);
+extern template markov_clustering_result markov_clustering(const context&, const matrix<double>&,
+                                                           const markov_clustering_options&);
 /// @endcond
 
 }  // namespace graphblas_gpu

@@ -44,7 +44,8 @@ template <class T>
 maximal_independent_set_result maximal_independent_set(const context& ctx, const matrix<T>& a,
                                                        const maximal_independent_set_options& options = {}) {
     algorithm::require_square("maximal_independent_set", a);
-    if (!options.trusted) return maximal_independent_set(ctx, undirected_structure(ctx, a), {.seed = options.seed, .trusted = true});
+    if (!options.trusted)
+        return maximal_independent_set(ctx, undirected_structure(ctx, a), {.seed = options.seed, .trusted = true});
     return {independent_set_by_priority(ctx, a, options.seed)};
 }
 

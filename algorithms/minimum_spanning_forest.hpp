@@ -86,7 +86,8 @@ struct ranked_edges {
 
     /// The matrix of both directions of the edges with these ranks; `values` has one value for each of these edges.
     template <class X>
-    matrix<X> as_matrix(const context& ctx, index n, const std::vector<std::int64_t>& chosen, const std::vector<X>& values) const {
+    matrix<X> as_matrix(const context& ctx, index n, const std::vector<std::int64_t>& chosen,
+                        const std::vector<X>& values) const {
         std::vector<index> from, to;
         for (const std::int64_t rank : chosen) {
             const std::size_t e = by_rank[static_cast<std::size_t>(rank)];

@@ -40,12 +40,13 @@ struct multigrid_level {
 /// The levels, the matrix itself first.
 using multigrid_hierarchy = std::vector<multigrid_level>;
 
-/// The hierarchy of a symmetric positive definite matrix. Every entry off the diagonal joins its unknowns, however small it is.
-/// The hierarchy ends with at most options.coarsest unknowns, with options.most_levels levels, or where aggregates no longer
-/// make a level smaller. Throws dimension_mismatch if A is not square; invalid_value for an entry on the diagonal that is
-/// missing or not above 0, a value that is NaN or infinite, and options out of range. Cost: a product of structure and four of
-/// values a level.
-multigrid_hierarchy smoothed_aggregation(const context& ctx, const matrix<double>& a, const smoothed_aggregation_options& options = {});
+/// The hierarchy of a symmetric positive definite matrix. Every entry off the diagonal joins its unknowns, however small it
+/// is. The hierarchy ends with at most options.coarsest unknowns, with options.most_levels levels, or where aggregates no
+/// longer make a level smaller. Throws dimension_mismatch if A is not square; invalid_value for an entry on the diagonal that
+/// is missing or not above 0, a value that is NaN or infinite, and options out of range. Cost: a product of structure and
+/// four of values a level.
+multigrid_hierarchy smoothed_aggregation(const context& ctx, const matrix<double>& a,
+                                         const smoothed_aggregation_options& options = {});
 
 /// Of solve_by_multigrid.
 struct multigrid_options {

@@ -220,7 +220,8 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a, con
     const auto part = [&](bool twice) { return triangles::oriented(ctx, a, result.ordered, reads_lower != twice); };
     const matrix<void> read_twice = result.ordered ? std::move(to_larger) : part(true);
 
-    const auto count = [&](const matrix<void>& mask, const matrix<void>& left, const matrix<void>& right, bool transpose_right) {
+    const auto count = [&](const matrix<void>& mask, const matrix<void>& left, const matrix<void>& right,
+                           bool transpose_right) {
         return triangles::count_products(ctx, mask, left, right, {.transpose_b = transpose_right, .method = options.method});
     };
     switch (result.variant) {

@@ -13,8 +13,7 @@ struct boost_graph::stored {
     gb::boost_graph::graph<std::int32_t> graph;
 };
 
-boost_graph::boost_graph(graph& from)
-    : graph_(std::make_unique<stored>(stored{gb::boost_graph::to_graph(from.lengths())})) {}
+boost_graph::boost_graph(graph& from) : graph_(std::make_unique<stored>(stored{gb::boost_graph::to_graph(from.lengths())})) {}
 boost_graph::~boost_graph() = default;
 boost_graph::boost_graph(boost_graph&&) noexcept = default;
 boost_graph& boost_graph::operator=(boost_graph&&) noexcept = default;
@@ -24,8 +23,7 @@ std::string boost_graph::version() { return gb::boost_graph::version(); }
 dense_bfs boost_graph::search(gb::index source) const {
     const auto& g = graph_->graph;
     const auto root = static_cast<std::size_t>(source);
-    dense_bfs answer{std::vector<std::int32_t>(num_vertices(g), -1),
-                            std::vector<std::int32_t>(num_vertices(g), -1)};
+    dense_bfs answer{std::vector<std::int32_t>(num_vertices(g), -1), std::vector<std::int32_t>(num_vertices(g), -1)};
     answer.levels[root] = 0;
     answer.parents[root] = static_cast<std::int32_t>(source);
     const auto number = get(boost::vertex_index, g);

@@ -17,8 +17,8 @@ inline std::string data_folder() {
     return folder != nullptr && *folder != '\0' ? folder : "../shared/data";
 }
 
-/// Parses the command line and calls measure(), which returns the exit status. The status is 2 if the command line is wrong, and 1 if
-/// something fails.
+/// Parses the command line and calls measure(), which returns the exit status. The status is 2 if the command line is wrong,
+/// and 1 if something fails.
 template <class Measure>
 int run_program(CLI::App& app, int argc, char** argv, const Measure& measure) {
     try {

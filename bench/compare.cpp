@@ -48,8 +48,7 @@ bool agree(T ours, T theirs, std::int64_t terms) {
 }  // namespace
 
 template <class T>
-std::string difference_of_products(const gb::matrix<void>& structure, const gb::matrix<T>& ours,
-                                   ss::matrix_handle& theirs) {
+std::string difference_of_products(const gb::matrix<void>& structure, const gb::matrix<T>& ours, ss::matrix_handle& theirs) {
     GrB_Index nrows = 0, ncols = 0, count = 0;
     ss::check(GrB_Matrix_nrows(&nrows, theirs), "GrB_Matrix_nrows");
     ss::check(GrB_Matrix_ncols(&ncols, theirs), "GrB_Matrix_ncols");
@@ -83,8 +82,7 @@ std::string difference_of_products(const gb::matrix<void>& structure, const gb::
 
 template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<float>&, ss::matrix_handle&);
 template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<bool>&, ss::matrix_handle&);
-template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<std::int64_t>&,
-                                            ss::matrix_handle&);
+template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<std::int64_t>&, ss::matrix_handle&);
 
 std::string difference_of_counts(const char* what, std::int64_t ours, std::int64_t theirs, const std::string& whose) {
     return ours == theirs ? std::string() : fmt::format("{} {}, {} has {}", ours, what, whose, theirs);

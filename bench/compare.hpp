@@ -20,8 +20,7 @@ namespace bench {
 /// Compares a product A*A of ours with SuiteSparse's, which must be sorted rows; `theirs` is empty afterwards. A has
 /// `structure`, is symmetric, and its values are positive where T is a floating-point type.
 template <class T>
-std::string difference_of_products(const gb::matrix<void>& structure, const gb::matrix<T>& ours,
-                                   ss::matrix_handle& theirs);
+std::string difference_of_products(const gb::matrix<void>& structure, const gb::matrix<T>& ours, ss::matrix_handle& theirs);
 
 std::string difference_of_counts(const char* what, std::int64_t ours, std::int64_t theirs, const std::string& whose);
 

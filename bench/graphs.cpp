@@ -72,8 +72,7 @@ std::string why_not_available(const std::string& name, const std::string& data_f
 }
 
 graph::graph(const gb::context& ctx, const std::string& name, const std::string& data_folder) : threads_(ctx), name_(name) {
-    if (const std::string missing = why_not_available(name, data_folder); !missing.empty())
-        throw gb::invalid_value(missing);
+    if (const std::string missing = why_not_available(name, data_folder); !missing.empty()) throw gb::invalid_value(missing);
     if (const auto generator = generator_of(name)) {
         structure_ = gb::from_coordinates<void>(ctx, generator->make(ctx.threads()));
     } else {

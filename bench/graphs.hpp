@@ -22,8 +22,8 @@ struct known_answers {
     std::int64_t triangles = -1;
 };
 
-/// What is wrong with the name of a graph, in words, or an empty string: generated graphs can always be had, others
-/// need their file.
+/// Why there is no graph of this name, or an empty string if there is one. A generated graph is always available; any other
+/// graph needs its file.
 std::string why_not_available(const std::string& name, const std::string& data_folder);
 
 /// The same matrix without its self loops, where the engine is, and without anything that was derived from it before.

@@ -41,8 +41,8 @@ struct policy {
     bool processor_time = false;   ///< of all threads together, instead of the clock: for one thread where other programs run
     double pause_seconds =
         0.005;  ///< between turns of several sides: OpenMP's threads spin for some milliseconds after a region
-    /// A side both of whose first two timed turns take more than so many times as long as the fastest turn runs no more; 0: all
-    /// sides run in all turns. The first side, which the others are compared with, always does.
+    /// A side is not run again if each of its first two timed turns takes more than this many times as long as the fastest turn
+    /// of all sides; 0: all sides run in all turns. The first side, with which the other sides are compared, runs in all turns.
     double slow_from = 0.0;
 };
 

@@ -82,8 +82,9 @@ contest mxm_any_pair(const environment& env, benchmark_case& c) {
     task.sides.push_back(
         computing("ours", s, &products<bool>::ours, [&env, &a] { return gb::mxm(env.context, gb::any_pair<bool>, a, a); }));
     if (!env.rivals) return task;
-    task.sides.push_back(computing(suitesparse_name, s, &products<bool>::theirs,
-                                   [theirs = c.suitesparse.structure()] { return square(theirs, GxB_ANY_PAIR_BOOL, GrB_BOOL); }));
+    task.sides.push_back(computing(suitesparse_name, s, &products<bool>::theirs, [theirs = c.suitesparse.structure()] {
+        return square(theirs, GxB_ANY_PAIR_BOOL, GrB_BOOL);
+    }));
     task.verify = [s, &a] { return difference_of_products(a, s->ours, s->theirs); };
     task.notes.push_back("SuiteSparse stores one value for all entries");
     return task;
@@ -95,9 +96,8 @@ contest mxm_structure(const environment& env, benchmark_case& c) {
         [](const gb::matrix<void>& ours, const gb::matrix<float>& full) -> std::string {
             if (ours.nvals() != full.nvals())
                 return difference_of_counts("entries", ours.nvals(), full.nvals(), "the full product");
-            const bool same =
-                std::equal(ours.row_offsets().begin(), ours.row_offsets().end(), full.row_offsets().begin()) &&
-                std::equal(ours.columns().begin(), ours.columns().end(), full.columns().begin());
+            const bool same = std::equal(ours.row_offsets().begin(), ours.row_offsets().end(), full.row_offsets().begin()) &&
+                              std::equal(ours.columns().begin(), ours.columns().end(), full.columns().begin());
             return same ? "" : "the structure is not that of the full product";
         });
 }
@@ -114,17 +114,13 @@ contest mxm_masked(const environment& env, benchmark_case& c) {
     const auto s = std::make_shared<products<std::int64_t>>();
     const gb::matrix<void>& a = c.ours.structure();
     contest task;
-    task.sides.push_back({"ours", [s, &a] { s->ours = gb::matrix<std::int64_t>(a.nrows(), a.ncols()); },
-                          [s, &env, &a] {
-                              gb::mxm(env.context, s->ours, gb::structure(a), gb::no_accum, gb::plus_pair<std::int64_t>,
-                                      a, a);
-                          },
-                          [s] { s->ours = {}; }});
+    task.sides.push_back(
+        {"ours", [s, &a] { s->ours = gb::matrix<std::int64_t>(a.nrows(), a.ncols()); },
+         [s, &env, &a] { gb::mxm(env.context, s->ours, gb::structure(a), gb::no_accum, gb::plus_pair<std::int64_t>, a, a); },
+         [s] { s->ours = {}; }});
     if (!env.rivals) return task;
     const GrB_Matrix theirs = c.suitesparse.structure();
-    const auto by = [theirs](product_path path) {
-        return square(theirs, GxB_PLUS_PAIR_INT64, GrB_INT64, theirs, path);
-    };
+    const auto by = [theirs](product_path path) { return square(theirs, GxB_PLUS_PAIR_INT64, GrB_INT64, theirs, path); };
     // A is symmetric, so that A*A' is the same product; which is faster depends on the graph.
     const product_path path = fastest<product_path>({product_path::automatic, product_path::transposed_dot}, by);
     task.sides.push_back(computing(suitesparse_name, s, &products<std::int64_t>::theirs, [by, path] { return by(path); }));

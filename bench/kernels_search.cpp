@@ -145,9 +145,8 @@ contest bfs_levels(const environment& env, benchmark_case& c) {
     const gb::matrix<void>& a = c.ours.adjacency();
     const source_list sources = sources_of(c.ours, env.sources);
     contest task = for_sources(*sources);
-    task.sides.push_back(for_each_source("ours", sources, s, &bfs_state::ours, [&env, &a](gb::index v) {
-        return gb::bfs(env.context, a, v, {.parents = false});
-    }));
+    task.sides.push_back(for_each_source("ours", sources, s, &bfs_state::ours,
+                                         [&env, &a](gb::index v) { return gb::bfs(env.context, a, v, {.parents = false}); }));
     task.verify = compared_for_each(sources, [s, &a, &env, sources](std::size_t k) {
         return difference_from_shortest(env.threads, a, (*sources)[k], to_dense(s->ours[k].levels, -1), -1);
     });

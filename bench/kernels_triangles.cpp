@@ -76,8 +76,10 @@ contest triangles_oriented(const environment& env, benchmark_case& c) {
         const auto prepare = [&env, &edges] {
             if (env.fresh) edges = fresh_copy(env.context, edges);
         };
-        task.sides.push_back(
-            {name, prepare, [s, &env, &edges, transpose, n] { s->counts[n] = count_of_edges(env.context, edges, transpose); }, {}});
+        task.sides.push_back({name,
+                              prepare,
+                              [s, &env, &edges, transpose, n] { s->counts[n] = count_of_edges(env.context, edges, transpose); },
+                              {}});
     };
     add("U*U", s->edges, false, 0);
     add("U*U'", s->edges, true, 1);

@@ -68,11 +68,10 @@ contest ranking(const environment& env, benchmark_case& c) {
 contest connected_components(const environment& env, benchmark_case& c) {
     const gb::matrix<void>& a = c.ours.adjacency();
     (void)a.is_symmetric(env.context);  // as if another kernel had asked before
-    return alone([&env, &a] { return gb::connected_components(env.context, a); },
-                 [&a](const auto& found) {
-                     return grb::check_components(a.storage().structure(), found.labels.to_entries().values);
-                 },
-                 [](const auto& found) { return found.components; });
+    return alone(
+        [&env, &a] { return gb::connected_components(env.context, a); },
+        [&a](const auto& found) { return grb::check_components(a.storage().structure(), found.labels.to_entries().values); },
+        [](const auto& found) { return found.components; });
 }
 
 contest page_rank(const environment& env, benchmark_case& c) { return ranking<double>(env, c); }

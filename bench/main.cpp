@@ -44,9 +44,7 @@ void add_options(CLI::App& app, options& o) {
     o.data = bench::data_folder();
     app.add_option("--graphs", o.graphs, "names or files, separated by commas; --list has them")->delimiter(',');
     app.add_option("--kernels", o.kernels, "separated by commas; --list has them")->delimiter(',');
-    app.add_option("--threads", o.threads, "of ours and of SuiteSparse")
-        ->check(CLI::Range(1, 1024))
-        ->capture_default_str();
+    app.add_option("--threads", o.threads, "of ours and of SuiteSparse")->check(CLI::Range(1, 1024))->capture_default_str();
     app.add_option("--repeat", o.how.repeat, "turns of each side at least")
         ->check(CLI::Range(1, 100000))
         ->capture_default_str();
@@ -92,9 +90,7 @@ void check_names(const std::vector<std::string>& names) {
 }
 
 bool runs(const bench::kernel& k, const bench::graph& g, const options& o) {
-    const auto named = [&](const char* name) {
-        return std::find(o.kernels.begin(), o.kernels.end(), name) != o.kernels.end();
-    };
+    const auto named = [&](const char* name) { return std::find(o.kernels.begin(), o.kernels.end(), name) != o.kernels.end(); };
     if (o.scaling && std::string(k.name) == "mxm_scaling") return true;
     if (!o.kernels.empty()) return named(k.name);
     return k.when == bench::chosen::on_all_graphs || (k.when == bench::chosen::on_rmat && g.is_rmat());
@@ -174,7 +170,7 @@ int run_all(options o, bool repeat_given) {
     o.graphs = chosen_graphs(o);
     if (!o.json.empty()) bench::require_writable(o.json);
     const bool rivals = o.rival != "none";
-    if (!rivals) o.how.pause_seconds = 0;  // no threads of others spin
+    if (!rivals) o.how.pause_seconds = 0;  // no other library has threads that spin
     // Verification compares with SuiteSparse, so the session is open even if only ours is measured.
     const gb::suitesparse::session session(o.threads, GrB_NONBLOCKING);
     const bench::machine_facts machine = bench::describe_machine(o.threads, o.revision, rivals);

@@ -84,8 +84,7 @@ void print_head(const machine_facts& machine, const policy& how) {
     fmt::print("{}, {} cores, {:.1f} GiB; {}; {}\n", machine.processor, machine.cores,
                static_cast<double>(machine.memory_bytes) / static_cast<double>(gb::gib(1)), machine.system, machine.compiler);
     if (!machine.suitesparse.empty())
-        fmt::print("against SuiteSparse:GraphBLAS {}; for information Boost.Graph {}\n", machine.suitesparse,
-                   machine.boost);
+        fmt::print("against SuiteSparse:GraphBLAS {}; for information Boost.Graph {}\n", machine.suitesparse, machine.boost);
     if (!machine.revision.empty()) fmt::print("revision {}\n", machine.revision);
     if (machine.load > busy_from)
         fmt::print("the machine is busy (load {:.1f}): medians will favour ours, rather look at the ratio of best\n",
@@ -116,8 +115,7 @@ void print_memory(const graph_facts& facts, std::span<const line> lines) {
 }
 
 void print_table_head() {
-    fmt::print(row_format, "graph", "kernel", "ours", "range", "rival", "range", "ratio", "of best", "bar", "",
-               "verified");
+    fmt::print(row_format, "graph", "kernel", "ours", "range", "rival", "range", "ratio", "of best", "bar", "", "verified");
 }
 
 void print_line(const line& l) {
@@ -174,8 +172,7 @@ void write_json(const std::string& path, const machine_facts& machine, const pol
     out["started"] = machine.started;
     out["threads"] = machine.threads;
     out["load_before"] = machine.load;
-    out["policy"] = {
-        {"repeat", how.repeat}, {"minimum_seconds", how.minimum_seconds}, {"pause_seconds", how.pause_seconds}};
+    out["policy"] = {{"repeat", how.repeat}, {"minimum_seconds", how.minimum_seconds}, {"pause_seconds", how.pause_seconds}};
     out["graphs"] = nlohmann::ordered_json::array();
     for (const graph_facts& g : graphs) {
         nlohmann::ordered_json one = {

@@ -1,7 +1,7 @@
 // Idea: a row is a call with operands of its own. It runs on one device first, whose answer is kept in host memory; then on
 // each other number of devices, where the first call copies operands and is compared with that answer, and those after it are
-// timed. Contexts do not take turns, because operands and results of all would not fit beside each other. From the times of one
-// device and of two a model predicts those of more: what is shared, what is not, and copies at the speed of the link.
+// timed. Contexts do not take turns, because operands and results of all would not fit beside each other. From the times on one
+// device and on two a model predicts the times on more devices (scaling_model.hpp).
 #include "scaling.hpp"
 
 #include "harness.hpp"

@@ -13,7 +13,7 @@ struct scaling_model {
     double one = 0;           ///< on one device
     double two = 0;           ///< on two; 0 while that is not known
     double fixed = 0.1;       ///< what a call on several devices costs more, while `two` is not known
-    double copied_bytes = 0;  ///< that a device would get in a call from very many others
+    double copied_bytes = 0;  ///< the bytes that a device would get in a call if there were very many devices
     double bytes_a_ms = 0;    ///< of the link, in one direction; 0 if it is not known
 
     /// What a device waits for copies: of `copied_bytes` it has an equal part itself.

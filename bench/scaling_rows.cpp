@@ -187,14 +187,13 @@ task count_of_square(const gb::matrix<void>& graph) {
 
 task square(const gb::matrix<void>& graph, bool gathered) {
     const auto a = std::make_shared<const gb::matrix<float>>(grb::recast<float>(graph));
-    return task_of<gb::matrix<float>, made_product>(
-        [a](const gb::context&) { return *a; },
-        [gathered](const gb::context& ctx, const gb::matrix<float>& own) {
-            made_product made{gb::mxm(ctx, gb::plus_times<float>, own, own), ctx};
-            if (gathered) (void)made.c.device_storage(ctx.cuda_engine());
-            return made;
-        },
-        summary_of);
+    return task_of<gb::matrix<float>, made_product>([a](const gb::context&) { return *a; },
+                                                    [gathered](const gb::context& ctx, const gb::matrix<float>& own) {
+                                                        made_product made{gb::mxm(ctx, gb::plus_times<float>, own, own), ctx};
+                                                        if (gathered) (void)made.c.device_storage(ctx.cuda_engine());
+                                                        return made;
+                                                    },
+                                                    summary_of);
 }
 
 task masked_square(const gb::matrix<void>& graph) {

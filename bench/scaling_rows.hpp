@@ -2,7 +2,6 @@
 #pragma once
 
 #include "scaling.hpp"
-
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
@@ -24,7 +23,7 @@ struct task {
     std::function<void()> forget;   ///< frees the operands
     std::function<task()> twin;     ///< makes the same task with operands and a result of its own; what is kept is shared
     int answers = 1;                ///< how many answers a call computes, such as iterations; times are for one
-    double copied_bytes = 0;        ///< for an answer, that a device would get from very many others
+    double copied_bytes = 0;        ///< the same for an answer: see scaling_model
 };
 
 /// What several rows share: the last graph that was made.

@@ -70,10 +70,9 @@ bfs_answer search(suitesparse_graph& g, gb::index source) {
 
     const auto edges_of_frontier = [&] {
         std::int64_t sum = 0;
-        ss::check(GrB_Vector_assign(frontier_degrees, frontier, nullptr, degrees, GrB_ALL, n, GrB_DESC_RS),
-                  "GrB_assign", static_cast<GrB_Vector>(frontier_degrees));
-        ss::check(GrB_Vector_reduce_INT64(&sum, nullptr, GrB_PLUS_MONOID_INT64, frontier_degrees, nullptr),
-                  "GrB_reduce");
+        ss::check(GrB_Vector_assign(frontier_degrees, frontier, nullptr, degrees, GrB_ALL, n, GrB_DESC_RS), "GrB_assign",
+                  static_cast<GrB_Vector>(frontier_degrees));
+        ss::check(GrB_Vector_reduce_INT64(&sum, nullptr, GrB_PLUS_MONOID_INT64, frontier_degrees, nullptr), "GrB_reduce");
         return sum;
     };
 

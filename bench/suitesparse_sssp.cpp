@@ -91,28 +91,24 @@ class delta_stepping {
         return (nearest / delta_ + 1) * delta_;
     }
 
-    /// Lengthens the paths to the frontier by one edge; request_ has those that are shorter than what was known.
-    /// Whether there are any.
+    /// Lengthens the paths to the frontier by one edge, and stores the distances that became shorter in request_. Returns
+    /// whether there are any.
     bool relax(GrB_Matrix edges) {
         const bool pull = may_pull_ && count(frontier_) * vertices_share_to_pull > n_;
         keep_as(frontier_, pull ? GxB_BITMAP : GxB_SPARSE);
         if (pull)  // the graph is undirected: A is its own transpose
-            check(GrB_mxv(request_, nullptr, nullptr, GrB_MIN_PLUS_SEMIRING_INT32, edges, frontier_, nullptr),
-                  request_);
+            check(GrB_mxv(request_, nullptr, nullptr, GrB_MIN_PLUS_SEMIRING_INT32, edges, frontier_, nullptr), request_);
         else
-            check(GrB_vxm(request_, nullptr, nullptr, GrB_MIN_PLUS_SEMIRING_INT32, frontier_, edges, nullptr),
-                  request_);
+            check(GrB_vxm(request_, nullptr, nullptr, GrB_MIN_PLUS_SEMIRING_INT32, frontier_, edges, nullptr), request_);
         if (count(request_) == 0) return false;
-        check(GrB_Vector_eWiseMult_BinaryOp(shorter_, nullptr, nullptr, GrB_LT_INT32, request_, distances_, nullptr),
-              shorter_);
+        check(GrB_Vector_eWiseMult_BinaryOp(shorter_, nullptr, nullptr, GrB_LT_INT32, request_, distances_, nullptr), shorter_);
         check(GrB_Vector_select_BOOL(shorter_, nullptr, nullptr, GrB_VALUEEQ_BOOL, shorter_, true, nullptr), shorter_);
         if (count(shorter_) == 0) return false;
         // An intersection: ten times as fast as a select under a mask where both are bitmaps.
         check(GrB_Vector_eWiseMult_BinaryOp(request_, nullptr, nullptr, GrB_FIRST_INT32, request_, shorter_, nullptr),
               request_);
         check(GrB_Vector_assign(distances_, request_, nullptr, request_, GrB_ALL, n_, GrB_DESC_S), distances_);
-        if (delta_ > 0)
-            check(GrB_Vector_assign(waiting_, request_, nullptr, request_, GrB_ALL, n_, GrB_DESC_S), waiting_);
+        if (delta_ > 0) check(GrB_Vector_assign(waiting_, request_, nullptr, request_, GrB_ALL, n_, GrB_DESC_S), waiting_);
         return true;
     }
 

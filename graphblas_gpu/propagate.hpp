@@ -39,8 +39,8 @@ concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v
 ///     vxm_update(ctx, w, frontier, ...as the rule says..., semiring, frontier, op(A));
 ///
 /// from the given frontier on, until nothing changes or most_rounds is reached; returns the number of rounds that changed
-/// something. Entry (i, j) of op(A), n x n, leads from i to j. w, the frontier and `rounds` have size n. The frontier need
-/// not be a part of w, and may be w itself.
+/// something. Entry (i, j) of op(A), n x n, leads from i to j. w and the frontier have size n, and `rounds` gets it,
+/// whatever size it had. The frontier need not be a part of w, and may be w itself.
 ///
 /// The result is that of the loop, for every engine, method and number of threads. Throws what vxm_update throws; also
 /// dimension_mismatch if A is not square, invalid_value if `rounds` is w or rounds_of_rows is set. A call that throws leaves

@@ -238,8 +238,7 @@ int run(const bench_command& options) {
     say_moves(options.run, ctx);
 
     file.describe(result);
-    if (file.is_pattern())
-        result.note("no weights are used: for shortest paths every edge has length 1");
+    if (file.is_pattern()) result.note("no weights are used: for shortest paths every edge has length 1");
     result.add("nrows", g.structure.nrows());
     result.add("nvals", g.structure.nvals());
     result.add("undirected_edges", g.undirected.nvals() / 2);

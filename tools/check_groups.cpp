@@ -116,9 +116,8 @@ std::vector<walk_row> first_walks(const gb::matrix<double>& a) {
         const double heaviest = r.empty() ? 1 : largest(r);
         r.emplace_back(v, heaviest);
         for (auto& [j, x] : r) x *= 1 / heaviest;
-        std::sort(r.begin(), r.end(), [](const auto& x, const auto& y) {
-            return x.first != y.first ? x.first < y.first : x.second > y.second;
-        });
+        std::sort(r.begin(), r.end(),
+                  [](const auto& x, const auto& y) { return x.first != y.first ? x.first < y.first : x.second > y.second; });
         r.erase(std::unique(r.begin(), r.end(), [](const auto& x, const auto& y) { return x.first == y.first; }), r.end());
         scale(r);
     }
@@ -230,9 +229,11 @@ std::string check_spanning_forest(const gb::matrix<double>& a, const gb::matrix<
     for (std::size_t n = 0; n < std::max(found.size(), expected.size()); ++n) {
         if (n < found.size() && n < expected.size() && found[n] == expected[n]) continue;
         const auto& [x, i, j] = n < expected.size() ? expected[n] : found[n];
-        return fmt::format("of {} edges, {} is right; edge {} is ({}, {}) with weight {}", found.size(), expected.size(), n, i, j, x);
+        return fmt::format("of {} edges, {} is right; edge {} is ({}, {}) with weight {}", found.size(), expected.size(), n, i,
+                           j, x);
     }
-    if (weight != total && !(weight != weight && total != total)) return fmt::format("the weight is {}, {} is right", total, weight);
+    if (weight != total && !(weight != weight && total != total))
+        return fmt::format("the weight is {}, {} is right", total, weight);
     return {};
 }
 

@@ -19,7 +19,8 @@ namespace {
 
 constexpr double unit_roundoff = 0x1p-53;
 
-/// For each neighbour w of v, in order, the vertices that are neighbours of both; marks has a place for every vertex, all false.
+/// For each neighbour w of v, in order, the vertices that are neighbours of both; marks has a place for every vertex, all
+/// false.
 std::vector<std::int64_t> common_neighbours(const neighbour_lists& next, std::size_t v, std::vector<bool>& marks) {
     for (const std::size_t w : next[v]) marks[w] = true;
     std::vector<std::int64_t> counts;
@@ -102,7 +103,9 @@ std::string check_truss(const gb::structure_view& a, const gb::matrix<std::int64
             return fmt::format("edges of vertex {} are in other numbers of triangles of the truss", v);
     }
     if (!is_largest) return {};
-    const auto has_edges = [&] { return std::any_of(next.begin(), next.end(), [](const auto& list) { return !list.empty(); }); };
+    const auto has_edges = [&] {
+        return std::any_of(next.begin(), next.end(), [](const auto& list) { return !list.empty(); });
+    };
     if (!has_edges()) return found.nvals() == 0 && k == 0 && a.nvals() == 0 ? "" : fmt::format("the {}-truss is empty", k);
     reduce_to_truss(next, k + 1);
     return has_edges() ? fmt::format("there is a {}-truss", k + 1) : "";
@@ -145,13 +148,14 @@ std::string check_ranks(const gb::structure_view& a, const std::vector<double>& 
     double change = 0;
     for (std::size_t v = 0; v < found.size(); ++v)
         change += std::abs(next[v] + (1 - how.damping) / n + how.damping * dangling / n - found[v]);
-    // Without rounding a round changes the ranks by `damping` times the change of the last one at most. The ranks add up to 1, and
-    // each is a sum of as many terms as its vertex has edges; the library's round and this one are rounded. The sums over all
-    // vertices have n terms, the library's in steps of 2^-61.
+    // Without rounding a round changes the ranks by `damping` times the change of the last one at most. The ranks add up to 1,
+    // and each is a sum of as many terms as its vertex has edges; the library's round and this one are rounded. The sums over
+    // all vertices have n terms, the library's in steps of 2^-61.
     const auto most_terms = static_cast<double>(*std::max_element(in_degrees.begin(), in_degrees.end())) + 8;
     const double allowed = how.damping * how.residual + 2 * (most_terms + n) * unit_roundoff;
     if (change <= allowed) return {};
-    return fmt::format("another round changes the ranks by {}; after one of residual {} at most {} is right", change, how.residual, allowed);
+    return fmt::format("another round changes the ranks by {}; after one of residual {} at most {} is right", change,
+                       how.residual, allowed);
 }
 
 std::string check_betweenness(const gb::structure_view& a, std::span<const gb::index> sources,

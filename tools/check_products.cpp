@@ -37,8 +37,7 @@ class products {
         type_ = gb::type_name<T>();
         flops_ = gb::mxm_flops(ctx, a, a, problem_.desc);
         // Without a mask, method dot reads each row once for every column of the result.
-        const bool dot_takes_long =
-            2.0 * static_cast<double>(a.nrows()) * static_cast<double>(a.nvals()) > most_looks;
+        const bool dot_takes_long = 2.0 * static_cast<double>(a.nrows()) * static_cast<double>(a.nvals()) > most_looks;
         unmasked_methods_ = dot_takes_long ? without_dot(methods) : methods;
     }
 
@@ -75,8 +74,7 @@ class products {
     void ask(const std::string& question, const std::string& semiring, const methods_list& methods,
              const std::string& accum = "", const gb::matrix<T>* into = nullptr) {
         const gb::matrix<T> before =
-            into != nullptr ? *into
-                            : gb::matrix<T>(problem_.a.nrows(), square_ ? problem_.a.ncols() : problem_.a.nrows());
+            into != nullptr ? *into : gb::matrix<T>(problem_.a.nrows(), square_ ? problem_.a.ncols() : problem_.a.nrows());
         const auto answer_of = [&](gb::method m) {
             problem_.c = before;
             problem_.desc.method = m;
@@ -192,7 +190,6 @@ void check_products(checklist& list, const gb::context& ctx, const gb::matrix<T>
 
 template void check_products(checklist&, const gb::context&, const gb::matrix<std::int64_t>&, const methods_list&,
                              std::int64_t);
-template void check_products(checklist&, const gb::context&, const gb::matrix<double>&, const methods_list&,
-                             std::int64_t);
+template void check_products(checklist&, const gb::context&, const gb::matrix<double>&, const methods_list&, std::int64_t);
 
 }  // namespace grb

@@ -24,7 +24,8 @@ void check_products(checklist& list, const gb::context& ctx, const gb::matrix<T>
 
 /// The products of the matrix with vectors.
 template <class T>
-void check_vector_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const std::vector<gb::method>& methods);
+void check_vector_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a,
+                           const std::vector<gb::method>& methods);
 
 extern template void check_products(checklist&, const gb::context&, const gb::matrix<std::int64_t>&,
                                     const std::vector<gb::method>&, std::int64_t);
@@ -32,6 +33,7 @@ extern template void check_products(checklist&, const gb::context&, const gb::ma
                                     const std::vector<gb::method>&, std::int64_t);
 extern template void check_vector_products(checklist&, const gb::context&, const gb::matrix<std::int64_t>&,
                                            const std::vector<gb::method>&);
-extern template void check_vector_products(checklist&, const gb::context&, const gb::matrix<double>&, const std::vector<gb::method>&);
+extern template void check_vector_products(checklist&, const gb::context&, const gb::matrix<double>&,
+                                           const std::vector<gb::method>&);
 
 }  // namespace grb

@@ -1,7 +1,6 @@
-// Idea: vectors are compared as matrices of one row or column. This is a source of its own, so that a change of mxm.hpp does not compile
-// it again.
+// Idea: vectors are compared as matrices of one row or column. This is a source of its own, so that a change of mxm.hpp does
+// not compile it again.
 #include "check_products.hpp"
-
 #include "recast.hpp"
 #include <graphblas_gpu/catalogued.hpp>
 #include <graphblas_gpu/mxv.hpp>
@@ -74,7 +73,8 @@ void check_over(const std::string& semiring, checklist& list, const gb::context&
 }  // namespace
 
 template <class T>
-void check_vector_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const std::vector<gb::method>& methods) {
+void check_vector_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a,
+                           const std::vector<gb::method>& methods) {
     const std::vector<gb::method> of_vectors = methods_for_vectors(methods);
     if (of_vectors.empty()) return list.skip("products with a vector", no_method_for_vectors);
     for (const char* const semiring : {"plus_times", "min_plus", "max_second"}) {

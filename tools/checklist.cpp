@@ -5,8 +5,7 @@
 
 namespace grb {
 
-void checklist::add(const std::string& question, const std::string& methods, std::int64_t answers,
-                    const verdict& found) {
+void checklist::add(const std::string& question, const std::string& methods, std::int64_t answers, const verdict& found) {
     questions_.push_back(question);
     methods_.push_back(methods);
     against_.push_back(fmt::format("{}", fmt::join(found.against, ", ")));

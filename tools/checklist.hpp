@@ -45,8 +45,7 @@ class checklist {
   public:
     /// Adds one line. ask(method) returns an answer, verify(answer) a verdict on it.
     template <class Ask, class Verify>
-    void check(const std::string& question, const std::vector<gb::method>& methods, const Ask& ask,
-               const Verify& verify) {
+    void check(const std::string& question, const std::vector<gb::method>& methods, const Ask& ask, const Verify& verify) {
         const progress_bar bar("checking " + question);
         const auto first = ask(methods.front());
         verdict found = verify(first);

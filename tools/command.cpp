@@ -5,8 +5,7 @@
 
 namespace grb {
 
-int conclude(answer& result, const run_options& options, const std::string& path,
-             const std::function<verdict()>& verify) {
+int conclude(answer& result, const run_options& options, const std::string& path, const std::function<verdict()>& verify) {
     if (!options.verify) {
         result.print(options);
         return 0;

@@ -17,7 +17,6 @@ namespace grb {
 
 /// Prints the answer. With --verify calls verify() first and adds "verified", "verified_against" and, if there is one,
 /// "difference". Returns the exit status.
-int conclude(answer& result, const run_options& options, const std::string& path,
-             const std::function<verdict()>& verify);
+int conclude(answer& result, const run_options& options, const std::string& path, const std::function<verdict()>& verify);
 
 }  // namespace grb

@@ -92,10 +92,8 @@ void collect(const CLI::App& app, const std::map<const CLI::Option*, value_words
 
 void subcommand::argument(const char* name, std::string& to, const char* help, bool required,
                           std::vector<std::string> offered) {
-    const CLI::Option* const option = app_->add_option(name, to, wrapped(help))
-                                          ->required(required)
-                                          ->option_text(" ")
-                                          ->check(refuse_empty);
+    const CLI::Option* const option =
+        app_->add_option(name, to, wrapped(help))->required(required)->option_text(" ")->check(refuse_empty);
     const bool is_file = offered.empty();
     state_->values[option] = {name, std::move(offered), is_file};
 }
@@ -104,8 +102,7 @@ void subcommand::arguments(const char* name, std::vector<std::string>& to, const
     state_->values[app_->add_option(name, to, wrapped(help))->option_text(" ")] = {name, {}, false};
 }
 
-void subcommand::option(const char* name, std::string& to, const option_words& words,
-                        const std::vector<std::string>& allowed) {
+void subcommand::option(const char* name, std::string& to, const option_words& words, const std::vector<std::string>& allowed) {
     option_words shown_words = words;
     if (!allowed.empty()) shown_words.offered = allowed;
     option(name, [&to](const std::string& text) { to = text; }, shown_words, allowed);
@@ -145,9 +142,7 @@ void subcommand::flag(const char* name, bool& to, const char* help, const char* 
     app_->add_flag(name, to, wrapped(help))->option_text(" ")->group(group);
 }
 
-void subcommand::exclude(const char* one, const char* other) {
-    app_->get_option(one)->excludes(app_->get_option(other));
-}
+void subcommand::exclude(const char* one, const char* other) { app_->get_option(one)->excludes(app_->get_option(other)); }
 
 bool subcommand::given(const char* name) const { return app_->get_option(name)->count() > 0; }
 
@@ -167,9 +162,7 @@ command_line::command_line(const char* name, const char* description, const char
 
 command_line::~command_line() = default;
 
-subcommand command_line::add(const char* name, const char* help) {
-    return {*app_->add_subcommand(name, help), state_};
-}
+subcommand command_line::add(const char* name, const char* help) { return {*app_->add_subcommand(name, help), state_}; }
 
 command command_line::parse(int argc, const char* const* argv) {
     const auto help = [this] {

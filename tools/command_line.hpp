@@ -3,8 +3,6 @@
 // are stored and what runs once the whole line has been parsed. Shell completion uses the same declarations.
 #pragma once
 
-#include "completion.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -39,6 +37,36 @@ struct option_words {
     const char* group = "Options";
     std::vector<std::string> offered = {};  ///< words that shells offer for its value; the command checks the value
 };
+
+// ---- what is declared, for the scripts of the shells (completion.cpp) ----
+
+/// The possible values of an option or an argument.
+struct value_words {
+    std::string name;                  ///< its placeholder in --help, such as "NAME"; empty if the option has no value
+    std::vector<std::string> choices;  ///< the words that the value may be
+    bool is_file = false;              ///< whether the shell offers names of files
+};
+
+struct option_entry {
+    std::vector<std::string> names;  ///< the names with their dashes
+    std::string help;
+    value_words value;
+};
+
+struct command_words {
+    std::string name;
+    std::string help;
+    std::vector<option_entry> options;
+    std::vector<value_words> arguments;  ///< in their order; the last one stands for all further arguments
+};
+
+struct program_words {
+    std::string name;
+    std::vector<option_entry> options;  ///< options that need no command
+    std::vector<command_words> commands;
+};
+
+// ---- declaring ----
 
 class subcommand {
   public:

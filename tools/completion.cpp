@@ -4,7 +4,6 @@
 // data and as little code as their shell allows. Their quoted texts come from our own help texts; for each shell a function
 // quotes them safely. Source: Bash Reference Manual, section 8.6 (Programmable Completion); zshcompsys(1), _arguments; fish,
 // complete(1).
-#include "completion.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
 
@@ -67,10 +66,8 @@ std::string bash(const program_words& program) {
         }
     }
     std::string values;
-    for (const auto& [words, pattern] : choices)
-        values += fmt::format("            {}) words='{}' ;;\n", pattern, words);
-    for (const auto& [none, pattern] : files)
-        values += fmt::format("            {}) return ;;\n", pattern);
+    for (const auto& [words, pattern] : choices) values += fmt::format("            {}) words='{}' ;;\n", pattern, words);
+    for (const auto& [none, pattern] : files) values += fmt::format("            {}) return ;;\n", pattern);
     for (const auto& [none, pattern] : free)
         values += fmt::format("            {}) compopt +o default +o bashdefault 2>/dev/null; return ;;\n", pattern);
 
@@ -104,8 +101,7 @@ _{0}() {{
 }}
 complete -o bashdefault -o default -F _{0} {0}
 )",
-                       program.name, commands, fmt::join(names_of(program.options), " "), values,
-                       options_of_commands);
+                       program.name, commands, fmt::join(names_of(program.options), " "), values, options_of_commands);
 }
 
 // ---- zsh ----
@@ -113,8 +109,7 @@ complete -o bashdefault -o default -F _{0} {0}
 /// Quotes a text for the description of a specification, in single quotes.
 std::string zsh_quoted(std::string text) {
     text = replaced(std::move(text), "\\", "\\\\");
-    for (const char* const special : {"[", "]", ":"})
-        text = replaced(std::move(text), special, std::string("\\") + special);
+    for (const char* const special : {"[", "]", ":"}) text = replaced(std::move(text), special, std::string("\\") + special);
     return replaced(std::move(text), "'", "'\\''");
 }
 
@@ -140,8 +135,7 @@ std::string zsh(const program_words& program) {
     std::string commands, cases, options;
     for (const option_entry& option : program.options) options += zsh_option(option);
     for (const command_words& command : program.commands) {
-        commands +=
-            fmt::format("            '{}:{}'\n", zsh_quoted(command.name), replaced(command.help, "'", "'\\''"));
+        commands += fmt::format("            '{}:{}'\n", zsh_quoted(command.name), replaced(command.help, "'", "'\\''"));
         std::string specifications;
         for (const option_entry& option : command.options) specifications += zsh_option(option);
         for (std::size_t n = 0; n < command.arguments.size(); ++n)
@@ -193,19 +187,15 @@ std::string fish_option(const std::string& start, const option_entry& option) {
 
 std::string fish(const program_words& program) {
     const std::string start = fmt::format("complete -c {}", program.name);
-    std::string script = fmt::format("# fish completion of {0}; made by `{0} completion fish`.\n{1} -f\n", program.name,
-                                     start);
-    for (const option_entry& option : program.options)
-        script += fish_option(start + " -n __fish_use_subcommand", option);
+    std::string script = fmt::format("# fish completion of {0}; made by `{0} completion fish`.\n{1} -f\n", program.name, start);
+    for (const option_entry& option : program.options) script += fish_option(start + " -n __fish_use_subcommand", option);
     for (const command_words& command : program.commands) {
-        script += fmt::format("{} -n __fish_use_subcommand -a {} -d {}\n", start, command.name,
-                              fish_quoted(command.help));
+        script += fmt::format("{} -n __fish_use_subcommand -a {} -d {}\n", start, command.name, fish_quoted(command.help));
         const std::string here = fmt::format("{} -n '__fish_seen_subcommand_from {}'", start, command.name);
         for (const value_words& argument : command.arguments) {
             if (argument.is_file) script += here + " -F\n";
             if (!argument.choices.empty())
-                script += fmt::format("{} -a {}\n", here,
-                                      fish_quoted(fmt::format("{}", fmt::join(argument.choices, " "))));
+                script += fmt::format("{} -a {}\n", here, fish_quoted(fmt::format("{}", fmt::join(argument.choices, " "))));
         }
         for (const option_entry& option : command.options) script += fish_option(here, option);
     }

@@ -37,9 +37,7 @@ gb::file_format format_of(const convert_command& options) {
 }
 
 const char* name_of(gb::file_format format) {
-    return format == gb::file_format::binary      ? "binary"
-           : format == gb::file_format::edge_list ? "edge list"
-                                                  : "Matrix Market";
+    return format == gb::file_format::binary ? "binary" : format == gb::file_format::edge_list ? "edge list" : "Matrix Market";
 }
 
 std::vector<std::string> value_types() {
@@ -97,8 +95,7 @@ void check_usage(const convert_command& options) {
     if (options.symmetric && format_of(options) != gb::file_format::matrix_market)
         throw usage_error("--symmetric says how to write Matrix Market, but the output is another format");
     if (!options.ids.empty() && !options.file.relabel && !takes_names(options.file))
-        throw usage_error(
-            "--ids says where to write the ids that --relabel or --named replaces, but there is neither of them");
+        throw usage_error("--ids says where to write the ids that --relabel or --named replaces, but there is neither of them");
     if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
 }
 

@@ -86,8 +86,7 @@ void write(const generate_command& options, const gb::coordinates& made) {
             return gb::write_edge_list(ctx, options.run.out, made);
         case gb::file_format::binary:
             if (made.is_pattern()) return gb::write_binary(ctx, options.run.out, gb::from_coordinates<void>(ctx, made));
-            if (made.is_integer())
-                return gb::write_binary(ctx, options.run.out, gb::from_coordinates<std::int64_t>(ctx, made));
+            if (made.is_integer()) return gb::write_binary(ctx, options.run.out, gb::from_coordinates<std::int64_t>(ctx, made));
             return gb::write_binary(ctx, options.run.out, gb::from_coordinates<double>(ctx, made));
         default:
             return gb::write_matrix_market(ctx, options.run.out, made);

@@ -72,10 +72,7 @@ void declare(subcommand& to, graph_command& options) {
 }
 
 graph_run::graph_run(const graph_command& options)
-    : method(checked_method(options)),
-      ctx(context_of(options)),
-      file(options.path, reading(options), ctx),
-      options_(options) {
+    : method(checked_method(options)), ctx(context_of(options)), file(options.path, reading(options), ctx), options_(options) {
     if (options.words.taken == edges::undirected) file.make_undirected();
     if (options.words.taken == edges::directed) file.look_at_directions();
 }

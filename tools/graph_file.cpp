@@ -25,18 +25,17 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
     const progress_bar bar("reading " + gb::io::input_name(path_), &counters);
     const stopwatch time;
     about_this_file([&] {
-        input_ = graph_input(
-            ctx_, path_,
-            {.one_based = options.one_based,
-             .relabel = options.relabel,
-             .weights = weights.source == weight_source::column ? gb::weight_column::required
-                        : values_wanted                         ? gb::weight_column::automatic
-                                                                : gb::weight_column::none,
-             .progress = &counters,
-             .named = takes_names(options),
-             .columns = options.columns,
-             .separator = options.separator,
-             .header = options.header});
+        input_ = graph_input(ctx_, path_,
+                             {.one_based = options.one_based,
+                              .relabel = options.relabel,
+                              .weights = weights.source == weight_source::column ? gb::weight_column::required
+                                         : values_wanted                         ? gb::weight_column::automatic
+                                                                                 : gb::weight_column::none,
+                              .progress = &counters,
+                              .named = takes_names(options),
+                              .columns = options.columns,
+                              .separator = options.separator,
+                              .header = options.header});
         mirrored_by_format_ = report().mirrored;
         refuse_idle(options);
         if (options.undirected) input_.symmetrise(ctx_, duplicates_);
@@ -184,9 +183,10 @@ void graph_file::describe(const run_options& options) const {
 }
 
 void graph_file::refuse_weight(const unfit_weight& found, const char* type) const {
-    throw gb::io_error(gb::io::input_name(path_), 0,
-                       fmt::format("the weight {} of the edge from {} to {} {}", found.weight, name_of(found.row),
-                                   name_of(found.column), found.is_finite ? fmt::format("does not fit {}", type) : "is not finite"));
+    throw gb::io_error(
+        gb::io::input_name(path_), 0,
+        fmt::format("the weight {} of the edge from {} to {} {}", found.weight, name_of(found.row), name_of(found.column),
+                    found.is_finite ? fmt::format("does not fit {}", type) : "is not finite"));
 }
 
 void graph_file::rethrow(const gb::error& e) const {
@@ -203,8 +203,7 @@ void graph_file::rethrow(const gb::error& e) const {
     throw gb::io_error(name, 0, message + numbering);
 }
 
-void add_run(answer& to, const gb::context& ctx, const std::string& method, double milliseconds,
-             double read_milliseconds) {
+void add_run(answer& to, const gb::context& ctx, const std::string& method, double milliseconds, double read_milliseconds) {
     // Where the device has refused calls: the engine of the last one, and the threads that the host takes for such calls.
     const std::string engine = calls_on_host() == 0 ? ctx.engine_name() : ctx.last_report().engine;
     to.add("engine", engine);

@@ -1,5 +1,6 @@
-// Idea: what a file holds, after the changes that the command line asks for, with a report of these changes. In the program, vertices are positions from 0. On the command line and in the output they have the names that the user knows:
-// another number after relabelling or where vertices count from 1, or a name.
+// Idea: what a file holds, after the changes that the command line asks for, with a report of these changes. In the program,
+// vertices are positions from 0. On the command line and in the output they have the names that the user knows: another number
+// after relabelling or where vertices count from 1, or a name.
 #pragma once
 
 #include "answer.hpp"
@@ -37,8 +38,8 @@ class graph_file {
     /// Nothing is found out if the command line says that this is intended.
     void look_at_directions();
 
-    /// Takes the matrix, which can be done once: what is known about the entries stays, and they themselves are gone. Duplicates
-    /// are joined as the options say. Its time counts as reading time.
+    /// Takes the matrix, which can be done once: what is known about the entries stays, and they themselves are gone.
+    /// Duplicates are joined as the options say. Its time counts as reading time.
     template <class T>
     gb::matrix<T> take_matrix() {
         const progress_bar bar("arranging " + path_);
@@ -165,7 +166,6 @@ class graph_file {
 
 /// Adds the fields at the end of every answer: engine, threads, device (if there is one), method, milliseconds,
 /// read_milliseconds.
-void add_run(answer& to, const gb::context& ctx, const std::string& method, double milliseconds,
-             double read_milliseconds);
+void add_run(answer& to, const gb::context& ctx, const std::string& method, double milliseconds, double read_milliseconds);
 
 }  // namespace grb

@@ -135,13 +135,10 @@ void check_usage(const mxm_command& options) {
     if (!options.type.empty()) (void)parse_type(options.type, types_of(domain), semiring_named(options));
     const std::vector<std::string> operators = accumulator_names();
     if (!options.accum.empty() && std::find(operators.begin(), operators.end(), options.accum) == operators.end())
-        throw usage_error(
-            fmt::format("--accum: '{}' is unknown; there are {}", options.accum, fmt::join(operators, ", ")));
+        throw usage_error(fmt::format("--accum: '{}' is unknown; there are {}", options.accum, fmt::join(operators, ", ")));
     check_what_goes_together(options);
-    const std::vector<std::string> inputs{options.a, options.b, options.mask, options.into,
-                                          options.answer};
-    if (std::count(inputs.begin(), inputs.end(), "-") > 1)
-        throw usage_error("standard input ('-') can be read only once");
+    const std::vector<std::string> inputs{options.a, options.b, options.mask, options.into, options.answer};
+    if (std::count(inputs.begin(), inputs.end(), "-") > 1) throw usage_error("standard input ('-') can be read only once");
     check_output(options.run);
     check_answer(options.answer, options.run);
     (void)duplicates_of(options.file);
@@ -218,6 +215,35 @@ int run(const mxm_command& options) {
     return status;
 }
 
+/// Adds the semirings, the operators and the examples below the options.
+void declare_footer(subcommand& mxm) {
+    std::string semirings;
+    for (const gb::catalogue_entry& entry : gb::semiring_catalogue)
+        semirings += fmt::format("  {:<12}{}\n", entry.name, fmt::join(types_of(entry.types), " "));
+    mxm.footer(fmt::format(R"(Semirings and their types:
+{}
+--semiring-source takes the sum of x and y, its identity (a number, INFINITY, INT32_MAX and the like) and the product of
+x = A(i, k) and y = B(k, j), which may use i, k and j. A semiring that the list above has runs on both engines, any
+other one on a CUDA device with NVRTC, without --verify. The text is code that is executed with your rights: never
+take it from somebody who may not run programs here.
+
+Operators for --accum: {}.
+--directed, --undirected, --weights and --duplicates concern A and B; the mask and C are read as they are.
+--structure-only and --count answer where a product over any semiring has entries, in less time and memory.
+flops counts the multiplications of the product without its mask, sum adds up the values of C (integers in 64
+bits, of bool the number of true values).
+
+Examples:
+  grb mxm a.mtx
+  grb mxm a.mtx b.mtx --semiring min_plus --type float --verify
+  grb mxm a.mtx --mask a.mtx --structural --semiring plus_pair --transpose-b
+  grb mxm a.mtx --semiring-source 'max(x, y); -INFINITY; x < y ? x : 2 * y' --type float --engine cuda
+  grb mxm a.mtx --count
+  grb mxm a.mtx --structure-only --out pattern.mtx.gz
+  grb mxm a.mtx --into c.mtx --accum plus --out c2.mtx.gz)",
+                           semirings, fmt::join(accumulator_names(), ", ")));
+}
+
 }  // namespace
 
 void add_mxm(command_line& line) {
@@ -230,18 +256,15 @@ void add_mxm(command_line& line) {
                                        std::vector<std::string> offered = {}) {
         mxm.option(name, to, {text, words, group, std::move(offered)});
     };
-    const auto product_flag = [&mxm](const char* name, bool& to, const char* words) {
-        mxm.flag(name, to, words, group);
-    };
+    const auto product_flag = [&mxm](const char* name, bool& to, const char* words) { mxm.flag(name, to, words, group); };
     product_option("--semiring", options->semiring, "NAME", "plus_times by default; see below", semiring_names());
     product_option("--semiring-source", options->semiring_source, "'ADD; IDENTITY; MULTIPLY'",
                    "A semiring as C++ expressions of x and y, which are compiled and executed; see below");
     mxm.exclude("--semiring", "--semiring-source");
-    product_option(
-        "--type", options->type, "NAME",
-        "bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float (fp32) or double (fp64); by default "
-        "the type that A and B declare, else int64 for integers and patterns, double for real values",
-        type_names());
+    product_option("--type", options->type, "NAME",
+                   "bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float (fp32) or double (fp64); by default "
+                   "the type that A and B declare, else int64 for integers and patterns, double for real values",
+                   type_names());
     mxm.option(
         "--variant", options->desc.variant,
         {"NAME",
@@ -282,38 +305,13 @@ void add_mxm(command_line& line) {
                    accumulator_names());
     product_flag("--replace", options->desc.replace, "Entries of C (--into) that the mask does not admit are deleted");
     mxm.option("--out", options->run.out,
-               {"FILE",
-                "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
+               {"FILE", "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
                 "Output"});
     declare_answer(mxm, options->answer, options->run);
     declare(mxm, options->file, relabelling::not_offered);
     declare(mxm, options->run);
 
-    std::string semirings;
-    for (const gb::catalogue_entry& entry : gb::semiring_catalogue)
-        semirings += fmt::format("  {:<12}{}\n", entry.name, fmt::join(types_of(entry.types), " "));
-    mxm.footer(fmt::format(R"(Semirings and their types:
-{}
---semiring-source takes the sum of x and y, its identity (a number, INFINITY, INT32_MAX and the like) and the product of
-x = A(i, k) and y = B(k, j), which may use i, k and j. A semiring that the list above has runs on both engines, any
-other one on a CUDA device with NVRTC, without --verify. The text is code that is executed with your rights: never
-take it from somebody who may not run programs here.
-
-Operators for --accum: {}.
---directed, --undirected, --weights and --duplicates concern A and B; the mask and C are read as they are.
---structure-only and --count answer where a product over any semiring has entries, in less time and memory.
-flops counts the multiplications of the product without its mask, sum adds up the values of C (integers in 64
-bits, of bool the number of true values).
-
-Examples:
-  grb mxm a.mtx
-  grb mxm a.mtx b.mtx --semiring min_plus --type float --verify
-  grb mxm a.mtx --mask a.mtx --structural --semiring plus_pair --transpose-b
-  grb mxm a.mtx --semiring-source 'max(x, y); -INFINITY; x < y ? x : 2 * y' --type float --engine cuda
-  grb mxm a.mtx --count
-  grb mxm a.mtx --structure-only --out pattern.mtx.gz
-  grb mxm a.mtx --into c.mtx --accum plus --out c2.mtx.gz)",
-                           semirings, fmt::join(accumulator_names(), ", ")));
+    declare_footer(mxm);
     mxm.runs([options, mxm] {
         check_structural(*options, mxm);
         return run(*options);

@@ -1,7 +1,6 @@
 // Idea: see mxm_files.hpp.
 #include "mxm_files.hpp"
 
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,9 +64,7 @@ mxm_files::mxm_files(const mxm_command& options, const gb::context& ctx) : a(opt
 }
 
 std::string mxm_files::own_type(const std::vector<std::string>& allowed) const {
-    const auto has = [&](const std::string& type) {
-        return std::find(allowed.begin(), allowed.end(), type) != allowed.end();
-    };
+    const auto has = [&](const std::string& type) { return std::find(allowed.begin(), allowed.end(), type) != allowed.end(); };
     const gb::type_code first = a.type(), second = b ? b->type() : gb::type_code::none;
     const gb::type_code one = first == gb::type_code::none ? second : first;
     if (one != gb::type_code::none && (second == gb::type_code::none || second == one) && has(gb::type_name(one)))
@@ -84,10 +81,9 @@ void mxm_files::describe(grb::answer& to, const std::string& type) const {
         for (const std::string& sentence : file.notes()) to.note(fmt::format("{}: {}", file.path(), sentence));
         const std::string change = file.report().changes();
         if (!change.empty()) changes += fmt::format("{}{}: {}", changes.empty() ? "" : "; ", role, change);
-        const bool fits = type.empty() || file.is_pattern() || std::string_view(role) == "mask" ||
-                          type == gb::type_name(file.type());
-        if (!fits)
-            to.note(fmt::format("the {} values of {} ({}) were cast to {}", file.values(), role, file.path(), type));
+        const bool fits =
+            type.empty() || file.is_pattern() || std::string_view(role) == "mask" || type == gb::type_name(file.type());
+        if (!fits) to.note(fmt::format("the {} values of {} ({}) were cast to {}", file.values(), role, file.path(), type));
     });
     to.add("changes", changes);
 }
@@ -104,10 +100,9 @@ void product_run::made(double milliseconds) {
     milliseconds_ = milliseconds;
     product_ = ctx_.last_report();
     if (is_new())
-        say(options_.run,
-            fmt::format("method {}: {}; {} multiplications, about {} bytes of memory{}", gb::to_string(product_.method),
-                        product_.reason, product_.flops, product_.estimated_bytes,
-                        product_.compressed ? ", symbolic phase on compressed columns" : ""));
+        say(options_.run, fmt::format("method {}: {}; {} multiplications, about {} bytes of memory{}",
+                                      gb::to_string(product_.method), product_.reason, product_.flops, product_.estimated_bytes,
+                                      product_.compressed ? ", symbolic phase on compressed columns" : ""));
 }
 
 void product_run::add_sizes(gb::index nrows, gb::index ncols, gb::index nvals) {

@@ -41,7 +41,8 @@ inline neighbour_lists neighbours_in(const gb::structure_view& a, followed way) 
     return next;
 }
 
-/// Names the first vertex with another number than the right one; `what` describes the number, such as "the component of vertex".
+/// Names the first vertex with another number than the right one; `what` describes the number, such as "the component of
+/// vertex".
 template <class T>
 std::string first_difference(const char* what, const std::vector<T>& found, const std::vector<T>& right) {
     if (found.size() != right.size()) return fmt::format("{} vertices have a number, {} is right", found.size(), right.size());

@@ -298,10 +298,8 @@ weight_choice parse_weights(const std::string& text) {
     if (text == "none") return {weight_source::none, 0};
     if (text == "column") return {weight_source::column, 0};
     weight_choice choice{weight_source::random, 0};
-    if (text.starts_with(random) && parse_number(std::string_view(text).substr(random.size()), choice.seed))
-        return choice;
-    throw usage_error(
-        fmt::format("--weights: '{}' is none of none, column, random:SEED with a whole number SEED", text));
+    if (text.starts_with(random) && parse_number(std::string_view(text).substr(random.size()), choice.seed)) return choice;
+    throw usage_error(fmt::format("--weights: '{}' is none of none, column, random:SEED with a whole number SEED", text));
 }
 
 bool takes_names(const file_options& options) { return options.named || (!options.names.empty() && !options.relabel); }

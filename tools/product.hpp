@@ -95,8 +95,7 @@ class semiring_choice {
     /// The semiring of that name, which must be defined for type T.
     explicit semiring_choice(std::string_view name) : entry_(&gb::catalogued<T>(name).entry()) {}
     /// Throws what jit_semiring throws.
-    explicit semiring_choice(const gb::semiring_expressions& expressions)
-        : made_(expressions), entry_(&made_->entry()) {}
+    explicit semiring_choice(const gb::semiring_expressions& expressions) : made_(expressions), entry_(&made_->entry()) {}
 
     /// Its name in the catalogue; empty if the catalogue lacks it.
     std::string_view name() const { return made_ && !made_->is_catalogued() ? std::string_view() : entry_->name; }

@@ -46,6 +46,9 @@ verdict verify_triangles(const gb::matrix<void>& a, std::int64_t triangles);
 verdict verify_bfs(const gb::matrix<void>& a, std::span<const gb::index> sources,
                    const gb::matrix<std::int32_t>& levels, const gb::matrix<std::int64_t>& parents);
 
+/// The types of the lengths of edges, each as an argument of the macro `f`.
+#define GRB_FOR_EACH_LENGTH(f) f(std::int32_t) f(std::int64_t) f(float) f(double)
+
 /// Compares with SuiteSparse and Boost.Graph; T is int32, int64, float or double. Every library adds up a path from its source
 /// on, and rounding is monotone, so that even floating-point distances are equal bit for bit.
 template <class T>

@@ -46,8 +46,7 @@ std::vector<gb::index> sources_of(const verify_command& options, const graph_fil
     return sources;
 }
 
-void check_triangles(checklist& list, const gb::context& ctx, const gb::matrix<void>& graph,
-                     const methods_list& methods) {
+void check_triangles(checklist& list, const gb::context& ctx, const gb::matrix<void>& graph, const methods_list& methods) {
     using enum gb::triangle_variant;
     for (const auto variant : {burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut, sandia_ult}) {
         for (const auto order : {gb::triangle_order::none, gb::triangle_order::degree}) {

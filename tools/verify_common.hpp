@@ -52,8 +52,7 @@ std::string first_difference(const gb::matrix<T>& ours, const gb::matrix<T>& the
 
 template <class T>
 std::string first_difference(const gb::matrix<T>& ours, const gb::matrix<T>& theirs, const std::string& whose) {
-    return first_difference(ours, theirs, whose,
-                            [](gb::row_offset, const T& x, const T& y) { return same_value(x, y); });
+    return first_difference(ours, theirs, whose, [](gb::row_offset, const T& x, const T& y) { return same_value(x, y); });
 }
 
 }  // namespace grb

@@ -44,8 +44,7 @@ class reference_product {
     gb::matrix<X> product(const char* add, const std::string& multiply_by, const gb::matrix<X>& a,
                           const gb::matrix<X>& b) const {
         ss::matrix_handle t = ss::new_matrix<X>(nrows_, ncols_);
-        multiply(t, nullptr, ss::make_semiring<X>(add, multiply_by), ss::to_suitesparse(a), ss::to_suitesparse(b),
-                 true);
+        multiply(t, nullptr, ss::make_semiring<X>(add, multiply_by), ss::to_suitesparse(a), ss::to_suitesparse(b), true);
         return ss::matrix_from<X>(std::move(t));
     }
 
@@ -161,8 +160,7 @@ std::string difference_of_sums(const product_question<T>& q, const reference_pro
         const auto at = static_cast<std::size_t>(p);
         const auto [least, most] = std::minmax({y, lower.values()[at], upper.values()[at]});
         // The accumulator adds one more rounding.
-        const T rounding =
-            least < most ? std::numeric_limits<T>::epsilon() * std::max(std::abs(least), std::abs(most)) : T{0};
+        const T rounding = least < most ? std::numeric_limits<T>::epsilon() * std::max(std::abs(least), std::abs(most)) : T{0};
         return least - rounding <= x && x <= most + rounding;
     });
 }

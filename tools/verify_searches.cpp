@@ -1,4 +1,4 @@
-// Verifies breadth-first searches and shortest paths.
+// Verifies breadth-first searches and shortest paths; and what all verifiers share (verify_common.hpp).
 //
 // Needs: SuiteSparse:GraphBLAS and Boost.Graph.
 // Idea: of searches, a product of a vector for each level, and Boost's search with a queue. Of paths, Bellman-Ford as one
@@ -36,8 +36,7 @@ template <class D, class T>
 dense_row<D> to_dense(const gb::matrix<T>& rows, std::size_t row) {
     dense_row<D> values(static_cast<std::size_t>(rows.ncols()));
     for (auto p = rows.row_offsets()[row]; p < rows.row_offsets()[row + 1]; ++p)
-        values[rows.columns()[static_cast<std::size_t>(p)]] =
-            static_cast<D>(rows.values()[static_cast<std::size_t>(p)]);
+        values[rows.columns()[static_cast<std::size_t>(p)]] = static_cast<D>(rows.values()[static_cast<std::size_t>(p)]);
     return values;
 }
 
@@ -214,6 +213,17 @@ verdict verdict_on_rows(const gb::matrix<T>& a, std::span<const gb::index> sourc
 
 }  // namespace
 
+void require_verifier(int threads) { reference(threads); }
+
+const gb::suitesparse::session& reference(int threads) {
+    static const gb::suitesparse::session session(threads);
+    return session;
+}
+
+std::string suitesparse_name() { return "SuiteSparse " + reference().version(); }
+
+std::string boost_name() { return "Boost.Graph " + gb::boost_graph::version(); }
+
 verdict verify_bfs(const gb::matrix<void>& a, std::span<const gb::index> sources, const gb::matrix<std::int32_t>& levels,
                    const gb::matrix<std::int64_t>& parents) {
     const ss::matrix_handle by_rows = ss::to_suitesparse(a);
@@ -241,10 +251,7 @@ verdict verify_shortest_paths(const gb::matrix<T>& a, std::span<const gb::index>
 #define GB_INSTANTIATE(T)                                                                                          \
     template verdict verify_shortest_paths(const gb::matrix<T>&, std::span<const gb::index>, const gb::matrix<T>&, \
                                            const gb::matrix<std::int64_t>&);
-GB_INSTANTIATE(std::int32_t)
-GB_INSTANTIATE(std::int64_t)
-GB_INSTANTIATE(float)
-GB_INSTANTIATE(double)
+GRB_FOR_EACH_LENGTH(GB_INSTANTIATE)
 #undef GB_INSTANTIATE
 
 }  // namespace grb

@@ -84,8 +84,7 @@ verdict verify_info(const gb::coordinates& entries, const file_facts& found, gb:
     if (count(a) != static_cast<GrB_Index>(found.nvals))
         result.difference = fmt::format("nvals is {}, {} has {}", found.nvals, result.against[0], count(a));
     else if (count(loops) != static_cast<GrB_Index>(found.self_loops))
-        result.difference =
-            fmt::format("self_loops is {}, {} has {}", found.self_loops, result.against[0], count(loops));
+        result.difference = fmt::format("self_loops is {}, {} has {}", found.self_loops, result.against[0], count(loops));
     else if (symmetric != found.symmetric)
         result.difference = fmt::format("symmetric is {}, {} has {}", found.symmetric, result.against[0], symmetric);
     return result;
@@ -98,9 +97,8 @@ verdict verify_triangles(const gb::matrix<void>& a, std::int64_t triangles) {
     ss::check(GrB_Matrix_select_INT64(lower, nullptr, nullptr, GrB_TRIL, all, -1, nullptr), "GrB_select",
               static_cast<GrB_Matrix>(lower));
     const ss::matrix_handle wedges = ss::new_matrix<std::int64_t>(a.nrows(), a.ncols());
-    ss::check(
-        GrB_mxm(wedges, lower, nullptr, ss::make_semiring<std::int64_t>("plus", "pair"), lower, lower, GrB_DESC_ST1),
-        "GrB_mxm", static_cast<GrB_Matrix>(wedges));
+    ss::check(GrB_mxm(wedges, lower, nullptr, ss::make_semiring<std::int64_t>("plus", "pair"), lower, lower, GrB_DESC_ST1),
+              "GrB_mxm", static_cast<GrB_Matrix>(wedges));
     std::int64_t expected = 0;
     ss::check(GrB_Matrix_reduce_INT64(&expected, nullptr, GrB_PLUS_MONOID_INT64, wedges, nullptr), "GrB_reduce");
     if (expected != triangles)

@@ -30,10 +30,7 @@ verdict verify_shortest_paths(const gb::matrix<T>&, std::span<const gb::index>, 
 #define GB_INSTANTIATE(T)                                                                                          \
     template verdict verify_shortest_paths(const gb::matrix<T>&, std::span<const gb::index>, const gb::matrix<T>&, \
                                            const gb::matrix<std::int64_t>&);
-GB_INSTANTIATE(std::int32_t)
-GB_INSTANTIATE(std::int64_t)
-GB_INSTANTIATE(float)
-GB_INSTANTIATE(double)
+GRB_FOR_EACH_LENGTH(GB_INSTANTIATE)
 #undef GB_INSTANTIATE
 
 template <class T>

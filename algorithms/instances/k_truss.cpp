@@ -14,9 +14,9 @@ namespace graphblas_gpu {
 
 namespace {
 
-/// The number of paths of two edges, one of `first` and one of `second`, that close a triangle with each edge of the mask: these
-/// are added to `count`, or subtracted. Both operands have edges that point to their larger endpoints; `first` is the factor on
-/// the left.
+/// The number of paths of two edges, one of `first` and one of `second`, that close a triangle with each edge of the mask:
+/// these are added to `count`, or subtracted. Both operands have edges that point to their larger endpoints; `first` is the
+/// factor on the left.
 template <class Accum>
 void count_paths(const context& ctx, matrix<std::int64_t>& count, const matrix<void>& mask, const Accum& accum,
                  const matrix<void>& first, const matrix<void>& second, method how) {
@@ -26,8 +26,8 @@ void count_paths(const context& ctx, matrix<std::int64_t>& count, const matrix<v
     }
 }
 
-/// If at least this many edges are kept for each one that is dropped, the triangles of the dropped ones are subtracted; otherwise
-/// the triangles of the kept ones are counted anew.
+/// If at least this many edges are kept for each one that is dropped, the triangles of the dropped ones are subtracted;
+/// otherwise the triangles of the kept ones are counted anew.
 constexpr index kept_for_each_dropped = 8;
 
 }  // namespace

@@ -56,7 +56,8 @@ markov_clustering_result markov::by_iterations(const context& ctx, const matrix<
                                                const markov_clustering_options& options) {
     matrix<double> walks = first_walks(ctx, similarity);
     markov_clustering_result result;
-    for (result.chaos = 1; result.chaos >= options.tolerance && result.iterations < options.most_iterations; ++result.iterations) {
+    for (result.chaos = 1; result.chaos >= options.tolerance && result.iterations < options.most_iterations;
+         ++result.iterations) {
         if (walks.nrows() == 0) break;
         result.multiplications += mxm_flops(ctx, walks, walks);
         const auto expanded = mxm(ctx, plus_times<double>, walks, walks, {.method = options.method});

@@ -61,8 +61,7 @@ strongly_connected_components_result strong::components_of(const context& ctx, m
     if (alive.nvals() > 0) {
         vector<void> pivot(n);
         pivot.set_element(pivot_of(ctx, graph, alive));
-        const auto component =
-            ewise_mult(ctx, land{}, reached(ctx, graph, pivot, false), reached(ctx, graph, pivot, true));
+        const auto component = ewise_mult(ctx, land{}, reached(ctx, graph, pivot, false), reached(ctx, graph, pivot, true));
         const std::int64_t smallest = reduce(ctx, min{}, algorithm::restricted(ctx, numbers, structure(component)));
         assign(ctx, result.labels, structure(component), no_accum, smallest);
         alive = trimmed(ctx, graph, algorithm::restricted(ctx, alive, !structure(component)));

@@ -9,7 +9,8 @@
 
 namespace graphblas_gpu {
 
-template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&, progress_counters*);
+template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&,
+                                               progress_counters*);
 template connected_components_result connected_components(const context&, const matrix<void>&);
 template k_core_result k_core(const context&, const matrix<void>&, const k_core_options&);
 template maximal_independent_set_result maximal_independent_set(const context&, const matrix<void>&,

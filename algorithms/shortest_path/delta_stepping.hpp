@@ -11,7 +11,6 @@
 #include <graphblas_gpu/propagate.hpp>
 
 #include <concepts>
-
 #include <numeric>
 #include <span>
 #include <vector>
@@ -43,10 +42,12 @@ vector<T> delta_stepping(const context& ctx, const matrix<T>& a, index source, c
 
 /// The same for several sources: row s has the distances from source number s.
 template <length T>
-matrix<T> delta_stepping(const context& ctx, const matrix<T>& a, std::span<const index> sources, const weights<T>& known, method wanted) {
+matrix<T> delta_stepping(const context& ctx, const matrix<T>& a, std::span<const index> sources, const weights<T>& known,
+                         method wanted) {
     std::vector<index> numbers(sources.size());
     std::iota(numbers.begin(), numbers.end(), index{0});
-    auto best = matrix<T>::from_edges(static_cast<index>(sources.size()), a.nrows(), numbers, sources, std::vector<T>(sources.size(), T{0}));
+    auto best = matrix<T>::from_edges(static_cast<index>(sources.size()), a.nrows(), numbers, sources,
+                                      std::vector<T>(sources.size(), T{0}));
     improve_distances(ctx, a, best, known, wanted);
     return best;
 }

@@ -27,12 +27,10 @@ concept length =
 
 /// The distance of a vertex that is not reached, and the bound at which sums saturate: the largest integer, or infinity.
 template <length T>
-inline constexpr T too_far = std::floating_point<T> ? std::numeric_limits<T>::infinity()
-                                                    : std::numeric_limits<T>::max();
+inline constexpr T too_far = std::floating_point<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
 /// The bound at which sums of negative lengths saturate.
 template <length T>
-inline constexpr T too_near = std::floating_point<T> ? -std::numeric_limits<T>::infinity()
-                                                     : std::numeric_limits<T>::lowest();
+inline constexpr T too_near = std::floating_point<T> ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 
 /// Properties of the lengths of the edges of a matrix.
 template <length T>
@@ -50,10 +48,8 @@ weights<T> checked_weights(const context& ctx, const matrix<T>& a) {
     const value_range<T> range = range_of_values(ctx, a);
     if (!range.is_finite) {
         const auto values = a.values();
-        const auto bad =
-            std::find_if(values.begin(), values.end(), [](T w) { return !(w - w == T{0}); }) - values.begin();
-        const auto row =
-            std::upper_bound(a.row_offsets().begin(), a.row_offsets().end(), bad) - a.row_offsets().begin() - 1;
+        const auto bad = std::find_if(values.begin(), values.end(), [](T w) { return !(w - w == T{0}); }) - values.begin();
+        const auto row = std::upper_bound(a.row_offsets().begin(), a.row_offsets().end(), bad) - a.row_offsets().begin() - 1;
         throw invalid_value("multi_source_shortest_path: the weight at (" + std::to_string(row) + ", " +
                             std::to_string(a.columns()[static_cast<std::size_t>(bad)]) + ") is " +
                             std::to_string(values[static_cast<std::size_t>(bad)]) + "; weights must be finite");

@@ -33,7 +33,10 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
     const gb::vector<T> half = filled<T>(a.nrows(), 2, 1), few = filled<T>(a.nrows(), 50, 2);
     for (const bool left : {true, false}) {
         for (const masks masked : {masks::none, masks::half, masks::few}) {
-            const std::string form = fmt::format("{}{}", left ? "vxm" : "mxv", masked == masks::none ? "" : masked == masks::half ? "<!half>" : "<few>");
+            const std::string form = fmt::format("{}{}", left ? "vxm" : "mxv",
+                                                 masked == masks::none   ? ""
+                                                 : masked == masks::half ? "<!half>"
+                                                                         : "<few>");
             if (!is_wanted(o.forms, form)) continue;
             for (const gb::index every : {1, 2, 10, 100, 1000}) {
                 const gb::vector<T> u = filled<T>(a.nrows(), every, 3);
@@ -59,7 +62,8 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
                             else product(masked == masks::half ? !gb::structure(half) : gb::structure(few));
                             if (by == gb::method::automatic) said = ctx.last_report();
                         });
-                    out.add(fmt::format("{:<18} {:<6} {} {:<11} {:<10} u 1/{}", graph.name, state, ctx.threads(), semiring_name, form, every),
+                    out.add(fmt::format("{:<18} {:<6} {} {:<11} {:<10} u 1/{}", graph.name, state, ctx.threads(), semiring_name,
+                                        form, every),
                             times, said.method, said.reason);
                 }
             }

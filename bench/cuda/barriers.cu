@@ -1,4 +1,5 @@
-// What it costs to wait for all threads of a kernel, or to have the device decide whether a kernel runs again: see docs/methods.md.
+// What it costs to wait for all threads of a kernel, or to have the device decide whether a kernel runs again: see
+// docs/methods.md.
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 
 #include <cooperative_groups.h>
@@ -57,7 +58,8 @@ double microseconds_of_a_graph_loop(int* left) {
     cudaGraph_t graph;
     simt::check(cudaGraphCreate(&graph, 0), "cudaGraphCreate");
     cudaGraphConditionalHandle again;
-    simt::check(cudaGraphConditionalHandleCreate(&again, graph, 1, cudaGraphCondAssignDefault), "cudaGraphConditionalHandleCreate");
+    simt::check(cudaGraphConditionalHandleCreate(&again, graph, 1, cudaGraphCondAssignDefault),
+                "cudaGraphConditionalHandleCreate");
     cudaGraphNodeParams loop{};
     loop.type = cudaGraphNodeTypeConditional;
     loop.conditional.handle = again;
@@ -71,7 +73,8 @@ double microseconds_of_a_graph_loop(int* left) {
 #endif
     cudaStream_t stream;
     simt::check(cudaStreamCreate(&stream), "cudaStreamCreate");
-    simt::check(cudaStreamBeginCaptureToGraph(stream, loop.conditional.phGraph_out[0], nullptr, nullptr, 0, cudaStreamCaptureModeRelaxed),
+    simt::check(cudaStreamBeginCaptureToGraph(stream, loop.conditional.phGraph_out[0], nullptr, nullptr, 0,
+                                              cudaStreamCaptureModeRelaxed),
                 "cudaStreamBeginCaptureToGraph");
     count_down<<<1, 1, 0, stream>>>(again, left);
     simt::check(cudaStreamEndCapture(stream, nullptr), "cudaStreamEndCapture");
@@ -91,14 +94,16 @@ int main() {
     simt::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0), "cudaDeviceGetAttribute");
     unsigned* word = nullptr;
     simt::check(cudaMalloc(&word, sizeof(unsigned)), "cudaMalloc");
-    std::printf("microseconds; a block on each of %d multiprocessors\nthreads  grid_barrier  grid.sync  cluster of 8  block\n", multiprocessors);
+    std::printf("microseconds; a block on each of %d multiprocessors\nthreads  grid_barrier  grid.sync  cluster of 8  block\n",
+                multiprocessors);
     for (const unsigned threads : {128u, 512u, 1024u}) {
         const auto blocks = static_cast<unsigned>(multiprocessors);
         const double ours = microseconds_of_a_round([&] {
             simt::check(cudaMemsetAsync(word, 0, sizeof(unsigned)), "cudaMemsetAsync");
             simt::launch_concurrent(nullptr, blocks, threads, 0, grid_barriers, word);
         });
-        const double groups = microseconds_of_a_round([&] { simt::launch_concurrent(nullptr, blocks, threads, 0, grid_syncs); });
+        const double groups =
+            microseconds_of_a_round([&] { simt::launch_concurrent(nullptr, blocks, threads, 0, grid_syncs); });
         const double cluster = microseconds_of_a_round([&] { simt::launch(nullptr, 8, threads, 0, cluster_syncs); });
         const double block = microseconds_of_a_round([&] { simt::launch(nullptr, 1, threads, 0, block_syncs); });
         std::printf("%7u  %12.3f  %9.3f  %12.3f  %5.3f\n", threads, ours, groups, cluster, block);

@@ -25,8 +25,8 @@ class cusparse_product {
     cusparse_product(const cusparse_product&) = delete;
     cusparse_product& operator=(const cusparse_product&) = delete;
 
-    /// The whole product, temporary memory included; the result is kept until discard(). Waits. Throws what cuSPARSE reports, such as
-    /// insufficient resources.
+    /// The whole product, temporary memory included; the result is kept until discard(). Waits. Throws what cuSPARSE reports,
+    /// such as insufficient resources.
     void run(cusparse_algorithm how);
     void discard();
 

@@ -65,8 +65,7 @@ std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs, const g
 
 /// The same for results that must be equal; they are compared on the device.
 template <class T>
-requires(!std::is_void_v<T>)
-std::string difference_on(const gb::context& ctx, const gb::matrix<T>& x, const gb::matrix<T>& y) {
+requires(!std::is_void_v<T>) std::string difference_on(const gb::context& ctx, const gb::matrix<T>& x, const gb::matrix<T>& y) {
     const auto unequal = gb::ewise_mult(ctx, gb::ne{}, x, y);
     if (x.nvals() != y.nvals() || unequal.nvals() != x.nvals()) {
         return fmt::format("{} and {} entries, {} in common", x.nvals(), y.nvals(), unequal.nvals());

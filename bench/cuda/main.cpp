@@ -12,14 +12,18 @@
 int main(int argc, char** argv) {
     bench::options o;
     o.data = bench::data_folder();
-    CLI::App app("Measures products on one GPU beside cuSPARSE and compares the answers. Exit status: 0; 1 if an answer is wrong or "
-                 "something fails; 2 if the command line is wrong.",
-                 "grb_bench_cuda");
+    CLI::App app(
+        "Measures products on one GPU beside cuSPARSE and compares the answers. Exit status: 0; 1 if an answer is wrong or "
+        "something fails; 2 if the command line is wrong.",
+        "grb_bench_cuda");
     app.add_option("--matrices", o.matrices, "folder of the binary CSR files")->capture_default_str();
     app.add_option("--data", o.data, "folder of wiki-Vote")->capture_default_str();
     app.add_option("--only", o.only, "beginnings of the names of matrices, separated by commas")->delimiter(',');
-    app.add_option("--generate", o.generated, "generated matrices in place of those of the table, as rmat-14-8,stencil27-40")->delimiter(',');
-    app.add_option("--rows", o.rows, "names of lines, separated by commas")->delimiter(',')->check(CLI::IsMember(bench::line_names()));
+    app.add_option("--generate", o.generated, "generated matrices in place of those of the table, as rmat-14-8,stencil27-40")
+        ->delimiter(',');
+    app.add_option("--rows", o.rows, "names of lines, separated by commas")
+        ->delimiter(',')
+        ->check(CLI::IsMember(bench::line_names()));
     app.add_flag("--sweep", o.sweep, "matrices of random tiles with 1 to 64 entries in place of those of the table");
     app.add_option("--types", o.types, "float, double")->delimiter(',')->check(CLI::IsMember({"float", "double"}));
     app.add_option("--repeat", o.how.repeat, "turns of each side at least")->check(CLI::Range(1, 1000))->capture_default_str();

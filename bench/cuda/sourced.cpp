@@ -6,8 +6,8 @@
 // kernels too, and with another one of its own, for which only its own kernels are new. `later` are medians. Run it twice: in
 // the second process kernels come from the cache. GRAPHBLAS_GPU_CACHE_DIR=off compiles in every process.
 //
-// Then semirings of the catalogue that are not compiled directly: the median with kernels that look operators up, the first call with
-// specialised ones, which waits for them, and the median with them; the same times for one that is compiled directly.
+// Then semirings of the catalogue that are not compiled directly: the median with kernels that look operators up, the first
+// call with specialised ones, which waits for them, and the median with them; the same times for one that is compiled directly.
 //
 // GRAPHBLAS_GPU_SPECIALISE=now waits for the specialised kernels in the first call, and never has all calls made by kernels
 // that call the operators. With PART only lines whose name contains it are run, so that this is the first product of the
@@ -108,8 +108,8 @@ void compare_looked_up(const gb::context& ctx, const std::string& of, const Semi
             when("now");
             specialised += bench::median_on(ctx, repetitions, run) / rounds;
         }
-        fmt::print("{:28} looked up {:8.3f} ms; specialised: first {:8.1f} ms, later {:8.3f} ms, ratio {:.3f}\n", name, looked_up,
-                   first, specialised, specialised / looked_up);
+        fmt::print("{:28} looked up {:8.3f} ms; specialised: first {:8.1f} ms, later {:8.3f} ms, ratio {:.3f}\n", name,
+                   looked_up, first, specialised, specialised / looked_up);
     });
 }
 
@@ -118,7 +118,8 @@ void compare_all(const gb::context& ctx, const std::string& name, const Library&
                  const gb::jit_semiring<T>& another, int scale, int edges, int repetitions) {
     with_operations<T>(scale, edges, [&](const std::string& operation, const auto& call) {
         compare(
-            ctx, name + operation, repetitions, [&] { call(ctx, library); }, [&] { call(ctx, own); }, [&] { call(ctx, another); });
+            ctx, name + operation, repetitions, [&] { call(ctx, library); }, [&] { call(ctx, own); },
+            [&] { call(ctx, another); });
     });
 }
 
@@ -135,8 +136,7 @@ int main(int argc, char** argv) {
         const gb::jit_semiring<float> other_paths({.add = "min(x, y)", .identity = "INFINITY", .multiply = "x + y + 1"});
         compare_all<float>(ctx, "plus_times float", gb::plus_times<float>, own_plus_times{}, other_sums, scale, edges,
                            repetitions);
-        compare_all<float>(ctx, "min_plus float", gb::min_plus<float>, own_min_plus{}, other_paths, scale, edges,
-                            repetitions);
+        compare_all<float>(ctx, "min_plus float", gb::min_plus<float>, own_min_plus{}, other_paths, scale, edges, repetitions);
         compare_looked_up<float>(ctx, "max_plus float", gb::max_plus<float>, scale, edges, repetitions);
         compare_looked_up<double>(ctx, "plus_pair double", gb::plus_pair<double>, scale, edges, repetitions);
         compare_looked_up<std::int32_t>(ctx, "plus_times int32", gb::plus_times<std::int32_t>, scale, edges, repetitions);

@@ -76,9 +76,8 @@ class tile_rows {
     result structure() {
         result r = s_.line("bitmap_tile structure", s_.operand_bytes(0) + s_.output_bytes(0));
         r.type = "void";
-        beside_rows<gb::matrix<void>>(r, [this](const gb::matrix<T>& a, const gb::descriptor& desc) {
-            return gb::mxm_structure(s_.ctx, a, a, desc);
-        });
+        beside_rows<gb::matrix<void>>(
+            r, [this](const gb::matrix<T>& a, const gb::descriptor& desc) { return gb::mxm_structure(s_.ctx, a, a, desc); });
         return r;
     }
 

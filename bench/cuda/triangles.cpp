@@ -2,7 +2,6 @@
 // as the generator numbers them, and renumbered by descending degree. A count must be the same by all methods, by both
 // numberings, and on the host.
 #include "lines.hpp"
-
 #include <algorithms/vertex_order.hpp>
 #include <fmt/format.h>
 #include <graphblas_gpu/io/generate.hpp>

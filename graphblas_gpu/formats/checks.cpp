@@ -37,9 +37,7 @@ void check_no_entries(index nvals, const char* what) {
     throw error(error_code::output_not_empty, fmt::format("{}: there are {} entries already, clear() first", what, nvals));
 }
 
-void throw_duplicate(index i, index j) {
-    throw invalid_value(fmt::format("build: more than one entry at ({}, {})", i, j));
-}
+void throw_duplicate(index i, index j) { throw invalid_value(fmt::format("build: more than one entry at ({}, {})", i, j)); }
 
 std::uint64_t next_structure_id() noexcept {
     static std::atomic<std::uint64_t> counter{0};

@@ -173,9 +173,8 @@ void make_symmetric(coordinates& entries, duplicate_policy duplicates) {
         apply_changes<Number>(entries, find_changes<Number>(entries, duplicates, value_at));
     };
     if (entries.is_pattern()) change(no_number{}, [](std::size_t) { return no_number{}; });
-    with_values(entries.values, [&]<class Number>(const std::vector<Number>& v) {
-        change(Number{}, [&v](std::size_t p) { return v[p]; });
-    });
+    with_values(entries.values,
+                [&]<class Number>(const std::vector<Number>& v) { change(Number{}, [&v](std::size_t p) { return v[p]; }); });
 }
 
 /// Whether one of the first entries below the diagonal is there above it too. This recognises files with both directions of
@@ -204,8 +203,7 @@ bool has_opposites(const coordinates& entries) {
     if (has_opposite_of_some(entries)) return true;
     const std::vector<paired_entry> order = off_diagonal_by_pair(entries);
     for (std::size_t n = 1; n < order.size(); ++n)
-        if (order[n].pair == order[n - 1].pair &&
-            entries.rows[order[n].position] != entries.rows[order[n - 1].position])
+        if (order[n].pair == order[n - 1].pair && entries.rows[order[n].position] != entries.rows[order[n - 1].position])
             return true;
     return false;
 }
@@ -251,8 +249,7 @@ std::string read_report::changes() const {
         text += words;
     };
     if (!original_ids.empty())
-        clause("relabelled " + counted(static_cast<index>(original_ids.size()), "vertex", "vertices") +
-               " in ascending order");
+        clause("relabelled " + counted(static_cast<index>(original_ids.size()), "vertex", "vertices") + " in ascending order");
     if (weights_ignored) clause("ignored the values");
     if (self_loops_dropped > 0) clause("dropped " + counted(self_loops_dropped, "self loop", "self loops"));
     if (mirrored > 0) clause("mirrored " + counted(mirrored, "entry", "entries"));

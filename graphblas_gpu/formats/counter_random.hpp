@@ -29,9 +29,7 @@ class counter_random {
     GB_HD constexpr std::uint64_t operator()(std::uint64_t k) const { return mix_bits(key_ + (k + 1) * golden); }
 
     /// The k-th number below `limit`, which is at most 2^32; its bias is at most 2^-32.
-    GB_HD constexpr std::uint64_t below(std::uint64_t limit, std::uint64_t k) const {
-        return ((*this)(k) >> 32) * limit >> 32;
-    }
+    GB_HD constexpr std::uint64_t below(std::uint64_t limit, std::uint64_t k) const { return ((*this)(k) >> 32) * limit >> 32; }
 
   private:
     static constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio

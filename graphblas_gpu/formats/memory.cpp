@@ -39,7 +39,8 @@ constexpr std::size_t asked_about_from = std::size_t{1} << 30;
 
 /// Maps `bytes` bytes (a multiple of the huge page) aligned to huge pages; nullptr if that fails.
 void* map_aligned(std::size_t bytes) noexcept {
-    void* const all = mmap(nullptr, bytes + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* const all =
+        mmap(nullptr, bytes + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (all == MAP_FAILED) return nullptr;
     const auto address = reinterpret_cast<std::uintptr_t>(all);
     const std::size_t before = rounded_up(address, huge_page) - address;

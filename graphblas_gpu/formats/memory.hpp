@@ -9,8 +9,9 @@
 
 namespace graphblas_gpu::formats {
 
-/// `count` elements of `size` bytes, contents arbitrary, aligned to a cache line from 512 bytes on; nullptr for none. Pages of a
-/// large block that are never touched cost nothing. Throws out_of_memory with the operation, the number of bytes and what helps.
+/// `count` elements of `size` bytes, contents arbitrary, aligned to a cache line from 512 bytes on; nullptr for none. Pages of
+/// a large block that are never touched cost nothing. Throws out_of_memory with the operation, the number of bytes and what
+/// helps.
 void* allocate(std::size_t count, std::size_t size);
 
 /// The name of the operation that this thread executes, for messages about memory. Of nested operations the outermost is named,

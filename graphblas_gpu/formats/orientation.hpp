@@ -5,9 +5,9 @@
 // pass: f'(U - L)f, where U and L are the parts of A above and below the diagonal and f gives every vertex an odd 64-bit
 // number. The sum is 0 (mod 2^64) for a symmetric structure. For another structure it is 0 by an accident whose chance is about
 // 2^-63. Unlike a search for mirror entries, the sum reads nothing but the entries in their order. A device tests matrices with
-// values in the same way: the hash of a value is one more factor, and a second sum has other numbers. Source: the order by degree:
-// Chiba, Nishizeki, "Arboricity and subgraph listing algorithms", SIAM J. Comput. 14 (1985). The sum: Freivalds, "Probabilistic
-// machines can use less running time", IFIP Congress (1977), who tests products of matrices by a random vector.
+// values in the same way: the hash of a value is one more factor, and a second sum has other numbers. Source: the order by
+// degree: Chiba, Nishizeki, "Arboricity and subgraph listing algorithms", SIAM J. Comput. 14 (1985). The sum: Freivalds,
+// "Probabilistic machines can use less running time", IFIP Congress (1977), who tests products of matrices by a random vector.
 #pragma once
 
 #include <graphblas_gpu/formats/counter_random.hpp>

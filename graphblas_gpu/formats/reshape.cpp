@@ -44,8 +44,7 @@ buffer<bool> unpacked(const std::vector<bool>& packed) {
 namespace {
 
 /// Copies entries [from, from + count) of `a` to the entries of `out` from number `to` on.
-void copy_entries(const untyped_view& a, row_offset from, row_offset count, untyped_csr& out,
-                  row_offset to) {
+void copy_entries(const untyped_view& a, row_offset from, row_offset count, untyped_csr& out, row_offset to) {
     if (count == 0) return;
     std::copy_n(a.columns + from, count, out.columns.data() + to);
     if (a.value_bytes == 0) return;

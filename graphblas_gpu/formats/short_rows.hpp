@@ -31,8 +31,8 @@ struct short_row_facts {
     }
 };
 
-/// Adds what row i tells. `tests_symmetry`: the mirror sum is wanted. Here it is the number of entries off the diagonal, less two
-/// for each entry below it that has a mirror entry: 0 if, and only if, the structure is symmetric.
+/// Adds what row i tells. `tests_symmetry`: the mirror sum is wanted. Here it is the number of entries off the diagonal, less
+/// two for each entry below it that has a mirror entry: 0 if, and only if, the structure is symmetric.
 template <bool tests_symmetry>
 GB_HD inline void count_row(const row_offset* offsets, const column_index* columns, index i, short_row_facts& found) {
     const row_offset begin = offsets[i], end = offsets[i + 1];
@@ -60,7 +60,8 @@ GB_HD inline void count_row(const row_offset* offsets, const column_index* colum
         }
     }
     found.graph.self_loops += on_diagonal;
-    if constexpr (tests_symmetry) found.graph.mirror_sum += static_cast<std::uint64_t>(end - begin - on_diagonal - 2 * mirrored);
+    if constexpr (tests_symmetry)
+        found.graph.mirror_sum += static_cast<std::uint64_t>(end - begin - on_diagonal - 2 * mirrored);
 }
 
 }  // namespace graphblas_gpu::formats

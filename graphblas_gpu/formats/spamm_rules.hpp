@@ -98,8 +98,8 @@ GB_HD double largest_threshold(double weight, double share, const Below& below) 
 }
 
 /// The largest level of water for which the root of the sum of min(sum, level)^2 is at most `bound`: tiles whose products sum
-/// up to less leave their share to the others. squares(level) gives the sum of (min(sum, level) / bound)^2. Infinity if all
-/// sums are within the bound.
+/// up to less than the level leave the rest of their share to the other tiles. squares(level) gives the sum of (min(sum, level)
+/// / bound)^2. Infinity if all sums are within the bound.
 template <class Squares>
 GB_HD double water_level(double bound, const Squares& squares) {
     constexpr int steps = 60;

@@ -15,17 +15,18 @@
 
 namespace graphblas_gpu {
 
-/// The built-in value types, void for structure alone, and structs of the caller's own by their size: devices move these, and only
-/// operators that carry their source compute with them.
+/// The built-in value types, void for structure alone, and structs of the caller's own by their size: devices move these, and
+/// only operators that carry their source compute with them.
 enum class type_code : std::uint8_t {
-    none, boolean, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64, bytes1, bytes2, bytes4, bytes8, bytes16
+    none, boolean, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64,
+    bytes1, bytes2, bytes4, bytes8, bytes16
 };
 
 /// The name of the type, as type_name<T>() gives it; "none" for structure alone.
 constexpr const char* type_name(type_code code) {
     constexpr std::array<const char*, 17> names{
-        "none",   "bool",  "int8",   "int16",            "int32",             "int64",             "uint8",             "uint16",            "uint32",
-        "uint64", "float", "double", "struct of 1 byte", "struct of 2 bytes", "struct of 4 bytes", "struct of 8 bytes", "struct of 16 bytes"};
+        "none", "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double",
+        "struct of 1 byte", "struct of 2 bytes", "struct of 4 bytes", "struct of 8 bytes", "struct of 16 bytes"};
     return names[static_cast<std::size_t>(code)];
 }
 
@@ -39,19 +40,21 @@ inline constexpr bool has_type_code = std::is_void_v<T> || scalar<T>;
 template <class T>
 constexpr bool is_plain_struct() {
     if constexpr (has_type_code<T>) return false;
-    else return std::is_trivially_copyable_v<T> && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    else
+        return std::is_trivially_copyable_v<T> &&
+               (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
 }
 /// Containers of T can be in the memory of a device.
 template <class T>
 inline constexpr bool fits_on_device = has_type_code<T> || is_plain_struct<T>();
 
-/// Whether a device can make values of To from values of From: it casts built-in types, and moves structs by their size, so that it
-/// does not see that two structs are different types.
+/// Whether a device can make values of To from values of From: it casts built-in types, and moves structs by their size, so
+/// that it does not see that two structs are different types.
 template <class From, class To>
 inline constexpr bool device_casts = std::is_same_v<From, To> || (!is_plain_struct<From>() && !is_plain_struct<To>());
 
-/// The number of Types before T; -1 if T is not one of them. So an enumeration and the types that its values stand for are two lists
-/// in the same order.
+/// The number of Types before T; -1 if T is not one of them. So an enumeration and the types that its values stand for are two
+/// lists in the same order.
 template <class T, class... Types>
 constexpr int position_among() {
     int position = 0;
@@ -115,7 +118,8 @@ decltype(auto) with_code(type_code code, F&& f) {
     return f(std::type_identity<double>{});
 }
 
-/// f(std::type_identity<U>{}) for the type U, unsigned or sixteen_bytes, that has the size of a value, for code that only moves values.
+/// f(std::type_identity<U>{}) for the type U, unsigned or sixteen_bytes, that has the size of a value, for code that only moves
+/// values.
 template <class F>
 decltype(auto) with_size(type_code code, F&& f) {
     switch (size_of(code)) {

@@ -6,8 +6,8 @@
 
 namespace graphblas_gpu::formats {
 
-/// A copy starts with the count of the original; an object that is about to change starts again. Several threads may count at the same
-/// time.
+/// A copy starts with the count of the original; an object that is about to change starts again. Several threads may count at
+/// the same time.
 class use_count {
   public:
     use_count() = default;

@@ -1,6 +1,6 @@
-// Idea of permuted(): the sizes of the new rows are known, so that every row is written where it belongs. The entries of a row get
-// their new columns from a table and are sorted by them, together with their positions in the old row. A short row is sorted by
-// comparisons, a long one by digits (radix sort), so that the cost of an entry is bounded.
+// Idea of permuted(): the sizes of the new rows are known, so that every row is written where it belongs. The entries of a row
+// get their new columns from a table and are sorted by them, together with their positions in the old row. A short row is
+// sorted by comparisons, a long one by digits (radix sort), so that the cost of an entry is bounded.
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/arrange_rows.hpp>
@@ -57,7 +57,8 @@ untyped_csr concatenated(team& team, std::span<const untyped_view> tiles, const 
     });
 }
 
-std::vector<untyped_csr> split_rows(team& team, const untyped_view& a, index first_row, index nrows, std::span<const index> starts) {
+std::vector<untyped_csr> split_rows(team& team, const untyped_view& a, index first_row, index nrows,
+                                    std::span<const index> starts) {
     const std::size_t width = starts.size();
     // Every row is searched for its cuts once: cuts[i * width + q] is where tile q of row i begins.
     buffer<row_offset> cuts(static_cast<std::size_t>(nrows) * width);
@@ -108,7 +109,8 @@ const packed_entry* sorted(packed_entry* entries, packed_entry* other, row_offse
 
 }  // namespace
 
-formats::untyped_csr permuted(team& team, const formats::untyped_view& a, const column_index* old_row, const column_index* new_column) {
+formats::untyped_csr permuted(team& team, const formats::untyped_view& a, const column_index* old_row,
+                              const column_index* new_column) {
     formats::untyped_csr out;
     out.nrows = a.nrows;
     out.ncols = a.ncols;
@@ -126,7 +128,8 @@ formats::untyped_csr permuted(team& team, const formats::untyped_view& a, const 
     const auto room = static_cast<std::size_t>(longest);
     for_ranges_by_work(team, {out.offsets.data(), out.offsets.size()}, [&](index first, index last, int member) {
         packed_entry* const entries = team.own_scratch(member).get<packed_entry>(scratch::raw::packed, room);
-        packed_entry* const other = team.own_scratch(member).get<packed_entry>(scratch::raw::keys, longest < long_from ? 0 : room);
+        packed_entry* const other =
+            team.own_scratch(member).get<packed_entry>(scratch::raw::keys, longest < long_from ? 0 : room);
         formats::with_value_mover(a.value_bytes, [&](auto moved) {
             for (index k = first; k < last; ++k) {
                 const row_offset begin = a.begin(old_row[k]), to = out.offsets[static_cast<std::size_t>(k)];

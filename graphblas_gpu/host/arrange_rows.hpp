@@ -1,5 +1,5 @@
-// Moving the entries of whole rows on all threads: concatenating tiles (blocks of a matrix), splitting rows into tiles, permuting
-// rows and columns. Values are moved as bytes.
+// Moving the entries of whole rows on all threads: concatenating tiles (blocks of a matrix), splitting rows into tiles,
+// permuting rows and columns. Values are moved as bytes.
 #pragma once
 
 #include <graphblas_gpu/formats/untyped_csr.hpp>
@@ -21,6 +21,7 @@ std::vector<formats::untyped_csr> split_rows(team& team, const formats::untyped_
 
 /// Row k of the result is row old_row[k] of A, and column j of A is column new_column[j] of the result. O(nvals + nrows); the
 /// offsets are computed on one thread.
-formats::untyped_csr permuted(team& team, const formats::untyped_view& a, const column_index* old_row, const column_index* new_column);
+formats::untyped_csr permuted(team& team, const formats::untyped_view& a, const column_index* old_row,
+                              const column_index* new_column);
 
 }  // namespace graphblas_gpu::host

@@ -77,7 +77,8 @@ column_index root_of_most(const forest& trees, index n) {
     constexpr index most_samples = 1024;
     std::array<column_index, most_samples> sample{};
     const index samples = std::min(n, most_samples);
-    for (index k = 0; k < samples; ++k) sample[static_cast<std::size_t>(k)] = trees.parent(static_cast<column_index>(n * k / samples));
+    for (index k = 0; k < samples; ++k)
+        sample[static_cast<std::size_t>(k)] = trees.parent(static_cast<column_index>(n * k / samples));
     const auto end = sample.begin() + samples;
     std::sort(sample.begin(), end);
     column_index best = 0;
@@ -101,8 +102,8 @@ std::int64_t connected_components(team& team, const structure_view& a, bool symm
     buffer<column_index> parents(static_cast<std::size_t>(n));
     const forest trees(parents.data());
 
-    // A parent in the range of the same thread has a parent already, which is taken instead: on a grid the trees would otherwise be as
-    // deep as the grid is wide.
+    // A parent in the range of the same thread has a parent already, which is taken instead: on a grid the trees would
+    // otherwise be as deep as the grid is wide.
     for_ranges(team, n, n, [&](index first, index last, int) {
         for (index i = first; i < last; ++i) {
             const auto v = static_cast<column_index>(i);

@@ -25,9 +25,8 @@ convert_function conversion_between(type_code from, type_code to) {
     return formats::with_code(to, [&](auto target) -> convert_function {
         using To = typename decltype(target)::type;
         if (from == type_code::none) return &fill_range_with_one<To>;
-        return formats::with_code(from, [](auto source) -> convert_function {
-            return &convert_range<To, typename decltype(source)::type>;
-        });
+        return formats::with_code(
+            from, [](auto source) -> convert_function { return &convert_range<To, typename decltype(source)::type>; });
     });
 }
 

@@ -116,9 +116,10 @@ untyped_csr union_of_rows(team& team, const untyped_view& a, const untyped_view&
     if (is_full_row(a) || is_full_row(b)) return union_with_full_row(team, a, b, both);
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) + b.row_size(i); });
     return formats::with_value_mover(a.value_bytes, [&](auto moved) {
-        return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
-            return write_union(a, b, both, i, columns, values, moved);
-        });
+        return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound,
+                                  [&](index i, column_index* columns, std::byte* values) {
+                                      return write_union(a, b, both, i, columns, values, moved);
+                                  });
     });
 }
 
@@ -126,62 +127,64 @@ untyped_csr intersection_of_rows(team& team, const structure_view& a, const stru
                                  const paired_values& both) {
     if (is_full_row(a) || is_full_row(b)) return intersection_with_full_row(team, a, b, value_bytes, both);
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return std::min(a.row_size(i), b.row_size(i)); });
-    return build_untyped_rows(team, a.nrows, a.ncols, value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
-        // Plain local variables instead of a pair_batch, so that the compiler keeps the counters in registers.
-        std::array<entry_pair, 128> shared;
-        std::size_t count = 0;
-        row_offset size = 0;
-        const pair_function f = both.function;
-        const auto combine = [&] {
-            if (f.combine != nullptr) f.combine(f.op, both.a, both.b, values, shared.data(), count);
-            count = 0;
-        };
-        const column_index* const of_a = a.columns;
-        const column_index* const of_b = b.columns;
-        row_offset p = a.begin(i), q = b.begin(i);
-        const row_offset p_end = a.end(i), q_end = b.end(i);
-        const bool gallops = p_end - p > gallop_from_ratio * (q_end - q) || q_end - q > gallop_from_ratio * (p_end - p);
-        if (gallops) {
-            intersect(of_a, p, p_end, of_b, q, q_end, [&](row_offset in_a, row_offset in_b) {
-                columns[size] = of_a[in_a];
-                shared[count] = {in_a, in_b, size};
-                ++size;
-                if (++count == shared.size()) combine();
-                return true;
-            });
-        } else {
-            while (p < p_end && q < q_end) {
-                const column_index j = of_a[p], k = of_b[q];
-                columns[size] = j;
-                shared[count] = {p, q, size};
-                size += j == k;
-                count += j == k;
-                p += j <= k;
-                q += k <= j;
-                if (count == shared.size()) combine();
+    return build_untyped_rows(
+        team, a.nrows, a.ncols, value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
+            // Plain local variables instead of a pair_batch, so that the compiler keeps the counters in registers.
+            std::array<entry_pair, 128> shared;
+            std::size_t count = 0;
+            row_offset size = 0;
+            const pair_function f = both.function;
+            const auto combine = [&] {
+                if (f.combine != nullptr) f.combine(f.op, both.a, both.b, values, shared.data(), count);
+                count = 0;
+            };
+            const column_index* const of_a = a.columns;
+            const column_index* const of_b = b.columns;
+            row_offset p = a.begin(i), q = b.begin(i);
+            const row_offset p_end = a.end(i), q_end = b.end(i);
+            const bool gallops = p_end - p > gallop_from_ratio * (q_end - q) || q_end - q > gallop_from_ratio * (p_end - p);
+            if (gallops) {
+                intersect(of_a, p, p_end, of_b, q, q_end, [&](row_offset in_a, row_offset in_b) {
+                    columns[size] = of_a[in_a];
+                    shared[count] = {in_a, in_b, size};
+                    ++size;
+                    if (++count == shared.size()) combine();
+                    return true;
+                });
+            } else {
+                while (p < p_end && q < q_end) {
+                    const column_index j = of_a[p], k = of_b[q];
+                    columns[size] = j;
+                    shared[count] = {p, q, size};
+                    size += j == k;
+                    count += j == k;
+                    p += j <= k;
+                    q += k <= j;
+                    if (count == shared.size()) combine();
+                }
             }
-        }
-        combine();
-        return size;
-    });
+            combine();
+            return size;
+        });
 }
 
 untyped_csr filter_rows(team& team, const untyped_view& a, keep_function keep) {
     const std::span<const row_offset> bound(a.offsets, as_size(a.nrows) + 1);
     return formats::with_value_mover(a.value_bytes, [&](auto moved) {
-        return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
-            constexpr row_offset at_once = 256;
-            std::array<row_offset, at_once> kept;
-            index size = 0;
-            for (row_offset first = a.begin(i); first < a.end(i); first += at_once) {
-                const index count = keep(i, first, std::min(first + at_once, a.end(i)), kept.data());
-                for (index n = 0; n < count; ++n, ++size) {
-                    columns[size] = a.columns[kept[as_size(n)]];
-                    moved.copy(values, as_size(size), a.values, as_size(kept[as_size(n)]));
-                }
-            }
-            return size;
-        });
+        return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound,
+                                  [&](index i, column_index* columns, std::byte* values) {
+                                      constexpr row_offset at_once = 256;
+                                      std::array<row_offset, at_once> kept;
+                                      index size = 0;
+                                      for (row_offset first = a.begin(i); first < a.end(i); first += at_once) {
+                                          const index count = keep(i, first, std::min(first + at_once, a.end(i)), kept.data());
+                                          for (index n = 0; n < count; ++n, ++size) {
+                                              columns[size] = a.columns[kept[as_size(n)]];
+                                              moved.copy(values, as_size(size), a.values, as_size(kept[as_size(n)]));
+                                          }
+                                      }
+                                      return size;
+                                  });
     });
 }
 

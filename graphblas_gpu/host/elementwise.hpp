@@ -71,11 +71,16 @@ concept position_function = requires { requires F::position_only; };
 /// f(x, i, j) if f takes positions, else f(x). For vectors: f(x, j), else f(x).
 template <bool is_vector, class F, class X>
 constexpr decltype(auto) call_unary(const F& f, const X& x, index i, index j) {
-    if constexpr (position_function<F> && std::is_invocable_v<const F&, index, index>) return is_vector ? f(j, index{0}) : f(i, j);
-    else if constexpr (position_function<F>) return f(j);
-    else if constexpr (is_vector && std::is_invocable_v<const F&, const X&, index>) return f(x, j);
-    else if constexpr (!is_vector && std::is_invocable_v<const F&, const X&, index, index>) return f(x, i, j);
-    else return f(x);
+    if constexpr (position_function<F> && std::is_invocable_v<const F&, index, index>)
+        return is_vector ? f(j, index{0}) : f(i, j);
+    else if constexpr (position_function<F>)
+        return f(j);
+    else if constexpr (is_vector && std::is_invocable_v<const F&, const X&, index>)
+        return f(x, j);
+    else if constexpr (!is_vector && std::is_invocable_v<const F&, const X&, index, index>)
+        return f(x, i, j);
+    else
+        return f(x);
 }
 
 template <bool is_vector, class F, class T>
@@ -110,8 +115,10 @@ template <bool is_vector, class T, class F>
 constexpr bool holds(const F& f, const csr_view<T>& a, row_offset p, index i) {
     const auto j = static_cast<index>(a.columns[p]);
     if constexpr (position_function<F> || std::is_void_v<T>) {
-        if constexpr (std::is_invocable_v<const F&, index, index>) return static_cast<bool>(f(is_vector ? j : i, is_vector ? 0 : j));
-        else return static_cast<bool>(f(j));
+        if constexpr (std::is_invocable_v<const F&, index, index>)
+            return static_cast<bool>(f(is_vector ? j : i, is_vector ? 0 : j));
+        else
+            return static_cast<bool>(f(j));
     } else if constexpr (is_vector && std::is_invocable_v<const F&, const T&, index>) {
         return static_cast<bool>(f(a.values[p], j));
     } else if constexpr (!is_vector && std::is_invocable_v<const F&, const T&, index, index>) {

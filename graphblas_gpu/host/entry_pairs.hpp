@@ -28,7 +28,8 @@ struct entry_pair {
 
 /// The operator as a function over pairs. It refers to the operator, which must outlive it.
 struct pair_function {
-    using function = void (*)(const void* op, const void* a, const void* b, void* out, const entry_pair* pairs, std::size_t count);
+    using function = void (*)(const void* op, const void* a, const void* b, void* out, const entry_pair* pairs,
+                              std::size_t count);
 
     const void* op = nullptr;
     function combine = nullptr;  ///< null where the result has no values

@@ -21,26 +21,28 @@ std::size_t slot(row_offset p) { return static_cast<std::size_t>(p); }
 /// A row of `size` columns. Column k has the value number find(k) of `values`, or no entry if find(k) < 0. `most` bounds the
 /// number of entries. O(size) calls of find.
 template <class Find>
-untyped_csr gather(team& team, index size, const std::byte* values, std::size_t value_bytes, const Find& find, index most = max_side) {
+untyped_csr gather(team& team, index size, const std::byte* values, std::size_t value_bytes, const Find& find,
+                   index most = max_side) {
     // The row is built as a matrix whose rows are runs of columns, so that threads share the runs; their entries are then one
     // row.
     constexpr index run = 4096;
     const index runs = (size + run - 1) / run;
     const buffer<row_offset> bound = scan_bounds(runs, [&](index r) { return std::min({run, size - r * run, most}); });
-    untyped_csr out = build_untyped_rows(team, runs, size, value_bytes, bound, [&](index r, column_index* columns, std::byte* to) {
-        std::array<row_offset, run> found;
-        std::size_t count = 0;
-        for (index k = r * run; k < std::min((r + 1) * run, size); ++k) {
-            const row_offset p = find(k);
-            if (p < 0) continue;
-            columns[count] = static_cast<column_index>(k);
-            found[count++] = p;
-        }
-        formats::with_value_mover(value_bytes, [&](auto moved) {
-            for (std::size_t n = 0; n < count; ++n) moved.copy(to, n, values, slot(found[n]));
+    untyped_csr out =
+        build_untyped_rows(team, runs, size, value_bytes, bound, [&](index r, column_index* columns, std::byte* to) {
+            std::array<row_offset, run> found;
+            std::size_t count = 0;
+            for (index k = r * run; k < std::min((r + 1) * run, size); ++k) {
+                const row_offset p = find(k);
+                if (p < 0) continue;
+                columns[count] = static_cast<column_index>(k);
+                found[count++] = p;
+            }
+            formats::with_value_mover(value_bytes, [&](auto moved) {
+                for (std::size_t n = 0; n < count; ++n) moved.copy(to, n, values, slot(found[n]));
+            });
+            return static_cast<index>(count);
         });
-        return static_cast<index>(count);
-    });
     const row_offset found = out.nvals();
     out.nrows = 1;
     out.offsets = buffer<row_offset>{0, found};
@@ -131,8 +133,7 @@ class list_index {
 /// A(I, J) for a list J in any order, with repetitions. A row of r entries with h hits costs O(r + h log h).
 template <class Values>
 untyped_csr extract_by_list(team& team, const untyped_view& a, const selection& rows, const selection& columns, Values moved) {
-    const buffer<row_offset> work =
-        scan_bounds(rows.size(), [&](index k) { return a.row_size(rows[k]) + 1; });
+    const buffer<row_offset> work = scan_bounds(rows.size(), [&](index k) { return a.row_size(rows[k]) + 1; });
     const list_index list(columns, a.ncols, work[work.size() - 1]);
     const auto for_each_hit = [&](index k, auto&& f) { list.for_each_hit(a.columns, a.begin(rows[k]), a.end(rows[k]), f); };
 
@@ -160,7 +161,8 @@ untyped_csr extract_by_list(team& team, const untyped_view& a, const selection& 
             const row_offset begin = a.begin(rows[k]);
             index size = 0;
             for_each_hit(k, [&](const column_index* number, const column_index* end, row_offset p) {
-                for (; number < end; ++number) hits[size++] = std::uint64_t{*number} << 32 | static_cast<std::uint64_t>(p - begin);
+                for (; number < end; ++number)
+                    hits[size++] = std::uint64_t{*number} << 32 | static_cast<std::uint64_t>(p - begin);
             });
             std::sort(hits, hits + size);
             for (index n = 0; n < size; ++n) {
@@ -181,7 +183,8 @@ void reverse_values(std::byte* values, std::size_t count, std::size_t bytes) {
 
 /// A(I, J) for a list J that ascends, or a progression.
 template <class Values>
-untyped_csr extract_in_order(team& team, const untyped_view& of_a, const selection& rows, const selection& columns, Values moved) {
+untyped_csr extract_in_order(team& team, const untyped_view& of_a, const selection& rows, const selection& columns,
+                             Values moved) {
     const untyped_view a = of_a;
     const bool all_columns = columns.is_whole(a.ncols);
     row_offset entries = 0;
@@ -245,7 +248,8 @@ untyped_csr extract_rows(team& team, const untyped_view& a, const selection& row
     const bool in_any_order = columns.is_list() && !columns.ascends();
     if (!in_any_order || rows.size() != 1) {
         return formats::with_value_mover(a.value_bytes, [&](auto moved) {
-            return in_any_order ? extract_by_list(team, a, rows, columns, moved) : extract_in_order(team, a, rows, columns, moved);
+            return in_any_order ? extract_by_list(team, a, rows, columns, moved)
+                                : extract_in_order(team, a, rows, columns, moved);
         });
     }
     const column_index* const row = a.columns + a.begin(rows[0]);

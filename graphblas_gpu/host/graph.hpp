@@ -16,8 +16,8 @@ class team;
 /// skipped. O(nvals + nrows) in practice.
 std::int64_t connected_components(team& team, const structure_view& a, bool symmetric, std::int64_t* labels);
 
-/// The members of the set that formats/independent_set.hpp defines, as a row. A must be symmetric. O(nvals + nrows) a round; the
-/// number of rounds is about the logarithm of nrows.
+/// The members of the set that formats/independent_set.hpp defines, as a row. A must be symmetric. O(nvals + nrows) a round;
+/// the number of rounds is about the logarithm of nrows.
 csr<void> independent_set(team& team, const structure_view& a, std::uint64_t seed);
 
 /// Writes the shares of all vertices to shares[0 .. n - 1], n > 0. Row i of `outgoing` lists the edges that leave vertex i, row

@@ -28,39 +28,8 @@ constexpr row_offset gallop(const column_index* columns, row_offset p, row_offse
 /// list.
 inline constexpr row_offset gallop_from_ratio = 16;
 
-/// f(p, q) for every common column of a[p, p_end) and b[q, q_end), ascending; f returns false to stop.
-template <class F>
-constexpr void intersect(const column_index* a, row_offset p, row_offset p_end, const column_index* b, row_offset q,
-                         row_offset q_end, F&& f) {
-    if ((q_end - q) > gallop_from_ratio * (p_end - p)) {
-        for (; p < p_end && q < q_end; ++p) {
-            q = gallop(b, q, q_end, a[p]);
-            if (q < q_end && b[q] == a[p] && !f(p, q)) return;
-        }
-        return;
-    }
-    if ((p_end - p) > gallop_from_ratio * (q_end - q)) {
-        for (; p < p_end && q < q_end; ++q) {
-            p = gallop(a, p, p_end, b[q]);
-            if (p < p_end && a[p] == b[q] && !f(p, q)) return;
-        }
-        return;
-    }
-    while (p < p_end && q < q_end) {
-        if (a[p] == b[q]) {
-            if (!f(p, q)) return;
-            ++p;
-            ++q;
-        } else if (a[p] < b[q]) {
-            ++p;
-        } else {
-            ++q;
-        }
-    }
-}
-
 /// The common columns of a[p, p_end) and b[q, q_end), ascending, in batches. It gallops where one list is much longer than the
-/// other list, and merges otherwise. Unlike intersect() it is compiled once.
+/// other list, and merges otherwise.
 class intersection {
   public:
     struct match {
@@ -82,6 +51,20 @@ class intersection {
     row_offset p_, p_end_, q_, q_end_;
     bool gallops_in_b_, gallops_in_a_;
 };
+
+/// f(p, q) for every common column of a[p, p_end) and b[q, q_end), ascending; f returns false to stop.
+template <class F>
+void intersect(const column_index* a, row_offset p, row_offset p_end, const column_index* b, row_offset q, row_offset q_end,
+               const F& f) {
+    intersection common(a, p, p_end, b, q, q_end);
+    intersection::match found[intersection::most_at_once];
+    for (int count = intersection::most_at_once; count == intersection::most_at_once;) {
+        count = common.next(found);
+        for (int n = 0; n < count; ++n) {
+            if (!f(found[n].p, found[n].q)) return;
+        }
+    }
+}
 
 /// Whether the entries of a row of B transposed are looked up in the row of A, rather than the entries of A in the row of B
 /// transposed.

@@ -6,7 +6,7 @@
 
 namespace graphblas_gpu::host {
 
-/// product_kernels::fold: adds all products except those that the mask forbids.
+/// product_kernels::fold: adds up all products, except at positions that the mask forbids.
 template <class S>
 void fold_all_products(const product_arrays& arrays, scratch& memory, index first, index last, partial_sum& sum) {
     using value = semiring_value_t<S>;

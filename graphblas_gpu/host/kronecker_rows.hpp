@@ -25,18 +25,19 @@ csr<Z> kronecker_rows(team& team, const csr_view<TA>& a, const csr_view<TB>& b, 
         }
     }
     offsets[row] = before;
-    return build_rows<Z>(team, nrows, a.ncols * b.ncols, offsets, [&](index r, column_index* columns, formats::stored<Z>* values) {
-        const index i = r / b.nrows, k = r % b.nrows;
-        index size = 0;
-        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-            const index first = a.columns[p] * b.ncols;
-            for (row_offset q = b.begin(k); q < b.end(k); ++q, ++size) {
-                columns[size] = static_cast<column_index>(first + b.columns[q]);
-                if constexpr (!std::is_void_v<Z>) values[size] = cast<Z>(f(read(a, p), read(b, q)));
-            }
-        }
-        return size;
-    });
+    return build_rows<Z>(team, nrows, a.ncols * b.ncols, offsets,
+                         [&](index r, column_index* columns, formats::stored<Z>* values) {
+                             const index i = r / b.nrows, k = r % b.nrows;
+                             index size = 0;
+                             for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+                                 const index first = a.columns[p] * b.ncols;
+                                 for (row_offset q = b.begin(k); q < b.end(k); ++q, ++size) {
+                                     columns[size] = static_cast<column_index>(first + b.columns[q]);
+                                     if constexpr (!std::is_void_v<Z>) values[size] = cast<Z>(f(read(a, p), read(b, q)));
+                                 }
+                             }
+                             return size;
+                         });
 }
 
 /// The product at the entries of a mask M. O(nvals(M) log(row size)).

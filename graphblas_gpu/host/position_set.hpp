@@ -51,8 +51,7 @@ class position_set {
     void for_each_word(F&& f) const {
         const index groups = formats::words_for(words_);
         for (index g = 0; g < groups; ++g) {
-            formats::for_each_bit(groups_[g], static_cast<column_index>(g),
-                                  [&](column_index w) { f(index{w}, bits_[w]); });
+            formats::for_each_bit(groups_[g], static_cast<column_index>(g), [&](column_index w) { f(index{w}, bits_[w]); });
         }
     }
 

@@ -59,7 +59,8 @@ index table_capacity(team& team, const mask_rows& mask, const row_offset* offset
 }
 
 /// Computes the sizes of all rows by the symbolic phase, and then the rows.
-formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task) {
+formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, const product_arrays& in,
+                                   const product_task& task) {
     formats::untyped_csr out;
     out.nrows = in.a.nrows;
     out.ncols = in.b.ncols;
@@ -119,8 +120,8 @@ formats::untyped_csr product(team& team, const product_kernels& kernels, const p
     return in_two_phases(team, kernels, in, task);
 }
 
-void fold_product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task, bool own_monoid,
-                  partial_sum& total) {
+void fold_product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task,
+                  bool own_monoid, partial_sum& total) {
     if (!own_monoid || kernels.fold == nullptr) return fold_rows(team, kernels, in, task, total);
     if (!in.mask.admits_only()) {
         const auto fold = [&](index first, index last, int member, partial_sum& sum) {

@@ -1,9 +1,9 @@
 // The numeric phase of a product on host threads, from arrays without types to a matrix or to a sum.
 //
 // Idea: every method is a class that computes one row of C at a time (hash_rows, dense_rows, masked_hash_rows,
-// masked_dense_rows, merge_rows, dot_rows, pair_rows). These classes are compiled for each semiring and found through its table of kernels.
-// The code here is compiled once: it allocates the result, divides the rows among the threads by their work, and calls the
-// kernels.
+// masked_dense_rows, merge_rows, dot_rows, pair_rows). These classes are compiled for each semiring and found through its table
+// of kernels. The code here is compiled once: it allocates the result, divides the rows among the threads by their work, and
+// calls the kernels.
 #pragma once
 
 #include <graphblas_gpu/formats/untyped_csr.hpp>
@@ -29,8 +29,8 @@ formats::untyped_csr product(team& team, const product_kernels& kernels, const p
 
 /// Adds the entries of C under the mask to `total`; they are not stored. `own_monoid`: `total` is a sum under the monoid of the
 /// semiring, so that products may be added to it without forming the entries first.
-void fold_product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task, bool own_monoid,
-                  partial_sum& total);
+void fold_product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task,
+                  bool own_monoid, partial_sum& total);
 
 /// The largest row: the largest difference of two neighbouring offsets.
 index largest_row(team& team, const row_offset* offsets, index nrows);

@@ -25,7 +25,8 @@ constexpr row_offset most_compared = 64;
 /// Counts different keys by the bits that their hashes set.
 class distinct_counter {
   public:
-    explicit distinct_counter(std::int64_t most_keys) : words_(std::bit_ceil(static_cast<std::uint64_t>(most_keys) * 4) / 64 + 1) {
+    explicit distinct_counter(std::int64_t most_keys)
+        : words_(std::bit_ceil(static_cast<std::uint64_t>(most_keys) * 4) / 64 + 1) {
         words_.resize(std::bit_ceil(words_.size()));
         shift_ = 64 - std::bit_width(words_.size() * 64 - 1);
     }
@@ -51,8 +52,8 @@ index drawn_row(const structure_view& m, int draw, int draws) {
     return std::upper_bound(m.offsets, m.offsets + m.nrows + 1, p) - m.offsets - 1;
 }
 
-/// Tiles that have entries, if rows of tiles without too many entries are as the drawn ones; the others count as if no two entries
-/// shared a tile.
+/// The expected number of tiles that have entries. It is taken from rows of tiles that were drawn; a row of tiles with too many
+/// entries counts as if no two of its entries shared a tile.
 double expected_tiles(const structure_view& m, int draws, std::int64_t budget, distinct_counter& keys) {
     double shares = 0;
     for (int d = 0; d < draws; ++d) {
@@ -91,7 +92,8 @@ product_sample sample_product(const structure_view& a, const structure_view& b, 
     const std::int64_t budget = std::clamp(flops / looked_at_part / draws, least_looked_at, most_looked_at);
     distinct_counter keys(2 * budget);
     product_sample out;
-    // Rows are drawn in proportion to their entries, so that a row's share of all rows is that part of the draws over its entries.
+    // Rows are drawn in proportion to their entries, so that a row's share of all rows is that part of the draws over its
+    // entries.
     double columns = 0, multiplications = 0;
     for (int d = 0; d < draws; ++d) {
         const index i = drawn_row(a, d, draws);
@@ -108,7 +110,9 @@ product_sample sample_product(const structure_view& a, const structure_view& b, 
             seen += stop - first;
         }
         const auto entries = static_cast<double>(end - begin), of_row = static_cast<double>(total);
-        columns += planner::extrapolated_columns(keys.count(), static_cast<double>(seen), of_row, static_cast<double>(b.ncols)) / entries;
+        columns +=
+            planner::extrapolated_columns(keys.count(), static_cast<double>(seen), of_row, static_cast<double>(b.ncols)) /
+            entries;
         multiplications += of_row / entries;
         out.scattered += far_share(a, i) / draws;
     }

@@ -37,9 +37,10 @@ template <class Share>
 formats::walk_end random_walk(team& team, const structure_view& outgoing, const structure_view& incoming,
                               const random_walk_options& walk, Share* shares) {
     const index n = outgoing.nrows;
-    // Long arrays begin at the start of a page, and many processors let a load wait for an earlier store to the same place of another
-    // page ("4K aliasing", Intel 64 and IA-32 Architectures Optimization Reference Manual): where vertex v + 1 reads what v moved, after
-    // v has written what it moves next, that is every vertex. So these arrays begin at other places of a page than the shares.
+    // Long arrays begin at the start of a page, and many processors let a load wait for an earlier store to the same place of
+    // another page ("4K aliasing", Intel 64 and IA-32 Architectures Optimization Reference Manual): where vertex v + 1 reads
+    // what v moved, after v has written what it moves next, that is every vertex. So these arrays begin at other places of a
+    // page than the shares.
     constexpr std::size_t apart = 1344 / sizeof(Share);
     buffer<Share> memory(static_cast<std::size_t>(n) + apart), memory_next(static_cast<std::size_t>(n) + 2 * apart);
     Share *moved = memory.data() + apart, *moved_next = memory_next.data() + 2 * apart;
@@ -90,6 +91,7 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
     return end;
 }
 template formats::walk_end random_walk(team&, const structure_view&, const structure_view&, const random_walk_options&, float*);
-template formats::walk_end random_walk(team&, const structure_view&, const structure_view&, const random_walk_options&, double*);
+template formats::walk_end random_walk(team&, const structure_view&, const structure_view&, const random_walk_options&,
+                                       double*);
 
 }  // namespace graphblas_gpu::host

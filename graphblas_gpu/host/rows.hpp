@@ -23,10 +23,10 @@ std::int64_t work_at(const Work& work_before, index i) {
     else return work_before[static_cast<std::size_t>(i)];
 }
 
-/// Writes rows [first, last) of a result one after the other, beginning at `columns` and `values`, and their ends: offsets[i + 1] =
-/// start + the entries of rows first .. i. Returns the number of entries. Each thread has a writer of its own.
-using row_writer = formats::shared_function<row_offset(index first, index last, column_index* columns, void* values, row_offset start,
-                                                       row_offset* offsets)>;
+/// Writes rows [first, last) of a result one after the other, beginning at `columns` and `values`, and their ends: offsets[i +
+/// 1] = start + the entries of rows first .. i. Returns the number of entries. Each thread has a writer of its own.
+using row_writer = formats::shared_function<row_offset(index first, index last, column_index* columns, void* values,
+                                                       row_offset start, row_offset* offsets)>;
 
 /// The rows of a result before they are written.
 struct bounded_rows {
@@ -56,7 +56,8 @@ formats::untyped_csr build_untyped_rows(team& team, index nrows, index ncols, st
                 row_offset size = 0;
                 std::byte* const to = static_cast<std::byte*>(values);
                 for (index i = first; i < last; ++i) {
-                    size += write_row(i, columns + size, value_bytes == 0 ? nullptr : to + static_cast<std::size_t>(size) * value_bytes);
+                    size += write_row(i, columns + size,
+                                      value_bytes == 0 ? nullptr : to + static_cast<std::size_t>(size) * value_bytes);
                     offsets[i + 1] = start + size;
                 }
                 return size;
@@ -76,12 +77,11 @@ formats::untyped_csr build_untyped_rows(team& team, index nrows, index ncols, st
 template <class T, class Work, class MakeWorker>
 csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offset> bound, const Work& work_before,
                   MakeWorker&& make_worker) {
-    return formats::typed<T>(
-        build_untyped_rows(team, nrows, ncols, formats::bytes_of<T>, bound, work_before, [&](int member) {
-            return [worker = make_worker(member)](index i, column_index* columns, std::byte* values) mutable {
-                return worker(i, columns, reinterpret_cast<formats::stored<T>*>(values));
-            };
-        }));
+    return formats::typed<T>(build_untyped_rows(team, nrows, ncols, formats::bytes_of<T>, bound, work_before, [&](int member) {
+        return [worker = make_worker(member)](index i, column_index* columns, std::byte* values) mutable {
+            return worker(i, columns, reinterpret_cast<formats::stored<T>*>(values));
+        };
+    }));
 }
 template <class T, class Worker>
 csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offset> bound, Worker&& worker) {

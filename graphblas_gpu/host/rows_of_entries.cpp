@@ -93,9 +93,7 @@ struct values_in_a_list {
 
 template <class Values>
 untyped_csr sorted_rows(team& team, const untyped_entries& in, const Values& values, join_function join, index& merged) {
-    const auto bits_below = [](index side) {
-        return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(side - 1)));
-    };
+    const auto bits_below = [](index side) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(side - 1))); };
     const int column_bits = bits_below(in.ncols), key_bits = bits_below(in.nrows) + column_bits;
     const std::uint64_t column_mask = (std::uint64_t{1} << column_bits) - 1;
     using entry = keyed_entry<typename Values::value>;

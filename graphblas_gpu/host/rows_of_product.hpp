@@ -13,7 +13,8 @@ namespace graphblas_gpu::host {
 
 /// row_loops::make_workspace.
 template <class Workspace>
-std::unique_ptr<workspace> make_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory, index capacity) {
+std::unique_ptr<workspace> make_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory,
+                                          index capacity) {
     return std::make_unique<Workspace>(in, kernels, memory, capacity);
 }
 

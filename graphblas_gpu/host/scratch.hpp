@@ -19,7 +19,9 @@ class scratch {
         staged, positions, unions, wide_numbers, merged, merging, merged_runs, count
     };
     /// Slots that hold zeroes between kernels.
-    enum class clean { bits, summary, summary_of_summary, forbidden, marks, heads, slot_marks, mask_bits, operand_bits, row_bits, count };
+    enum class clean {
+        bits, summary, summary_of_summary, forbidden, marks, heads, slot_marks, mask_bits, operand_bits, row_bits, count
+    };
 
     /// At least `size` elements of T, contents arbitrary.
     template <class T>

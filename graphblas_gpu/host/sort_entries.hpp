@@ -56,7 +56,8 @@ buffer<sortable<T>> sorted_entries(team& team, const csr_view<T>& a, index row, 
     buffer<sortable<T>> to(from.size());
     for (index width = 1; width < pieces; width *= 2) {
         team.run((pieces + 2 * width - 1) / (2 * width), [&](index pair, int) {
-            const index first = cut(2 * width * pair), middle = cut(2 * width * pair + width), last = cut(2 * width * (pair + 1));
+            const index first = cut(2 * width * pair), middle = cut(2 * width * pair + width),
+                        last = cut(2 * width * (pair + 1));
             std::merge(from.data() + first, from.data() + middle, from.data() + middle, from.data() + last, to.data() + first,
                        before);
         });

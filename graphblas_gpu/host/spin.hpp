@@ -5,8 +5,8 @@
 
 namespace graphblas_gpu::host {
 
-/// How long a thread spins before it sleeps: as long as waking 16 threads takes (63 to 118 microseconds on the Xeon of an H100), so that
-/// spinning first costs at most twice as much as the better choice of spinning and sleeping.
+/// How long a thread spins before it sleeps: as long as waking 16 threads takes (63 to 118 microseconds on the Xeon of an
+/// H100), so that spinning first costs at most twice as much as the better choice of spinning and sleeping.
 inline constexpr std::chrono::microseconds spin_time{100};
 
 inline void pause_briefly() noexcept {

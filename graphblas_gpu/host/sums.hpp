@@ -14,8 +14,8 @@
 
 namespace graphblas_gpu::host {
 
-/// An n x 1 matrix, such as build_rows makes with an entry for each row, as the 1 x n matrix that a vector is stored as: the values
-/// have the same order in both, so only the structure is written again. O(n).
+/// An n x 1 matrix, such as build_rows makes with an entry for each row, as the 1 x n matrix that a vector is stored as: the
+/// values have the same order in both, so only the structure is written again. O(n).
 template <class T>
 csr<T> column_as_list(csr<T>&& column) {
     csr<T> list(1, column.nrows);
@@ -61,7 +61,8 @@ csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, co
     if (formats::is_hypersparse(a.ncols, a.nvals())) {
         const formats::numbering rows = formats::numbered_rows(a), columns = formats::numbered_columns(a);
         const csr<T> small = formats::renumbered(a, rows, columns);
-        return formats::in_original_numbers(sums_of_columns(team, small.view(), monoid), formats::numbering::identity(1), columns);
+        return formats::in_original_numbers(sums_of_columns(team, small.view(), monoid), formats::numbering::identity(1),
+                                            columns);
     }
     const auto ncols = static_cast<std::size_t>(a.ncols);
     buffer<value> sums(ncols);
@@ -69,7 +70,8 @@ csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, co
     const auto add_up = [&](index first, index last) {
         for (index i = 0; i < a.nrows; ++i) {
             row_offset p = a.begin(i);
-            if (first > 0) p = std::lower_bound(a.columns + p, a.columns + a.end(i), static_cast<column_index>(first)) - a.columns;
+            if (first > 0)
+                p = std::lower_bound(a.columns + p, a.columns + a.end(i), static_cast<column_index>(first)) - a.columns;
             for (; p < a.end(i) && a.columns[p] < last; ++p) {
                 const column_index j = a.columns[p];
                 const value term = cast<value>(read(a, p));

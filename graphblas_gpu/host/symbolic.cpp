@@ -155,8 +155,9 @@ index emit_row(Union& sets, structure_view a, const symbolic_operand& b, const m
         }
         sets.clear();
     } else {
-        sets.take_sorted(
-            [&](column_index set, word bits) { formats::for_each_bit(bits, set, [&](column_index j) { columns[count++] = j; }); });
+        sets.take_sorted([&](column_index set, word bits) {
+            formats::for_each_bit(bits, set, [&](column_index j) { columns[count++] = j; });
+        });
     }
     return count;
 }
@@ -201,7 +202,8 @@ bool by_blocks(const symbolic_operand& b, method accumulator) { return accumulat
 
 /// body(i, number of entries of row i of the product, member) for every row i.
 template <class Body>
-void count_rows(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask, method accumulator, Body&& body) {
+void count_rows(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask, method accumulator,
+                Body&& body) {
     if (by_blocks(b, accumulator)) {
         for_each_block(team, a, b, mask, [&](const block_union& block, index first, index last, int member) {
             for (index i = first; i < last; ++i) body(i, block.count(i - first), member);
@@ -231,8 +233,7 @@ buffer<std::int64_t> multiplications_before(team& team, structure_view a, struct
     return before;
 }
 
-symbolic_operand::symbolic_operand(team& team, structure_view a, structure_view b,
-                                   const buffer<std::int64_t>& multiplications)
+symbolic_operand::symbolic_operand(team& team, structure_view a, structure_view b, const buffer<std::int64_t>& multiplications)
     : plain_(b) {
     // The paper's first step only counts the pairs: for most graphs compression does not pay, and nothing more is done.
     buffer<row_offset> offsets = column_sets_before(team, b);

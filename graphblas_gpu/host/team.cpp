@@ -20,8 +20,9 @@ constexpr index pieces_per_thread = 16;
 thread_local const team* worker_of = nullptr;
 
 [[noreturn]] void refuse_operator() {
-    throw invalid_context("context: an operator of an operation uses the context of that operation; make another context for what "
-                          "the operator calls");
+    throw invalid_context(
+        "context: an operator of an operation uses the context of that operation; make another context for what "
+        "the operator calls");
 }
 
 // The gate packs three numbers: the number of the region, a bit that says whether workers may enter, and the number of workers
@@ -54,10 +55,11 @@ team::team(int threads) : workers_(std::make_unique<workers>()), scratch_(static
         stop();
         // This is not thrown as out_of_memory, which callers understand as one array that does not fit: here a limit on threads
         // may be the reason too.
-        throw error(error_code::out_of_memory,
-                    fmt::format("host threads: only {} of {} could be started ({}); ask for fewer (host_options::threads, --threads), "
-                                "or allow the process more memory or threads (ulimit -v, ulimit -u)",
-                                started, threads, e.what()));
+        throw error(
+            error_code::out_of_memory,
+            fmt::format("host threads: only {} of {} could be started ({}); ask for fewer (host_options::threads, --threads), "
+                        "or allow the process more memory or threads (ulimit -v, ulimit -u)",
+                        started, threads, e.what()));
     }
 }
 
@@ -188,7 +190,8 @@ void team::release_memory() {
     common_.discard();
 }
 
-team::common_slot::common_slot(team& team, unsigned number) : turn_(team.owner_), team_(team), bit_(std::uint32_t{1} << number) {
+team::common_slot::common_slot(team& team, unsigned number)
+    : turn_(team.owner_), team_(team), bit_(std::uint32_t{1} << number) {
     static_assert(static_cast<unsigned>(scratch::raw::count) + static_cast<unsigned>(scratch::clean::count) <= 32);
     if ((team.common_in_use_ & bit_) != 0) refuse_operator();
     team.common_in_use_ |= bit_;

@@ -52,7 +52,8 @@ bool is_symmetric(team& team, const structure_view& a, const void* values, const
         for_ranges(team, a.nrows, 8 * a.nvals(), [&](index first, index last, int) {
             if (!all_same.load(std::memory_order_relaxed)) return;
             row_offset here_before = 0, here_behind = 0;
-            if (!mirrored(a, values, same, first, last, here_before, here_behind)) all_same.store(false, std::memory_order_relaxed);
+            if (!mirrored(a, values, same, first, last, here_before, here_behind))
+                all_same.store(false, std::memory_order_relaxed);
             before += here_before;
             behind += here_behind;
         });
@@ -79,7 +80,8 @@ formats::untyped_csr transposed(team& team, const formats::untyped_view& a) {
         for (row_offset p = a.begin(cuts[c]); p < a.begin(cuts[c + 1]); ++p) ++count[a.columns[p]];
     });
 
-    formats::untyped_csr out = formats::untyped_csr::with_room(a.ncols, a.nrows, static_cast<std::size_t>(a.nvals()), a.value_bytes);
+    formats::untyped_csr out =
+        formats::untyped_csr::with_room(a.ncols, a.nrows, static_cast<std::size_t>(a.nvals()), a.value_bytes);
     out.offsets[0] = 0;
     row_offset sum = 0;
     for (std::size_t j = 0; j < ncols; ++j) {

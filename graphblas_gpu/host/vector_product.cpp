@@ -46,7 +46,8 @@ formats::untyped_csr push_dense(scratch& memory, const vector_functions& functio
     return out;
 }
 
-formats::untyped_csr push_hash(scratch& memory, const vector_functions& functions, std::size_t value_bytes, const vector_arrays& in) {
+formats::untyped_csr push_hash(scratch& memory, const vector_functions& functions, std::size_t value_bytes,
+                               const vector_arrays& in) {
     row_offset terms = 0;
     for (index n = 0; n < in.u_count; ++n) terms += in.rows.row_size(in.u_indices[n]);
     const auto capacity = static_cast<std::size_t>(std::min<index>(terms, in.size));
@@ -69,7 +70,8 @@ formats::untyped_csr pull(team& team, const vector_functions& functions, std::si
     const index candidates = by_list ? in.mask.listed_count : in.size;
     // Every chunk of candidates writes from the position of its first candidate on; the gaps between chunks are closed below.
     const team::common_memory<column_index> columns(team, scratch::raw::row_columns, static_cast<std::size_t>(candidates));
-    const team::common_memory<std::byte> values(team, scratch::raw::row_values, static_cast<std::size_t>(candidates) * value_bytes);
+    const team::common_memory<std::byte> values(team, scratch::raw::row_values,
+                                                static_cast<std::size_t>(candidates) * value_bytes);
 
     std::vector<index> cuts;
     if (by_list) {
@@ -101,14 +103,15 @@ formats::untyped_csr pull(team& team, const vector_functions& functions, std::si
 
 }  // namespace
 
-formats::untyped_csr vector_product(team& team, const vector_functions& functions, std::size_t value_bytes, const vector_arrays& in,
-                                    method how) {
+formats::untyped_csr vector_product(team& team, const vector_functions& functions, std::size_t value_bytes,
+                                    const vector_arrays& in, method how) {
     if (how == method::dot) return pull(team, functions, value_bytes, in);
     formats::untyped_csr out;
     // This runs in team.run, which discards the scratch if the caller's operator throws: its clean slots may then be dirty.
     team.run(1, [&](index, int member) {
         scratch& memory = team.own_scratch(member);
-        out = how == method::hash ? push_hash(memory, functions, value_bytes, in) : push_dense(memory, functions, value_bytes, in);
+        out = how == method::hash ? push_hash(memory, functions, value_bytes, in)
+                                  : push_dense(memory, functions, value_bytes, in);
     });
     return out;
 }

@@ -14,7 +14,7 @@ namespace graphblas_gpu::host {
 constexpr bool scan_beats_sort(index size, index range_in_words) { return 4 * size >= range_in_words; }
 
 /// The product as a matrix of one row. `how`: methods hash and dense push, on one thread; method dot pulls, on all threads.
-formats::untyped_csr vector_product(team& team, const vector_functions& functions, std::size_t value_bytes, const vector_arrays& in,
-                                    method how);
+formats::untyped_csr vector_product(team& team, const vector_functions& functions, std::size_t value_bytes,
+                                    const vector_arrays& in, method how);
 
 }  // namespace graphblas_gpu::host

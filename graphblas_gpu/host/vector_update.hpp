@@ -128,8 +128,7 @@ inline constexpr bool relaxes<semiring<Add, Mul, T>> = scalar<T> && sizeof(T) >=
 template <class S, class Accum>
 inline constexpr bool relaxes_with = [] {
     if constexpr (detail::relaxes<S>) {
-        return std::is_same_v<Accum, semiring_add_t<S>> ||
-               std::is_same_v<Accum, typename semiring_add_t<S>::operator_type>;
+        return std::is_same_v<Accum, semiring_add_t<S>> || std::is_same_v<Accum, typename semiring_add_t<S>::operator_type>;
     } else {
         return false;
     }

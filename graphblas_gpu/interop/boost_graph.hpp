@@ -52,8 +52,7 @@ graph<T> to_graph(const matrix<T>& a) {
                 weights.push_back({a.values()[static_cast<std::size_t>(p)]});
         }
     }
-    return graph<T>(boost::edges_are_sorted, ends.begin(), ends.end(), weights.begin(),
-                    static_cast<std::uint32_t>(a.nrows()));
+    return graph<T>(boost::edges_are_sorted, ends.begin(), ends.end(), weights.begin(), static_cast<std::uint32_t>(a.nrows()));
 }
 
 /// The version of the headers compiled in, such as "1.74".

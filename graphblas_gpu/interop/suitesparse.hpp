@@ -56,8 +56,7 @@ using c_array = std::unique_ptr<T[], free_memory>;
 template <class T>
 c_array<T> allocate(std::size_t size) {
     c_array<T> array(static_cast<T*>(std::malloc(std::max<std::size_t>(size, 1) * sizeof(T))));
-    if (array == nullptr)
-        throw out_of_memory("SuiteSparse: an array of " + std::to_string(size) + " elements does not fit");
+    if (array == nullptr) throw out_of_memory("SuiteSparse: an array of " + std::to_string(size) + " elements does not fit");
     return array;
 }
 
@@ -119,8 +118,7 @@ template <class T>
 void check_type(GrB_Type actual, const char* what) {
     if constexpr (!std::is_void_v<T>) {
         if (actual != type<T>())
-            throw error(error_code::domain_mismatch,
-                        std::string(what) + ": its values are not of type " + type_name<T>());
+            throw error(error_code::domain_mismatch, std::string(what) + ": its values are not of type " + type_name<T>());
     }
 }
 
@@ -152,10 +150,9 @@ matrix_handle to_suitesparse(const matrix<T>& a) {
     GrB_Index* columns = arrays.columns.get();
     void* values = arrays.values.get();
     const auto count = static_cast<std::size_t>(a.nvals());
-    check(GxB_Matrix_pack_CSR(made, &offsets, &columns, &values,
-                              detail::bytes<GrB_Index>(static_cast<std::size_t>(a.nrows()) + 1),
-                              detail::bytes<GrB_Index>(count), detail::bytes<value>(arrays.iso ? 1 : count), arrays.iso,
-                              false, nullptr),
+    check(GxB_Matrix_pack_CSR(
+              made, &offsets, &columns, &values, detail::bytes<GrB_Index>(static_cast<std::size_t>(a.nrows()) + 1),
+              detail::bytes<GrB_Index>(count), detail::bytes<value>(arrays.iso ? 1 : count), arrays.iso, false, nullptr),
           "GxB_Matrix_pack_CSR", static_cast<GrB_Matrix>(made));
     // The object owns the arrays now.
     (void)arrays.offsets.release();
@@ -198,9 +195,8 @@ matrix<T> matrix_from(matrix_handle object) {
     GrB_Index *offsets = nullptr, *columns = nullptr, size = 0;
     void* values = nullptr;
     detail::incoming arrays;
-    check(
-        GxB_Matrix_unpack_CSR(object, &offsets, &columns, &values, &size, &size, &size, &arrays.iso, nullptr, nullptr),
-        "GxB_Matrix_unpack_CSR", static_cast<GrB_Matrix>(object));
+    check(GxB_Matrix_unpack_CSR(object, &offsets, &columns, &values, &size, &size, &size, &arrays.iso, nullptr, nullptr),
+          "GxB_Matrix_unpack_CSR", static_cast<GrB_Matrix>(object));
     arrays.offsets.reset(offsets);
     arrays.columns.reset(columns);
     arrays.values.reset(static_cast<unsigned char*>(values));

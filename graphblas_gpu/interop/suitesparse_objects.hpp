@@ -176,8 +176,7 @@ GrB_BinaryOp positional(std::string_view op) {
 template <class Found>
 Found found_or_throw(Found found, const char* kind, std::string_view name, const char* type) {
     if (found != nullptr) return found;
-    throw unsupported("SuiteSparse:GraphBLAS has no " + std::string(kind) + " '" + std::string(name) + "' over " +
-                      type);
+    throw unsupported("SuiteSparse:GraphBLAS has no " + std::string(kind) + " '" + std::string(name) + "' over " + type);
 }
 
 }  // namespace detail

@@ -5,6 +5,7 @@
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/checksum.hpp>
+#include <graphblas_gpu/io/in_order.hpp>
 #include <graphblas_gpu/io/output.hpp>
 
 #include <fmt/format.h>
@@ -61,15 +62,6 @@ void set_offsets(file_header& h) {
 }
 
 std::uint64_t checksum_of(const file_header& h) { return io::xxh64(&h, offsetof(file_header, header_checksum)); }
-
-/// Calls body(0) .. body(count - 1), on the threads of the team if there is one.
-template <class Body>
-void for_each(host::team* team, std::size_t count, Body&& body) {
-    if (team == nullptr)
-        for (std::size_t k = 0; k < count; ++k) body(k);
-    else
-        team->run(static_cast<index>(count), [&](index k, int) { body(static_cast<std::size_t>(k)); });
-}
 
 class binary_reader {
   public:
@@ -160,7 +152,7 @@ class binary_reader {
         char* const bytes = reinterpret_cast<char*>(read.data());
         const auto size = static_cast<std::size_t>(count * sizeof(T));
         hashes.resize(io::checksum_blocks(size));
-        for_each(how_.team, hashes.size(), [&](std::size_t k) {
+        io::for_each(how_.team, hashes.size(), [&](std::size_t k) {
             const std::size_t at = k * io::checksum_block, wanted = std::min(io::checksum_block, size - at);
             // The size was checked before, but a file may be truncated while it is read.
             const std::size_t got = from_.read_at(offset + at, bytes + at, wanted);
@@ -214,7 +206,7 @@ class binary_reader {
     std::size_t first_bad(std::size_t size, Find find) const {
         constexpr std::size_t piece = std::size_t{1} << 16;
         std::atomic<std::size_t> first{size};
-        for_each(how_.team, (size + piece - 1) / piece, [&](std::size_t k) {
+        io::for_each(how_.team, (size + piece - 1) / piece, [&](std::size_t k) {
             const std::size_t last = std::min((k + 1) * piece, size);
             const std::size_t n = find(k * piece, last);
             std::size_t known = first.load();

@@ -60,7 +60,6 @@ coordinates to_coordinates(stored_matrix&& stored, const std::string& name);
 /// Writes a matrix with or without values. If there is a team, all its threads write.
 void write_binary(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type);
 
-
 }  // namespace io
 
 /// Writes the matrix in the binary format; the same matrix always gives the same bytes. The file takes 8 bytes for each row,

@@ -1,5 +1,5 @@
-#include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/io/checksum.hpp>
+#include <graphblas_gpu/io/in_order.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -24,9 +24,7 @@ std::uint64_t round(std::uint64_t lane, std::uint64_t input) noexcept {
     return std::rotl(lane + input * prime_2, 31) * prime_1;
 }
 
-std::uint64_t merged(std::uint64_t hash, std::uint64_t lane) noexcept {
-    return (hash ^ round(0, lane)) * prime_1 + prime_4;
-}
+std::uint64_t merged(std::uint64_t hash, std::uint64_t lane) noexcept { return (hash ^ round(0, lane)) * prime_1 + prime_4; }
 
 }  // namespace
 
@@ -59,19 +57,14 @@ std::uint64_t xxh64(const void* bytes, std::size_t size) noexcept {
     return hash ^ (hash >> 32);
 }
 
-std::uint64_t checksum_of_blocks(std::span<const std::uint64_t> hashes) {
-    return xxh64(hashes.data(), hashes.size_bytes());
-}
+std::uint64_t checksum_of_blocks(std::span<const std::uint64_t> hashes) { return xxh64(hashes.data(), hashes.size_bytes()); }
 
 std::uint64_t checksum(const void* bytes, std::size_t size, host::team* team) {
     std::vector<std::uint64_t> hashes(checksum_blocks(size));
-    const auto hash = [&](index k, int) {
-        const std::size_t at = static_cast<std::size_t>(k) * checksum_block;
-        hashes[static_cast<std::size_t>(k)] = xxh64(static_cast<const char*>(bytes) + at, std::min(checksum_block, size - at));
-    };
-    if (team != nullptr) team->run(static_cast<index>(hashes.size()), hash);
-    else
-        for (index k = 0; k < static_cast<index>(hashes.size()); ++k) hash(k, 0);
+    for_each(team, hashes.size(), [&](std::size_t k) {
+        const std::size_t at = k * checksum_block;
+        hashes[k] = xxh64(static_cast<const char*>(bytes) + at, std::min(checksum_block, size - at));
+    });
     return checksum_of_blocks(hashes);
 }
 

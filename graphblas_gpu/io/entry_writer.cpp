@@ -40,8 +40,7 @@ entry_writer entry_writer::matrix_market(const std::string& path, market::field 
 
 entry_writer entry_writer::edge_list(const std::string& path, bool one_based, index nrows, index ncols, index nvals) {
     if (nrows != ncols)
-        throw dimension_mismatch(
-            fmt::format("write_edge_list: the matrix is {}x{}, which is not square", nrows, ncols));
+        throw dimension_mismatch(fmt::format("write_edge_list: the matrix is {}x{}, which is not square", nrows, ncols));
     const std::uint64_t first = one_based ? 1 : 0;
     return {path, fmt::format("# {} vertices from {}, {} edges\n", nrows, first, nvals), '\t', first};
 }
@@ -114,8 +113,7 @@ void write_edge_list(const std::string& path, const coordinates& entries, const 
     io::entry_writer::edge_list(path, format, entries).write(nullptr, entries);
 }
 
-void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries,
-                     const edge_list_format& format) {
+void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries, const edge_list_format& format) {
     io::entry_writer::edge_list(path, format, entries).write(&ctx.team(), entries);
 }
 

@@ -22,8 +22,7 @@ namespace graphblas_gpu::io {
 /// The lines of entries, in one of the two formats.
 class entry_lines {
   public:
-    entry_lines(std::string& text, char separator, std::uint64_t first)
-        : text_(text), separator_(separator), first_(first) {}
+    entry_lines(std::string& text, char separator, std::uint64_t first) : text_(text), separator_(separator), first_(first) {}
 
     /// Real values are written in a form that cannot be read as an integer: in an edge list nothing else shows that they are
     /// reals.

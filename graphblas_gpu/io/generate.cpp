@@ -233,8 +233,7 @@ coordinates uniform(index n, double degree, std::uint64_t seed, int threads) {
     require(degree >= 0 && degree <= largest_degree, "uniform: degree {} with {} vertices; possible are 0 to {}",
             degree, n, largest_degree);
     const double edges = std::floor(static_cast<double>(n) * degree / 2);
-    require(edges <= static_cast<double>(most_entries / 2), "uniform: {} edges; possible are 0 to {}", edges,
-            most_entries / 2);
+    require(edges <= static_cast<double>(most_entries / 2), "uniform: {} edges; possible are 0 to {}", edges, most_entries / 2);
 
     const auto side = static_cast<std::uint64_t>(n);
     const random_permutation pair(n > 1 ? side * (side - 1) / 2 : 1, seed, edge_stream);
@@ -316,8 +315,7 @@ std::int64_t edge_weight(index u, index v, std::uint64_t seed) {
 
 void assign_random_weights(coordinates& entries, std::uint64_t seed) {
     std::vector<std::int64_t> weights = unset_values(entries);
-    for (std::size_t p = 0; p < weights.size(); ++p)
-        weights[p] = edge_weight(entries.rows[p], entries.columns[p], seed);
+    for (std::size_t p = 0; p < weights.size(); ++p) weights[p] = edge_weight(entries.rows[p], entries.columns[p], seed);
     entries.values = std::move(weights);
     entries.declared_type = type_code::none;
 }

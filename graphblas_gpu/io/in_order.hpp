@@ -23,6 +23,13 @@ struct ordered_steps {
     std::function<void(std::size_t slot, std::exception_ptr failure)> accept;
 };
 
+/// Calls body(0) .. body(count - 1), on the threads of the team if there is one.
+template <class Body>
+void for_each(host::team* team, std::size_t count, const Body& body) {
+    if (team != nullptr) return team->run(static_cast<index>(count), [&](index k, int) { body(static_cast<std::size_t>(k)); });
+    for (std::size_t k = 0; k < count; ++k) body(k);
+}
+
 /// The number of pieces that can be in progress. Without a team the caller does all work.
 std::size_t slots_for(const host::team* team);
 

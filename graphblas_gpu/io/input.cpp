@@ -74,8 +74,7 @@ class input::file : public input::origin {
         std::size_t got = 0;
         for (std::size_t n = 1; got < size && n > 0; got += n) {
             n = checked([&] {
-                return ::pread(descriptor_, to + got, std::min(size - got, most_at_once),
-                               static_cast<off_t>(offset + got));
+                return ::pread(descriptor_, to + got, std::min(size - got, most_at_once), static_cast<off_t>(offset + got));
             });
         }
         return got;
@@ -241,17 +240,13 @@ std::string reason_of(int error_number) {
 
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-input::input(const std::string& path) : name_(input_name(path)), origin_(std::make_unique<file>(path, name_)) {
+input::input(const std::string& path) : name_(input_name(path)), origin_(std::make_unique<file>(path, name_)) { open(); }
+
+input::input(std::istream& from, std::string name) : name_(std::move(name)), origin_(std::make_unique<stream>(from, name_)) {
     open();
 }
 
-input::input(std::istream& from, std::string name)
-    : name_(std::move(name)), origin_(std::make_unique<stream>(from, name_)) {
-    open();
-}
-
-input::input(std::string_view bytes, std::string name)
-    : name_(std::move(name)), origin_(std::make_unique<memory>(bytes)) {}
+input::input(std::string_view bytes, std::string name) : name_(std::move(name)), origin_(std::make_unique<memory>(bytes)) {}
 
 input::~input() = default;
 

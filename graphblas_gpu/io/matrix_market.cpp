@@ -67,32 +67,17 @@ class block_parser {
     explicit block_parser(const header& h) : h_(h), values_(h) {}
 
     void operator()(const io::text_block& block, entry_block<T>& out) const {
-        const std::string_view text = block.text();
-        const char* const begin = text.data();
-        const char* const end = begin + text.size();
         const bool positions = h_.form == layout::coordinate;
-        const std::size_t most = text.size() / 2 + 1;  // an entry takes a character and the end of its line
+        const std::size_t most = block.text().size() / 2 + 1;  // an entry takes a character and the end of its line
         if (positions) {
             out.rows.make_room(most);
             out.columns.make_room(most);
         }
         if (has_values) out.values.make_room(most);
-
-        text_scanner scanner(syntax, text);
-        const char* p = begin;
-        while (p < end) {
-            const char* const next = positions ? read_plain_entry(p, end, out) : read_plain_element(p, end, out);
-            if (next != nullptr) {
-                p = next;
-                ++out.lines;
-            } else {
-                scanner.move_to(static_cast<std::size_t>(p - begin), out.lines);
-                const bool found = read_any_entry(scanner, out);
-                p = begin + scanner.position();
-                if (!found) break;
-            }
-            ++out.entries;
-        }
+        const auto read_plain = [&](const char* p, const char* end) {
+            return positions ? read_plain_entry(p, end, out) : read_plain_element(p, end, out);
+        };
+        io::parse_lines(syntax, block, out.lines, out.entries, read_plain, [&](text_scanner& s) { read_entry(s, out); });
     }
 
   private:
@@ -102,21 +87,14 @@ class block_parser {
     // other form, which may still be correct.
     const char* read_plain_entry(const char* p, const char* end, entry_block<T>& out) const {
         std::uint64_t row = 0, column = 0;
-        p = io::skip_blanks(p);
-        const int row_digits = io::read_plain_digits(p, row);
-        if (row_digits == 0) return nullptr;
-        p += row_digits;
-        const char* at = io::skip_blanks(p);
-        if (at == p) return nullptr;
-        const int column_digits = io::read_plain_digits(at, column);
-        if (column_digits == 0) return nullptr;
-        p = at + column_digits;
+        p = io::read_plain_pair(p, row, column, io::skip_blanks);
+        if (p == nullptr) return nullptr;
         if (row - 1 >= static_cast<std::uint64_t>(h_.nrows) || column - 1 >= static_cast<std::uint64_t>(h_.ncols))
             return nullptr;
         if (h_.shape == symmetry::skew_symmetric && row == column) return nullptr;
         T value{};
         if constexpr (has_values) {
-            at = io::skip_blanks(p);
+            const char* const at = io::skip_blanks(p);
             if (at == p) return nullptr;
             p = values_.read_plain(at, end, value);
             if (p == at) return nullptr;
@@ -141,17 +119,9 @@ class block_parser {
         }
     }
 
-    /// Reads an entry in any form, after lines without entries; returns false if there is none. It is a function of its own, so
-    /// that the loop over plain lines stays small.
-    [[gnu::noinline]] bool read_any_entry(text_scanner& scanner, entry_block<T>& out) const {
-        const bool found = scanner.next_line();
-        if (found && scanner.line() > out.lines + 1) out.behind_skipped.emplace_back(out.entries, scanner.line());
-        if (found) read_entry(scanner, out);
-        out.lines = scanner.line();
-        return found;
-    }
-
-    void read_entry(text_scanner& scanner, entry_block<T>& out) const {
+    /// Reads an entry in any form. It is not inlined, so that the loop over plain lines stays small.
+    [[gnu::noinline]] void read_entry(text_scanner& scanner, entry_block<T>& out) const {
+        if (scanner.line() > out.lines + 1) out.behind_skipped.emplace_back(out.entries, scanner.line());
         if (h_.form == layout::coordinate) {
             const column_index row = read_position(scanner, "row", h_.nrows);
             const column_index column = read_position(scanner, "column", h_.ncols);
@@ -175,13 +145,13 @@ class block_parser {
 template <class T>
 class entry_collector {
   public:
-    entry_collector(const header& h, bool count_is_sound, std::int64_t lines_before, coordinates& result, std::vector<T>& values)
+    entry_collector(const header& h, bool count_is_sound, std::int64_t lines_before, coordinates& result,
+                    std::vector<T>& values)
         : h_(h), result_(result), values_(values), lines_(lines_before) {
         if (h_.form == layout::array) row_ = first_row();
         // If the size of the file did not confirm the count, no large memory is reserved for it.
         constexpr std::uint64_t granted = 1 << 20;
-        const std::size_t expected =
-            (count_is_sound ? h_.entries : std::min(h_.entries, granted)) * (mirrors() ? 2 : 1);
+        const std::size_t expected = (count_is_sound ? h_.entries : std::min(h_.entries, granted)) * (mirrors() ? 2 : 1);
         result_.rows.reserve(expected);
         result_.columns.reserve(expected);
         if (has_values) values_.reserve(expected);
@@ -195,8 +165,7 @@ class entry_collector {
         if (h_.form == layout::coordinate && !mirrors()) {
             result_.rows.insert(result_.rows.end(), read.rows.begin(), read.rows.begin() + read.entries);
             result_.columns.insert(result_.columns.end(), read.columns.begin(), read.columns.begin() + read.entries);
-            if constexpr (has_values)
-                values_.insert(values_.end(), read.values.begin(), read.values.begin() + read.entries);
+            if constexpr (has_values) values_.insert(values_.end(), read.values.begin(), read.values.begin() + read.entries);
         } else {
             for (std::size_t k = 0; k < read.entries; ++k) add(read, k);
         }
@@ -337,10 +306,7 @@ coordinates read(io::input& from, const io::reading& how) {
 }  // namespace
 
 bool has_matrix_market_banner(std::string_view text) noexcept {
-    const std::string_view start = io::without_byte_order_mark(text).substr(0, io::market::banner.size());
-    return std::equal(start.begin(), start.end(), io::market::banner.begin(), io::market::banner.end(), [](char c, char wanted) {
-        return c == wanted || (c >= 'A' && c <= 'Z' && c - 'A' + 'a' == wanted);
-    });
+    return io::lower_case(io::without_byte_order_mark(text).substr(0, io::market::banner.size())) == io::market::banner;
 }
 
 coordinates io::read_matrix_market(input& from, const reading& how) {

@@ -10,13 +10,6 @@
 namespace graphblas_gpu::io::market {
 namespace {
 
-std::string lower_case(std::string_view word) {
-    std::string lower(word);
-    for (char& c : lower)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return lower;
-}
-
 header read_banner(text_scanner& scanner) {
     constexpr const char* wanted = "the first line has to be '%%MatrixMarket matrix <format> <field> <symmetry>'";
     if (!scanner.next_physical_line()) throw io::line_error(1, std::string("the file is empty; ") + wanted);
@@ -56,13 +49,11 @@ header read_banner(text_scanner& scanner) {
     else if (shape == "hermitian")
         scanner.fail("the matrix is hermitian, that is complex; only real, integer and pattern matrices can be read");
     else
-        scanner.fail(
-            fmt::format("the symmetry is {}, none of 'general', 'symmetric', 'skew-symmetric'", quoted(shape)));
+        scanner.fail(fmt::format("the symmetry is {}, none of 'general', 'symmetric', 'skew-symmetric'", quoted(shape)));
 
     if (!scanner.rest_of_line().empty())
         scanner.fail(fmt::format("{} after the banner's five words", quoted(scanner.rest_of_line())));
-    if (h.form == layout::array && h.kind == field::pattern)
-        scanner.fail("an array has values, it cannot be a pattern");
+    if (h.form == layout::array && h.kind == field::pattern) scanner.fail("an array has values, it cannot be a pattern");
     if (h.shape == symmetry::skew_symmetric && h.kind == field::pattern)
         scanner.fail("a pattern has no signs, it cannot be skew-symmetric");
     return h;
@@ -123,7 +114,8 @@ type_code type_of_name(std::string_view name) {
 void read_structured_comment(text_scanner& scanner, header& h) {
     const std::string first = lower_case(scanner.next_word());
     const bool names_only = first != "type";
-    if (names_only && type_of_name(first) == type_code::none && !first.starts_with("grb_") && !first.starts_with("gxb_")) return;
+    if (names_only && type_of_name(first) == type_code::none && !first.starts_with("grb_") && !first.starts_with("gxb_"))
+        return;
     std::string name = names_only ? first : lower_case(scanner.next_word());
     for (std::string_view word = scanner.next_word(); !word.empty(); word = scanner.next_word()) name += ' ' + lower_case(word);
 
@@ -131,9 +123,10 @@ void read_structured_comment(text_scanner& scanner, header& h) {
         scanner.fail(fmt::format("the declared type is {}; complex matrices cannot be read", quoted(name)));
     const type_code type = type_of_name(name);
     if (type == type_code::none)
-        scanner.fail(fmt::format("the declared type is {}; known are bool, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, "
-                                 "uint32_t, uint64_t, float and double",
-                                 quoted(name)));
+        scanner.fail(
+            fmt::format("the declared type is {}; known are bool, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, "
+                        "uint32_t, uint64_t, float and double",
+                        quoted(name)));
     if (h.type != type_code::none && h.type != type)
         scanner.fail(fmt::format("the type {} is declared, but line {} declares {}", type_name(type), h.type_line,
                                  type_name(h.type)));
@@ -165,8 +158,7 @@ void read_size_line(text_scanner& scanner, header& h) {
         scanner.fail(fmt::format("a {} matrix cannot be {}x{}", name_of(h.shape), h.nrows, h.ncols));
     constexpr std::uint64_t most_entries = std::numeric_limits<index>::max();
     h.entries = h.form == layout::array ? array_entries(h) : read_size(scanner, "entries", most_entries);
-    if (!scanner.rest_of_line().empty())
-        scanner.fail(fmt::format("{} after the sizes", quoted(scanner.rest_of_line())));
+    if (!scanner.rest_of_line().empty()) scanner.fail(fmt::format("{} after the sizes", quoted(scanner.rest_of_line())));
 
     // A line has "1", "1 1" or "1 1 1" and a newline; the last newline may be missing.
     const std::size_t shortest_line = h.form == layout::array ? 2 : h.kind == field::pattern ? 4 : 6;
@@ -202,7 +194,8 @@ std::string type_line_of(type_code type, field kind) {
     if (type == type_code::none) return {};
     if (kind == field::integer && type == type_code::int64) return {};
     if (kind == field::real && type == type_code::float64) return {};
-    const auto spelling = std::find_if(std::begin(spellings), std::end(spellings), [&](const auto& s) { return s.type == type; });
+    const auto spelling =
+        std::find_if(std::begin(spellings), std::end(spellings), [&](const auto& s) { return s.type == type; });
     return fmt::format("%%GraphBLAS type {}\n", spelling->names[0]);
 }
 

@@ -85,8 +85,7 @@ output::output(const std::string& path) : file_(checked_name(path)), packed_(pat
     if (packed_) file_.write(gzip_header);
 }
 
-void output::write_pieces(host::team* team, std::uint64_t count,
-                          const std::function<void(std::uint64_t, std::string&)>& make) {
+void output::write_pieces(host::team* team, std::uint64_t count, const std::function<void(std::uint64_t, std::string&)>& make) {
     struct slot {
         std::uint64_t piece = 0;
         std::string text;
@@ -136,9 +135,8 @@ void output::write(host::team* team, std::string_view bytes) {
         return;
     }
     constexpr std::size_t piece = std::size_t{1} << 20;
-    write_pieces(team, (bytes.size() + piece - 1) / piece, [&](std::uint64_t k, std::string& text) {
-        text += bytes.substr(static_cast<std::size_t>(k) * piece, piece);
-    });
+    write_pieces(team, (bytes.size() + piece - 1) / piece,
+                 [&](std::uint64_t k, std::string& text) { text += bytes.substr(static_cast<std::size_t>(k) * piece, piece); });
 }
 
 void output::account(std::uint32_t crc, std::size_t size) noexcept {

@@ -61,26 +61,9 @@ class plain_edge_parser {
     plain_edge_parser(const columns_of_file& columns, bool one_based) : columns_(columns), one_based_(one_based) {}
 
     void operator()(const text_block& block, edge_block<Id>& out) const {
-        const std::string_view text = block.text();
-        const char* const begin = text.data();
-        const char* const end = begin + text.size();
-        out.make_room(text.size(), columns_.weights_wanted);
-        text_scanner scanner(plain_syntax, text);
-        const char* p = begin;
-        while (p < end) {
-            if (const char* const next = read_plain_line(p, end, out)) {
-                p = next;
-                ++out.lines;
-            } else {
-                scanner.move_to(static_cast<std::size_t>(p - begin), out.lines);
-                const bool found = scanner.next_line();
-                if (found) read_any_line(scanner, out);
-                out.lines = scanner.line();
-                p = begin + scanner.position();
-                if (!found) break;
-            }
-            ++out.edges;
-        }
+        out.make_room(block.text().size(), columns_.weights_wanted);
+        const auto read_plain = [&](const char* p, const char* end) { return read_plain_line(p, end, out); };
+        parse_lines(plain_syntax, block, out.lines, out.edges, read_plain, [&](text_scanner& s) { read_any_line(s, out); });
     }
 
   private:
@@ -94,15 +77,8 @@ class plain_edge_parser {
     // null for any other form, which may still be correct.
     const char* read_plain_line(const char* p, const char* end, edge_block<Id>& out) const {
         std::uint64_t source = 0, target = 0;
-        p = skip_blanks(p);
-        const int source_digits = read_plain_digits(p, source);
-        if (source_digits == 0) return nullptr;
-        p += source_digits;
-        const char* at = skip_separator(p);
-        if (at == p) return nullptr;
-        const int target_digits = read_plain_digits(at, target);
-        if (target_digits == 0) return nullptr;
-        p = at + target_digits;
+        p = read_plain_pair(p, source, target, skip_separator);
+        if (p == nullptr) return nullptr;
         const std::uint64_t first = one_based_ ? 1 : 0;
         source -= first;
         target -= first;
@@ -117,7 +93,7 @@ class plain_edge_parser {
         out.sources[out.edges] = static_cast<Id>(source);
         out.targets[out.edges] = static_cast<Id>(target);
         if (columns_.weighted) {
-            at = skip_separator(p);
+            const char* const at = skip_separator(p);
             if (at == p) return nullptr;
             p = columns_.weights_wanted ? read_plain_weight(at, end, out) : skip_word(at);
             if (p == nullptr) return nullptr;

@@ -55,8 +55,7 @@ inline int read_eight_digits(const char* p, std::uint64_t& value) noexcept {
     }
 }
 
-inline constexpr std::array<std::uint64_t, 9> power_of_ten = {1,      10,      100,      1000,     10000,
-                                                              100000, 1000000, 10000000, 100000000};
+inline constexpr std::array<std::uint64_t, 9> power_of_ten = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
 
 /// Reads up to 16 digits at p; returns their number, and 0 if there are more than 16.
 inline int read_plain_digits(const char* p, std::uint64_t& value) noexcept {
@@ -68,6 +67,20 @@ inline int read_plain_digits(const char* p, std::uint64_t& value) noexcept {
     value = value * power_of_ten[static_cast<std::size_t>(second)] + low;
     if (second == 8 && p[16] >= '0' && p[16] <= '9') return 0;
     return first + second;
+}
+
+/// Reads two numbers of up to 16 digits each, after blanks; skip(p) returns the end of the separator at p, or p if there is
+/// none. Returns the end of the second number, or null for any other text.
+template <class Skip>
+const char* read_plain_pair(const char* p, std::uint64_t& first, std::uint64_t& second, const Skip& skip) noexcept {
+    p = skip_blanks(p);
+    const int first_digits = read_plain_digits(p, first);
+    if (first_digits == 0) return nullptr;
+    p += first_digits;
+    const char* const at = skip(p);
+    if (at == p) return nullptr;
+    const int second_digits = read_plain_digits(at, second);
+    return second_digits == 0 ? nullptr : at + second_digits;
 }
 
 /// Reads an integer of up to 16 digits, with or without '-'. Returns its end, or p if there is no such integer.

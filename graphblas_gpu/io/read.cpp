@@ -5,6 +5,7 @@
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/reading.hpp>
+#include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fmt/format.h>
 
@@ -15,10 +16,8 @@ namespace graphblas_gpu {
 namespace {
 
 bool ends_with_in_any_case(std::string_view name, std::string_view lower_case_ending) {
-    if (name.size() < lower_case_ending.size()) return false;
-    return std::equal(
-        lower_case_ending.begin(), lower_case_ending.end(), name.end() - lower_case_ending.size(),
-        [](char wanted, char c) { return c == wanted || (c >= 'A' && c <= 'Z' && c - 'A' + 'a' == wanted); });
+    return name.size() >= lower_case_ending.size() &&
+           io::lower_case(name.substr(name.size() - lower_case_ending.size())) == lower_case_ending;
 }
 
 void apply_weight_option(const std::string& name, weight_column wanted, coordinates& entries) {
@@ -126,8 +125,7 @@ coordinates read_coordinates(const std::string& path, const read_options& option
     return io::read_file(from, nullptr, options);
 }
 
-coordinates read_coordinates(const context& ctx, std::istream& stream, const read_options& options,
-                             const std::string& name) {
+coordinates read_coordinates(const context& ctx, std::istream& stream, const read_options& options, const std::string& name) {
     io::input from(stream, name);
     return io::read_file(from, &ctx.team(), options);
 }

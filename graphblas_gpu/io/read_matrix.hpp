@@ -82,8 +82,7 @@ matrix<T> from_coordinates(const context& ctx, const coordinates& entries, const
 
 /// The same by the calling thread alone.
 template <class T, class Duplicates = second>
-matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplicates = {},
-                           read_report* report = nullptr) {
+matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplicates = {}, read_report* report = nullptr) {
     host::team alone(1);
     return operations::matrix_of_entries<T>(alone, entries, duplicates, report);
 }

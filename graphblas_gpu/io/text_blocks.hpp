@@ -110,9 +110,7 @@ std::int64_t for_blocks(host::team* team, line_blocks& blocks, text_block first,
     };
     steps.work = [&](std::size_t s) { parse(std::as_const(slots[s].block), slots[s].parsed); };
     steps.accept = [&](std::size_t s, std::exception_ptr failure) {
-        const auto in_file = [&](const line_error& e) {
-            return io_error(blocks.from().name(), lines + e.line(), e.what());
-        };
+        const auto in_file = [&](const line_error& e) { return io_error(blocks.from().name(), lines + e.line(), e.what()); };
         try {
             if (failure != nullptr) std::rethrow_exception(failure);
             accept(std::as_const(slots[s].block), slots[s].parsed, static_cast<const line_error*>(nullptr));

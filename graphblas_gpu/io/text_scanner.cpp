@@ -52,6 +52,13 @@ std::string quoted(std::string_view word) {
     return text + (word.size() > longest ? "...'" : "'");
 }
 
+std::string lower_case(std::string_view word) {
+    std::string lower(word);
+    for (char& c : lower)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return lower;
+}
+
 bool text_scanner::next_block() {
     if (blocks_ == nullptr) return false;
     rest_ = {};

@@ -35,6 +35,9 @@ number_status parse_real(std::string_view word, double& value) noexcept;
 /// The word in quotes for a message: shortened, with unprintable bytes as \xNN.
 std::string quoted(std::string_view word);
 
+/// The word with its letters A to Z as small letters.
+std::string lower_case(std::string_view word);
+
 /// The characters that separate words and that begin a comment in a format.
 class line_syntax {
   public:
@@ -171,6 +174,30 @@ class text_scanner {
     std::int64_t line_ = 0;
     bool empty_field_ = false;
 };
+
+/// Parses a block that has one entry in a line; `lines` and `entries` count what was read. read_plain(p, end) reads the entry
+/// of a line of plain form at p and returns the beginning of the next line, or null for any other line. Lines that are not
+/// plain are read by read_any(scanner), without those that are blank or comments.
+template <class ReadPlain, class ReadAny>
+void parse_lines(const line_syntax& syntax, const text_block& block, std::int64_t& lines, std::size_t& entries,
+                 const ReadPlain& read_plain, const ReadAny& read_any) {
+    const char* const begin = block.text().data();
+    const char* const end = begin + block.text().size();
+    text_scanner scanner(syntax, block.text());
+    for (const char* p = begin; p < end; ++entries) {
+        if (const char* const next = read_plain(p, end)) {
+            p = next;
+            ++lines;
+            continue;
+        }
+        scanner.move_to(static_cast<std::size_t>(p - begin), lines);
+        const bool found = scanner.next_line();
+        if (found) read_any(scanner);
+        lines = scanner.line();
+        p = begin + scanner.position();
+        if (!found) return;
+    }
+}
 
 /// The text without the byte order mark that some editors write at its beginning.
 inline std::string_view without_byte_order_mark(std::string_view text) noexcept {

@@ -27,7 +27,8 @@ namespace io {
 
 /// Writes rows with values of the type, or without values. `symmetric`: the matrix is symmetric and only the lower triangle is
 /// written.
-void write_matrix_market(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type, bool symmetric);
+void write_matrix_market(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type,
+                         bool symmetric);
 void write_edge_list(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type, bool one_based);
 
 template <writable T>
@@ -60,8 +61,7 @@ void write_matrix_market(const std::string& path, const matrix<T>& a, const matr
 
 /// Writes an edge list, row by row, in the same format as for coordinates.
 template <writable T>
-void write_edge_list(const context& ctx, const std::string& path, const matrix<T>& a,
-                     const edge_list_format& format = {}) {
+void write_edge_list(const context& ctx, const std::string& path, const matrix<T>& a, const edge_list_format& format = {}) {
     io::write_edge_list(&ctx.team(), path, a, format);
 }
 /// The same by the calling thread alone.

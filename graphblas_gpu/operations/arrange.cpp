@@ -13,7 +13,8 @@ using formats::selection;
 
 namespace {
 
-made_rows put_together(const context& ctx, const char* operation, const std::vector<engine_rows>& tiles, const host::tiling& grid) {
+made_rows put_together(const context& ctx, const char* operation, const std::vector<engine_rows>& tiles,
+                       const host::tiling& grid) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), operation);
         std::vector<cuda::csr_ref> views;
@@ -121,7 +122,8 @@ made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, inde
     return made_rows(std::move(out));
 }
 
-made_rows permuted(const context& ctx, const engine_rows& a, const formats::permutation& rows, const formats::permutation& columns) {
+made_rows permuted(const context& ctx, const engine_rows& a, const formats::permutation& rows,
+                   const formats::permutation& columns) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "permute");
         return made_rows(cuda::permuted(e, a.on_device->view(), rows.old_of, columns.old_of));

@@ -11,8 +11,9 @@
 
 namespace graphblas_gpu::operations {
 
-/// The matrix that a grid of tile_rows x tile_columns tiles makes when it is put together. `tiles` lists the grid row by row. All
-/// values are of one type. Throws what host::tiling_of_grid throws, and dimension_mismatch if the matrix does not have the shape
+/// The matrix that a grid of tile_rows x tile_columns tiles makes when it is put together. `tiles` lists the grid row by row.
+/// All values are of one type. Throws what host::tiling_of_grid throws, and dimension_mismatch if the matrix does not have the
+/// shape
 /// `*expected`.
 made_rows concatenated(const context& ctx, const std::vector<engine_rows>& tiles, index tile_rows, index tile_columns,
                        const shapes::shape* expected);
@@ -27,7 +28,8 @@ made_rows matrix_of_diagonal(const context& ctx, const engine_rows& v, index k);
 made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, index right, index size);
 
 /// A matrix or a vector with its rows and columns in another order.
-made_rows permuted(const context& ctx, const engine_rows& a, const formats::permutation& rows, const formats::permutation& columns);
+made_rows permuted(const context& ctx, const engine_rows& a, const formats::permutation& rows,
+                   const formats::permutation& columns);
 made_rows permuted(const context& ctx, const stored_vector& u, const formats::permutation& order);
 
 }  // namespace graphblas_gpu::operations

@@ -176,8 +176,7 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
         standing.rows = mask_column.structure();
     }
     const csr<TU> from = as_column(u.list().view());
-    c = matrix<TC>::from_storage(
-        assigned(ctx.team(), c.storage(), from.view(), where, standing, masked, accum, desc.replace));
+    c = matrix<TC>::from_storage(assigned(ctx.team(), c.storage(), from.view(), where, standing, masked, accum, desc.replace));
 }
 
 }  // namespace graphblas_gpu::host

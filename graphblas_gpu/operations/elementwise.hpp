@@ -40,9 +40,11 @@ concept kept_as = std::is_void_v<Result> || graphblas_gpu::detail::castable_to<h
 template <class Result, combine where, class Op, container A, container B>
 made_rows combined(const context& ctx, const char* operation, const Op& op, const A& a, const B& b, const descriptor& desc) {
     constexpr bool is_intersection = where == combine::on_intersection;
-    static_assert(is_intersection || (kept_as<A, Result> && kept_as<B, Result>),
-                  "ewise_add: an entry that only one operand has is cast to the type of op's result, and the values of an operand do not cast to "
-                  "it; give this operand values of that type by apply() first, or combine the entries that both have by ewise_mult()");
+    static_assert(
+        is_intersection || (kept_as<A, Result> && kept_as<B, Result>),
+        "ewise_add: an entry that only one operand has is cast to the type of op's result, and the values of an operand do not "
+        "cast to it; give this operand values of that type by apply() first, or combine the entries that both have by "
+        "ewise_mult()");
     shapes::check_same(operation, "B", host::used_shape(b, desc.transpose_b), host::used_shape(a, desc.transpose_a));
     if (ctx.is_cuda()) return made_rows(device::ewise<Result>(ctx, operation, is_intersection, op, a, b, desc));
     host::team& team = ctx.team();

@@ -17,7 +17,8 @@ using formats::selection;
 std::pair<selection, selection> selected(shapes::shape shape, const index_list& rows, const index_list& columns);
 
 /// A(I, J), or A'(I, J) if `transpose`.
-made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows, const selection& columns);
+made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows,
+                    const selection& columns);
 /// u(I).
 made_rows extracted(const context& ctx, const stored_vector& u, const selection& indices);
 /// A(i, J) as a vector, or A(J, i) if `is_column`.

@@ -1,8 +1,8 @@
 // The engine that a call runs on: the context's, or the host where a context chose a device by itself and the device refuses.
 //
 // Idea: what a device cannot do (an operator without a code, a value type of the caller's own) is refused with `unsupported`
-// before anything is changed, so that the same call can be made again on host threads. Only the outermost call is repeated: an
-// operation that is made of others runs on one engine as a whole.
+// before anything is changed, so that the same call can be made again on host threads. Only the outermost call is repeated, so
+// that an operation that calls other operations runs on one engine as a whole.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>

@@ -103,9 +103,10 @@ namespace {
 made_rows execute_on_host(const context& host, const product_call& call, const planned_product& plan) {
     const cuda::csr& known = plan.on_device->structure;
     if (known.nrows != plan.shape.nrows || known.ncols != plan.shape.ncols) {
-        throw unsupported(std::string(call.operation) +
-                          ": a plan with a hypersparse side, which a device has made, is not executed on the host; plan it with "
-                          "context::host()");
+        throw unsupported(
+            std::string(call.operation) +
+            ": a plan with a hypersparse side, which a device has made, is not executed on the host; plan it with "
+            "context::host()");
     }
     planned_product same;
     same.on_host = formats::typed<void>(rows_on_host(known, 0));
@@ -117,7 +118,8 @@ made_rows execute_on_host(const context& host, const product_call& call, const p
 /// `out`: what the product is for, or null.
 made_rows execute(const context& ctx, const product_call& call, const planned_product& plan, const product_output* out) {
     return on_engine(ctx, call.operation, [&](const context& on) {
-        if (!on.is_cuda()) return plan.on_device != nullptr ? execute_on_host(on, call, plan) : host::execute_plan(on, call, plan);
+        if (!on.is_cuda())
+            return plan.on_device != nullptr ? execute_on_host(on, call, plan) : host::execute_plan(on, call, plan);
         if (out != nullptr) (void)out->on_device.codes_for(call.operation);
         return device::execute_plan(on, call, plan);
     });

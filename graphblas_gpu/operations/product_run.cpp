@@ -242,8 +242,8 @@ std::int64_t product_run::bytes_of(method how, const planner::product_facts& fac
     return numbers_ == nullptr ? bytes : bytes + (numbers_->rows.side() - numbers_->rows.size()) * index{sizeof(row_offset)};
 }
 
-/// Predicts what every method takes. In place of the usual one tiles may be chosen, or dot products that count pairs: the rules
-/// of choice.hpp compare the others by counted work, and merge is never much faster.
+/// Predicts the time of every method. The prediction may replace the method that the rules of choice.hpp chose by tiles, or by
+/// dot products that count pairs. These rules compare the remaining methods by counted work, and merge is never much faster.
 void product_run::choose_by_prediction(const planner::product_facts& counted, bool is_square) {
     const bool is_cheap = kernels_.constant != nullptr || in_.mask.admits_only();
     if (flops() < (is_cheap ? planner::least_predicted_cheap_flops : planner::least_predicted_flops)) return;

@@ -33,10 +33,10 @@ class product_operand {
     buffer<std::byte> converted_;
 };
 
-/// How a method is chosen where none is named. By rules alone for sums over all entries: what was measured for predictions are
-/// products that write their entries, which rows need more time for than dot products, and tiles would add in another order, so
-/// that bits would depend on what is cached and on free memory. Also for plans, whose later products have other costs than the
-/// first one.
+/// How a method is chosen where none is named. Sums over all entries are chosen for by rules alone, for two reasons:
+/// predictions were measured for products that write their entries, and tiles would add in another order, so that the bits of
+/// the sum would depend on what is cached and on free memory. Plans are chosen for by rules too, because their later products
+/// have other costs than the first one.
 enum class method_choice { by_prediction, by_rules };
 
 /// Throws unsupported, with what to do instead, if the table has no loops: semirings that are made at run time

@@ -90,8 +90,8 @@ constexpr bool has_relaxation() {
 /// @{
 inline constexpr std::int32_t no_kernel = -1;
 template <bool fills, class TW, class TF, class S, class TA>
-std::int32_t propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused]] const vector<TF>& frontier, const S&, const matrix<TA>& a,
-                               const propagate_options& how) {
+std::int32_t propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused]] const vector<TF>& frontier, const S&,
+                               const matrix<TA>& a, const propagate_options& how) {
     all_rounds made;
     if constexpr (fills && has_search<TW, S>()) {
         constexpr auto values = std::is_void_v<TW> ? cuda::product_values::none : cuda::values_of(cuda::code_of<S>());
@@ -115,8 +115,8 @@ std::int32_t propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused
 
 /// The same for the rows of a matrix.
 template <bool fills, class TW, class TF, class S, class TA>
-std::int32_t propagate_at_once(const context& ctx, matrix<TW>& w, [[maybe_unused]] const matrix<TF>& frontier, const S&, const matrix<TA>& a,
-                               const propagate_options& how) {
+std::int32_t propagate_at_once(const context& ctx, matrix<TW>& w, [[maybe_unused]] const matrix<TF>& frontier, const S&,
+                               const matrix<TA>& a, const propagate_options& how) {
     all_rounds made;
     if constexpr (fills && std::is_void_v<TW> && std::is_void_v<TF> && has_search<TW, S>()) {
         if (&frontier != &w) return no_kernel;

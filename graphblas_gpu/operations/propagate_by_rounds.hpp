@@ -23,8 +23,8 @@ vector<std::int32_t> rounds_before(const context& ctx, const vector<TW>& w, cons
 }
 
 template <class TW, class TF, class S, class TA>
-std::int32_t fill_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>& frontier, const S& semiring, const matrix<TA>& a,
-                            const propagate_options& how) {
+std::int32_t fill_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>& frontier, const S& semiring,
+                            const matrix<TA>& a, const propagate_options& how) {
     const descriptor desc{.transpose_b = how.transpose, .method = how.method};
     vector<TF> changed = frontier;
     vector<std::int32_t> rounds = rounds_before(ctx, w, how);
@@ -40,8 +40,8 @@ std::int32_t fill_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>&
     return round;
 }
 
-/// The entries of w, which has one everywhere, with another value than x. A device compares structs by their bytes, as vxm_update
-/// does.
+/// The entries of w, which has one everywhere, with another value than x. A device compares structs by their bytes, as
+/// vxm_update does.
 template <class T>
 vector<T> entries_unlike(const context& ctx, const T& x, const vector<T>& w) {
     if constexpr (formats::is_plain_struct<T>()) {
@@ -57,8 +57,8 @@ vector<T> entries_unlike(const context& ctx, const T& x, const vector<T>& w) {
 }
 
 template <class TW, class TF, class S, class TA>
-std::int32_t improve_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>& frontier, const S& semiring, const matrix<TA>& a,
-                               const propagate_options& how) {
+std::int32_t improve_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>& frontier, const S& semiring,
+                               const matrix<TA>& a, const propagate_options& how) {
     const descriptor desc{.transpose_b = how.transpose, .method = how.method};
     const TW identity = cast<TW>(semiring.add.identity());
     vector<TF> changed = frontier;

@@ -90,29 +90,30 @@ untyped_csr filled_region(team& team, const void* value, std::size_t value_bytes
                                                                       : columns.size();
     }
     exclusive_scan({bound.data(), bound.size()});
-    return build_untyped_rows(team, whole.nrows, whole.ncols, value_bytes, bound, [&](index i, column_index* to, std::byte* values) {
-        index size = 0;
-        if (bound[static_cast<std::size_t>(i)] == bound[static_cast<std::size_t>(i) + 1]) return size;
-        if (mask.admits_only() && all_columns) {
-            size = mask.rows.row_size(i);
-            std::copy_n(mask.rows.columns + mask.rows.begin(i), size, to);
-        } else if (mask.admits_only()) {
-            selection_cursor written(columns);
-            for (row_offset p = mask.rows.begin(i); p < mask.rows.end(i); ++p) {
-                if (written.contains(mask.rows.columns[p])) to[size++] = mask.rows.columns[p];
-            }
-        } else {
-            mask_cursor admitted(mask, i);
-            for (index l = 0; l < columns.size(); ++l) {
-                const auto j = static_cast<column_index>(columns[l]);
-                if (admitted.admits(j)) to[size++] = j;
-            }
-        }
-        if (size == 0 || value_bytes == 0) return size;
-        std::memcpy(values, value, value_bytes);
-        formats::repeat_first_value(values, static_cast<std::size_t>(size), value_bytes);
-        return size;
-    });
+    return build_untyped_rows(team, whole.nrows, whole.ncols, value_bytes, bound,
+                              [&](index i, column_index* to, std::byte* values) {
+                                  index size = 0;
+                                  if (bound[static_cast<std::size_t>(i)] == bound[static_cast<std::size_t>(i) + 1]) return size;
+                                  if (mask.admits_only() && all_columns) {
+                                      size = mask.rows.row_size(i);
+                                      std::copy_n(mask.rows.columns + mask.rows.begin(i), size, to);
+                                  } else if (mask.admits_only()) {
+                                      selection_cursor written(columns);
+                                      for (row_offset p = mask.rows.begin(i); p < mask.rows.end(i); ++p) {
+                                          if (written.contains(mask.rows.columns[p])) to[size++] = mask.rows.columns[p];
+                                      }
+                                  } else {
+                                      mask_cursor admitted(mask, i);
+                                      for (index l = 0; l < columns.size(); ++l) {
+                                          const auto j = static_cast<column_index>(columns[l]);
+                                          if (admitted.admits(j)) to[size++] = j;
+                                      }
+                                  }
+                                  if (size == 0 || value_bytes == 0) return size;
+                                  std::memcpy(values, value, value_bytes);
+                                  formats::repeat_first_value(values, static_cast<std::size_t>(size), value_bytes);
+                                  return size;
+                              });
 }
 
 }  // namespace graphblas_gpu::host

@@ -30,7 +30,9 @@ ordered_selection in_order(selection s);
 region whole_region(shapes::shape s);
 /// The whole of the given rows, or of the given columns, of a matrix.
 inline region whole_rows(const ordered_selection& rows, index ncols) { return {rows, in_order(selection::whole(ncols))}; }
-inline region whole_columns(index nrows, const ordered_selection& columns) { return {in_order(selection::whole(nrows)), columns}; }
+inline region whole_columns(index nrows, const ordered_selection& columns) {
+    return {in_order(selection::whole(nrows)), columns};
+}
 
 /// The positions that an assignment may write, and the positions that its mask applies to, which include them.
 class assignment_scope {

@@ -34,9 +34,7 @@ std::vector<index> starts_of(std::span<const index> sizes, index total, const ch
 
 }  // namespace
 
-index tiling::tile_row_of(index i) const {
-    return std::upper_bound(rows.begin(), rows.end(), i) - rows.begin() - 1;
-}
+index tiling::tile_row_of(index i) const { return std::upper_bound(rows.begin(), rows.end(), i) - rows.begin() - 1; }
 
 tiling tiling_of_grid(const std::vector<shapes::shape>& tiles, index tile_rows, index tile_columns) {
     const auto count = static_cast<index>(tiles.size());

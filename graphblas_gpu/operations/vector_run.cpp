@@ -179,8 +179,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
             const auto* const from = values_of(list);
             const std::size_t bytes = call.u_values.bytes;
             std::byte* const to =
-                dense_values.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(u.size()) * bytes)
-                    .data();
+                dense_values.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(u.size()) * bytes).data();
             formats::with_value_mover(bytes, [&](auto values) {
                 for (row_offset p = 0; p < list.nvals(); ++p) {
                     values.copy(to, list.columns[p], from, static_cast<std::size_t>(p));

@@ -101,9 +101,9 @@ struct direction {
     std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the estimate was enough to decide
 };
 
-/// The direction on the given operands, which may be renumbered ones, for an output of `size` positions of which the mask admits
-/// `admitted`. `into_new_row`: vector_product computes
-/// the product as a row of its own, and does not update the output in place.
+/// The direction on the given operands, which may be renumbered ones, for an output of `size` positions of which the mask
+/// admits `admitted`. `into_new_row`: vector_product computes the product as a row of its own, and does not update the output
+/// in place.
 direction choose_direction(team& team, const vector_call& call, const operations::matrix_source& a,
                            const operations::vector_source& u, index size, index admitted, bool into_new_row);
 

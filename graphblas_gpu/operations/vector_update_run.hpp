@@ -85,10 +85,9 @@ class vector_update {
     static constexpr bool masked = !std::is_same_v<Mask, no_mask_t>;
     /// Whether the values of u can be read without a conversion.
     static constexpr bool reads_in_place = !in_type::reads_vector || std::is_same_v<TU, vector_value>;
-    static constexpr bool may_fill = std::is_same_v<Mask, mask_view<vector<TW>>> && reads_in_place &&
-                                     (std::is_void_v<TW> || std::is_same_v<TW, value>);
-    static constexpr bool may_relax =
-        !masked && reads_in_place && std::is_same_v<TW, value> && relaxes_with<S, Accum>;
+    static constexpr bool may_fill =
+        std::is_same_v<Mask, mask_view<vector<TW>>> && reads_in_place && (std::is_void_v<TW> || std::is_same_v<TW, value>);
+    static constexpr bool may_relax = !masked && reads_in_place && std::is_same_v<TW, value> && relaxes_with<S, Accum>;
 
   public:
     vector_update(const context& ctx, const char* operation, vector<TW>& w, vector<TC>& changed, const Mask& mask,
@@ -217,9 +216,7 @@ class vector_update {
         return report;
     }
 
-    csr<value> product() {
-        return formats::typed<value>(product_with_vector(ctx_, call_, operations::mask_source_of(mask_)));
-    }
+    csr<value> product() { return formats::typed<value>(product_with_vector(ctx_, call_, operations::mask_source_of(mask_))); }
 
     /// Nothing is deleted, so only positions of the product can change.
     vector<TC> merge() {

@@ -32,7 +32,8 @@ struct everywhere {
 template <class Values>
 class merge {
   public:
-    merge(const untyped_view& c, const untyped_view& t, const mask_rows& mask, const accumulator& accum, bool replace, Values values)
+    merge(const untyped_view& c, const untyped_view& t, const mask_rows& mask, const accumulator& accum, bool replace,
+          Values values)
         : c_(c), t_(t), mask_(mask), accum_(accum), replace_(replace), values_(values) {}
 
     template <class Scope>
@@ -79,7 +80,8 @@ class merge {
   private:
     static std::size_t as_size(row_offset p) { return static_cast<std::size_t>(p); }
 
-    index copy_row(const untyped_view& from, row_offset first, row_offset last, column_index* columns, std::byte* values) const {
+    index copy_row(const untyped_view& from, row_offset first, row_offset last, column_index* columns,
+                   std::byte* values) const {
         if (first == last) return 0;
         std::copy(from.columns + first, from.columns + last, columns);
         values_.copy_run(values, 0, from.values, as_size(first), as_size(last - first));
@@ -110,11 +112,11 @@ formats::untyped_csr write_back(team& team, const untyped_view& c, formats::unty
             return build_untyped_rows(team, c.nrows, c.ncols, c.value_bytes, bound, write_row);
         };
         if (part != nullptr) {
-            return build([&](index i, column_index* to, std::byte* to_values) { return rows.write_row(i, to, to_values, *part); });
+            return build(
+                [&](index i, column_index* to, std::byte* to_values) { return rows.write_row(i, to, to_values, *part); });
         }
-        return build([&](index i, column_index* to, std::byte* to_values) {
-            return rows.write_row(i, to, to_values, everywhere{});
-        });
+        return build(
+            [&](index i, column_index* to, std::byte* to_values) { return rows.write_row(i, to, to_values, everywhere{}); });
     });
 }
 

@@ -147,8 +147,7 @@ constexpr double push_cost(const vector_product_facts& f) {
 constexpr bool pull_pays(const vector_product_facts& f) {
     if (f.into_new_row) return pull_cost(f) < push_cost(f);
     return static_cast<double>(f.pull_work) + transpose_entry_cost * static_cast<double>(f.pull_transpose) <
-           push_entry_cost * static_cast<double>(f.push_work) +
-               transpose_entry_cost * static_cast<double>(f.push_transpose);
+           push_entry_cost * static_cast<double>(f.push_work) + transpose_entry_cost * static_cast<double>(f.push_transpose);
 }
 
 /// If pushing reads at least this many entries, pulling is certainly cheaper.

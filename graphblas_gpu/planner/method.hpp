@@ -6,8 +6,8 @@
 
 namespace graphblas_gpu {
 
-/// How a product is computed, on either engine. Products with a vector have hash, dense and dot, and refuse the methods that are for
-/// matrices only.
+/// How a product is computed, on either engine. Products with a vector have hash, dense and dot, and refuse the methods that
+/// are for matrices only.
 enum class method {
     automatic,    ///< the planner chooses and says why
     hash,         ///< row by row into hash tables (kkSpGEMM, Deveci, Trott, Rajamanickam)
@@ -29,9 +29,10 @@ constexpr bool is_for_matrices_only(method m) { return m == method::bitmap_tile 
 enum class hash_variant {
     automatic,  ///< host: the linked lists of kkMEM (host/hash); CUDA: rows in classes by their size, each with an accumulator
                 ///< of its own (cuda/hash/binning.hpp; docs/decisions.md)
-    kkmem,  ///< CUDA, as published: lanes of a warp a row, rows of B one after the other into two levels of linked lists (kkMEM)
-    kklp,   ///< CUDA, as published: a block a row, all its products side by side, two levels of linear probing (kkLP)
-    kkspgemm,  ///< CUDA, as published: kkmem, or kklp from 256 multiplications in an average row on (kkSpGEMM)
+    kkmem,      ///< CUDA, as published: lanes of a warp a row, rows of B one after the other into two levels of linked lists
+                ///< (kkMEM)
+    kklp,       ///< CUDA, as published: a block a row, all its products side by side, two levels of linear probing (kkLP)
+    kkspgemm,   ///< CUDA, as published: kkmem, or kklp from 256 multiplications in an average row on (kkSpGEMM)
 };
 
 /// How method bitmap_tile finds and multiplies pairs of tiles. The host engine has `automatic` only; asking for a variant that
@@ -43,10 +44,11 @@ enum class tile_variant {
                 ///< precision (Zachariadis et al.)
 };
 
-/// How method merge puts the multiplications of a row in order. The host engine has `automatic` only; asking for a variant that the
-/// engine lacks throws unsupported.
+/// How method merge puts the multiplications of a row in order. The host engine has `automatic` only; asking for a variant that
+/// the engine lacks throws unsupported.
 enum class merge_variant {
-    automatic,  ///< host: heaps, and merging in pairs (host/merge); CUDA: sorts in registers, in blocks and on the device (cuda/merge)
+    automatic,  ///< host: heaps, and merging in pairs (host/merge); CUDA: sorts in registers, in blocks and on the device
+                ///< (cuda/merge)
     bhsparse,   ///< CUDA, as published: 38 bins by upper bounds; heaps, bitonic sorts, and merging in steps (Liu, Vinter)
 };
 

@@ -1,7 +1,7 @@
 // What a sample of the rows of a product tells of all of them.
 //
-// Source: linear counting: Whang, Vander-Zanden, Taylor, "A linear-time probabilistic counting algorithm for database applications",
-// TODS 1990.
+// Source: linear counting: Whang, Vander-Zanden, Taylor, "A linear-time probabilistic counting algorithm for database
+// applications", TODS 1990.
 #pragma once
 
 #include <cmath>
@@ -20,8 +20,9 @@ inline double extrapolated_columns(double distinct, double seen, double total, d
     const auto filled = [](double bins, double balls) { return bins * (1 - std::exp(-balls / bins)); };
     const double most = std::fmax(ncols, std::fmax(1.0, distinct));
     if (filled(most, seen) <= distinct) return filled(most, total);
-    // Where bins have x balls on average, a share (1 - exp(-x)) / x of the balls are the first of their bin. This share is at most
-    // 1 / (1 + x / 2) and at most 1 / x, so that x begins with a number that is too large. Newton's method then comes down to it.
+    // Where bins have x balls on average, a share (1 - exp(-x)) / x of the balls are the first of their bin. This share is at
+    // most 1 / (1 + x / 2) and at most 1 / x, so that x begins with a number that is too large. Newton's method then comes down
+    // to it.
     const double share = distinct / seen;
     double x = std::fmin(1.0, 2 * (1 - share)) / share;
     for (int step = 0; step < 20; ++step) {

@@ -17,10 +17,10 @@ template <class T>
 struct bitmap_tiles_view {
     index nrows = 0;  ///< the number of rows of the matrix, not of rows of tiles
     index ncols = 0;
-    structure_view tiles;                     ///< the structure of the tiles: tiles_for(nrows) x tiles_for(ncols)
-    const tile_bits* bitmaps = nullptr;       ///< for each tile its bitmap, which is not 0
-    const row_offset* bases = nullptr;        ///< for each row of tiles the number of values before it; and one more for all values
-    const std::uint32_t* starts = nullptr;    ///< for each tile its first value, counted from the base of its row of tiles
+    structure_view tiles;                ///< the structure of the tiles: tiles_for(nrows) x tiles_for(ncols)
+    const tile_bits* bitmaps = nullptr;  ///< for each tile its bitmap, which is not 0
+    const row_offset* bases = nullptr;   ///< for each row of tiles the number of values before it; and one more for all values
+    const std::uint32_t* starts = nullptr;  ///< for each tile its first value, counted from the base of its row of tiles
     const stored<T>* values = nullptr;
 
     row_offset nvals() const { return bases == nullptr ? 0 : bases[tiles.nrows]; }

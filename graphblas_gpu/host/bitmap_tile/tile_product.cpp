@@ -1,10 +1,10 @@
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
-
 #include <graphblas_gpu/host/bitmap_tile/tile_row_lookup.hpp>
 
 namespace graphblas_gpu::host {
 
-formats::untyped_csr tile_product(team& team, const product_kernels& kernels, const tile_arrays& in, const tile_problem& problem) {
+formats::untyped_csr tile_product(team& team, const product_kernels& kernels, const tile_arrays& in,
+                                  const tile_problem& problem) {
     const bitmap_tiles<void> structure = tile_structure(team, problem);
     const bitmap_tiles_view<void> found = structure.view();
     csr<void> rows = structure_of_tiles(team, found);
@@ -29,7 +29,8 @@ formats::untyped_csr tile_product(team& team, const product_kernels& kernels, co
     return out;
 }
 
-void fold_tiles(team& team, const product_kernels& kernels, const tile_arrays& in, const tile_problem& problem, partial_sum& total) {
+void fold_tiles(team& team, const product_kernels& kernels, const tile_arrays& in, const tile_problem& problem,
+                partial_sum& total) {
     const index longest = problem.largest_bound();
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {
         scratch& memory = team.own_scratch(member);

@@ -84,7 +84,8 @@ class tile_row {
         return {};
     }
     value product(const semiring_left_t<S>& x, row_offset q, index i, index k, index j) const {
-        if constexpr (semiring_traits<S>::reads_right) return product_at(in_.semiring, in_.positions, x, in_.b.values[q], i, k, j);
+        if constexpr (semiring_traits<S>::reads_right)
+            return product_at(in_.semiring, in_.positions, x, in_.b.values[q], i, k, j);
         return product_at(in_.semiring, in_.positions, x, semiring_right_t<S>{}, i, k, j);
     }
 

@@ -180,8 +180,9 @@ bitmap_tiles<void> tile_structure(team& team, const tile_problem& problem) {
 
 bitmap_tiles<void> tile_structure_counted(team& team, const tile_problem& problem) {
     buffer<row_offset> sizes(static_cast<std::size_t>(problem.tile_rows()) + 1);
-    for_each_tile_row(team, problem,
-                 [&](index tile_row, const tile_bits*, index count, int) { sizes[static_cast<std::size_t>(tile_row)] = count; });
+    for_each_tile_row(team, problem, [&](index tile_row, const tile_bits*, index count, int) {
+        sizes[static_cast<std::size_t>(tile_row)] = count;
+    });
     exclusive_scan({sizes.data(), sizes.size()});
     return built(team, problem, sizes);
 }

@@ -88,14 +88,8 @@ class dot_rows {
         };
         const row_offset q_end = bt.end(j);
         if (!looks_up_ || !lookup_pays(in_.a.row_size(i), bt.row_size(j))) {
-            intersection common(in_.a.columns, in_.a.begin(i), in_.a.end(i), bt.columns, bt.begin(j), q_end);
-            intersection::match found[intersection::most_at_once];
-            while (const int count = common.next(found)) {
-                for (int n = 0; n < count; ++n) {
-                    if (!term(bt.columns[found[n].q], found[n].p, found[n].q)) return;
-                }
-            }
-            return;
+            return intersect(in_.a.columns, in_.a.begin(i), in_.a.end(i), bt.columns, bt.begin(j), q_end,
+                             [&](row_offset p, row_offset q) { return term(bt.columns[q], p, q); });
         }
         for (row_offset q = bt.begin(j); q < q_end; ++q) {
             const column_index k = bt.columns[q];

@@ -23,14 +23,15 @@ packed_rows::packed_rows(team& team, structure_view rows, buffer<row_offset>&& s
         wide.push_back(static_cast<index>(j));
     }
     wide_ = buffer<formats::word>(wide.size() * static_cast<std::size_t>(padded_words()));
-    for_ranges(team, static_cast<index>(wide.size()), static_cast<std::int64_t>(wide_.size()), [&](index first, index last, int) {
-        for (index n = first; n < last; ++n) {
-            formats::word* const bits = wide_.data() + n * padded_words();
-            std::fill_n(bits, padded_words(), formats::word{0});
-            const index j = wide[static_cast<std::size_t>(n)];
-            for (row_offset q = rows.begin(j); q < rows.end(j); ++q) formats::set_bit(bits, rows.columns[q]);
-        }
-    });
+    for_ranges(team, static_cast<index>(wide.size()), static_cast<std::int64_t>(wide_.size()),
+               [&](index first, index last, int) {
+                   for (index n = first; n < last; ++n) {
+                       formats::word* const bits = wide_.data() + n * padded_words();
+                       std::fill_n(bits, padded_words(), formats::word{0});
+                       const index j = wide[static_cast<std::size_t>(n)];
+                       for (row_offset q = rows.begin(j); q < rows.end(j); ++q) formats::set_bit(bits, rows.columns[q]);
+                   }
+               });
 
     is_compressed_ = formats::compression_pays(rows.nvals(), sets[count]);
     if (is_compressed_) packed_ = compress(team, rows, std::move(sets));

@@ -35,7 +35,8 @@ constexpr T sum_of_ones(index count) {
 /// A row of A laid out as bits, and the list of the words that it touches.
 struct pair_workspace final : workspace {
     pair_workspace(const product_arrays& in, const product_kernels&, scratch& memory, index)
-        : bits(memory.get<formats::word>(scratch::clean::row_bits, static_cast<std::size_t>(in.packed_b_transposed->padded_words()))),
+        : bits(memory.get<formats::word>(scratch::clean::row_bits,
+                                         static_cast<std::size_t>(in.packed_b_transposed->padded_words()))),
           row(memory.get<column_index>(scratch::raw::list, static_cast<std::size_t>(in.packed_b_transposed->words()))) {}
 
     formats::word* bits;
@@ -51,7 +52,8 @@ class pair_rows {
     using workspace_type = pair_workspace;
     static constexpr bool can_fold = true;
 
-    pair_rows(const operands<S>& in, pair_workspace& own) : in_(in), bt_(*in.packed_b_transposed), bits_(own.bits), row_(own.row) {}
+    pair_rows(const operands<S>& in, pair_workspace& own)
+        : in_(in), bt_(*in.packed_b_transposed), bits_(own.bits), row_(own.row) {}
 
     index compute(index i, column_index* columns, value* values) {
         index size = 0;

@@ -11,8 +11,8 @@ namespace {
 constexpr index heap_part = 4096;
 
 /// Merges two neighbouring runs; of equal columns those of the first run come first.
-merged_product* merge_runs(const merged_product* x, const merged_product* x_end, const merged_product* y, const merged_product* y_end,
-                           merged_product* to) {
+merged_product* merge_runs(const merged_product* x, const merged_product* x_end, const merged_product* y,
+                           const merged_product* y_end, merged_product* to) {
     while (x != x_end && y != y_end) {
         const bool takes_y = y->column < x->column;
         *to++ = takes_y ? *y : *x;
@@ -110,7 +110,8 @@ std::span<merged_product> merge_workspace::from_heap() {
     return {to, size};
 }
 
-/// Moves those that the mask admits to the front and returns their number. The row of the mask is walked along once in a row of C.
+/// Moves the products that the mask admits to the front and returns their number. For a row of C, the row of the mask is read
+/// once.
 std::size_t merge_workspace::admitted(std::span<merged_product> products) {
     const structure_view& mask = in_.mask.rows;
     std::size_t kept = 0;

@@ -1,9 +1,9 @@
 // The multiplications of a row of C in the order in which method `merge` adds them: ascending columns, and ascending k in each.
 //
 // Idea: row i of C is the union of the rows of B that row i of A names, and these rows are sorted. Merging them gives the
-// multiplications in the order of columns, so that a sum is over neighbours and the row comes out sorted. What is merged are the
-// positions of the factors, not the products: this code does not depend on the semiring and is compiled once. Few rows of B are
-// merged by a heap of their next entries; more rows are merged in pairs, round after round. A row of C with very many
+// multiplications in the order of columns, so that a sum is over neighbours and the row comes out sorted. The positions of
+// the factors are merged, not the products, so that this code does not depend on the semiring and is compiled once. Few rows of
+// B are merged by a heap of their next entries; more rows are merged in pairs, round after round. A row of C with very many
 // multiplications is merged by a heap too, because the heap gives them a part at a time and pairs need memory for all of them.
 // Equal columns keep the order of their rows of B, which is that of k.
 // Source: bhSPARSE (Liu, Vinter), the heap of rows with few multiplications and the merging of long ones.
@@ -23,9 +23,10 @@ struct merged_product {
     row_offset right;     ///< the entry of B
 };
 
-/// Up to so many rows of B are merged by a heap.
+/// Up to this many rows of B are merged by a heap.
 inline constexpr index heap_lists = 4;
-/// With more multiplications a row of C is merged by a heap, whatever the number of rows of B: pairs would need 32 bytes for each.
+/// With more multiplications a row of C is merged by a heap, whatever the number of rows of B: pairs would need 32 bytes for
+/// each.
 inline constexpr index most_paired_products = index{1} << 22;
 
 /// Merges the rows of B for one row of C after the other.
@@ -33,10 +34,11 @@ class merge_workspace final : public workspace {
   public:
     merge_workspace(const product_arrays& in, const product_kernels&, scratch& memory, index) : in_(in), memory_(memory) {}
 
-    /// Turns to row i. O(row of A), and the multiplications times the logarithm of the row of A where they are merged in pairs.
+    /// Begins with row i. O(row of A), and the multiplications times the logarithm of the row of A where they are merged in
+    /// pairs.
     void begin(index i);
-    /// The next multiplications of the row, without those that the mask keeps out; empty at the end. They are valid until the next
-    /// call.
+    /// The next multiplications of the row, without those that the mask keeps out; empty at the end. They are valid until the
+    /// next call.
     std::span<const merged_product> next();
 
   private:

@@ -32,8 +32,8 @@ class vertices_by_level {
         const index count = count_levels(team);
         begin_.resize(static_cast<std::size_t>(count) + 1);
         edges_.resize(static_cast<std::size_t>(count));
-        // A counting sort of each range of vertices. The ranges are so long that their tables, which one thread adds up, are much
-        // shorter than the vertices.
+        // A counting sort of each range of vertices. The ranges are so long that their tables, which one thread adds up, are
+        // much shorter than the vertices.
         const index pieces = std::clamp<index>(n_ / (16 * std::max<index>(count, 1)), 1, pieces_for(team, n_));
         const std::vector<index> bounds = cut_evenly(n_, pieces);
         std::vector<std::vector<level_size>> tables(static_cast<std::size_t>(pieces));
@@ -118,7 +118,9 @@ class dependency_sweep {
     }
 
     bool is_over() const { return !is_forward_ && level_ == 0; }
-    std::int64_t work() const { return vertices_.edges_at(level_) / 2 + static_cast<std::int64_t>(vertices_.at(level_).size()); }
+    std::int64_t work() const {
+        return vertices_.edges_at(level_) / 2 + static_cast<std::int64_t>(vertices_.at(level_).size());
+    }
 
     template <bool shared>
     void share(int) {
@@ -204,7 +206,7 @@ class dependency_sweep {
 
 void accumulate_dependencies(team& team, const dependency_request& request, double* totals) {
     const vertices_by_level vertices(team, request);
-    // Without a level 2 there is no vertex between two others.
+    // Without a level 2 no vertex lies between two other vertices.
     if (vertices.levels() < 3) return;
     dependency_sweep sweep(team, request, vertices, totals);
     make_rounds(team, sweep);

@@ -2,10 +2,10 @@
 //
 // Idea: a position whose value was lowered waits in a bucket by its value, and the least bucket comes first, so that few
 // positions are used before their value is final. Each thread has buckets of its own, and the threads share the rows of the
-// positions of the least bucket of all of them. If a thread puts only a few new positions into this bucket, it processes them at
-// once, without waiting for the other threads (bucket fusion). Source: Meyer, Sanders, "Delta-stepping: a parallelizable shortest
-// path algorithm", J. Algorithms 49 (2003); Zhang, Brahmakshatriya, Chen, Dhulipala, Kamil, Amarasinghe, Shun, "Optimizing
-// ordered graph algorithms with GraphIt" (CGO 2020).
+// positions of the least bucket of all of them. If a thread puts only a few new positions into this bucket, it processes them
+// at once, without waiting for the other threads (bucket fusion). Source: Meyer, Sanders, "Delta-stepping: a parallelizable
+// shortest path algorithm", J. Algorithms 49 (2003); Zhang, Brahmakshatriya, Chen, Dhulipala, Kamil, Amarasinghe, Shun,
+// "Optimizing ordered graph algorithms with GraphIt" (CGO 2020).
 #include <graphblas_gpu/host/propagate/long_rows.hpp>
 #include <graphblas_gpu/host/propagate/relaxation.hpp>
 #include <graphblas_gpu/host/propagate/rounds.hpp>
@@ -165,9 +165,10 @@ class relaxation {
   private:
     using buckets = buckets_of_thread<T>;
 
-    /// The width of a bucket is this share of the longest edge, by the degree: so few edges of a position lead to its own bucket. A
-    /// position that is used again costs more the more edges it has, hence the narrower buckets of graphs of many edges. Where there
-    /// are more threads than edges of a position, buckets are wider, because each of them has to keep all threads busy.
+    /// The width of a bucket is this share of the longest edge, by the degree: so few edges of a position lead to its own
+    /// bucket. A position that is used again costs more the more edges it has, hence the narrower buckets of graphs of many
+    /// edges. Where there are more threads than edges of a position, buckets are wider, because each of them has to keep all
+    /// threads busy.
     static constexpr double width_by_degree(double degree) { return degree < 8 ? 2 : 1; }
     static constexpr double most_spanned = 1 << 16;
 
@@ -223,7 +224,9 @@ class relaxation {
     }
 
     /// Of so many positions if all rows are of average length. An edge takes twice as long as in a search.
-    std::int64_t work_of(std::size_t positions) const { return static_cast<std::int64_t>(2 * static_cast<double>(positions) * (1 + degree_)); }
+    std::int64_t work_of(std::size_t positions) const {
+        return static_cast<std::int64_t>(2 * static_cast<double>(positions) * (1 + degree_));
+    }
 
     /// The same by the lengths of the rows, which are looked up if the positions are few: they may be hubs.
     std::int64_t work_of_due() const {

@@ -14,8 +14,9 @@
 
 namespace graphblas_gpu::host {
 
-/// The work of a step is counted in edges and positions of a search, about three nanoseconds each. From work_that_wakes on it pays to
-/// wake the threads of the team for it, and from work_that_meets on to share it among threads that are awake and wait for it.
+/// The work of a step is counted in edges and positions of a search, about three nanoseconds each. From work_that_wakes on it
+/// pays to wake the threads of the team for it, and from work_that_meets on to share it among threads that are awake and wait
+/// for it.
 inline constexpr std::int64_t work_that_wakes = 4096, work_that_meets = 2048;
 
 /// How many of `size` items, which are so much work together, a thread takes at once: each thread comes back some times, unless
@@ -23,7 +24,8 @@ inline constexpr std::int64_t work_that_wakes = 4096, work_that_meets = 2048;
 inline index items_at_once(index size, std::int64_t work, int threads) {
     constexpr index most = 64, turns_of_a_thread = 8;
     constexpr std::int64_t least_work = 256;
-    return std::clamp<index>(std::max(size / (turns_of_a_thread * threads), least_work * size / std::max<std::int64_t>(work, 1)), 1, most);
+    return std::clamp<index>(
+        std::max(size / (turns_of_a_thread * threads), least_work * size / std::max<std::int64_t>(work, 1)), 1, most);
 }
 
 /// Calls f(first, last) for ranges of at most `grain` of the numbers 0 .. size - 1, until none is left. `shared`: other threads
@@ -82,8 +84,7 @@ std::int32_t make_rounds(team& team, Rounds& rounds) {
                              [&] {
                                  ++shared_steps;
                                  rounds.conclude();
-                                 for (int n = 0; n < most_narrow_steps && !rounds.is_over() && !is_shared(); ++n)
-                                     alone(member);
+                                 for (int n = 0; n < most_narrow_steps && !rounds.is_over() && !is_shared(); ++n) alone(member);
                                  return is_shared();
                              });
         });

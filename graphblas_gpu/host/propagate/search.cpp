@@ -348,8 +348,8 @@ class search {
         queue_.edges.fetch_add(edges, std::memory_order_relaxed);
     }
 
-    /// The bits of the frontier and of the blank positions, from the numbers of all: threads that set single bits of the positions in
-    /// the queue would need atomic operations, which take longer.
+    /// The bits of the frontier and of the blank positions, from the numbers of all: threads that set single bits of the
+    /// positions in the queue would need atomic operations, which take longer.
     template <bool shared>
     void queue_to_bits() {
         for_each_range<shared>(taken_, words_, words_at_once, [&](index first, index last) {

@@ -148,8 +148,8 @@ index count_common_plain(const formats::word* a, const formats::word* b, index w
 namespace {
 
 #if defined(__x86_64__)
-GB_NOT_INSTRUMENTED __attribute__((target("avx512f,avx512vpopcntdq"))) index count_avx512(const formats::word* a, const formats::word* b,
-                                                                      index words) {
+GB_NOT_INSTRUMENTED __attribute__((target("avx512f,avx512vpopcntdq"))) index count_avx512(const formats::word* a,
+                                                                                          const formats::word* b, index words) {
     __m512i count = _mm512_setzero_si512();
     for (index w = 0; w < words; w += 8) {
         const __m512i both = _mm512_and_si512(_mm512_loadu_si512(a + w), _mm512_loadu_si512(b + w));

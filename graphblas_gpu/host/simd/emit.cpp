@@ -1,5 +1,4 @@
 #include <graphblas_gpu/host/simd/emit.hpp>
-
 #include <graphblas_gpu/host/simd/instrumented.hpp>
 
 #if defined(__x86_64__)

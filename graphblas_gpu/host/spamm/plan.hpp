@@ -2,9 +2,9 @@
 //
 // Idea: C is cut into tiles of 32, 64 or 128 rows and columns, k into slabs of 32. The product of a tile of A, tile x 32, and
 // one of B, 32 x tile, has a norm of at most the product p of their norms, so that the error of a tile of C is at most the sum
-// of what was left out. A rule gives each tile of C thresholds of p: below the first nothing is computed, and each level has
-// the range up to the next. Source: SpAMM (Challacombe, Bock), in the flat form of cuSpAMM (Liu et al.); the thresholds from an
-// error bound are our own.
+// of the p of the products that are left out. A rule gives each tile of C thresholds of p. A product below the first threshold
+// is left out, and between two thresholds it is computed in the precision of that level. Source: SpAMM (Challacombe, Bock), in
+// the flat form of cuSpAMM (Liu et al.); the thresholds from an error bound are our own.
 #pragma once
 
 #include <graphblas_gpu/formats/spamm_request.hpp>
