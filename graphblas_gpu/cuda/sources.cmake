@@ -7,8 +7,7 @@
 # themselves.
 set(engine_sources)
 set(bundles ${CMAKE_CURRENT_BINARY_DIR}/cuda)
-# C++ sources are joined in the same way, as cuda/<name>.cpp (graphblas_gpu_cpp_bundle). They choose kernels and start them, and
-# have no loop over entries that -O3 would make faster.
+# C++ sources are joined in the same way, as cuda/<name>.cpp (graphblas_gpu_cpp_bundle).
 macro(graphblas_gpu_joined output)
     set(content "")
     foreach(source IN ITEMS ${ARGN})
@@ -22,8 +21,7 @@ macro(graphblas_gpu_bundle name)
 endmacro()
 macro(graphblas_gpu_cpp_bundle name)
     graphblas_gpu_joined(${name}.cpp ${ARGN})
-    set_source_files_properties(${bundles}/${name}.cpp PROPERTIES
-        SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+    set_source_files_properties(${bundles}/${name}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     target_sources(graphblas_gpu PRIVATE ${bundles}/${name}.cpp)
 endmacro()
 
