@@ -32,7 +32,7 @@ using command = std::function<int()>;
 
 /// How --help shows an option.
 struct option_words {
-    const char* value;  ///< the placeholder for its value, such as "NAME"; shells offer files for "FILE"
+    const char* value;  ///< what its value is called, such as "NAME"; shells offer files for "FILE"
     std::string help;
     const char* group = "Options";
     std::vector<std::string> offered = {};  ///< words that shells offer for its value; the command checks the value
@@ -42,7 +42,7 @@ struct option_words {
 
 /// The possible values of an option or an argument.
 struct value_words {
-    std::string name;                  ///< its placeholder in --help, such as "NAME"; empty if the option has no value
+    std::string name;                  ///< what --help calls it, such as "NAME"; empty if the option has no value
     std::vector<std::string> choices;  ///< the words that the value may be
     bool is_file = false;              ///< whether the shell offers names of files
 };
