@@ -196,6 +196,22 @@ task square(const gb::matrix<void>& graph, bool gathered) {
                                                     summary_of);
 }
 
+/// New values for a structure that is known. The operand is the matrix, to which its plan refers.
+task planned_square(const gb::matrix<void>& graph) {
+    using plan = gb::mxm_plan<std::remove_const_t<decltype(gb::plus_times<float>)>, float, float>;
+    struct planned {
+        std::shared_ptr<const gb::matrix<float>> a;
+        plan square;
+    };
+    const auto a = std::make_shared<const gb::matrix<float>>(grb::recast<float>(graph));
+    return task_of<planned, made_product>(
+        [a](const gb::context& ctx) {
+            const auto own = std::make_shared<const gb::matrix<float>>(*a);
+            return planned{own, gb::plan_mxm(ctx, gb::plus_times<float>, *own, *own)};
+        },
+        [](const gb::context& ctx, const planned& own) { return made_product{own.square.execute(), ctx}; }, summary_of);
+}
+
 task masked_square(const gb::matrix<void>& graph) {
     return task_of<gb::matrix<void>, gb::matrix<std::int64_t>>(
         [&](const gb::context&) { return graph; },
@@ -266,6 +282,7 @@ const std::vector<row>& all_rows() {
         {"nvals-18", "entries of A*A, R-MAT 18/8", [](workbench& w) { return count_of_square(w.rmat(18, 8)); }},
         {"masked-18", "C<A> = A*A, R-MAT 18/8", [](workbench& w) { return masked_square(w.rmat(18, 8)); }},
         {"square-18", "A*A, fp32, distributed, R-MAT 18/8", [](workbench& w) { return square(w.rmat(18, 8)); }},
+        {"plan-18", "execute() of a plan of A*A, fp32, R-MAT 18/8", [](workbench& w) { return planned_square(w.rmat(18, 8)); }},
         {"nvals-20", "entries of A*A, R-MAT 20/16", [](workbench& w) { return count_of_square(w.rmat(20, 16)); }},
         {"masked-20", "C<A> = A*A, R-MAT 20/16", [](workbench& w) { return masked_square(w.rmat(20, 16)); }},
         {"band", "A*A, fp32, distributed, band of 1 M rows, 65 wide", [](workbench& w) { return square(w.band()); }},

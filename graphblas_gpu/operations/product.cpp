@@ -1,6 +1,6 @@
 #include <graphblas_gpu/operations/product.hpp>
 
-#include <graphblas_gpu/cuda/product/product.hpp>
+#include <graphblas_gpu/operations/device/product_plan.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>

@@ -24,9 +24,11 @@
 #include <graphblas_gpu/shapes.hpp>
 
 namespace graphblas_gpu::cuda {
-struct known_product;
 struct product_fold;
 }  // namespace graphblas_gpu::cuda
+namespace graphblas_gpu::device {
+struct product_plan;
+}  // namespace graphblas_gpu::device
 
 namespace graphblas_gpu::operations {
 
@@ -173,7 +175,7 @@ std::int64_t count_multiplications(const context& ctx, const product_call& call)
 /// values.
 struct planned_product {
     csr<void> on_host;
-    std::shared_ptr<const cuda::known_product> on_device;  ///< null on the host
+    std::shared_ptr<const device::product_plan> on_device;  ///< null on the host
     shapes::shape shape{};
     index nvals = 0;
     enum method method = method::automatic;

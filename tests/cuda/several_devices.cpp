@@ -261,6 +261,42 @@ TEST_CASE("rows of a propagation are spread over devices") {
     CHECK(ctx.last_report().devices == devices);
 }
 
+TEST_CASE("a plan is kept by all devices, and executed by all of them for new values") {
+    const int devices = GENERATE(2, 4);
+    if (!has_devices(devices, "plans that are spread")) return;
+    const gb::context ctx = on_devices(devices == 2 ? std::vector<int>{0, 1} : std::vector<int>{0, 1, 2, 3});
+    auto a = uneven<std::int64_t>(100, 12);
+    const auto b = uneven<std::int64_t>(100, 13), m = uneven<std::int64_t>(100, 14);
+    gb::descriptor desc;
+    desc.method = GENERATE(gb::method::automatic, gb::method::hash, gb::method::bitmap_tile, gb::method::merge);
+    const auto check = [&](const auto& mask) {
+        const auto plan = gb::plan_mxm(ctx, mask, gb::plus_times<std::int64_t>, a, b, desc);
+        const gb::matrix<std::int64_t> blank(100, 100);
+        const auto wanted = [&] {
+            auto c = blank;
+            gb::mxm(on_host(), c, mask, gb::no_accum, gb::plus_times<std::int64_t>, a, b);
+            return c;
+        };
+        CHECK(plan.nvals() == wanted().nvals());
+        CHECK(plan.execute() == wanted());
+        CHECK(ctx.last_report().devices >= devices - 1);
+        CHECK(ctx.last_report().nvals == plan.nvals());
+        const auto entries = a.to_csr();
+        for (gb::index i = 0; i < a.nrows(); ++i) {
+            const gb::column_index j = entries.columns[static_cast<std::size_t>(entries.structure().begin(i))];
+            a.set_element(i, j, i % 7 - 3);
+        }
+        gb::matrix<double> c(100, 100);
+        plan.execute(c);  // other values, which are copied to all devices anew, and cast
+        gb::matrix<double> cast(100, 100);
+        gb::apply(on_host(), cast, gb::no_mask, gb::no_accum, gb::identity{}, wanted());
+        CHECK(c == cast);
+    };
+    check(gb::no_mask);
+    check(gb::structure(m));
+    check(!gb::structure(m));
+}
+
 TEST_CASE("small products, and what only one device can do, run on the first") {
     if (!has_devices(2, "products that are not spread")) return;
     const auto a = uneven<std::int64_t>(60, 8);
@@ -268,10 +304,10 @@ TEST_CASE("small products, and what only one device can do, run on the first") {
     CHECK(gb::mxm(usual, gb::plus_times<std::int64_t>, a, a) == gb::mxm(on_host(), gb::plus_times<std::int64_t>, a, a));
     CHECK(usual.last_report().devices == 1);
     CHECK_THAT(usual.last_report().reason, contains_text("on the first of 2 devices, because there is little work"));
-    const gb::context ctx = on_devices({0, 1});
-    const auto plan = gb::plan_mxm(ctx, gb::plus_times<std::int64_t>, a, a);
+    const auto plan = gb::plan_mxm(usual, gb::plus_times<std::int64_t>, a, a);
     CHECK(plan.execute() == gb::mxm(on_host(), gb::plus_times<std::int64_t>, a, a));
-    CHECK_THAT(ctx.last_report().reason, contains_text("on the first of 2 devices"));
+    CHECK_THAT(usual.last_report().reason, contains_text("on the first of 2 devices"));
+    const gb::context ctx = on_devices({0, 1});
     const gb::matrix<int> nothing(0, 5);
     CHECK(gb::mxm(ctx, gb::plus_times<int>, nothing, gb::matrix<int>(5, 3)).nrows() == 0);
 }

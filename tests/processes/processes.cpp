@@ -6,6 +6,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
 #include <graphblas_gpu/reduce.hpp>
 
 #include <sys/mman.h>
@@ -147,6 +148,20 @@ void test_products(const gb::context& ctx, int size) {
     // A few rows: some processes have none.
     const auto few = gb::matrix<std::int64_t>::from_edges(3, 120, {0, 1, 2}, {5, 6, 7}, std::vector<std::int64_t>{1, 2, 3});
     CHECK(gb::mxm(ctx, gb::plus_times<std::int64_t>, few, b) == gb::mxm(host, gb::plus_times<std::int64_t>, few, b));
+
+    // Plans, which each process keeps for its rows, with new values; of a distributed operand; of processes without rows.
+    auto changing = a;
+    const auto plan = gb::plan_mxm(ctx, gb::structure(b), gb::plus_times<std::int64_t>, changing, b);
+    CHECK(ctx.last_report().devices == size);
+    for (gb::index i = 0; i < changing.nrows(); ++i) {
+        const gb::csr<std::int64_t> rows = changing.to_csr();
+        changing.set_element(i, rows.columns[static_cast<std::size_t>(rows.structure().begin(i))], i % 7 - 3);
+    }
+    CHECK(plan.execute() == gb::plan_mxm(host, gb::structure(b), gb::plus_times<std::int64_t>, changing, b).execute());
+    CHECK(ctx.last_report().devices == size);
+    CHECK(gb::plan_mxm(ctx, gb::plus_times<std::int64_t>, d, b).execute() == gb::mxm(host, gb::plus_times<std::int64_t>, d, b));
+    CHECK(gb::plan_mxm(ctx, gb::plus_times<std::int64_t>, few, b).execute() ==
+          gb::mxm(host, gb::plus_times<std::int64_t>, few, b));
 }
 
 void test_errors(const gb::context& ctx, gb::process_group& processes, int device) {

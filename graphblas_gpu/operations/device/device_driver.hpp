@@ -4,6 +4,7 @@
 
 #include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/product_plan.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
@@ -21,6 +22,10 @@ class device_driver : public operations::product_driver {
   public:
     device_driver(const device_driver&) = delete;
     device_driver& operator=(const device_driver&) = delete;
+
+    /// Finds the structure of the product, for later products of operands with the same structure.
+    virtual product_plan plan() = 0;
+    const shapes::shape& shape() const { return shape_; }
 
   protected:
     /// `reads_mask`: false if the structure of the product is known already, so that the mask is not applied again.

@@ -69,13 +69,15 @@ class product_run final : public device_driver {
     const planner::choice& choice() const override { return product_->choice(); }
     std::int64_t estimated_bytes() const override { return product_->estimated_bytes(); }
 
-    /// The structure of the product, in the numbers that the product runs on, for another product_run of the same operands.
-    cuda::known_product known() {
-        cuda::known_product found = product_->known();
-        file(found.structure.nvals);
-        return found;
+    /// The structure is kept in the numbers that the product runs on.
+    product_plan plan() override {
+        product_plan made;
+        // In this order: known() may change the method.
+        made.of_devices.emplace_back(planned_rows{product_->known(), choice().method});
+        made.structure = cuda::structure_shared_with(made.of_devices.front()->known.structure);
+        file(made.structure.nvals);
+        return made;
     }
-    const shapes::shape& shape() const { return shape_; }
 
   private:
     /// Counts the work and chooses the method. Nothing happens the second time.
@@ -217,20 +219,23 @@ std::unique_ptr<operations::product_driver> start_fold(const context& ctx, const
 }
 
 operations::planned_product plan_product(const context& ctx, const product_call& call) {
-    product_run run(ctx, call, recipe_of(call));
+    std::unique_ptr<device_driver> run = start_spread_product(ctx, call, false);
+    if (run == nullptr) run = std::make_unique<product_run>(ctx, call, recipe_of(call));
     operations::planned_product out;
-    const auto known = std::make_shared<const cuda::known_product>(run.known());
-    out.on_device = known;
-    out.shape = run.shape();
-    out.nvals = known->structure.nvals;
-    out.method = run.choice().method;
-    out.reason = run.choice().reason + known->about_lists;
-    out.estimated_bytes = run.estimated_bytes();
+    const auto plan = std::make_shared<const product_plan>(run->plan());
+    out.on_device = plan;
+    out.shape = run->shape();
+    out.nvals = plan->structure.nvals;
+    out.method = run->choice().method;
+    out.reason = run->choice().reason + plan->about_lists();
+    out.estimated_bytes = run->estimated_bytes();
     return out;
 }
 
 operations::made_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
-    return product_run(ctx, call, recipe_of(call), product_run::begin::now, plan.on_device.get()).product();
+    const product_plan& on = *plan.on_device;
+    if (!on.cuts.empty()) return start_spread_plan(ctx, call, on)->product();
+    return product_run(ctx, call, recipe_of(call), product_run::begin::now, &on.of_devices.front()->known).product();
 }
 
 std::int64_t count_multiplications(const context& ctx, const product_call& call) {

@@ -19,11 +19,17 @@ class product_driver;
 
 namespace graphblas_gpu::device {
 
+class device_driver;
+struct product_plan;
+
 /// The driver of a product that is spread over the devices of the context (docs/several-devices.md), or null if it runs on the
 /// first device alone: the context has only that, there is too little work, a side is hypersparse, or kernels of the user's own
 /// read positions. Throws what start_product throws.
-std::unique_ptr<operations::product_driver> start_spread_product(const context& ctx, const operations::product_call& call,
-                                                                 bool structure_only);
+std::unique_ptr<device_driver> start_spread_product(const context& ctx, const operations::product_call& call,
+                                                    bool structure_only);
+/// The driver of a product whose plan is spread over the devices of the context.
+std::unique_ptr<device_driver> start_spread_plan(const context& ctx, const operations::product_call& call,
+                                                 const product_plan& plan);
 
 /// `structure_only`: the caller needs no values.
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call,

@@ -44,9 +44,17 @@ std::int64_t number_of_tiles(const std::shared_ptr<const cuda::tiles>& cached) {
 /// The call on all devices. The first device is in use while this object lives.
 class spread_run final : public device_driver {
   public:
-    spread_run(const context& ctx, const product_call& call, bool structure_only)
-        : device_driver(ctx, call, recipe_of(call, structure_only)), devices_(*ctx.device_group()) {
-        cut_rows();
+    /// `plan`: null, or what was planned for operands of the same structure; the mask of the call is then not read.
+    spread_run(const context& ctx, const product_call& call, bool structure_only, const product_plan* plan = nullptr)
+        : device_driver(ctx, call, recipe_of(call, structure_only), plan == nullptr),
+          devices_(*ctx.device_group()),
+          plan_(plan) {
+        if (plan_ == nullptr) {
+            cut_rows();
+        } else {
+            a_ = call.a->device_rows(engine(), call.desc.transpose_a);
+            cuts_ = plan_->cuts;
+        }
     }
     /// After an exception copies may still be under way from memory that is given back here.
     ~spread_run() override {
@@ -59,10 +67,10 @@ class spread_run final : public device_driver {
     bool pays() const { return cuts_.size() > 2; }
 
     made_rows product() override {
-        return distributed([](cuda::product& p) { return p.compute(); });
+        return made_rows(distributed_rows([&](std::size_t d) { return product_on(d).compute(); }));
     }
     made_rows structure() override {
-        return distributed([](cuda::product& p) { return p.structure(); });
+        return made_rows(distributed_rows([&](std::size_t d) { return product_on(d).structure(); }));
     }
     index nvals() override {
         const auto notes = in_all_processes([&](cuda::process_note& note) {
@@ -74,6 +82,17 @@ class spread_run final : public device_driver {
         const index sum = sum_of(notes, entries_number);
         file(notes, sum);
         return sum;
+    }
+    product_plan plan() override {
+        product_plan made;
+        made.cuts = cuts_;
+        made.of_devices.resize(devices_.engines().size());
+        made.structure = distributed_rows([&](std::size_t d) {
+            cuda::product& p = product_on(d);
+            made.of_devices[d] = planned_rows{p.known(), p.choice().method};  // in this order: known() may change the method
+            return cuda::structure_shared_with(made.of_devices[d]->known.structure);
+        });
+        return made;
     }
     std::optional<formats::scalar_value> fold(host::partial_sum&, bool,
                                               formats::function_ref<cuda::product_fold()> by) override {
@@ -256,8 +275,8 @@ class spread_run final : public device_driver {
     /// The product of a device's share, begun: its work is counted and its method chosen. Called on the thread of the device.
     cuda::product& product_on(std::size_t d) {
         share& s = shares_[d];
-        s.product.emplace(s.a->where, task(d), std::move(s.recipe));
-        return *s.product;
+        if (plan_ == nullptr) return s.product.emplace(s.a->where, task(d), std::move(s.recipe));
+        return s.product.emplace(s.a->where, task(d), std::move(s.recipe), plan_->of_devices[d]->known);
     }
 
     cuda::product_task task(std::size_t d) {
@@ -286,6 +305,7 @@ class spread_run final : public device_driver {
             t.mask_tiles = [mask = s.mask] { return tiles_of_copy(*mask); };
         t.uses = uses_;
         t.desc = desc;
+        if (plan_ != nullptr) t.desc.method = plan_->of_devices[d]->method;
         return t;
     }
 
@@ -297,13 +317,13 @@ class spread_run final : public device_driver {
         return s.kept_transpose->view();
     }
 
-    /// The rows that make(product) makes on every device, left there.
-    made_rows distributed(formats::function_ref<cuda::csr(cuda::product&)> make) {
+    /// The rows of C that make(d) makes on every device d that has some, left there.
+    cuda::csr distributed_rows(formats::function_ref<cuda::csr(std::size_t)> make) {
         std::vector<cuda::csr> made;
         const auto notes = in_all_processes([&](cuda::process_note& note) {
             prepare();
             made.resize(shares_.size());
-            on_all([&](std::size_t d) { made[d] = make(product_on(d)); });
+            on_all([&](std::size_t d) { made[d] = make(d); });
             for (const cuda::csr& rows : made) {
                 note.numbers[entries_number] += rows.nvals;
                 note.numbers[type_number] = std::max(note.numbers[type_number], static_cast<std::int64_t>(rows.type));
@@ -329,7 +349,7 @@ class spread_run final : public device_driver {
         }
         cuda::csr whole = cuda::distributed(std::move(parts));
         file(notes, whole.nvals);
-        return made_rows(std::move(whole));
+        return whole;
     }
 
     /// The number of pairs that a fold counts, if all devices can count it without a product (see product_run).
@@ -394,6 +414,7 @@ class spread_run final : public device_driver {
     }
 
     cuda::device_group& devices_;
+    const product_plan* plan_;
     std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;  ///< on the first device; B and B' as far as they are needed
     std::vector<index> cuts_;                                ///< before which row every device begins, and the end
     std::int64_t work_ = 0;
@@ -402,10 +423,28 @@ class spread_run final : public device_driver {
     planner::choice no_choice_;
 };
 
+/// Processes go on together: if one of them cannot begin, none does. A distributed operand is gathered by all of them, so that
+/// each operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
+void gather_operands(const context& ctx, const product_call& call) {
+    if (!ctx.device_group()->is_of_processes()) return;
+    for (const device_matrix_source* const operand : {call.b, call.a, call.mask.structure()}) {
+        const std::uint64_t asked = cuda::number_of_call("operand", {operand == nullptr});
+        (void)cuda::together(*ctx.device_group()->between(), call.operation, asked, [&](cuda::process_note&) {
+            if (operand == nullptr) return;
+            const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
+            (void)operand->device_rows(ctx.cuda_engine(), false);
+        });
+    }
+}
+
 }  // namespace
 
-std::unique_ptr<operations::product_driver> start_spread_product(const context& ctx, const product_call& call,
-                                                                 bool structure_only) {
+std::unique_ptr<device_driver> start_spread_plan(const context& ctx, const product_call& call, const product_plan& plan) {
+    gather_operands(ctx, call);
+    return std::make_unique<spread_run>(ctx, call, false, &plan);
+}
+
+std::unique_ptr<device_driver> start_spread_product(const context& ctx, const product_call& call, bool structure_only) {
     if (ctx.device_group() == nullptr) return nullptr;
     const shapes::shape left = call.a->shape().transposed_if(call.desc.transpose_a);
     const shapes::shape right = call.b->shape().transposed_if(call.desc.transpose_b);
@@ -413,18 +452,7 @@ std::unique_ptr<operations::product_driver> start_spread_product(const context& 
     if (host::product_sides(left.nrows, left.ncols, right.ncols, call.a->nvals(), call.b->nvals(), least).any()) return nullptr;
     const cuda::product_recipe recipe = recipe_of(call, structure_only);
     if (recipe.run != nullptr && recipe.values == cuda::product_values::summed && recipe.run->reads_positions()) return nullptr;
-    // Processes go on together: if one of them cannot begin, none does. A distributed operand is gathered by all of them, so
-    // that each operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
-    if (ctx.device_group()->is_of_processes()) {
-        for (const device_matrix_source* const operand : {call.b, call.a, call.mask.structure()}) {
-            (void)cuda::together(*ctx.device_group()->between(), call.operation,
-                                 cuda::number_of_call("operand", {operand == nullptr}), [&](cuda::process_note&) {
-                                     if (operand == nullptr) return;
-                                     const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
-                                     (void)operand->device_rows(ctx.cuda_engine(), false);
-                                 });
-        }
-    }
+    gather_operands(ctx, call);
     std::unique_ptr<spread_run> run;
     const std::uint64_t asked = cuda::number_of_call(call.operation, {left.nrows, left.ncols, right.ncols, call.a->nvals(),
                                                                       call.b->nvals(), structure_only});
