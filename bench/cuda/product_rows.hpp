@@ -19,6 +19,7 @@ class product_rows {
     static std::vector<row<product_rows>> all() {
         using rows = product_rows;
         return {{"mxm", &rows::whole},
+                {"mxm alone", &rows::alone},
                 {"by hash", &rows::by_hash},
                 {"merge", &rows::merging},
                 {"bhsparse", &rows::bhsparse},
@@ -60,6 +61,17 @@ class product_rows {
         c = {};
         r.our_temporary = s_.temporary_of([this] { return product(); });
         r.sides = run(task, s_.o.how, false).sides;
+        return r;
+    }
+
+    /// Without cuSPARSE's turns, after which the caches of host and device have lost what a small product needs.
+    result alone() {
+        result r = product_line("mxm alone");
+        gb::matrix<T> c;
+        contest task;
+        task.sides.push_back(s_.one("ours", c, [this] { return product(); }));
+        task.verify = [this, &c] { return s_.difference_of(c, product({.method = gb::method::merge})); };
+        s_.measure(r, task);
         return r;
     }
 
