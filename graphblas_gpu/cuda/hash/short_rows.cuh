@@ -59,9 +59,12 @@ __device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, 
     const row_offset begin_of_a = live ? in.a.offsets[i] : 0, end_of_a = live ? in.a.offsets[i + 1] : 0;
     const bool with_values = out.values != nullptr;
     const product_loader<K> loader{in, with_values};
-    const unsigned products = list_rows(t, space, in.a, in.b, begin_of_a, end_of_a, [&](unsigned at, row_offset p) {
-        if (K::reads_left && with_values) space.lefts[at] = loader.left(p);
-    });
+    const auto note = [&](unsigned at, row_offset p, column_index inner) {
+        if (!with_values) return;
+        space.inner[at] = inner;
+        if constexpr (K::reads_left) space.lefts[at] = loader.left(p);
+    };
+    const unsigned products = list_rows(t, space, in.a, in.b, begin_of_a, end_of_a, note);
     std::uint32_t key[keys_a_lane];
     make_keys<product_item<K>>(
         t, space, products,
