@@ -85,15 +85,17 @@ inline constexpr unsigned short_slots = keys_a_lane * simt::warp_size + simt::wa
 struct short_space {
     /// a word for each step of the warp: bit l is set if the product of lane l is the first of a row of B
     unsigned* firsts;
-    std::uint32_t* inner;   ///< the index k of the row of B
+    std::uint32_t* inner;   ///< the index k of the row of B; the same as `starts` if that is not listed
     std::uint32_t* starts;  ///< the first entry of the row in B, minus the number of products before it; may wrap
 
-    static constexpr unsigned bytes_before_starts = 4 * (keys_a_lane + short_slots);
-    static constexpr unsigned bytes = bytes_before_starts + 4 * short_slots;
-    __device__ explicit short_space(unsigned char* at)
-        : firsts(reinterpret_cast<unsigned*>(at)), inner(firsts + keys_a_lane), starts(inner + short_slots) {}
+    static constexpr unsigned bytes_before_list = 4 * keys_a_lane;
+    static constexpr unsigned bytes = bytes_before_list + 8 * short_slots;
+    __device__ explicit short_space(unsigned char* at, bool has_inner = true)
+        : firsts(reinterpret_cast<unsigned*>(at)),
+          inner(firsts + keys_a_lane),
+          starts(has_inner ? inner + short_slots : inner) {}
 };
-static_assert(short_space::bytes_before_starts % 16 == 0 && short_space::bytes % 16 == 0);
+static_assert(short_space::bytes_before_list % 16 == 0 && 4 * short_slots % 16 == 0);
 
 /// list_rows() with `at_once` neighbouring entries of A for each lane.
 template <unsigned at_once, class Note>
