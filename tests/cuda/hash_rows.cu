@@ -9,6 +9,7 @@
 #include <tests/engine.hpp>
 
 #include <graphblas_gpu/cuda/hash/cached_rows.hpp>
+#include <graphblas_gpu/cuda/hash/column_marks.cuh>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 #include <tests/cuda/on_words.hpp>
 
@@ -99,6 +100,33 @@ structure single_entries(index nrows, index ncols, index empty, bool one_column)
     structure s(nrows, ncols);
     for (index i = empty; i < nrows; ++i) s.rows[i].insert(static_cast<column_index>(one_column ? ncols / 2 : ncols - 1 - i));
     return s;
+}
+
+/// One entry a row: column n of `columns` stands in as many rows as n says, and again when all have had their turn.
+structure in_turns(index nrows, index ncols, const std::vector<column_index>& columns) {
+    structure s(nrows, ncols);
+    std::size_t n = 0, times = 0;
+    for (auto& row : s.rows) {
+        row.insert(columns[n]);
+        if (times++ < n) continue;
+        n = (n + 1) % columns.size();
+        times = 0;
+    }
+    return s;
+}
+
+/// Columns whose marks are the same, or are covered by the marks of two others.
+std::vector<column_index> with_like_marks(index ncols) {
+    using namespace cu::hashing;
+    const auto first = static_cast<column_index>(33 + below(1000));  // the mark has two bits
+    std::vector<column_index> like{first};
+    for (column_index j = first + 1; j < ncols && like.size() < 12; ++j) {
+        if (mark_word(j, 8) == mark_word(first, 8) && (mark_bits(j) & ~mark_bits(first)) == 0) like.push_back(j);
+    }
+    for (column_index j = first + 1; j < ncols && like.size() < 24; ++j) {
+        if (mark_word(j, 8) == mark_word(first, 8) && (mark_bits(j) & mark_bits(first)) != 0) like.push_back(j);
+    }
+    return like;
 }
 
 /// Rows of up to `most` entries, some with just so many; `least` at least.
@@ -305,6 +333,45 @@ TEST_CASE("hash rows: every number of products that is sorted", "[cuda]") {
     compare_all(staircase(36, 36, 36), single_entries(36, (index{1} << 27) - 1, 0, false));
     compare_all(staircase(70, 70, 70), random_structure(70, 9, 4));
     compare_all(random_structure(30, 3000, 500), single_entries(3000, 3000, 2900, false));
+}
+
+TEST_CASE("hash rows: columns whose marks are alike", "[cuda]") {
+    constexpr index ncols = (index{1} << 24) - 1;
+    std::vector<column_index> columns = with_like_marks(ncols);
+    REQUIRE(columns.size() == 24);
+    // Few of them in a row, and many; each once, and again and again.
+    for (const index most : {4, 12, 30, 50, 90, 200}) {
+        INFO("up to " << most << " products");
+        const structure a = of_sizes(60 * many, 600, 0, most);
+        compare_all(a, in_turns(600, ncols, columns));
+        structure b = random_structure(600, ncols, 1);
+        for (std::size_t n = 0; n < columns.size(); ++n) b.rows[n * 25] = {columns[n]};
+        for (std::size_t n = 0; n < columns.size(); n += 3) b.rows[n * 25 + 2] = {columns[n]};
+        compare_all(a, b);
+    }
+}
+
+TEST_CASE("hash rows: the column of the diagonal", "[cuda]") {
+    // Row i has it never, once, or often, and the mask forbids it or not.
+    for (const index most : {3, 9, 25, 60, 130}) {
+        structure a(60 * many, 400), b(400, 50000);
+        for (index k = 0; k < 400; ++k) {
+            b.rows[k].insert(static_cast<column_index>(k * 101));
+            if (k < 200) b.rows[k].insert(static_cast<column_index>(k % 40));
+        }
+        for (index i = 0; i < a.nrows; ++i) {
+            for (index n = below(most + 1); n > 0; --n) a.rows[i].insert(static_cast<column_index>(below(400)));
+            for (index n = 0; i % 3 == 0 && n < 5; ++n) a.rows[i].insert(static_cast<column_index>(i % 40 + 40 * n));
+        }
+        compare_all(a, b);
+        structure mask(a.nrows, b.ncols);
+        for (index i = 0; i < a.nrows; ++i) {
+            if (i % 2 == 0) mask.rows[i].insert(static_cast<column_index>(i));
+            if (i % 5 == 0) mask.rows[i].insert({0, 1, 2, 3, 101, 202});
+        }
+        compare(sums, a, b, &mask);
+        compare(sums, a, b, &mask, 7, a.nrows - 3);
+    }
 }
 
 TEST_CASE("hash rows: columns in any order", "[cuda]") {

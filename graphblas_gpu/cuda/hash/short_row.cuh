@@ -9,11 +9,33 @@
 #include <graphblas_gpu/cuda/hash/table.cuh>
 #include <graphblas_gpu/cuda/primitives/sorting_networks.cuh>
 
+#include <type_traits>
+
 namespace graphblas_gpu::cuda::hashing {
 
 inline constexpr unsigned keys_a_lane = binning::keys_of_a_lane;
 /// Larger than every key.
 inline constexpr std::uint32_t no_key = ~std::uint32_t{0};
+
+/// x, plus x of the lane `step` below if that is in the same group of `width` neighbouring lanes. All lanes of the warp call.
+__device__ __forceinline__ unsigned add_from_below(unsigned x, unsigned step, unsigned width) {
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    const unsigned below = __shfl_up_sync(simt::full_warp, x, step, static_cast<int>(width));
+    return simt::lane_id() % width >= step ? x + below : x;
+#else
+    // The shuffle itself says whether there is such a lane.
+    asm volatile(
+        "{\n"
+        ".reg .pred is_there;\n"
+        ".reg .u32 below;\n"
+        "shfl.sync.up.b32 below|is_there, %0, %1, %2, 0xffffffff;\n"
+        "@is_there add.u32 %0, %0, below;\n"
+        "}"
+        : "+r"(x)
+        : "r"(step), "r"((simt::warp_size - width) << 8));
+    return x;
+#endif
+}
 
 /// The lanes that share one row: 2^shift neighbouring lanes, 4 to 32. The rows of a warp have room for 256 products together.
 struct short_team {
@@ -27,10 +49,12 @@ struct short_team {
     __device__ unsigned capacity() const { return keys_a_lane << shift; }
     /// The sum of x over the calling lane and the lanes of the team below it.
     __device__ unsigned sum_up_to(unsigned x) const {
-        for (unsigned step = 1; step < lanes(); step *= 2) {
-            const unsigned below = __shfl_up_sync(simt::full_warp, x, step, lanes());
-            if (lane() >= step) x += below;
-        }
+        for (unsigned step = 1; step < lanes(); step *= 2) x = add_from_below(x, step, lanes());
+        return x;
+    }
+    /// The sum of x over the team, in all its lanes.
+    __device__ unsigned sum(unsigned x) const {
+        for (unsigned step = 1; step < lanes(); step *= 2) x += __shfl_xor_sync(simt::full_warp, x, step);
         return x;
     }
     __device__ unsigned of_last(unsigned x) const { return __shfl_sync(simt::full_warp, x, lanes() - 1, lanes()); }
@@ -38,11 +62,13 @@ struct short_team {
     __device__ column_index column(std::uint32_t key) const { return key >> (shift + 3); }
     __device__ unsigned product(std::uint32_t key) const { return key & (capacity() - 1); }
     __device__ bool differ(std::uint32_t x, std::uint32_t y) const { return (x ^ y) >= capacity(); }
-    /// The index of product n of this row in the warp's space: products are arranged so that a product is in the column of its
-    /// lane.
+    /// The index of product n of this row in the warp's space: a product is in the column of its lane.
     __device__ unsigned slot_of_product(unsigned n) const {
         return (n >> shift) * simt::warp_size + first_lane() + (n & (lanes() - 1));
     }
+    /// The index of the row's list of rows of B in the warp's space. There is a gap after every eight slots of a lane, so that
+    /// different rows of a warp read different banks.
+    __device__ unsigned list() const { return first_lane() * (keys_a_lane + 1); }
     /// The index of the entry of this rank in the warp's space. Entries follow each other with a gap after every eight, so that
     /// there are no bank conflicts, neither when a lane writes eight neighbours nor when neighbouring lanes read one each.
     __device__ unsigned in_order(unsigned rank) const {
@@ -59,23 +85,26 @@ inline constexpr unsigned short_slots = keys_a_lane * simt::warp_size + simt::wa
 struct short_space {
     /// a word for each step of the warp: bit l is set if the product of lane l is the first of a row of B
     unsigned* firsts;
-    std::uint32_t* inner;   ///< the index k of the row of B
+    std::uint32_t* inner;   ///< the index k of the row of B; the same as `starts` if that is not listed
     std::uint32_t* starts;  ///< the first entry of the row in B, minus the number of products before it; may wrap
 
-    static constexpr unsigned bytes_before_starts = 4 * (keys_a_lane + short_slots);
-    static constexpr unsigned bytes = bytes_before_starts + 4 * short_slots;
-    __device__ explicit short_space(unsigned char* at)
-        : firsts(reinterpret_cast<unsigned*>(at)), inner(firsts + keys_a_lane), starts(inner + short_slots) {}
+    static constexpr unsigned bytes_before_list = 4 * keys_a_lane;
+    static constexpr unsigned bytes = bytes_before_list + 8 * short_slots;
+    __device__ explicit short_space(unsigned char* at, bool has_inner = true)
+        : firsts(reinterpret_cast<unsigned*>(at)),
+          inner(firsts + keys_a_lane),
+          starts(has_inner ? inner + short_slots : inner) {}
 };
-static_assert(short_space::bytes_before_starts % 16 == 0 && short_space::bytes % 16 == 0);
+static_assert(short_space::bytes_before_list % 16 == 0 && 4 * short_slots % 16 == 0);
 
 /// list_rows() with `at_once` neighbouring entries of A for each lane.
 template <unsigned at_once, class Note>
 __device__ __forceinline__ unsigned list_rows_by(const short_team& t, const short_space& s, const csr_ref& a, const csr_ref& b,
                                                  row_offset begin, row_offset end, const Note& note) {
-    unsigned products = 0, listed = 0;
-    for (row_offset base = begin; __any_sync(simt::full_warp, base < end); base += at_once * t.lanes()) {
-        const row_offset first = base + at_once * t.lane();
+    constexpr unsigned one_row = 1u << 16;
+    unsigned seen = 0;  // the products in the low half, the rows of B that are listed in the high half; both are at most 256
+    for (row_offset first = begin + at_once * t.lane(); __any_sync(simt::full_warp, first < end);
+         first += at_once * t.lanes()) {
         column_index k[at_once]{};
         std::uint32_t start[at_once]{}, length[at_once]{};
 #pragma unroll
@@ -89,33 +118,26 @@ __device__ __forceinline__ unsigned list_rows_by(const short_team& t, const shor
                 start[u] = static_cast<std::uint32_t>(b.offsets[k[u]]);
                 length[u] = static_cast<std::uint32_t>(b.offsets[k[u] + 1]) - start[u];
             }
-            mine += length[u];
+            if (length[u] > 0) mine += length[u] + one_row;
         }
-        const unsigned up_to = products + t.sum_up_to(mine);
-        unsigned before = up_to - mine, slot = listed + 1;
-        products = t.of_last(up_to);
-#pragma unroll
-        for (unsigned u = 0; u < at_once; ++u) {
-            const unsigned filled = __ballot_sync(simt::full_warp, length[u] > 0);
-            slot += __popc(filled & t.below());
-            listed += __popc(filled & t.all());
-        }
+        const unsigned up_to = seen + t.sum_up_to(mine);
+        unsigned before = up_to - mine;
+        seen = t.of_last(up_to);
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             if (length[u] == 0) continue;
-            const unsigned at = t.slot_of_product(slot++);
-            s.starts[at] = start[u] - before;
-            s.inner[at] = k[u];
-            note(at, first + u);
-            atomicOr(s.firsts + (before >> t.shift), 1u << (t.first_lane() + (before & (t.lanes() - 1))));
-            before += length[u];
+            const unsigned product = before % one_row, at = t.list() + before / one_row + 1;
+            s.starts[at] = start[u] - product;
+            note(at, first + u, k[u]);
+            atomicOr(s.firsts + (product >> t.shift), 1u << (t.first_lane() + (product & (t.lanes() - 1))));
+            before += length[u] + one_row;
         }
     }
-    return products;
+    return seen % one_row;
 }
 
-/// Lists the rows of B from slot 1 on, and returns the number of products, for which the team has room. Calls note(slot, p) for
-/// entry p of A and the slot of its row of B. All lanes of the warp call.
+/// Lists the rows of B from slot 1 of the list on, and returns the number of products, for which the team has room. Calls
+/// note(slot, p, k) for entry p of A, in column k, and the slot of its row of B. All lanes of the warp call.
 template <class Note>
 __device__ __forceinline__ unsigned list_rows(const short_team& t, const short_space& s, const csr_ref& a, const csr_ref& b,
                                               row_offset begin, row_offset end, const Note& note) {
@@ -128,6 +150,24 @@ __device__ __forceinline__ unsigned list_rows(const short_team& t, const short_s
     return products;
 }
 
+/// Finds the products of `steps` steps from step `first` on: their rows of B in the list, and their entries of B. `rows` is the
+/// place in the list of the last row before, at first t.list(). Results for lanes after the last product have no meaning.
+template <unsigned first, unsigned steps>
+__device__ __forceinline__ void find_products(const short_team& t, const short_space& s, unsigned& rows,
+                                              unsigned (&listed)[steps], std::uint32_t (&entry)[steps]) {
+    static_assert(first % 2 == 0 && steps % 2 == 0);
+    const unsigned up_to_here = t.below() | 1u << simt::lane_id();
+#pragma unroll
+    for (unsigned u = 0; u < steps; u += 2) {
+        const uint2 two = reinterpret_cast<const uint2*>(s.firsts)[(first + u) / 2];
+        listed[u] = rows + __popc(two.x & up_to_here);
+        listed[u + 1] = t.of_last(listed[u]) + __popc(two.y & up_to_here);
+        rows = t.of_last(listed[u + 1]);
+    }
+#pragma unroll
+    for (unsigned u = 0; u < steps; ++u) entry[u] = s.starts[listed[u]] + ((first + u) << t.shift) + t.lane();
+}
+
 /// load(q) returns an Item for entry q of B. keep(n, at, listed, item) gets the number n of the product, its index `at` in the
 /// warp's space, and the slot `listed` of its row of B, and returns the key.
 template <class Item, class Load, class Keep>
@@ -135,34 +175,26 @@ __device__ __forceinline__ void make_keys(const short_team& t, const short_space
                                           const Keep& keep, std::uint32_t (&key)[keys_a_lane]) {
     constexpr unsigned at_once = 4;  // steps whose loads are in flight together
     const unsigned most = __reduce_max_sync(simt::full_warp, products);
-    const unsigned all = t.all(), up_to_here = t.below() | 1u << simt::lane_id();
-    unsigned rows = 0;
+    unsigned rows = t.list();
 #pragma unroll
     for (unsigned step = 0; step < keys_a_lane; ++step) key[step] = no_key;
-#pragma unroll
-    for (unsigned first = 0; first < keys_a_lane; first += at_once) {
-        if ((first << t.shift) >= most) break;
-        // The list is read for all steps first, and then B for all steps, so that no load waits for a load of another step.
+    const auto make = [&]<unsigned first>(std::integral_constant<unsigned, first>) {
         unsigned listed[at_once];
-        std::uint32_t from[at_once];
+        std::uint32_t entry[at_once];
         Item items[at_once];
+        find_products<first>(t, s, rows, listed, entry);
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
-            const unsigned word = s.firsts[first + u];
-            listed[u] = t.slot_of_product(rows + __popc(word & up_to_here));
-            rows += __popc(word & all);
-            from[u] = s.starts[listed[u]] + ((first + u) << t.shift) + t.lane();
-        }
-#pragma unroll
-        for (unsigned u = 0; u < at_once; ++u) {
-            if (((first + u) << t.shift) + t.lane() < products) items[u] = load(from[u]);
+            if (((first + u) << t.shift) + t.lane() < products) items[u] = load(entry[u]);
         }
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             const unsigned n = ((first + u) << t.shift) + t.lane(), at = (first + u) * simt::warp_size + simt::lane_id();
             if (n < products) key[first + u] = keep(n, at, listed[u], items[u]);
         }
-    }
+    };
+    make(std::integral_constant<unsigned, 0>{});
+    if (at_once << t.shift < most) make(std::integral_constant<unsigned, at_once>{});
 }
 
 /// Replaces the keys of columns in row i of the mask by no_key; column_of(key) returns the column. `columns` is the warp's

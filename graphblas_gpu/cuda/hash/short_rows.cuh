@@ -12,6 +12,8 @@
 #include <graphblas_gpu/cuda/hash/short_row.cuh>
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 
+#include <algorithm>
+
 namespace graphblas_gpu::cuda::hashing {
 
 /// Adds the parts of a run that lie in following lanes to the last sum of the lane in which the run begins. A lane has a last
@@ -30,28 +32,35 @@ __device__ __forceinline__ void add_leads(const K& k, const short_team& t, unsig
     }
 }
 
-/// The shared memory of a warp: the list of its rows of B with the values of A for them, and the values of products. The sums
-/// overwrite the list.
+/// Whether K may ask which row of B a product is of.
+template <class K>
+inline constexpr bool may_read_inner = true;
+template <class S>
+inline constexpr bool may_read_inner<direct<S>> = is_positional<S>;
+
+/// The shared memory of a warp: the list of its rows of B with the values of A for them, and the values of products. Columns
+/// and sums overwrite the list. `inner` is not listed if no product reads it: the memory that is saved caches rows of B.
 template <class K>
 struct sorting_space : short_space {
     using left = typename K::left;
     using accumulator = typename K::accumulator;
+    static constexpr bool has_inner = may_read_inner<K>;
     static constexpr unsigned bytes_a_listed =
-        sizeof(accumulator) > 4 + sizeof(left) ? unsigned{sizeof(accumulator)} : unsigned{4 + sizeof(left)};
-    static constexpr unsigned bytes = bytes_before_starts + short_slots * (bytes_a_listed + sizeof(accumulator));
+        std::max<unsigned>((has_inner ? 8 : 4) + sizeof(left), sizeof(column_index) + sizeof(accumulator));
+    static constexpr unsigned bytes = bytes_before_list + short_slots * (bytes_a_listed + sizeof(accumulator));
 
     left* lefts;
     accumulator* values;
     accumulator* sums;
     __device__ explicit sorting_space(unsigned char* at)
-        : short_space(at),
+        : short_space(at, has_inner),
           lefts(reinterpret_cast<left*>(starts + short_slots)),
-          values(reinterpret_cast<accumulator*>(at + bytes_before_starts + short_slots * bytes_a_listed)),
-          sums(reinterpret_cast<accumulator*>(starts)) {}
+          values(reinterpret_cast<accumulator*>(at + bytes_before_list + short_slots * bytes_a_listed)),
+          sums(reinterpret_cast<accumulator*>(inner + short_slots)) {}
 };
 
-/// Makes row i of the product, or none if the team is not `live`. start(size) returns where the row begins in `out`, or a negative number
-/// if it has no room there. All lanes of the warp call.
+/// Makes row i of the product, or none if the team is not `live`. start(size) returns where the row begins in `out`, or a
+/// negative number if it has no room there. All lanes of the warp call.
 template <class K, class Start>
 __device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, const product_rows& in, const product_output& out, bool live,
                                                index i, const sorting_space<K>& space, const Start& start) {
@@ -59,9 +68,12 @@ __device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, 
     const row_offset begin_of_a = live ? in.a.offsets[i] : 0, end_of_a = live ? in.a.offsets[i + 1] : 0;
     const bool with_values = out.values != nullptr;
     const product_loader<K> loader{in, with_values};
-    const unsigned products = list_rows(t, space, in.a, in.b, begin_of_a, end_of_a, [&](unsigned at, row_offset p) {
-        if (K::reads_left && with_values) space.lefts[at] = loader.left(p);
-    });
+    const auto note = [&](unsigned at, row_offset p, column_index inner) {
+        if (!with_values) return;
+        if constexpr (sorting_space<K>::has_inner) space.inner[at] = inner;
+        if constexpr (K::reads_left) space.lefts[at] = loader.left(p);
+    };
+    const unsigned products = list_rows(t, space, in.a, in.b, begin_of_a, end_of_a, note);
     std::uint32_t key[keys_a_lane];
     make_keys<product_item<K>>(
         t, space, products,
@@ -73,7 +85,7 @@ __device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, 
         },
         [&](unsigned n, unsigned at, unsigned listed, product_item<K>& item) {
             if (with_values) {
-                item.inner = space.inner[listed];
+                if constexpr (sorting_space<K>::has_inner) item.inner = space.inner[listed];
                 if constexpr (K::reads_left) item.x = space.lefts[listed];
                 space.values[at] = k.write(item.product(k, i));
             }

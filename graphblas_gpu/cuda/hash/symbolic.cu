@@ -1,9 +1,10 @@
 // Sizes of the rows of a product on the device.
 //
-// Idea: rows with few products are sorted in registers. For other rows the different columns are counted in shared memory: in a
-// hash table, or in a window of bits if the columns of the row lie close together. Columns that a complemented mask forbids are
-// removed: sorted rows and rows with a list look each column up in the mask, and other tables look each column of the mask up
-// in the table.
+// Idea: rows with few products have their columns in registers. If the columns are kept they are sorted, otherwise they
+// are counted by marks (column_marks.cuh). For other rows the different columns are counted in shared memory: in a hash table,
+// or in a window of bits if the columns of the row lie close together. Columns that a complemented mask forbids are removed:
+// short rows and rows with a list look each column up in the mask, and other tables look each column of the mask up in the
+// table.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam); spECK (Parger et al.) for classes by bounds and ranges.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
@@ -12,6 +13,7 @@
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/column_lists.cuh>
+#include <graphblas_gpu/cuda/hash/column_marks.cuh>
 #include <graphblas_gpu/cuda/hash/lane_rows.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
@@ -97,46 +99,58 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
     if (has_lists) list_table<lanes>(lists, r, size, live, table, slots);
 }
 
-/// Counts rows with few multiplications: columns are sorted, and every first one of equal columns is counted. If `keeps`, the
-/// keys are cached in `cached` in the order of the registers.
+/// Counts rows with few multiplications. If `keeps`, the columns are sorted and cached in the order of the registers.
 template <bool keeps, unsigned shift>
 __global__ void __launch_bounds__(sorting_threads, 2048 / sorting_threads)
-    count_by_sorting(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* cached) {
+    count_short_rows(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* cached) {
     const short_team t{shift};
     const index number = static_cast<index>(blockIdx.x) * (blockDim.x >> shift) + t.in_block();
     const bool live = number < count;
-    const index r = !live ? 0 : rows == nullptr ? number : static_cast<index>(rows[number]);
+    const std::uint32_t r = !live ? 0 : rows == nullptr ? static_cast<std::uint32_t>(number) : rows[number];
     const index i = in.first_row + r;
     const short_space space(simt::dynamic_shared<unsigned char>() + simt::warp_id() * short_space::bytes);
-    const unsigned products = list_rows(t, space, in.a, in.b, live ? in.a.offsets[i] : 0, live ? in.a.offsets[i + 1] : 0,
-                                        [](unsigned, row_offset) {});
-    std::uint32_t key[keys_a_lane];
-    make_keys<column_index>(
-        t, space, products, [&](std::uint32_t q) { return in.b.columns[q]; },
-        [](unsigned, unsigned, unsigned, column_index j) { return j; }, key);
-    if (in.mask.forbids()) {
-        __syncwarp(simt::full_warp);  // no lane reads the space any more
-        drop_forbidden(t, in.mask.rows, i, products, space.inner, key, [](std::uint32_t x) { return x; });
-    }
-    sort_keys(key, t.lanes());
-    const unsigned size = different_keys(t, key);
-    if (live && t.lane() == 0) sizes[r] = size;
+    unsigned* const marks = space.inner;
+    if constexpr (!keeps) clear_marks(marks);
+    unsigned products = list_rows(t, space, in.a, in.b, live ? in.a.offsets[i] : 0, live ? in.a.offsets[i + 1] : 0,
+                                  [](unsigned, row_offset, column_index) {});
+    unsigned size = 0;
     if constexpr (keeps) {
+        std::uint32_t key[keys_a_lane];
+        make_keys<column_index>(
+            t, space, products, [&](std::uint32_t q) { return in.b.columns[q]; },
+            [](unsigned, unsigned, unsigned, column_index j) { return j; }, key);
+        if (in.mask.forbids()) {
+            __syncwarp(simt::full_warp);  // no lane reads the list any more
+            drop_forbidden(t, in.mask.rows, i, products, space.starts, key, [](std::uint32_t x) { return x; });
+        }
+        sort_keys(key, t.lanes());
+        size = different_keys(t, key);
         auto* const to = reinterpret_cast<uint4*>(cached + number * t.capacity() + t.lane() * keys_a_lane);
         const unsigned first = t.lane() * keys_a_lane;
         if (first < products) to[0] = {key[0], key[1], key[2], key[3]};
         if (first + 4 < products) to[1] = {key[4], key[5], key[6], key[7]};
+    } else {
+        marked_keys keys(t);
+        const unsigned most = __reduce_max_sync(simt::full_warp, products);
+        keys.load_all(t, space, in.b.columns, products, most);
+        if (in.mask.forbids()) {
+            __syncwarp(simt::full_warp);  // no lane reads the list any more
+            products = keys.drop(t, in.mask.rows, i, products, space.starts);
+        }
+        // In the square of a symmetric matrix, row i has as many products in column i as the row of A has entries.
+        size = keys.count(t, marks, products, most, i < in.ncols() ? static_cast<column_index>(i) : no_key);
     }
+    if (live && t.lane() == 0) sizes[r] = size;
 }
 
 template <bool keeps>
-auto counts_by_sorting(int n, bool by_lanes) {
+auto short_row_counts(int n, bool by_lanes) {
     static_assert(binning::sorted_classes == 4);
     if (by_lanes) return count_by_lanes<keeps>;
-    return n == 0   ? count_by_sorting<keeps, binning::sorted_lanes_log2(0)>
-           : n == 1 ? count_by_sorting<keeps, binning::sorted_lanes_log2(1)>
-           : n == 2 ? count_by_sorting<keeps, binning::sorted_lanes_log2(2)>
-                    : count_by_sorting<keeps, binning::sorted_lanes_log2(3)>;
+    return n == 0   ? count_short_rows<keeps, binning::sorted_lanes_log2(0)>
+           : n == 1 ? count_short_rows<keeps, binning::sorted_lanes_log2(1)>
+           : n == 2 ? count_short_rows<keeps, binning::sorted_lanes_log2(2)>
+                    : count_short_rows<keeps, binning::sorted_lanes_log2(3)>;
 }
 
 /// The bit of a column in a window: neighbouring columns are in different words.
@@ -304,7 +318,7 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
         const unsigned bytes = by_lanes ? lane_space::bytes_a_warp : short_space::bytes;
         simt::launch(streams.next(), static_cast<unsigned>((classes.count(c) + rows - 1) / rows), sorting_threads,
                      sorting_threads / simt::warp_size * bytes,
-                     keys != nullptr ? counts_by_sorting<true>(n, by_lanes) : counts_by_sorting<false>(n, by_lanes), in,
+                     keys != nullptr ? short_row_counts<true>(n, by_lanes) : short_row_counts<false>(n, by_lanes), in,
                      classes.of(c), classes.count(c), sizes, keys);
     }
     streams.join();
