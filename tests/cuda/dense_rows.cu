@@ -291,6 +291,7 @@ std::vector<named_limits> all_limits() {
             {"shared rows", {0, 0, 0, 2048, 0, 0, 0, 2048, 64}},
             {"ranks", {0, 0, 0, 1024, 16384, 4096, never, never, 96}},
             {"ranks in parts", {0, 0, 0, 1024, 16384, 100, never, never, 96, 1024, 128}},
+            {"copied rows", {0, 0, 1 << 20, 1024, 0, 0, 0, never, 64}},
             {"everything", {32, 128, 3000, 2048, 8192, 700, 4000, 5000, 128, 2048, 160}}};
 }
 

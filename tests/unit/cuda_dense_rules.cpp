@@ -32,7 +32,7 @@ limits some_limits() {
 constexpr std::int64_t unknown = -1;
 
 row_class class_of(const column_range& range, std::int64_t flops, std::int64_t entries, const limits& by) {
-    return classify({range, flops, 1, entries}, by);
+    return classify({range, flops, 2, entries}, by);
 }
 
 }  // namespace
@@ -88,6 +88,20 @@ TEST_CASE("dense rules: large ranks are possible where some row has them") {
     CHECK(!may_have_large_ranks(262144, by));
 }
 
+TEST_CASE("dense rules: a row of one row of B is copied") {
+    const limits by = some_limits();
+    const column_range wide{0, 65535};
+    CHECK(classify({wide, 500, 1, 500}, by) == row_class::copied);
+    CHECK(classify({wide, 500, 1, unknown}, by) == row_class::copied);
+    CHECK(classify({wide, 500, 2, 500}, by) == row_class::ranks);
+    CHECK(classify({{0, 511}, 500, 1, 500}, by) == row_class::small_window);
+    CHECK(classify({wide, 32769, 1, 32769}, by) == row_class::panels);
+    // The mask forbids a column, or may forbid one.
+    CHECK(classify({wide, 500, 1, 499, true}, by) == row_class::ranks);
+    CHECK(classify({wide, 500, 1, 500, true}, by) == row_class::copied);
+    CHECK(classify({wide, 500, 1, unknown, true}, by) == row_class::panels);
+}
+
 TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, each worth its while") {
     const limits by = some_limits();
     std::mt19937_64 draw(1);
@@ -119,6 +133,7 @@ TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, eac
 TEST_CASE("dense rules: more work waits before less, windows before all") {
     CHECK(queue_of(row_class::small_window, 5) == small_window_queue);
     CHECK(queue_of(row_class::window, 5) == window_queue);
+    CHECK(queue_of(row_class::copied, 5) == copied_queue);
     int last_of_class = first_panel_queue;
     for (const row_class c : {row_class::panels, row_class::ranks, row_class::large_ranks}) {
         const int first = last_of_class;

@@ -1,11 +1,12 @@
 // The dense method on the device: rows of a product with their values.
 //
 // Idea: a column's sum is in an array in shared memory, at an index that follows from the column without a search; see
-// windows.cuh, panels.cuh and ranks.cuh. Windows add in ascending order of k. Panels and ranks add by atomics, so that the last
-// bits of their floating-point sums differ from run to run.
+// windows.cuh, panels.cuh and ranks.cuh; copied.cuh has rows without sums. Windows add in ascending order of k. Panels and
+// ranks add by atomics, so that the last bits of their floating-point sums differ from run to run.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE.
 #pragma once
 
+#include <graphblas_gpu/cuda/dense/copied.cuh>
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <graphblas_gpu/cuda/dense/panels.cuh>
 #include <graphblas_gpu/cuda/dense/ranks.cuh>
@@ -20,6 +21,7 @@ template <class K, pass mode>
 void run(const engine_ptr& e, const K& k, const plan& p, const row_output& to) {
     run_windows<K, mode>(e, p.work_of(row_class::small_window), k, to, p.base.by.small_window);
     run_windows<K, mode>(e, p.work_of(row_class::window), k, to, p.base.by.window);
+    run_copied<K, mode>(e, p.work_of(row_class::copied), k, to);
     run_panels<K, mode>(e, p.work_of(row_class::panels), k, to);
     run_ranks(e, p.work_of(row_class::ranks), k, to);
     run_ranks(e, p.work_of(row_class::large_ranks), k, to);

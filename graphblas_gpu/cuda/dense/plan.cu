@@ -42,7 +42,8 @@ __device__ queue_assignment assign_queue(const survey& s, const column_range& ra
     const index i = s.in.first_row + r;
     const std::int64_t flops = s.in.flops[i];
     const std::int64_t entries = s.offsets == nullptr ? -1 : s.offsets[r + 1] - s.offsets[r];
-    const row_class c = classify({range, flops, s.in.a.offsets[i + 1] - s.in.a.offsets[i], entries}, s.by);
+    const row_class c =
+        classify({range, flops, s.in.a.offsets[i + 1] - s.in.a.offsets[i], entries, s.in.mask.present}, s.by);
     if (c == row_class::empty) return {-1, 0};
     if (c != row_class::panels) return {queue_of(c, flops), 1};
     const std::int64_t parts = cut_row(range, flops, s.by).parts;
@@ -78,8 +79,8 @@ __global__ void survey_rows(survey s) {
         const index r = row_at(s.rows, first + threadIdx.x);
         const column_range range{low[threadIdx.x], high[threadIdx.x]};
         s.ranges[first + threadIdx.x] = range;
-        if (s.sizes != nullptr) s.sizes[r] = 0;
         const queue_assignment at = assign_queue(s, range, r);
+        if (s.sizes != nullptr) s.sizes[r] = at.queue == copied_queue ? s.in.flops[s.in.first_row + r] : 0;
         if (at.queue >= 0) atomicAdd(&histogram[at.queue], static_cast<unsigned>(at.parts));
     }
     __syncthreads();
@@ -175,8 +176,10 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
         for (int q = first; q < first + count; ++q) n += static_cast<index>(sizes_of_queues[static_cast<std::size_t>(q)]);
         return n;
     };
-    p.items_of_class = {0, queued_in(small_window_queue, 1), queued_in(window_queue, 1), queued_in(first_panel_queue, 64),
-                        queued_in(first_rank_queue, 64), queued_in(first_large_rank_queue, 64)};  // in the order of row_class
+    // in the order of row_class
+    p.items_of_class = {0, queued_in(small_window_queue, 1), queued_in(window_queue, 1), queued_in(copied_queue, 1),
+                        queued_in(first_panel_queue, 64), queued_in(first_rank_queue, 64),
+                        queued_in(first_large_rank_queue, 64)};
     std::copy_n(sizes_of_queues.begin() + first_panel_queue, p.panels_by_work.size(), p.panels_by_work.begin());
     if (total == 0) return p;
 

@@ -43,7 +43,7 @@ struct plan {
     array<item> items;
     array<std::uint32_t> counts;         // of crossings
     array<unsigned long long> counters;  // the tickets of panels, of ranks and of large ranks, then the ends of parts
-    std::array<index, 6> items_of_class{};  // in the order of row_class
+    std::array<index, 7> items_of_class{};  // in the order of row_class
     std::array<index, 64> panels_by_work{};  // items of each queue of panels, in the order of decreasing work
     work base;
 
@@ -55,7 +55,8 @@ struct plan {
 };
 
 /// Cuts `count` rows (`rows` null: rows 0 .. count - 1 of the panel) into items. `offsets` are those of the output, or null if
-/// they are not known yet. `sizes` (may be null) is set to 0 for these rows. Waits for the device once.
+/// they are not known yet. `sizes` (may be null) receives the multiplications of each copied row, and 0 for each other row.
+/// Waits for the device once.
 /// Memory: 16 bytes a row, 16 bytes for each panel of a shared row, and the table of crossings.
 plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
                const row_offset* offsets, row_offset* sizes);

@@ -40,15 +40,16 @@ inline constexpr index most_rank_cells = 64;
 /// The range of a row that is summed by rank has at most this many columns.
 inline constexpr index most_rank_columns = 262144;
 
-enum class row_class : std::uint8_t { empty, small_window, window, panels, ranks, large_ranks };
+enum class row_class : std::uint8_t { empty, small_window, window, copied, panels, ranks, large_ranks };
 
 /// What is known about a row of the product: the range of its columns, its multiplications, the number of rows of B that its
-/// row of A names, and its entries (-1: not known).
+/// row of A names, its entries (-1: not known), and whether a mask may forbid some of them.
 struct row_facts {
     column_range range;
     std::int64_t flops = 0;
     std::int64_t rows_of_b = 0;
     std::int64_t entries = -1;
+    bool masked = false;
 };
 
 /// With panels, each row of B is looked at once for each panel. By rank, it is looked at twice, and each product costs half as
@@ -63,6 +64,12 @@ GB_HD constexpr bool ranks_pay(const row_facts& row, index panels, const limits&
     return panels >= many_panels && row.flops <= row.rows_of_b * (panels - 2) * products_of_a_look;
 }
 
+/// Whether a row is one row of B, with each entry multiplied by the same entry of A, and short enough for a warp.
+GB_HD constexpr bool is_copied(const row_facts& row, const limits& by) {
+    const bool is_complete = row.entries < 0 ? !row.masked : row.entries == row.flops;
+    return row.rows_of_b == 1 && is_complete && row.flops <= by.window_flops;
+}
+
 GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
     const column_range& range = row.range;
     const std::int64_t flops = row.flops;
@@ -70,6 +77,7 @@ GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
     if (flops <= by.window_flops && range.size() <= by.window) {
         return range.size() <= by.small_window ? row_class::small_window : row_class::window;
     }
+    if (is_copied(row, by)) return row_class::copied;
     const index panels = (range.size() + by.panel - 1) / by.panel;
     const bool is_shared = flops > 4 * by.split_flops;
     const bool fits = panels > 1 && range.high - (range.low & ~(by.panel - 1)) < by.rank_columns;
@@ -108,10 +116,12 @@ GB_HD constexpr cut cut_row(const column_range& range, std::int64_t flops, const
     return {range.low & ~(by.panel - 1), by.panel, 1};
 }
 
-/// The queue of a row. The queues of windows are first, then those of panels, ranks and large ranks, each by decreasing work.
+/// The queue of a row. The queues of windows and of copied rows are first, then those of panels, ranks and large ranks, each by
+/// decreasing work.
 inline constexpr int small_window_queue = 0;
 inline constexpr int window_queue = 1;
-inline constexpr int first_panel_queue = 2;
+inline constexpr int copied_queue = 2;
+inline constexpr int first_panel_queue = 3;
 inline constexpr int first_rank_queue = first_panel_queue + 64;
 inline constexpr int first_large_rank_queue = first_rank_queue + 64;
 inline constexpr int queues = first_large_rank_queue + 64;
@@ -119,6 +129,7 @@ inline constexpr int queues = first_large_rank_queue + 64;
 GB_HD constexpr int queue_of(row_class c, std::int64_t flops_of_part) {
     if (c == row_class::small_window) return small_window_queue;
     if (c == row_class::window) return window_queue;
+    if (c == row_class::copied) return copied_queue;
     int bits = 0;
     for (std::int64_t f = flops_of_part; f > 0; f >>= 1) ++bits;
     const int first = c == row_class::panels  ? first_panel_queue

@@ -1,4 +1,5 @@
 // Sizes and structure of rows of a product by bits in shared memory.
+#include <graphblas_gpu/cuda/dense/copied.cuh>
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <graphblas_gpu/cuda/dense/panels.cuh>
 #include <graphblas_gpu/cuda/dense/windows.cuh>
@@ -59,6 +60,7 @@ void run(const engine_ptr& e, const plan& p, const row_output& to) {
     const structure_only k;
     run_windows<structure_only, mode>(e, p.work_of(row_class::small_window), k, to, p.base.by.small_window);
     run_windows<structure_only, mode>(e, p.work_of(row_class::window), k, to, p.base.by.window);
+    if constexpr (mode != pass::count) run_copied<structure_only, mode>(e, p.work_of(row_class::copied), k, to);
     run_panels<structure_only, mode>(e, p.work_of(row_class::panels), k, to);
 }
 
@@ -75,7 +77,7 @@ bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, co
         to.out.bits = bits->bits();
     }
     run<pass::count>(e, p, to);
-    return p.items_in(row_class::panels) == 0;
+    return p.items_in(row_class::copied) + p.items_in(row_class::panels) == 0;
 }
 
 void structure(const engine_ptr& e, const product_rows& in, const limits& by, const product_output& out,
