@@ -134,7 +134,7 @@ std::int64_t product::first_pieces(index rows) const {
 
 csr product::made(range r, type_code type) {
     if (small_ && r.count() == task_.a.nrows) {
-        most_nvals_ = small_->most_nvals;
+        most_nvals_ = std::min(work_.most, task_.b.ncols);
         csr c = small::in_order(e_, std::move(*small_), type);
         small_.reset();
         return c;

@@ -56,7 +56,7 @@ struct known_product {
     csr structure;
     array<std::int64_t> flops;
     sum_and_most work;
-    row_offset most_nvals = 0;  ///< of the longest row
+    row_offset most_nvals = 0;  ///< of the longest row, or more
     bool was_masked = false;    ///< a mask was applied, so entries of A times B may be missing
     std::shared_ptr<const gather_lists> lists;  ///< the products of each entry; null if listing them does not pay
     std::string about_lists;    ///< why products are listed, or why not

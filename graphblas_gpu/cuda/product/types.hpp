@@ -48,7 +48,7 @@ struct row_bits {
 struct product_output {
     const row_offset* offsets = nullptr;  ///< count() + 1 offsets from 0 on, which the symbolic phase has computed (device)
     row_offset nvals = 0;
-    row_offset most_nvals = 0;        ///< of the longest row
+    row_offset most_nvals = 0;        ///< of the longest row, or more
     column_index* columns = nullptr;  ///< written, ascending in each row
     void* values = nullptr;           ///< written, of the semiring's value type; null for structure alone
     bool columns_known = false;       ///< columns hold the structure already, and only values are written
