@@ -1,8 +1,8 @@
-// Idea: a block looks at one drawn row; each thread takes a row of B that it names, and then all threads take their multiplications in
-// equal shares. The block sets a bit for the hash of every column that it meets; the number of bits that are set tells
-// how many columns were different (linear counting: Whang, Vander-Zanden, Taylor, "A linear-time probabilistic counting algorithm for
-// database applications", TODS 1990). A row with very many multiplications is looked at in part, and its distinct columns are
-// extrapolated as for balls in bins. The host puts the numbers of all blocks together.
+// Idea: a block looks at one drawn row; each thread takes a row of B that it names, and then all threads take their
+// multiplications in equal shares. The block sets a bit for the hash of every column that it meets; the number of bits that are
+// set tells how many columns were different (linear counting: Whang, Vander-Zanden, Taylor, "A linear-time probabilistic
+// counting algorithm for database applications", TODS 1990). A row with very many multiplications is looked at in part, and its
+// distinct columns are extrapolated as for balls in bins. The host puts the numbers of all blocks together.
 #include <array>
 #include <atomic>
 #include <cmath>

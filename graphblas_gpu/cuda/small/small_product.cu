@@ -30,8 +30,8 @@ constexpr index entries_of_a_block = entries_of_a_warp * (order_threads / simt::
 /// Does nothing if C has more entries than there is room for, or if its rows were not made.
 template <class T>
 __global__ void __launch_bounds__(order_threads)
-    order_kernel(index nrows, row_offset room, const row_offset* offsets, const row_offset* starts,
-                 const column_index* columns, column_index* to, moved_values<T> values) {
+    order_kernel(index nrows, row_offset room, const row_offset* offsets, const row_offset* starts, const column_index* columns,
+                 column_index* to, moved_values<T> values) {
     const unsigned lane = simt::lane_id();
     const row_offset nvals = offsets[nrows] <= room ? offsets[nrows] : 0;
     const row_offset first = blockIdx.x * entries_of_a_block + simt::warp_id() * entries_of_a_warp;
@@ -70,8 +70,10 @@ void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c, std::size_
                      moved_values<T>{static_cast<const T*>(c.values.data() == nullptr ? nullptr : rows.values.data()),
                                      static_cast<T*>(c.values.data())});
     };
-    if (c.type == type_code::none) queue(std::uint8_t{});
-    else formats::with_size(c.type, [&](auto size) { queue(typename decltype(size)::type{}); });
+    if (c.type == type_code::none)
+        queue(std::uint8_t{});
+    else
+        formats::with_size(c.type, [&](auto size) { queue(typename decltype(size)::type{}); });
 }
 
 /// The blocks of the grid; `most` have room on the device.
@@ -82,10 +84,11 @@ unsigned blocks_for(index nrows, index most, const device_facts& device) {
 
 /// The multiplications if all rows of B had the same length.
 double expected_multiplications(const product_rows& rows) {
-    return static_cast<double>(rows.a.nvals) * static_cast<double>(rows.b.nvals) / static_cast<double>(std::max<index>(rows.b.nrows, 1));
+    return static_cast<double>(rows.a.nvals) * static_cast<double>(rows.b.nvals) /
+           static_cast<double>(std::max<index>(rows.b.nrows, 1));
 }
-/// Rows have room for four times as many entries before they are in order, and for a few thousands. The arrays in which they are put in
-/// order before their sizes are known have room for a few more than expected.
+/// Rows have room for four times as many entries before they are in order, and for a few thousands. The arrays in which they
+/// are put in order before their sizes are known have room for a few more than expected.
 constexpr double room_of_rows = 4, room_of_c = 1.25;
 constexpr std::int64_t least_room_of_rows = 1 << 16;
 
@@ -97,8 +100,8 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     const std::size_t bytes = shared_bytes(ncols, sum_bytes_of(type));
     const unsigned blocks = blocks_for(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors, e->facts());
     const double expected = expected_multiplications(rows);
-    const auto room = static_cast<std::size_t>(
-        std::min({most_entries_of_c, nrows * ncols, std::max(least_room_of_rows, static_cast<std::int64_t>(room_of_rows * expected))}));
+    const auto room = static_cast<std::size_t>(std::min(
+        {most_entries_of_c, nrows * ncols, std::max(least_room_of_rows, static_cast<std::int64_t>(room_of_rows * expected))}));
     made_rows made;
     made.c.type = type;
     made.c.nrows = nrows;
@@ -156,8 +159,10 @@ csr in_order(const engine_ptr& e, made_rows&& rows, type_code type) {
         c.values = std::move(rows.values);
     }
     const auto room = static_cast<row_offset>(c.columns.size());
-    if (is_whole && c.nvals <= room && (c.nrows == 1 || keeps_room(room, c.nvals))) set_nvals(e, c, c.nvals);
-    else put_in_order(e, rows, c, static_cast<std::size_t>(c.nvals));
+    if (is_whole && c.nvals <= room && (c.nrows == 1 || keeps_room(room, c.nvals)))
+        set_nvals(e, c, c.nvals);
+    else
+        put_in_order(e, rows, c, static_cast<std::size_t>(c.nvals));
     return c;
 }
 

@@ -41,8 +41,9 @@ __device__ __forceinline__ T read_shared_by_blocks(const T* from) {
     return *static_cast<const volatile T*>(from);
 }
 
-/// Counts the multiplications of every row of a share, a warp a row, adds up the totals, and lists rows. A row without any has its size
-/// then. `of_first` receives the multiplications of the warp's first row, and `sized` counters::entries if the thread has added to them.
+/// Counts the multiplications of every row of a share, a warp a row, adds up the totals, and lists rows. A row without any has
+/// its size then. `of_first` receives the multiplications of the warp's first row, and `sized` counters::entries if the thread
+/// has added to them.
 __device__ inline void count_rows(const task& t, unsigned share, counter& of_first, counter& sized) {
     const csr_ref& a = t.in.a;
     const index warps = static_cast<index>(gridDim.x) * warps_a_block;
@@ -99,8 +100,10 @@ __device__ inline void count_rows(const task& t, unsigned share, counter& of_fir
     }
     counter* const to = &t.found->sum + threadIdx.x;
     if (is_maximum) atomicMax(to, of_block);
-    else if (of_block > 0 && threadIdx.x != answers::entries) atomicAdd(to, of_block);
-    else if (of_block > 0) sized = atomicAdd(to, of_block) + of_block;
+    else if (of_block > 0 && threadIdx.x != answers::entries)
+        atomicAdd(to, of_block);
+    else if (of_block > 0)
+        sized = atomicAdd(to, of_block) + of_block;
 }
 
 __device__ inline bool is_small(const counters& counted) {
@@ -118,8 +121,8 @@ __device__ inline void answer(const task& t, const counters& counted) {
     t.answer[answers::entries] = is_small(counted) && size <= t.capacity ? size : not_made;
 }
 
-/// The last block writes the offsets of C, and clears the counters. The offsets follow from the sizes of rows; if these were not made,
-/// the last offset is not_made. The host has the answer while the offsets are made.
+/// The last block writes the offsets of C, and clears the counters. The offsets follow from the sizes of rows; if these were
+/// not made, the last offset is not_made. The host has the answer while the offsets are made.
 __device__ inline void finish(const task& t, bool made) {
     __shared__ bool is_last;
     __shared__ unsigned scratch[warps_a_block];
@@ -200,7 +203,8 @@ struct row_space {
     }
 };
 
-/// Reserves room for a row of this size, and writes down its size and its start. `sized` receives counters::entries. One thread calls.
+/// Reserves room for a row of this size, and writes down its size and its start. `sized` receives counters::entries. One thread
+/// calls.
 __device__ inline counter reserve(const task& t, index i, unsigned size, counter& sized) {
     const counter before = atomicAdd(&t.found->entries, one_row + size);
     sized = before + one_row + size;
@@ -273,9 +277,11 @@ class short_rows {
         static_assert(simt::warp_size * hashing::keys_a_lane == most_of_a_warp);
     }
 
-    /// The row of a share that the warp makes though it is not listed, or -1. It has so many multiplications; 0 if there is none.
+    /// The row of a share that the warp makes though it is not listed, or -1. It has so many multiplications; 0 if there is
+    /// none.
     __device__ int unlisted_row(unsigned share, counter multiplications) const {
-        const bool is_made = simt::warp_id() < sorting_warps && multiplications > 0 && multiplications <= counter{most_of_a_warp};
+        const bool is_made =
+            simt::warp_id() < sorting_warps && multiplications > 0 && multiplications <= counter{most_of_a_warp};
         return is_made ? static_cast<int>(first_row_of_warp(share)) : -1;
     }
     /// The n-th row that is listed.
@@ -343,7 +349,8 @@ __device__ inline void await_counts(const task& t, counters& counted) {
 
 /// Blocks take the long rows one after the other. All threads call.
 template <class K>
-__device__ __forceinline__ void make_long_rows(const K& k, const task& t, const counters& counted, row_space<K>& row, counter& sized) {
+__device__ __forceinline__ void make_long_rows(const K& k, const task& t, const counters& counted, row_space<K>& row,
+                                               counter& sized) {
     __shared__ index next;
     const list_of_long_rows list(t, counted);
     for (index n = blockIdx.x; n < list.size();) {
@@ -367,7 +374,7 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     // Short rows are made in one place, because this is most of the kernel's code: first those that are not listed, one after
     // each share that is counted; and, when all are counted and long rows are made, those that are listed.
     bool are_counted = false;
-    counter sized = 0;  // counters::entries after what the calling thread has added last
+    counter sized = 0;             // counters::entries after what the calling thread has added last
     for (unsigned at = share;;) {  // a share, or then a number in the list of short rows
         const short_rows<K> few(k, t);
         int i = -1;

@@ -89,7 +89,7 @@ constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::si
 /// The counters of all blocks. They are zero before the kernel, which clears them at its end.
 struct counters {
     unsigned long long sum, most, most_missing, above_32, above_4096;  ///< of the multiplications of rows, as flops.cu has them
-    unsigned long long entries;                                        ///< of C; and, times one_row, the rows whose sizes are known
+    unsigned long long entries;  ///< of C; and, times one_row, the rows whose sizes are known
     unsigned long long listed[classes];                                ///< rows in the lists
     unsigned long long long_taken, short_taken;                        ///< how many of them blocks and warps have taken
     unsigned shares_taken, shares_counted;                             ///< of the rows, for counting
@@ -118,7 +118,7 @@ struct task {
     void* values;                ///< null: only the structure is made
     std::int64_t capacity;       ///< entries that these arrays have room for
     counters* found;
-    std::int64_t* answer;        ///< written before the last rows and the offsets are
+    std::int64_t* answer;  ///< written before the last rows and the offsets are
 };
 
 /// The rows of a product, not yet in order.
