@@ -133,6 +133,69 @@ void check_classes(const gb::csr<void>& a, const gb::csr<void>& b, index first, 
     CHECK(std::all_of(seen.begin(), seen.end(), [](int times) { return times == 1; }));
 }
 
+/// The group of each row, and where the first of each group stands.
+std::vector<int> groups_of(const hs::row_classes& classes, index count) {
+    std::vector<int> of(static_cast<std::size_t>(count), -1);
+    for (int g = 0; g < hs::most_groups; ++g) {
+        const index begin = classes.starts[static_cast<std::size_t>(g)],
+                    size = classes.starts[static_cast<std::size_t>(g) + 1] - begin;
+        if (size == 0) continue;
+        const auto rows = classes.from(g) == nullptr
+                              ? gb::buffer<std::uint32_t>()
+                              : cu::downloaded(*device(), classes.from(g), static_cast<std::size_t>(size));
+        for (index n = 0; n < size; ++n) {
+            const index r = classes.from(g) == nullptr ? n : index{rows[static_cast<std::size_t>(n)]};
+            REQUIRE(r < count);
+            REQUIRE(of[static_cast<std::size_t>(r)] == -1);
+            of[static_cast<std::size_t>(r)] = g;
+        }
+    }
+    return of;
+}
+
+/// The classes of the numeric phase, once from the beginning and once from those of the symbolic phase. `ranges`: that phase
+/// finds ranges of columns.
+void check_classes_again(const std::vector<index>& lengths, index ncols, index most_of_b, bool ranges) {
+    const auto e = device();
+    const auto a = with_lengths(400, lengths), b = with_lengths(ncols, random_lengths(400, most_of_b));
+    const auto flops = multiplications(a, b);
+    const index count = a.nrows;
+    const cu::csr device_a = cu::uploaded(e, a), device_b = cu::uploaded(e, b);
+    const auto device_flops = cu::uploaded<std::int64_t>(e, flops);
+    cu::product_rows in{device_a.view(), device_b.view(), {}, 0, count, device_flops.data(), 0, 0};
+    const auto [least, most] = std::minmax_element(flops.begin(), flops.end());
+    in.least_flops = *least;
+    in.most_flops = *most;
+    std::vector<row_offset> ends{0};
+    cu::product_output out;
+    for (index i = 0; i < count; ++i) {
+        const index work = flops[static_cast<std::size_t>(i)];
+        column_index low = 0;
+        const index size = work == 0 ? 0 : 1 + below(std::min(work, range_of(a, b, i, low)));
+        out.most_nvals = std::max(out.most_nvals, size);
+        ends.push_back(ends.back() + size);
+    }
+    const auto offsets = cu::uploaded<row_offset>(e, ends);
+    out.offsets = offsets.data();
+    const cu::array<row_offset> sizes(e, static_cast<std::size_t>(count));
+    const hs::row_classes before = hs::classify(e, in, cu::binning::symbolic_rule{b.ncols, b.nvals()}, sizes.data());
+    CHECK(before.has_ranges == ranges);
+
+    const cu::binning::numeric_rule rules{b.ncols, 4, 200000, true, b.nvals()};
+    const hs::row_classes alone = hs::classify(e, in, rules, out);
+    out.classes = &before;
+    const hs::row_classes again = hs::classify(e, in, rules, out);
+    CHECK(again.starts == alone.starts);
+    const auto groups = groups_of(alone, count);
+    CHECK(groups_of(again, count) == groups);
+    for (index r = 0; r < count; ++r) {
+        if (groups[static_cast<std::size_t>(r)] < cu::binning::numeric_rule::windows_from * hs::work_levels) continue;
+        const auto expected = cu::read_element(*e, alone.spans.data() + r),
+                   found = cu::read_element(*e, again.spans.data() + r);
+        CHECK((found.low == expected.low && found.width == expected.width));
+    }
+}
+
 __global__ void write_late(int* to, int value, int turns) {
     int waited = 0;
     for (int t = 0; t < turns; ++t) waited += atomicAdd(to, 0) >= 0;
@@ -226,14 +289,26 @@ TEST_CASE("row facts: sizes that are known decide, but where a mask forbids entr
     const cu::csr a = cu::uploaded(e, with_lengths(count, std::vector<index>(count, 5)));
     cu::product_rows in{a.view(), a.view(), {}, 0, count, flops.data(), 40 * count, 40, 40};
     const rule rules{count, 4, 200000};
-    CHECK(hs::classify(e, in, rules, offsets.data(), 20, false).spans.empty());
-    CHECK(hs::classify(e, in, rules, offsets.data(), 20, false).count(rules.class_of(40, 20, 20, count)) == count);
+    cu::product_output out;
+    out.offsets = offsets.data();
+    out.most_nvals = 20;
+    CHECK(hs::classify(e, in, rules, out).spans.empty());
+    CHECK(hs::classify(e, in, rules, out).count(rules.class_of(40, 20, 20, count)) == count);
     in.least_flops = 0;  // perhaps a row without entries
-    CHECK_FALSE(hs::classify(e, in, rules, offsets.data(), 20, false).spans.empty());
+    CHECK_FALSE(hs::classify(e, in, rules, out).spans.empty());
     in.least_flops = 40;
     in.mask = {true, true, a.view()};
-    CHECK_FALSE(hs::classify(e, in, rules, offsets.data(), 20, false).spans.empty());
-    CHECK(hs::classify(e, in, rules, offsets.data(), 20, false).count(rules.class_of(40, 25, 20, count)) == count);
+    CHECK_FALSE(hs::classify(e, in, rules, out).spans.empty());
+    CHECK(hs::classify(e, in, rules, out).count(rules.class_of(40, 25, 20, count)) == count);
+}
+
+TEST_CASE("row facts: classes of the symbolic phase change nothing but what is looked at", "[cuda]") {
+    SECTION("all rows are sorted") { check_classes_again(random_lengths(900, 4), 3000, 60, false); }
+    SECTION("one sorted group") { check_classes_again(std::vector<index>(300, 2), 3000, 2, false); }
+    SECTION("ranges are known") { check_classes_again(random_lengths(3000, 300), 2000000, 200, true); }
+    SECTION("only longer rows") { check_classes_again(std::vector<index>(500, 300), 2000000, 200, true); }
+    SECTION("ranges are not known") { check_classes_again(random_lengths(1200, 300), 16000, 200, false); }
+    SECTION("no row can be sorted") { check_classes_again(random_lengths(400, 20), index{1} << 31, 12, false); }
 }
 
 TEST_CASE("row facts: groups cover a class", "[cuda]") {

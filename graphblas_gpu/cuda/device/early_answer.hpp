@@ -10,10 +10,11 @@
 namespace graphblas_gpu::cuda {
 
 /// Where the next kernel that is queued writes `count` numbers for the host, at most 16, in any order. None of them is the
-/// least of its type. await_early() is called before the next call of this.
+/// least of its type. await_early() is called before the next call of this. If the host then reads anything else that kernels
+/// have written to engine::answer(), the kernel calls __threadfence_system() before it writes here.
 std::int64_t* ask_early(const engine& e, int count);
 
-/// Returns when the numbers are there. The stream may still be busy with the kernel. Throws the errors of kernels.
-void await_early(engine& e, int count);
+/// Returns the numbers when they are there. The stream may still be busy with the kernel. Throws the errors of kernels.
+const std::int64_t* await_early(engine& e, int count);
 
 }  // namespace graphblas_gpu::cuda

@@ -102,7 +102,7 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     const bool sums_in_place = out.values == nullptr || sizeof(accumulator) == sizeof(typename K::value);
     const rule rules{in.ncols(), sizeof(accumulator), static_cast<std::size_t>(e->facts().shared_bytes_per_block), sums_in_place,
                      in.b.nvals};
-    const row_classes classes = classify(e, in, rules, out.offsets, out.most_nvals, out.columns_known);
+    const row_classes classes = classify(e, in, rules, out);
     if (classes.count(rule::by_dense) > 0) {
         dense_rows(e, k, in, out, classes.of(rule::by_dense), classes.count(rule::by_dense));
     }

@@ -1,4 +1,5 @@
 // Sorting the rows of a panel into classes: one kernel counts the rows of each group, a second one lists them.
+#include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/primitives/class_lists.cuh>
 #include <graphblas_gpu/cuda/product/column_ranges.cuh>
@@ -29,7 +30,8 @@ struct known_sizes {
     const row_offset* offsets = nullptr;  ///< of the product's rows, or null
     row_offset most_nvals = 0;            ///< of the longest row
     bool structure_known = false;
-    row_offset* empty_to = nullptr;  ///< size 0 is written here for rows without entries; may be null
+    row_offset* empty_to = nullptr;        ///< size 0 is written here for rows without entries; may be null
+    const row_classes* classes = nullptr;  ///< of the symbolic phase (host), or null
 };
 
 /// The counts of the groups; all zero at first.
@@ -100,9 +102,9 @@ __device__ row_size size_of_row(const product_rows& in, const known_sizes& known
     return s;
 }
 
-/// The last block that calls this computes where each group begins, and writes the counts to the host's answer. All threads
-/// call.
-__device__ void begin_groups(group_counts* counts, unsigned* answer) {
+/// The last block that calls this computes where each group begins, and writes the counts to the host's answer and then a
+/// number to `answered`. All threads call.
+__device__ void begin_groups(group_counts* counts, unsigned* answer, std::int64_t* answered) {
     __shared__ bool is_last;
     __shared__ unsigned all[most_groups];
     __threadfence();
@@ -120,35 +122,53 @@ __device__ void begin_groups(group_counts* counts, unsigned* answer) {
         answer[threadIdx.x] = all[threadIdx.x];
     }
     if (threadIdx.x == 0) answer[most_groups] = counts->mixed = used > 1;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    __threadfence_system();
+    *answered = 1;
 }
 
-/// A block takes `rows_a_turn` rows at a time. If `of_b` is null, all rows are assumed to reach all columns.
+/// The rows that are sorted into classes.
+struct sorted_rows {
+    const std::uint32_t* list;  ///< null: rows 0 .. count - 1
+    index count;
+    const column_range* of_b;  ///< null: all rows are assumed to reach all columns, unless their spans are known
+    bool has_spans;            ///< the spans of the rows are known; else they are written
+    column_span* spans;
+    std::uint8_t* groups;  ///< written
+
+    __device__ index operator[](index n) const { return list == nullptr ? n : static_cast<index>(list[n]); }
+};
+
+/// A block takes `rows_a_turn` rows at a time. Ranges are found only if the rows have no list.
 template <class Rule>
-__global__ void count_classes(product_rows in, Rule rule, known_sizes known, const column_range* of_b, unsigned rows_a_turn,
-                              std::uint8_t* groups, column_span* spans, group_counts* counts, unsigned* answer) {
+__global__ void count_classes(product_rows in, Rule rule, known_sizes known, sorted_rows rows, unsigned rows_a_turn,
+                              group_counts* counts, unsigned* answer, std::int64_t* answered) {
     __shared__ unsigned of_block[most_groups];
     if (threadIdx.x < most_groups) of_block[threadIdx.x] = 0;
     __syncthreads();
     const index step = static_cast<index>(gridDim.x) * rows_a_turn;
-    for (index base = static_cast<index>(blockIdx.x) * rows_a_turn; base < in.count(); base += step) {
-        const index r = base + threadIdx.x;
-        const bool live = threadIdx.x < rows_a_turn && r < in.count();
-        const index i = in.first_row + r;
+    for (index base = static_cast<index>(blockIdx.x) * rows_a_turn; base < rows.count; base += step) {
+        const index n = base + threadIdx.x;
+        const bool live = threadIdx.x < rows_a_turn && n < rows.count;
+        const index r = live ? rows[n] : 0, i = in.first_row + r;
         const row_size size = live ? size_of_row(in, known, r) : row_size{};
-        bool asks = live && of_b != nullptr && rule.needs_range(size.flops, size.entries);
+        const bool needs = live && rule.needs_range(size.flops, size.entries);
+        bool asks = needs && rows.of_b != nullptr;
         const row_offset length = asks ? in.a.offsets[i + 1] - in.a.offsets[i] : 0;
         asks = asks && length <= most_entries_looked_at;
         column_range columns{0, static_cast<column_index>(in.ncols() - 1)};
+        if (needs && rows.has_spans) columns = {rows.spans[r].low, rows.spans[r].low + (rows.spans[r].width - 1)};
         if (__syncthreads_or(asks) != 0) {
-            const column_range met = columns_of_block(in.a, of_b, in.first_row + base, asks, length);
+            const column_range met = columns_of_block(in.a, rows.of_b, in.first_row + base, asks, length);
             if (asks) columns = met;
         }
         unsigned group = most_groups;
         if (live) {
             const int c = rule.class_of(size.flops, size.entries, size.size, columns.size());
             group = static_cast<unsigned>(c * work_levels + work_level(size.flops));
-            groups[r] = static_cast<std::uint8_t>(group);
-            if (c >= Rule::windows_from) spans[r] = {columns.low, columns.width()};
+            rows.groups[n] = static_cast<std::uint8_t>(group);
+            if (c >= binning::first_table && !rows.has_spans) rows.spans[r] = {columns.low, columns.width()};
             if (c == binning::empty && known.empty_to != nullptr) known.empty_to[r] = 0;
         }
         const unsigned same = __match_any_sync(simt::full_warp, group);
@@ -158,37 +178,37 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, con
     if (threadIdx.x < most_groups && of_block[threadIdx.x] > 0) {
         atomicAdd(&counts->count[threadIdx.x], of_block[threadIdx.x]);
     }
-    begin_groups(counts, answer);
+    begin_groups(counts, answer, answered);
 }
 
 /// A block lists rows_a_fill rows at a time: a thread has several, so that their accesses overlap and few blocks meet at the counters.
-__global__ void __launch_bounds__(threads_a_block)
-    fill_classes(index count, const std::uint8_t* groups, group_counts* counts, std::uint32_t* rows) {
+__global__ void __launch_bounds__(threads_a_block) fill_classes(sorted_rows rows, group_counts* counts, std::uint32_t* to) {
     __shared__ block_slots<most_groups, unsigned> slots;
     if (counts->mixed == 0) return;
     const index step = static_cast<index>(gridDim.x) * rows_a_fill;
-    for (index base = static_cast<index>(blockIdx.x) * rows_a_fill; base < count; base += step) {
+    for (index base = static_cast<index>(blockIdx.x) * rows_a_fill; base < rows.count; base += step) {
         slots.clear();
-        const index first_row = base + threadIdx.x;
+        const index first = base + threadIdx.x;
         unsigned group[rows_a_thread], slot[rows_a_thread];
 #pragma unroll
         for (unsigned n = 0; n < rows_a_thread; ++n) {
-            const index r = first_row + n * threads_a_block;
-            group[n] = r < count ? groups[r] : most_groups;
+            const index at = first + n * threads_a_block;
+            group[n] = at < rows.count ? rows.groups[at] : most_groups;
         }
 #pragma unroll
         for (unsigned n = 0; n < rows_a_thread; ++n) {
             const unsigned same = __match_any_sync(simt::full_warp, group[n]);
-            const unsigned first = simt::lowest_bit(same);
+            const unsigned leader = simt::lowest_bit(same);
             slot[n] = 0;
-            if (group[n] < most_groups && simt::lane_id() == first) slot[n] = slots.take(group[n], static_cast<unsigned>(__popc(same)));
-            slot[n] = __shfl_sync(simt::full_warp, slot[n], first) + simt::count_below(same);
+            if (group[n] < most_groups && simt::lane_id() == leader)
+                slot[n] = slots.take(group[n], static_cast<unsigned>(__popc(same)));
+            slot[n] = __shfl_sync(simt::full_warp, slot[n], leader) + simt::count_below(same);
         }
         slots.reserve(counts->next);
 #pragma unroll
         for (unsigned n = 0; n < rows_a_thread; ++n) {
-            const index r = first_row + n * threads_a_block;
-            if (r < count) rows[slots.base[group[n]] + slot[n]] = static_cast<std::uint32_t>(r);
+            const index at = first + n * threads_a_block;
+            if (at < rows.count) to[slots.base[group[n]] + slot[n]] = static_cast<std::uint32_t>(rows[at]);
         }
     }
 }
@@ -223,25 +243,44 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
         return out;
     }
     const int multiprocessors = e->facts().multiprocessors;
-    const bool looks = rule.may_need_range(in.most_flops);
+    bool looks = rule.may_need_range(in.most_flops);
+    sorted_rows rows{.count = count};
+    const row_classes* const before = known.classes;
+    if (before != nullptr && before->starts.back() == count && (before->has_ranges || !looks)) {
+        std::copy_n(before->starts.begin(), first_longer + 1, out.starts.begin());
+        std::fill(out.starts.begin() + first_longer + 1, out.starts.end(), count);
+        out.rows = before->rows.shared();
+        out.spans = before->spans.shared();
+        rows.count -= out.starts[first_longer];
+        if (rows.count == 0) return out;
+        rows.list = out.from(first_longer);
+        rows.has_spans = true;
+        looks = false;
+    } else {
+        out.spans = array<column_span>(e, static_cast<std::size_t>(count));
+    }
     const array<column_range> of_b = looks ? ranges_of_rows(e, in.b) : array<column_range>();
-    const array<std::uint8_t> groups(e, static_cast<std::size_t>(count));
-    out.spans = array<column_span>(e, static_cast<std::size_t>(count));
-    out.rows = array<std::uint32_t>(e, static_cast<std::size_t>(count));
+    out.has_ranges = looks;
+    const array<std::uint8_t> groups(e, static_cast<std::size_t>(rows.count));
+    array<std::uint32_t> listed(e, static_cast<std::size_t>(rows.count));
     const auto counts = zeros<group_counts>(e, 1);
+    rows.of_b = of_b.data();
+    rows.spans = out.spans.data();
+    rows.groups = groups.data();
 
-    const unsigned turn = rows_a_turn(count, multiprocessors, looks);
-    const auto blocks = [&](unsigned rows) {
-        return static_cast<unsigned>(std::min<index>((count + rows - 1) / rows, 8 * static_cast<index>(multiprocessors)));
+    const unsigned turn = rows_a_turn(rows.count, multiprocessors, looks);
+    const auto blocks = [&](unsigned at_once) {
+        return static_cast<unsigned>(
+            std::min<index>((rows.count + at_once - 1) / at_once, 8 * static_cast<index>(multiprocessors)));
     };
-    simt::launch(e->stream(), blocks(turn), threads_a_block, 0, count_classes<Rule>, in, rule, known, of_b.data(), turn,
-                 groups.data(), out.spans.data(), counts.data(), reinterpret_cast<unsigned*>(e->answer()));
-    simt::launch(e->stream(), blocks(rows_a_fill), threads_a_block, 0, fill_classes, count, groups.data(),
-                 counts.data(), out.rows.data());
-    (void)e->await_answer();
+    simt::launch(e->stream(), blocks(turn), threads_a_block, 0, count_classes<Rule>, in, rule, known, rows, turn, counts.data(),
+                 reinterpret_cast<unsigned*>(e->answer()), ask_early(*e, 1));
+    simt::launch(e->stream(), blocks(rows_a_fill), threads_a_block, 0, fill_classes, rows, counts.data(), listed.data());
+    (void)await_early(*e, 1);
     const auto* const found = reinterpret_cast<const unsigned*>(e->answer());
-    for (std::size_t g = 0; g < most_groups; ++g) out.starts[g + 1] = out.starts[g] + found[g];
-    if (found[most_groups] == 0) out.rows = {};
+    const int first = rows.has_spans ? first_longer : 0;
+    for (int g = first; g < most_groups; ++g) out.starts[g + 1] = out.starts[g] + found[g];
+    if (found[most_groups] != 0) (rows.has_spans ? out.longer : out.rows) = std::move(listed);
     return out;
 }
 
@@ -255,19 +294,18 @@ std::array<row_group, work_levels> row_classes::groups(int c, int multiprocessor
     }
     for (int level = 0; level < work_levels; ++level) {
         const auto g = static_cast<std::size_t>(c * work_levels + level);
-        out[static_cast<std::size_t>(level)] = {rows.empty() ? nullptr : rows.data() + starts[g],
-                                                starts[g + 1] - starts[g], level, true};
+        out[static_cast<std::size_t>(level)] = {from(c * work_levels + level), starts[g + 1] - starts[g], level, true};
     }
     return out;
 }
 
 row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule, row_offset* sizes) {
-    return sorted_into_classes(e, in, rule, {nullptr, 0, false, sizes});
+    return sorted_into_classes(e, in, rule, {nullptr, 0, false, sizes, nullptr});
 }
 
 row_classes classify(const engine_ptr& e, const product_rows& in, const binning::numeric_rule& rule,
-                     const row_offset* offsets, row_offset most_nvals, bool structure_known) {
-    return sorted_into_classes(e, in, rule, {offsets, most_nvals, structure_known, nullptr});
+                     const product_output& out) {
+    return sorted_into_classes(e, in, rule, {out.offsets, out.most_nvals, out.columns_known, nullptr, out.classes});
 }
 
 }  // namespace graphblas_gpu::cuda::hashing

@@ -31,28 +31,38 @@ struct row_group {
 /// A group is a class and a level of work, in one number.
 inline constexpr int most_groups = binning::most_classes * work_levels;
 
+/// The first group whose rows are not sorted in registers. Both phases have the same rows in each group before it.
+inline constexpr int first_longer = binning::first_table * work_levels;
+
 /// Rows of the panel by class.
 struct row_classes {
-    array<std::uint32_t> rows;  ///< all rows, grouped by class and work; empty if one group holds them all
-    array<column_span> spans;   ///< for each row of the panel; written only for rows of class windows_from or above
+    array<std::uint32_t> rows;    ///< all rows, grouped by class and work; empty if one group holds them all
+    array<std::uint32_t> longer;  ///< the rows of the groups from first_longer on, if `rows` has them in another order
+    array<column_span> spans;     ///< for each row of the panel; written only for rows of these groups
+    bool has_ranges = false;      ///< the spans are those that the rows can have, as far as a rule asked; else all columns
     std::array<index, most_groups + 1> starts{};
 
     index count(int c) const { return starts[(c + 1) * work_levels] - starts[c * work_levels]; }
     const column_span* all_spans() const { return spans.data(); }
+    /// The rows from the first one of a group on; null: all rows of the panel.
+    const std::uint32_t* from(int group) const {
+        if (group >= first_longer && !longer.empty()) return longer.data() + (starts[group] - starts[first_longer]);
+        return rows.empty() ? nullptr : rows.data() + starts[group];
+    }
     /// The rows of a class; null: all rows of the panel.
-    const std::uint32_t* of(int c) const { return rows.empty() ? nullptr : rows.data() + starts[c * work_levels]; }
+    const std::uint32_t* of(int c) const { return from(c * work_levels); }
     /// The rows of a class as they are launched: one group, or, if the class has few rows, one for each level of work (may be
     /// empty).
     std::array<row_group, work_levels> groups(int c, int multiprocessors) const;
 };
 
 /// Writes 0 to the sizes of rows that have no entries; the sizes of all other rows are not written. Memory: 13 bytes a row, and
-/// 8 bytes a row of B while this runs. Waits once, unless the least and the most multiplications of a row show that all rows
-/// are in one class.
+/// 8 bytes a row of B while this runs. Waits once for the counts, unless the least and the most multiplications of a row show
+/// that all rows are in one class.
 row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule, row_offset* sizes);
-/// The same for the numeric phase, from the offsets of the product's rows, the longest of which has most_nvals entries.
-/// `structure_known`: tables need no room for the columns that a complemented mask removes.
-row_classes classify(const engine_ptr& e, const product_rows& in, const binning::numeric_rule& rule,
-                     const row_offset* offsets, row_offset most_nvals, bool structure_known);
+/// The same for the numeric phase, from the offsets of the product's rows. If out.columns_known, tables need no room for the
+/// columns that a complemented mask removes. If out.classes are known, only the rows of the groups from first_longer on are
+/// looked at again, and nothing is waited for if there are none.
+row_classes classify(const engine_ptr& e, const product_rows& in, const binning::numeric_rule& rule, const product_output& out);
 
 }  // namespace graphblas_gpu::cuda::hashing

@@ -272,8 +272,7 @@ void count_wide(concurrent_streams& streams, const product_rows& in, const row_c
 }  // namespace
 }  // namespace hashing
 
-void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, cached_rows* cache,
-                    dense::cached_bits* bits) {
+void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, cached_rows* cache, counted_rows* counted) {
     using namespace hashing;
     using rule = binning::symbolic_rule;
     if (in.count() == 0) return;
@@ -288,7 +287,8 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     if (classes.count(rule::by_dense) > 0) {
         const index count = classes.count(rule::by_dense);
         const dense::limits by = dense::limits_for(*e, in, 0, count);
-        const bool all_cached = dense::row_sizes(e, in, by, classes.of(rule::by_dense), count, sizes, lists, bits);
+        const bool all_cached = dense::row_sizes(e, in, by, classes.of(rule::by_dense), count, sizes, lists,
+                                                 counted != nullptr ? &counted->bits : nullptr);
         if (cache != nullptr && !all_cached) cache->leave_out();
     }
     concurrent_streams streams(*e);
@@ -322,6 +322,7 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
                      classes.of(c), classes.count(c), sizes, keys);
     }
     streams.join();
+    if (counted != nullptr && cache == nullptr) counted->classes = std::move(found);
 }
 
 }  // namespace graphblas_gpu::cuda

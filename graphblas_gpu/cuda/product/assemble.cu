@@ -19,11 +19,9 @@ void append_rows(const engine_ptr& e, const csr& piece, index first_row, row_off
 }
 
 void set_nvals(const engine_ptr& e, csr& c, row_offset nvals) {
-    constexpr row_offset most_unused = 1 << 14;  // entries that are not worth a copy
-    const row_offset unused = static_cast<row_offset>(c.columns.size()) - nvals;
     const auto count = static_cast<std::size_t>(nvals);
     c.nvals = nvals;
-    if (unused <= std::max(nvals, most_unused)) return c.columns.truncate(count);
+    if (keeps_room(static_cast<row_offset>(c.columns.size()), nvals)) return c.columns.truncate(count);
     array<column_index> columns(e, count);
     memory values(e, count * formats::size_of(c.type));
     e->copy(columns.data(), c.columns.data(), count * sizeof(column_index));

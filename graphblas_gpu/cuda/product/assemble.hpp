@@ -10,6 +10,11 @@ namespace graphblas_gpu::cuda {
 /// c.offsets up to the end of its last row. O(nvals and rows of the piece). Does not wait.
 void append_rows(const engine_ptr& e, const csr& piece, index first_row, row_offset at, csr& c);
 
+/// Whether arrays with room for so many entries stay as they are when they have got `nvals`: more would not be worth a copy.
+constexpr bool keeps_room(row_offset room, row_offset nvals) {
+    constexpr row_offset most_unused = 1 << 14;
+    return room - nvals <= (nvals > most_unused ? nvals : most_unused);
+}
 /// Gives C, whose arrays have room for more entries, their number. The arrays stay as they are if that leaves little of them
 /// unused, else they are copied to arrays of the right size. Offsets are not read. Does not wait.
 void set_nvals(const engine_ptr& e, csr& c, row_offset nvals);

@@ -30,13 +30,16 @@ inline array<column_range> ranges_of_rows(const engine_ptr& e, const csr_ref& b)
 template <unsigned lanes>
 __device__ column_range joined_range(const csr_ref& a, const column_range* of_b, row_offset first, row_offset end,
                                      row_offset step) {
-    constexpr row_offset at_once = 4;  // loads in flight
+    constexpr row_offset at_once = 8;  // loads in flight
     column_range range;
     for (row_offset p = first; p < end; p += at_once * step) {
+        column_index k[at_once];
+#pragma unroll
+        for (row_offset u = 0; u < at_once; ++u) k[u] = p + u * step < end ? a.columns[p + u * step] : 0;
 #pragma unroll
         for (row_offset u = 0; u < at_once; ++u) {
             if (p + u * step >= end) continue;
-            const uint2 other = reinterpret_cast<const uint2*>(of_b)[a.columns[p + u * step]];  // both columns by one load
+            const uint2 other = reinterpret_cast<const uint2*>(of_b)[k[u]];  // both columns by one load
             range.join({other.x, other.y});
         }
     }

@@ -5,6 +5,7 @@
 // its entries name; the number of a row is the difference of two of them. If all rows of a tile are short, a thread sums each
 // row instead.
 // Source: tiles over rows and entries together are from merge-based sparse products (Merrill, Garland).
+#include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
@@ -150,8 +151,9 @@ __device__ totals_found over_lanes(totals_found t) {
     return t;
 }
 
-/// The last block writes the sum, the largest number, the complement of the smallest number, and the two sums of large numbers to
-/// `answer`.
+/// The last block writes the sum, the largest number, the complement of the smallest number, and the two sums of large numbers
+/// to `answer`: totals_numbers numbers.
+constexpr int totals_numbers = 5;
 __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found* to, std::int64_t* answer) {
     __shared__ totals_found of_warps[warps_a_block];
     const index step = static_cast<index>(gridDim.x) * blockDim.x;
@@ -178,7 +180,7 @@ __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found
     atomicMax(&to->most_missing, mine.most_missing);
     __threadfence();
     if (atomicAdd(&to->blocks_done, counter{1}) != gridDim.x - 1) return;
-    __threadfence();
+    __threadfence_system();  // the host then also sees what earlier kernels have written to its answer
     answer[0] = static_cast<std::int64_t>(atomicAdd(&to->sum, counter{0}));
     answer[1] = static_cast<std::int64_t>(atomicAdd(&to->most, counter{0}));
     answer[2] = static_cast<std::int64_t>(atomicAdd(&to->most_missing, counter{0}));
@@ -186,17 +188,17 @@ __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found
     answer[4] = static_cast<std::int64_t>(atomicAdd(&to->above_4096, counter{0}));
 }
 
-/// Adds the totals of the numbers to `zeros`, and makes the kernel write them to the engine's answer.
+/// Adds the totals of the numbers to `zeros`, and makes the kernel write them to the engine's early answer.
 void add_totals(const engine_ptr& e, const std::int64_t* numbers, index n, void* zeros) {
     const index wanted = (n + block_threads - 1) / block_threads;
     const index most = static_cast<index>(e->facts().multiprocessors) * 4;
-    simt::launch(e->stream(), static_cast<unsigned>(wanted < most ? wanted : most), block_threads, 0, totals_kernel,
-                 numbers, n, static_cast<totals_found*>(zeros), e->answer());
+    simt::launch(e->stream(), static_cast<unsigned>(wanted < most ? wanted : most), block_threads, 0, totals_kernel, numbers, n,
+                 static_cast<totals_found*>(zeros), ask_early(*e, totals_numbers));
 }
 
 sum_and_most await_totals(engine& e) {
-    const std::int64_t sum = e.await_answer();
-    return {sum, e.answer()[1], ~e.answer()[2], e.answer()[3], e.answer()[4]};
+    const std::int64_t* const found = await_early(e, totals_numbers);
+    return {found[0], found[1], ~found[2], found[3], found[4]};
 }
 
 }  // namespace
@@ -214,14 +216,12 @@ void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std
     const bool few = b.nvals >> 32 == 0;
     simt::launch(e->stream(), static_cast<unsigned>(tiles), block_threads, 0,
                  few ? count_kernel<std::uint32_t> : count_kernel<counter>, a, b.offsets, reinterpret_cast<counter*>(flops));
-    if (a.nrows > 1) add_totals(e, flops, a.nrows, flops + a.nrows);
 }
 
-sum_and_most await_count(const engine_ptr& e, index nrows, const std::int64_t* flops) {
+sum_and_most await_count(const engine_ptr& e, index nrows, std::int64_t* flops) {
     if (nrows == 0) return {};
-    if (nrows > 1) return await_totals(*e);
-    const auto all = read_element(*e, flops);
-    return {all, all, all, all > 32 ? all : 0, all > 4096 ? all : 0};
+    add_totals(e, flops, nrows, flops + nrows);
+    return await_totals(*e);
 }
 
 sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops) {

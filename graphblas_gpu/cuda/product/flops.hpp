@@ -27,13 +27,15 @@ inline constexpr index room_for_offsets = 7;
 /// flops[i] (device) = the multiplications of row i of A times B, without a mask; returns their totals. Only columns and
 /// offsets of A and offsets of B are read. O(rows + nvals(A)), however entries are distributed over rows. Waits for the device.
 sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops);
-/// The same in two parts, so that the caller can start other kernels before it waits. The totals are in the engine's answer.
+/// The same in two parts. What the engine's stream waits for in between, and what it wrote to the engine's answer, is done when
+/// await_count() returns. The device may still be busy.
 /// @{
 void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops);
-sum_and_most await_count(const engine_ptr& e, index nrows, const std::int64_t* flops);
+sum_and_most await_count(const engine_ptr& e, index nrows, std::int64_t* flops);
 /// @}
 
-/// Turns n sizes (device) into n + 1 offsets; returns the totals of the sizes. Waits for the device.
+/// Turns n sizes (device) into n + 1 offsets; returns the totals of the sizes. Waits for the totals only: the device may still
+/// make the offsets.
 sum_and_most offsets_of_sizes(const engine_ptr& e, row_offset* sizes, index n);
 
 /// before[i] (device, n + 1 elements) = the sum of the numbers before number i.

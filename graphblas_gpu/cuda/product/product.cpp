@@ -134,7 +134,7 @@ std::int64_t product::first_pieces(index rows) const {
 
 csr product::made(range r, type_code type) {
     if (small_ && r.count() == task_.a.nrows) {
-        most_nvals_ = small_->most_nvals;
+        most_nvals_ = std::min(work_.most, task_.b.ncols);
         csr c = small::in_order(e_, std::move(*small_), type);
         small_.reset();
         return c;
@@ -151,17 +151,16 @@ csr product::made(range r, type_code type) {
             // The two phases below need less memory.
         }
     }
-    dense::cached_bits bits;
-    if (type != type_code::none) bits.sum_bytes = std::max(formats::size_of(type), sizeof(std::uint32_t));
-    csr c = sized(r, &bits);
+    counted_rows counted;
+    if (type != type_code::none) counted.bits.sum_bytes = std::max(formats::size_of(type), sizeof(std::uint32_t));
+    csr c = sized(r, &counted);
     try {
         allocate_entries(c, c.nvals, type);
     } catch (const out_of_memory&) {
-        if (bits.empty()) throw;
-        bits.give_up();
+        counted.give_up();
         allocate_entries(c, c.nvals, type);
     }
-    write_rows(c, r, false, bits.bits());
+    write_rows(c, r, false, &counted);
     return c;
 }
 
@@ -169,8 +168,8 @@ csr product::structure_at_once(range r) {
     csr c = unsized(r);
     const product_rows rows = rows_of(r);
     cached_rows cached;
-    dense::cached_bits bits;
-    hash_row_sizes(e_, rows, c.offsets.data(), &cached, &bits);
+    counted_rows counted;
+    hash_row_sizes(e_, rows, c.offsets.data(), &cached, &counted);
     set_size(c);
     allocate_entries(c, c.nvals, type_code::none);
     if (c.nvals == 0) return c;
@@ -179,7 +178,7 @@ csr product::structure_at_once(range r) {
     out.nvals = c.nvals;
     out.most_nvals = most_nvals_;
     out.columns = c.columns.data();
-    out.bits = bits.bits();
+    out.bits = counted.bits.bits();
     const bool leaves_out = cached.leaves_out(*e_);
     cached.write(e_, rows, out);
     if (leaves_out) write_panel(cached.rows_left_out(rows), out);
@@ -201,25 +200,26 @@ void product::set_size(csr& c) {
     most_nvals_ = sizes.most;
 }
 
-csr product::sized(range r, dense::cached_bits* bits) {
+csr product::sized(range r, counted_rows* counted) {
     csr c = unsized(r);
-    count_rows(r, c.offsets.data(), bits);
+    count_rows(r, c.offsets.data(), counted);
     set_size(c);
     return c;
 }
 
-void product::count_rows(range r, row_offset* sizes, dense::cached_bits* bits) {
+void product::count_rows(range r, row_offset* sizes, counted_rows* counted) {
     panels_ = std::max(panels_, in_panels(r, first_pieces(r.count()), [&](range panel) {
         const product_rows rows = rows_of(panel);
         row_offset* const to = sizes + (panel.first - r.first);
-        if (bits != nullptr) bits->give_up();
-        dense::cached_bits* const of_all = panel.count() == r.count() ? bits : nullptr;
+        if (counted != nullptr) counted->give_up();
+        counted_rows* const of_all = panel.count() == r.count() ? counted : nullptr;
         if (task_.desc.variant != graphblas_gpu::hash_variant::automatic) {
             paper::symbolic_report report;
             paper::row_sizes(e_, rows, {.variant = task_.desc.variant}, to, report);
             compressed_ = report.compressed;
         } else if (choice_.method == method::dense) {
-            dense::row_sizes(e_, rows, dense::limits_for(*e_, rows, 0, rows.count()), nullptr, rows.count(), to, {}, of_all);
+            dense::row_sizes(e_, rows, dense::limits_for(*e_, rows, 0, rows.count()), nullptr, rows.count(), to, {},
+                             of_all != nullptr ? &of_all->bits : nullptr);
         } else {
             hash_row_sizes(e_, rows, to, nullptr, of_all);
         }
@@ -243,7 +243,7 @@ void product::allocate_entries(csr& c, row_offset nvals, type_code type) const {
     }
 }
 
-void product::write_rows(csr& c, range r, bool columns_known, const row_bits& bits) {
+void product::write_rows(csr& c, range r, bool columns_known, const counted_rows* counted) {
     if (c.nvals == 0) return;
     if (c.type != type_code::none) take_values();
     panels_ = std::max(panels_, in_panels(r, first_pieces(r.count()), [&](range panel) {
@@ -257,7 +257,10 @@ void product::write_rows(csr& c, range r, bool columns_known, const row_bits& bi
         out.columns_known = columns_known;
         array<row_offset> shifted;
         if (panel.count() == r.count()) {
-            out.bits = bits;
+            if (counted != nullptr) {
+                out.bits = counted->bits.bits();
+                out.classes = &counted->classes;
+            }
         } else {
             const row_offset* const begin = c.offsets.data() + (panel.first - r.first);
             const row_offset before = read_element(*e_, begin);

@@ -14,7 +14,6 @@
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/strategy.hpp>
-#include <graphblas_gpu/cuda/dense/cached_bits.hpp>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
@@ -26,6 +25,8 @@
 #include <graphblas_gpu/planner/estimate.hpp>
 
 namespace graphblas_gpu::cuda {
+
+struct counted_rows;
 
 /// Returns a matrix in tiles, which is made at the first call.
 using tiles_source = formats::shared_function<std::shared_ptr<const tiles>()>;
@@ -56,7 +57,7 @@ struct known_product {
     csr structure;
     array<std::int64_t> flops;
     sum_and_most work;
-    row_offset most_nvals = 0;  ///< of the longest row
+    row_offset most_nvals = 0;  ///< of the longest row, or more
     bool was_masked = false;    ///< a mask was applied, so entries of A times B may be missing
     std::shared_ptr<const gather_lists> lists;  ///< the products of each entry; null if listing them does not pay
     std::string about_lists;    ///< why products are listed, or why not
@@ -128,10 +129,10 @@ class product {
     csr structure_at_once(range r);
     csr unsized(range r) const;
     void set_size(csr& c);
-    csr sized(range r, dense::cached_bits* bits);
-    void count_rows(range r, row_offset* sizes, dense::cached_bits* bits = nullptr);
+    csr sized(range r, counted_rows* counted);
+    void count_rows(range r, row_offset* sizes, counted_rows* counted = nullptr);
     void allocate_entries(csr& c, row_offset nvals, type_code type) const;
-    void write_rows(csr& c, range r, bool columns_known, const row_bits& bits = {});
+    void write_rows(csr& c, range r, bool columns_known, const counted_rows* counted = nullptr);
     void write_panel(const product_rows& rows, const product_output& out) const;
     csr made_by_dot(range r, type_code type);
     bool is_merged() const { return choice_.method == method::merge; }

@@ -1,7 +1,8 @@
-// Idea: a block looks at one drawn row. It sets a bit for the hash of every column that it meets; the number of bits that are set tells
-// how many columns were different (linear counting: Whang, Vander-Zanden, Taylor, "A linear-time probabilistic counting algorithm for
-// database applications", TODS 1990). A row with very many multiplications is looked at in part, and its distinct columns are
-// extrapolated as for balls in bins. The host puts the numbers of all blocks together.
+// Idea: a block looks at one drawn row; each thread takes a row of B that it names, and then all threads take their
+// multiplications in equal shares. The block sets a bit for the hash of every column that it meets; the number of bits that are
+// set tells how many columns were different (linear counting: Whang, Vander-Zanden, Taylor, "A linear-time probabilistic
+// counting algorithm for database applications", TODS 1990). A row with very many multiplications is looked at in part, and its
+// distinct columns are extrapolated as for balls in bins. The host puts the numbers of all blocks together.
 #include <array>
 #include <atomic>
 #include <cmath>
@@ -51,6 +52,7 @@ __device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned
     const row_offset begin = a.offsets[i], end = a.offsets[i + 1];
     const row_offset step = (end - begin + most_sampled_entries - 1) / most_sampled_entries;
     unsigned long long mine = 0;
+#pragma unroll 4
     for (row_offset p = begin + threadIdx.x * step; p < end; p += blockDim.x * step) {
         const index k = a.columns[p];
         mine += static_cast<unsigned long long>(b.offsets[k + 1] - b.offsets[k]);
@@ -59,23 +61,33 @@ __device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned
     const auto flops = static_cast<std::int64_t>(sums[0]);
     const std::int64_t parts = flops / most_sampled_products + 1;
     const row_offset stride = step > parts ? step : parts;
-    const unsigned warps = blockDim.x / simt::warp_size;
+    __shared__ unsigned up_to[sample_threads], of_warps[sample_threads / simt::warp_size];
+    __shared__ row_offset starts[sample_threads];  // of the rows of B, less the multiplications before them
     unsigned long long seen = 0;
-    for (row_offset p = begin + simt::warp_id() * stride; p < end; p += warps * stride) {
-        const index k = a.columns[p];
-        const row_offset first = b.offsets[k], last = b.offsets[k + 1];
-        const row_offset stop = last - first > most_sampled_products ? first + most_sampled_products : last;
-        for (row_offset q = first + simt::lane_id(); q < stop; q += simt::warp_size) {
-            set_bit_of(bits, b.columns[q]);
-            ++seen;
+    for (row_offset base = begin; base < end; base += sample_threads * stride) {
+        const row_offset p = base + threadIdx.x * stride;
+        const index k = p < end ? a.columns[p] : 0;
+        const row_offset first = b.offsets[k], length = p < end ? b.offsets[k + 1] - first : 0;
+        const auto taken = static_cast<unsigned>(length < most_sampled_products ? length : most_sampled_products);
+        unsigned all = 0;
+        up_to[threadIdx.x] = sum_up_to_thread(taken, of_warps, all);
+        starts[threadIdx.x] = first - (up_to[threadIdx.x] - taken);
+        __syncthreads();
+#pragma unroll 4
+        for (unsigned at = threadIdx.x; at < all; at += sample_threads) {
+            unsigned row = 0;
+#pragma unroll
+            for (unsigned half = sample_threads / 2; half > 0; half /= 2) row += up_to[row + half - 1] <= at ? half : 0;
+            set_bit_of(bits, b.columns[starts[row] + at]);
         }
+        seen += all;
+        __syncthreads();
     }
-    add_up(seen, sums + 1);
     unsigned long long used = 0;
     for (unsigned w = threadIdx.x; w < sample_bits / 32; w += blockDim.x) used += __popc(bits[w]);
-    add_up(used, sums + 2);
+    add_up(used, sums + 1);
     if (threadIdx.x != 0) return;
-    answer[0] = static_cast<std::int64_t>(sums[2] | sums[1] << 20);
+    answer[0] = static_cast<std::int64_t>(sums[1] | seen << 20);
     answer[1] = static_cast<std::int64_t>(static_cast<unsigned long long>(end - begin) | sums[0] << 24);
 }
 
@@ -98,9 +110,9 @@ __device__ void sample_tile_row(const csr_ref& m, index i, unsigned* bits, unsig
 
 __global__ void sample_kernel(csr_ref a, csr_ref b, std::int64_t* answer) {
     __shared__ unsigned bits[sample_bits / 32];
-    __shared__ unsigned long long sums[3];
+    __shared__ unsigned long long sums[2];
     for (unsigned w = threadIdx.x; w < sample_bits / 32; w += blockDim.x) bits[w] = 0;
-    if (threadIdx.x < 3) sums[threadIdx.x] = 0;
+    if (threadIdx.x < 2) sums[threadIdx.x] = 0;
     __syncthreads();
     const unsigned what = blockIdx.x / sample_draws, draw = blockIdx.x % sample_draws;
     if (what == 0) {

@@ -5,6 +5,10 @@
 
 namespace graphblas_gpu::cuda {
 
+namespace hashing {
+struct row_classes;
+}
+
 /// The most entries that B may have. The methods by rows cut up to 256 rows of B at a time into steps of 32 entries and number
 /// the steps in 32 bits. These rows are different, because the columns of a row of A are, so they have at most nvals(B) / 32
 /// steps and a few more for each row. A product with a larger B is refused (product::choose); the columns of such a B alone
@@ -48,11 +52,12 @@ struct row_bits {
 struct product_output {
     const row_offset* offsets = nullptr;  ///< count() + 1 offsets from 0 on, which the symbolic phase has computed (device)
     row_offset nvals = 0;
-    row_offset most_nvals = 0;        ///< of the longest row
+    row_offset most_nvals = 0;        ///< of the longest row, or more
     column_index* columns = nullptr;  ///< written, ascending in each row
     void* values = nullptr;           ///< written, of the semiring's value type; null for structure alone
     bool columns_known = false;       ///< columns hold the structure already, and only values are written
     row_bits bits;                    ///< the bits that the symbolic phase has cached
+    const hashing::row_classes* classes = nullptr;  ///< the classes of the symbolic phase (host); null: they are not known
 };
 
 }  // namespace graphblas_gpu::cuda

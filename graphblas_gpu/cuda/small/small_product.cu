@@ -27,11 +27,13 @@ constexpr unsigned order_threads = 256;
 constexpr unsigned steps_of_a_warp = 4, entries_of_a_warp = steps_of_a_warp * simt::warp_size;
 constexpr index entries_of_a_block = entries_of_a_warp * (order_threads / simt::warp_size);
 
+/// Does nothing if C has more entries than there is room for, or if its rows were not made.
 template <class T>
 __global__ void __launch_bounds__(order_threads)
-    order_kernel(index nrows, row_offset nvals, const row_offset* offsets, const row_offset* starts,
-                 const column_index* columns, column_index* to, moved_values<T> values) {
+    order_kernel(index nrows, row_offset room, const row_offset* offsets, const row_offset* starts, const column_index* columns,
+                 column_index* to, moved_values<T> values) {
     const unsigned lane = simt::lane_id();
+    const row_offset nvals = offsets[nrows] <= room ? offsets[nrows] : 0;
     const row_offset first = blockIdx.x * entries_of_a_block + simt::warp_id() * entries_of_a_warp;
     const row_offset end = first + entries_of_a_warp < nvals ? first + entries_of_a_warp : nvals;
     for (row_offset here = first; here < end;) {
@@ -57,13 +59,21 @@ __global__ void __launch_bounds__(order_threads)
     }
 }
 
-template <class T>
-void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c) {
-    const index blocks = (c.nvals + entries_of_a_block - 1) / entries_of_a_block;
-    simt::launch(e->stream(), static_cast<unsigned>(blocks), order_threads, 0, order_kernel<T>, c.nrows, c.nvals,
-                 c.offsets.data(), rows.starts.data(), rows.columns.data(), c.columns.data(),
-                 moved_values<T>{static_cast<const T*>(c.values.data() == nullptr ? nullptr : rows.values.data()),
-                                 static_cast<T*>(c.values.data())});
+/// Queues the kernel that writes the columns and values of C, in arrays with room for `room` entries.
+void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c, std::size_t room) {
+    c.columns = array<column_index>(e, room);
+    c.values = memory(e, room * formats::size_of(c.type));
+    const auto queue = [&]<class T>(T) {
+        const index blocks = (static_cast<index>(room) + entries_of_a_block - 1) / entries_of_a_block;
+        simt::launch(e->stream(), static_cast<unsigned>(blocks), order_threads, 0, order_kernel<T>, c.nrows,
+                     static_cast<row_offset>(room), c.offsets.data(), rows.starts.data(), rows.columns.data(), c.columns.data(),
+                     moved_values<T>{static_cast<const T*>(c.values.data() == nullptr ? nullptr : rows.values.data()),
+                                     static_cast<T*>(c.values.data())});
+    };
+    if (c.type == type_code::none)
+        queue(std::uint8_t{});
+    else
+        formats::with_size(c.type, [&](auto size) { queue(typename decltype(size)::type{}); });
 }
 
 /// The blocks of the grid; `most` have room on the device.
@@ -72,12 +82,15 @@ unsigned blocks_for(index nrows, index most, const device_facts& device) {
     return static_cast<unsigned>(std::min(most, std::max((nrows + sorting_warps - 1) / sorting_warps, of_long_rows)));
 }
 
-/// Room for four times as many entries as there were multiplications if all rows of B had the same length, and for a few thousands.
-std::int64_t entries_expected(const product_rows& rows) {
-    constexpr std::int64_t least = 1 << 16;
-    const double of_b = static_cast<double>(rows.b.nvals) / static_cast<double>(std::max<index>(rows.b.nrows, 1));
-    return std::max(least, static_cast<std::int64_t>(4 * static_cast<double>(rows.a.nvals) * of_b));
+/// The multiplications if all rows of B had the same length.
+double expected_multiplications(const product_rows& rows) {
+    return static_cast<double>(rows.a.nvals) * static_cast<double>(rows.b.nvals) /
+           static_cast<double>(std::max<index>(rows.b.nrows, 1));
 }
+/// Rows have room for four times as many entries before they are in order, and for a few thousands. The arrays in which they
+/// are put in order before their sizes are known have room for a few more than expected.
+constexpr double room_of_rows = 4, room_of_c = 1.25;
+constexpr std::int64_t least_room_of_rows = 1 << 16;
 
 }  // namespace
 
@@ -86,8 +99,11 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     const index nrows = rows.a.nrows, ncols = rows.ncols();
     const std::size_t bytes = shared_bytes(ncols, sum_bytes_of(type));
     const unsigned blocks = blocks_for(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors, e->facts());
-    const auto room = static_cast<std::size_t>(std::min({most_entries_of_c, nrows * ncols, entries_expected(rows)}));
+    const double expected = expected_multiplications(rows);
+    const auto room = static_cast<std::size_t>(std::min(
+        {most_entries_of_c, nrows * ncols, std::max(least_room_of_rows, static_cast<std::int64_t>(room_of_rows * expected))}));
     made_rows made;
+    made.c.type = type;
     made.c.nrows = nrows;
     made.c.ncols = ncols;
     made.c.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
@@ -101,6 +117,8 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
                       {rows, flops, made.c.offsets.data(), made.starts.data(), lists.data(), made.columns.data(), made.values.data(),
                        static_cast<std::int64_t>(room), static_cast<counters*>(kept_counters(*e)), answer},
                       blocks, bytes);
+    // If C has about as many entries as expected, these are its arrays, and their kernel follows without a wait for the host.
+    if (nrows > 1) put_in_order(e, made, made.c, std::min(room, static_cast<std::size_t>(room_of_c * expected)));
     await_early(*e, all_answers);
     work.sum = answer[answers::sum];
     work.most = answer[answers::most];
@@ -109,8 +127,6 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     work.above_4096 = answer[answers::above_4096];
     if (answer[answers::entries] == not_made) return std::nullopt;
     made.c.nvals = answer[answers::entries];
-    made.c.type = type;
-    made.most_nvals = answer[answers::most_entries];
     return made;
 }
 
@@ -138,18 +154,15 @@ csr in_order(const engine_ptr& e, made_rows&& rows, type_code type) {
     const bool is_whole = type == rows.c.type;
     csr c = std::move(rows.c);
     c.type = type;
-    const auto count = static_cast<std::size_t>(c.nvals);
     if (c.nrows == 1 && is_whole) {  // a row is in order
         c.columns = std::move(rows.columns);
         c.values = std::move(rows.values);
-        set_nvals(e, c, c.nvals);
-        return c;
     }
-    c.columns = array<column_index>(e, count);
-    c.values = memory(e, count * formats::size_of(type));
-    if (count == 0) return c;
-    if (type == type_code::none) put_in_order<std::uint8_t>(e, rows, c);
-    else formats::with_size(type, [&](auto size) { put_in_order<typename decltype(size)::type>(e, rows, c); });
+    const auto room = static_cast<row_offset>(c.columns.size());
+    if (is_whole && c.nvals <= room && (c.nrows == 1 || keeps_room(room, c.nvals)))
+        set_nvals(e, c, c.nvals);
+    else
+        put_in_order(e, rows, c, static_cast<std::size_t>(c.nvals));
     return c;
 }
 

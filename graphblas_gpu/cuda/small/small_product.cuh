@@ -41,11 +41,13 @@ __device__ __forceinline__ T read_shared_by_blocks(const T* from) {
     return *static_cast<const volatile T*>(from);
 }
 
-/// Counts the multiplications of every row of a share, a warp a row, adds up the totals, and lists rows.
-__device__ inline void count_rows(const task& t, unsigned share) {
+/// Counts the multiplications of every row of a share, a warp a row, adds up the totals, and lists rows. A row without any has
+/// its size then. `of_first` receives the multiplications of the warp's first row, and `sized` counters::entries if the thread
+/// has added to them.
+__device__ inline void count_rows(const task& t, unsigned share, counter& of_first, counter& sized) {
     const csr_ref& a = t.in.a;
     const index warps = static_cast<index>(gridDim.x) * warps_a_block;
-    counter all = 0, most = 0, missing = 0, above_32 = 0, above_4096 = 0;  // the same in all lanes
+    counter all = 0, most = 0, missing = 0, above_32 = 0, above_4096 = 0, empty = 0;  // the same in all lanes
     for (index i = first_row_of_warp(share); i < a.nrows; i += warps) {
         counter of_row = 0;
         const row_offset end = a.offsets[i + 1];
@@ -61,6 +63,7 @@ __device__ inline void count_rows(const task& t, unsigned share) {
             }
         }
         of_row = sum_over_lanes(of_row);
+        if (i == first_row_of_warp(share)) of_first = of_row;
         if (simt::lane_id() == 0) {
             t.flops[i] = static_cast<std::int64_t>(of_row);
             if (of_row == 0) t.offsets[i] = t.starts[i] = 0;
@@ -72,10 +75,11 @@ __device__ inline void count_rows(const task& t, unsigned share) {
         all += of_row;
         above_32 += of_row > 32 ? of_row : 0;
         above_4096 += of_row > 4096 ? of_row : 0;
+        empty += of_row == 0 ? one_row : 0;
         most = of_row > most ? of_row : most;
         missing = ~of_row > missing ? ~of_row : missing;
     }
-    __shared__ counter of_warps[warps_a_block][5];  // in the order of answers
+    __shared__ counter of_warps[warps_a_block][all_answers];
     if (simt::lane_id() == 0) {
         counter* const mine = of_warps[simt::warp_id()];
         mine[answers::sum] = all;
@@ -83,9 +87,10 @@ __device__ inline void count_rows(const task& t, unsigned share) {
         mine[answers::most_missing] = missing;
         mine[answers::above_32] = above_32;
         mine[answers::above_4096] = above_4096;
+        mine[answers::entries] = empty;
     }
     __syncthreads();
-    if (threadIdx.x >= 5) return;
+    if (threadIdx.x >= all_answers) return;
     const bool is_maximum = threadIdx.x == answers::most || threadIdx.x == answers::most_missing;
     counter of_block = 0;
 #pragma unroll
@@ -95,11 +100,29 @@ __device__ inline void count_rows(const task& t, unsigned share) {
     }
     counter* const to = &t.found->sum + threadIdx.x;
     if (is_maximum) atomicMax(to, of_block);
-    else if (of_block > 0) atomicAdd(to, of_block);
+    else if (of_block > 0 && threadIdx.x != answers::entries)
+        atomicAdd(to, of_block);
+    else if (of_block > 0)
+        sized = atomicAdd(to, of_block) + of_block;
 }
 
-/// The last block writes the answer and the offsets of C, and clears the counters. The offsets follow from the sizes of rows; they
-/// mean nothing if the rows were not made. The host has the answer while the offsets are made.
+__device__ inline bool is_small(const counters& counted) {
+    return counted.sum <= counter{most_multiplications} && counted.most <= counter{most_of_a_row};
+}
+
+/// Writes the answer. One thread calls, when the sizes of all rows are known, or when it is known that they are not made.
+__device__ inline void answer(const task& t, const counters& counted) {
+    t.answer[answers::sum] = static_cast<std::int64_t>(counted.sum);
+    t.answer[answers::most] = static_cast<std::int64_t>(counted.most);
+    t.answer[answers::most_missing] = static_cast<std::int64_t>(counted.most_missing);
+    t.answer[answers::above_32] = static_cast<std::int64_t>(counted.above_32);
+    t.answer[answers::above_4096] = static_cast<std::int64_t>(counted.above_4096);
+    const auto size = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->entries) % one_row);
+    t.answer[answers::entries] = is_small(counted) && size <= t.capacity ? size : not_made;
+}
+
+/// The last block writes the offsets of C, and clears the counters. The offsets follow from the sizes of rows; if these were
+/// not made, the last offset is not_made. The host has the answer while the offsets are made.
 __device__ inline void finish(const task& t, bool made) {
     __shared__ bool is_last;
     __shared__ unsigned scratch[warps_a_block];
@@ -128,16 +151,6 @@ __device__ inline void finish(const task& t, bool made) {
             const unsigned r = u * block_threads + threadIdx.x;
             sizes[u] = r < count ? static_cast<unsigned>(read_shared_by_blocks(t.offsets + base + r)) : 0;
         }
-        if (base == 0 && threadIdx.x == 0) {
-            std::int64_t counted[all_answers];
-#pragma unroll
-            for (int m = 0; m < all_answers; ++m) {
-                counted[m] = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->sum + m));
-            }
-            if (!made || counted[answers::entries] > t.capacity) counted[answers::entries] = not_made;
-#pragma unroll
-            for (int m = 0; m < all_answers; ++m) t.answer[m] = counted[m];
-        }
 #pragma unroll
         for (unsigned u = 0; u < rows_a_thread; ++u) {
             const unsigned r = u * block_threads + threadIdx.x;
@@ -160,7 +173,7 @@ __device__ inline void finish(const task& t, bool made) {
         __syncthreads();
         before_all += all;
     }
-    if (threadIdx.x == 0) t.offsets[n] = before_all;
+    if (threadIdx.x == 0) t.offsets[n] = made ? before_all : not_made;
     if (threadIdx.x < sizeof(counters) / sizeof(counter)) reinterpret_cast<counter*>(t.found)[threadIdx.x] = 0;
 }
 
@@ -190,14 +203,14 @@ struct row_space {
     }
 };
 
-/// Reserves room for a row of this size, and writes down its size and its start. One thread calls.
-__device__ inline counter reserve(const task& t, index i, unsigned size) {
-    const counter most = read_shared_by_blocks(&t.found->most_entries);  // before the addition, so that both are under way together
-    const counter start = atomicAdd(&t.found->entries, counter{size});
-    if (size > most) atomicMax(&t.found->most_entries, counter{size});
+/// Reserves room for a row of this size, and writes down its size and its start. `sized` receives counters::entries. One thread
+/// calls.
+__device__ inline counter reserve(const task& t, index i, unsigned size, counter& sized) {
+    const counter before = atomicAdd(&t.found->entries, one_row + size);
+    sized = before + one_row + size;
     t.offsets[i] = size;
-    t.starts[i] = static_cast<row_offset>(start);
-    return start;
+    t.starts[i] = static_cast<row_offset>(before % one_row);
+    return before % one_row;
 }
 
 /// Writes row i, whose multiplications the threads have added up, from entry start_of(size) on, and clears it. One thread calls
@@ -240,7 +253,7 @@ __device__ void write_row(const K& k, const task& t, index i, row_space<K>& row,
 
 /// Makes row i, which has multiplications. All threads call.
 template <class K>
-__device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) {
+__device__ void make_row(const K& k, const task& t, index i, row_space<K>& row, counter& sized) {
     const bool with_values = t.values != nullptr;
     hashing::walk walk;
     walk.begin = t.in.a.offsets[i];
@@ -250,7 +263,7 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row) 
     hashing::expand<hashing::whole_block, hashing::product_item<K>, steps_in_flight>(
         walk, t.in.a, t.in.b, hashing::product_loader<K>{t.in, with_values},
         [&](bool active, const auto& item) { row.add(k, i, active, item, with_values); });
-    write_row(k, t, i, row, [&](unsigned size) { return reserve(t, i, size); });
+    write_row(k, t, i, row, [&](unsigned size) { return reserve(t, i, size, sized); });
 }
 
 /// The rows with few multiplications, one of sorting_warps a row. The shared memory of the block is not used for anything else
@@ -264,24 +277,24 @@ class short_rows {
         static_assert(simt::warp_size * hashing::keys_a_lane == most_of_a_warp);
     }
 
-    /// The row of a share that the warp makes though it is not listed, or -1.
-    __device__ int unlisted_row(unsigned share) const {
-        const index i = first_row_of_warp(share);
-        if (simt::warp_id() >= sorting_warps || i >= t_.in.a.nrows) return -1;
-        const std::int64_t flops = t_.flops[i];
-        return flops > 0 && flops <= most_of_a_warp ? static_cast<int>(i) : -1;
+    /// The row of a share that the warp makes though it is not listed, or -1. It has so many multiplications; 0 if there is
+    /// none.
+    __device__ int unlisted_row(unsigned share, counter multiplications) const {
+        const bool is_made =
+            simt::warp_id() < sorting_warps && multiplications > 0 && multiplications <= counter{most_of_a_warp};
+        return is_made ? static_cast<int>(first_row_of_warp(share)) : -1;
     }
     /// The n-th row that is listed.
     __device__ int listed_row(unsigned n) const {
         return static_cast<int>(read_shared_by_blocks(t_.lists + long_classes * t_.in.a.nrows + n));
     }
-    __device__ void make(index i) const {
+    __device__ void make(index i, counter& sized) const {
         product_output out;
         out.columns = t_.columns;
         out.values = t_.values;
         hashing::row_by_sorting(hashing::short_team{5}, k_, t_.in, out, true, i, space_, [&](unsigned size) {
             counter start = 0;
-            if (simt::lane_id() == 0) start = reserve(t_, i, size);
+            if (simt::lane_id() == 0) start = reserve(t_, i, size, sized);
             start = __shfl_sync(simt::full_warp, start, 0);
             return static_cast<std::int64_t>(start) + size <= t_.capacity ? static_cast<row_offset>(start) : row_offset{-1};
         });
@@ -334,19 +347,16 @@ __device__ inline void await_counts(const task& t, counters& counted) {
     __syncthreads();
 }
 
-__device__ inline bool is_small(const counters& counted) {
-    return counted.sum <= counter{most_multiplications} && counted.most <= counter{most_of_a_row};
-}
-
 /// Blocks take the long rows one after the other. All threads call.
 template <class K>
-__device__ __forceinline__ void make_long_rows(const K& k, const task& t, const counters& counted, row_space<K>& row) {
+__device__ __forceinline__ void make_long_rows(const K& k, const task& t, const counters& counted, row_space<K>& row,
+                                               counter& sized) {
     __shared__ index next;
     const list_of_long_rows list(t, counted);
     for (index n = blockIdx.x; n < list.size();) {
         counter taken = 0;  // is needed after the row only, and there by then
         if (threadIdx.x == 0) taken = atomicAdd(&t.found->long_taken, counter{1});
-        make_row(k, t, list[n], row);
+        make_row(k, t, list[n], row, sized);
         __syncthreads();  // the row is cleared, and `next` read
         if (threadIdx.x == 0) next = gridDim.x + static_cast<index>(taken);
         __syncthreads();
@@ -364,33 +374,35 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
     // Short rows are made in one place, because this is most of the kernel's code: first those that are not listed, one after
     // each share that is counted; and, when all are counted and long rows are made, those that are listed.
     bool are_counted = false;
+    counter sized = 0;             // counters::entries after what the calling thread has added last
     for (unsigned at = share;;) {  // a share, or then a number in the list of short rows
         const short_rows<K> few(k, t);
         int i = -1;
         unsigned taken = 0;  // is needed after the row only, and there by then
         if (!are_counted && at < gridDim.x) {
-            count_rows(t, at);
+            counter of_first = 0;
+            count_rows(t, at, of_first, sized);
             __syncthreads();
             if (threadIdx.x == 0) {
                 __threadfence();
                 atomicAdd(&t.found->shares_counted, 1u);
                 taken = atomicAdd(&t.found->shares_taken, 1u);
             }
-            i = few.unlisted_row(at);  // no block waits for this row
+            i = few.unlisted_row(at, of_first);  // no block waits for this row
         } else {
             if (!are_counted) {
                 are_counted = true;
                 row_space<K> row(t.in.ncols(), t.values != nullptr);
                 row.clear(k, t.values != nullptr);
                 await_counts(t, counted);
-                if (is_small(counted)) make_long_rows(k, t, counted, row);
+                if (is_small(counted)) make_long_rows(k, t, counted, row, sized);
                 at = static_cast<unsigned>(first_row_of_warp(blockIdx.x));
             }
             if (!is_small(counted) || simt::warp_id() >= sorting_warps || at >= counted.listed[long_classes]) break;
             if (simt::lane_id() == 0) taken = static_cast<unsigned>(atomicAdd(&t.found->short_taken, counter{1}));
             i = few.listed_row(at);
         }
-        if (i >= 0) few.make(i);
+        if (i >= 0) few.make(i, sized);
         if (are_counted) {
             at = static_cast<unsigned>(rows_not_listed()) + __shfl_sync(simt::full_warp, taken, 0);
         } else {
@@ -399,6 +411,8 @@ __global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k
             at = share;
         }
     }
+    const bool gave_last_place = sized / one_row == static_cast<counter>(t.in.a.nrows);
+    if (gave_last_place || (!is_small(counted) && blockIdx.x == 0 && threadIdx.x == 0)) answer(t, counted);
     finish(t, is_small(counted));
 }
 

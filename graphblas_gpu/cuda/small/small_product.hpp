@@ -89,16 +89,20 @@ constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::si
 /// The counters of all blocks. They are zero before the kernel, which clears them at its end.
 struct counters {
     unsigned long long sum, most, most_missing, above_32, above_4096;  ///< of the multiplications of rows, as flops.cu has them
-    unsigned long long entries, most_entries;                          ///< of C, and of its longest row
+    unsigned long long entries;  ///< of C; and, times one_row, the rows whose sizes are known
     unsigned long long listed[classes];                                ///< rows in the lists
     unsigned long long long_taken, short_taken;                        ///< how many of them blocks and warps have taken
     unsigned shares_taken, shares_counted;                             ///< of the rows, for counting
     unsigned blocks_done;
 };
 
-/// The answer, in the order of counters: the totals of the multiplications, the entries of C or not_made, and those of the
-/// longest row. Of one row: its multiplications, and its entries or not_made.
-enum answers : int { sum, most, most_missing, above_32, above_4096, entries, most_entries, all_answers };
+/// One addition to counters::entries gives a row its place and tells whether it was the last row to get one.
+inline constexpr unsigned long long one_row = 1ull << 40;
+static_assert(most_multiplications < std::int64_t{one_row});
+
+/// The answer, in the order of counters: the totals of the multiplications, and the entries of C or not_made. Of one row: its
+/// multiplications, and its entries or not_made.
+enum answers : int { sum, most, most_missing, above_32, above_4096, entries, all_answers };
 enum row_answers : int { row_sum, row_entries, all_row_answers };
 inline constexpr std::int64_t not_made = -1;
 
@@ -114,7 +118,7 @@ struct task {
     void* values;                ///< null: only the structure is made
     std::int64_t capacity;       ///< entries that these arrays have room for
     counters* found;
-    std::int64_t* answer;        ///< written before the offsets are
+    std::int64_t* answer;  ///< written before the last rows and the offsets are
 };
 
 /// The rows of a product, not yet in order.
@@ -123,7 +127,6 @@ struct made_rows {
     array<row_offset> starts;    ///< where each row is in the arrays below
     array<column_index> columns;
     memory values;
-    row_offset most_nvals = 0;
 };
 
 /// Counts the multiplications of every row (to `flops`) and their totals (to `work`). Makes the rows if there are few
