@@ -196,8 +196,9 @@ TEST_CASE("every kernel with open calls depends on the semiring and has a name o
     }
     CHECK(names.size() == cu::open_kernel_count());
     for (const char* what : {"rows_by_tables", "rows_by_windows", "rows_by_sorting", "wide_rows", "rank_rows", "panel_rows",
-                             "window_rows", "dot_adder", "push_adder", "dot_folder", "push_folder", "vector_push_adder",
-                             "pull_all_kernel", "add_pieces", "add_merged", "sum_tiles", "product_at", "sum_tiles_of_words"}) {
+                             "window_rows", "copied_rows", "dot_adder", "push_adder", "dot_folder", "push_folder",
+                             "vector_push_adder", "pull_all_kernel", "add_pieces", "add_merged", "sum_tiles", "product_at",
+                             "sum_tiles_of_words"}) {
         INFO(what);
         CHECK(kernel_named(what, "open_semiringIj") != nullptr);
         CHECK(kernel_named(what, "open_semiringIy") != nullptr);
