@@ -153,8 +153,8 @@ void test_products(const gb::context& ctx, int size) {
     auto changing = a;
     const auto plan = gb::plan_mxm(ctx, gb::structure(b), gb::plus_times<std::int64_t>, changing, b);
     CHECK(ctx.last_report().devices == size);
+    const gb::csr<std::int64_t> rows = changing.to_csr();
     for (gb::index i = 0; i < changing.nrows(); ++i) {
-        const gb::csr<std::int64_t> rows = changing.to_csr();
         changing.set_element(i, rows.columns[static_cast<std::size_t>(rows.structure().begin(i))], i % 7 - 3);
     }
     CHECK(plan.execute() == gb::plan_mxm(host, gb::structure(b), gb::plus_times<std::int64_t>, changing, b).execute());
