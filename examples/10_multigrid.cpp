@@ -1,8 +1,8 @@
 // Lesson 10: linear equations by algebraic multigrid.
 //
-// A discretised Poisson equation has few entries in a row and many rows. Multigrid replaces it by smaller and smaller systems, each the
-// Galerkin product R A P of the one before: two sparse products of matrices. The hierarchy is made once for a matrix, and then serves
-// any number of right-hand sides.
+// A discretised Poisson equation has few entries in a row and many rows. Multigrid replaces it by smaller and smaller systems,
+// each the Galerkin product R A P of the one before: two sparse products of matrices. The hierarchy is made once for a matrix,
+// and then serves any number of right-hand sides.
 #include <algorithms/multigrid.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/io/generate.hpp>

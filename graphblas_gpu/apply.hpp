@@ -25,7 +25,8 @@ namespace graphblas_gpu {
 /// Throws dimension_mismatch, out_of_memory, what f throws; C is then as it was. C may be A or the mask.
 /// O(nvals(A) + nvals(C) + nvals(M) + nrows), and the transpose of A if it is needed and not cached.
 template <container C, mask_for<C> Mask, class Accum, class F, same_kind<C> A>
-void apply(const context& ctx, C& c, const Mask& mask, const Accum& accum, const F& f, const A& a, const descriptor& desc = {}) {
+void apply(const context& ctx, C& c, const Mask& mask, const Accum& accum, const F& f, const A& a,
+           const descriptor& desc = {}) {
     operations::on_engine(ctx, "apply", [&](const context& on) {
         host::check_output("apply", c, mask, host::used_shape(a, desc.transpose_a));
         using result = std::conditional_t<std::is_void_v<value_of<C>>, void, host::unary_result<is_vector<A>, F, value_of<A>>>;

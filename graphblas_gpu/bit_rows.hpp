@@ -111,8 +111,8 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_r
 ///
 /// desc.method: dense pushes from U, dot pulls from the columns of W, automatic takes the direction that is expected to read
 /// fewer entries; other methods are not supported. The result is the same. desc.transpose_b is read too, and no
-/// other member of the descriptor. Throws dimension_mismatch, invalid_value, unsupported; all objects are then as they were. Pushing O(entries met), on one thread if there is a witness; pulling
-/// O(nvals(A) + n) at most.
+/// other member of the descriptor. Throws dimension_mismatch, invalid_value, unsupported; all objects are then as they were.
+/// Pushing O(entries met), on one thread if there is a witness; pulling O(nvals(A) + n) at most.
 template <class T>
 void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const matrix<T>& a,
                 const descriptor& desc = {}) {

@@ -13,8 +13,8 @@ namespace graphblas_gpu::formats {
 
 namespace {
 
-/// x in T, rounded to nearest even. Types of 16 bits are made of a float, which is rounded to odd, so that the second rounding sees
-/// no tie that x is not.
+/// x in T, rounded to nearest even. Types of 16 bits are made of a float, which is rounded to odd, so that the second rounding
+/// sees no tie that x is not.
 template <class T, class U>
 T rounded(U x) {
     if constexpr (sizeof(T) == 2) {

@@ -87,7 +87,8 @@ constexpr bool check_definition() {
                 static_assert(
                     !semiring_value_is_of_add<T> || semiring_has_multiply<T>,
                     "GB_DEVICE_SOURCE: a semiring has multiply(x, y) or multiply(x, y, i, k, j), static or const, of a "
-                    "left_type and a right_type (its value_type unless it names others), and the result can be cast to its value_type");
+                    "left_type and a right_type (its value_type unless it names others), and the result can be cast to its "
+                    "value_type");
             }
         }
     } else if constexpr (has_identity<T>) {

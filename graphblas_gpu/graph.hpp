@@ -82,12 +82,13 @@ struct counted_triangles {
 /// The number is meaningless if A is not symmetric or has self loops. is_symmetric is exact, unlike that of orient_by_degree.
 template <class T>
 std::optional<counted_triangles> count_triangles_of_short_rows(const context& ctx, const matrix<T>& a) {
-    return operations::on_engine(ctx, "count_triangles_of_short_rows", [&](const context& on) -> std::optional<counted_triangles> {
-        shapes::check_same("count_triangles_of_short_rows", "A", shapes::of(a), {a.nrows(), a.nrows()});
-        const auto found = operations::count_short_rows(on, operations::source_of(a));
-        if (!found) return std::nullopt;
-        return counted_triangles{found->triangles, found->graph.mirror_sum == 0, found->graph.self_loops};
-    });
+    return operations::on_engine(
+        ctx, "count_triangles_of_short_rows", [&](const context& on) -> std::optional<counted_triangles> {
+            shapes::check_same("count_triangles_of_short_rows", "A", shapes::of(a), {a.nrows(), a.nrows()});
+            const auto found = operations::count_short_rows(on, operations::source_of(a));
+            if (!found) return std::nullopt;
+            return counted_triangles{found->triangles, found->graph.mirror_sum == 0, found->graph.self_loops};
+        });
 }
 
 /// The structure of the edges (i, j) of a square A for which the distance of i plus the length of the edge is not more than the
@@ -179,7 +180,8 @@ random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, co
 /// total. If levels are not those of a search along the edges of A, the totals have arbitrary values. O(nvals + n). A is
 /// first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it.
 template <class T>
-void accumulate_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a, const vector<std::int32_t>& levels) {
+void accumulate_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a,
+                             const vector<std::int32_t>& levels) {
     operations::on_engine(ctx, "accumulate_dependencies", [&](const context& on) {
         shapes::check_same("accumulate_dependencies", "A", shapes::of(a), {a.nrows(), a.nrows()});
         shapes::check_same("accumulate_dependencies", "levels", levels.size(), a.nrows());

@@ -59,8 +59,8 @@ void check_expression(const char* what, const std::string& text) {
                                     what, text[at], at + 1, text));
 }
 
-/// The value of an identity that is a number or a name for one; nothing for anything else, for a number that T does not hold, or
-/// for text that C++ reads as another number.
+/// The value of an identity that is a number or a name for one; nothing for anything else, for a number that T does not hold,
+/// or for text that C++ reads as another number.
 template <class T>
 std::optional<T> value_of(const std::string& text) {
     using limits = std::numeric_limits<T>;

@@ -104,7 +104,8 @@ class matrix {
     /// lengths). O(entries + nrows + ncols).
     template <class Duplicates = second>
     static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
-                             std::span<const stored_type> values, const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
+                             std::span<const stored_type> values,
+                             const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_same_length(rows.size(), "rows", values.size(), "values");
         return from_lists(nullptr, nrows, ncols, rows, columns, values.data(), duplicates);
     }

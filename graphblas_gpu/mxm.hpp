@@ -89,7 +89,8 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
 /// Throws dimension_mismatch. O(nvals(A)).
 template <class TA, class TB>
 std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
-    return operations::count_multiplications(ctx, operations::product_call_of("mxm_flops", any_pair<bool>, a, b, no_mask, desc));
+    return operations::count_multiplications(ctx,
+                                             operations::product_call_of("mxm_flops", any_pair<bool>, a, b, no_mask, desc));
 }
 
 }  // namespace graphblas_gpu

@@ -37,7 +37,8 @@ matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<ind
                   const integer_list<index>& column_order) {
     return operations::on_engine(ctx, "permute", [&](const context& on) {
         const formats::permutation rows = formats::checked_permutation(row_order.span(), a.nrows(), "permute: row order");
-        const formats::permutation columns = formats::checked_permutation(column_order.span(), a.ncols(), "permute: column order");
+        const formats::permutation columns =
+            formats::checked_permutation(column_order.span(), a.ncols(), "permute: column order");
         return operations::permuted(on, operations::rows_of(on, a), rows, columns).template as<matrix<T>>();
     });
 }

@@ -54,8 +54,8 @@ concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v
 ///     without `rounds` and most_rounds; on the host only with how.longest, and over min_plus of integers only if no sum can
 ///     be too large.
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
-std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring, const matrix<TA>& a,
-                       const propagate_options& how = {}) {
+std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring,
+                       const matrix<TA>& a, const propagate_options& how = {}) {
     return operations::on_engine(ctx, "propagate", [&](const context& on) {
         constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
         shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
@@ -88,13 +88,14 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
 /// This needs memory for a value, or a round, for each position and row besides the result; where it is short, fewer rows are
 /// computed at once, or one row after the other.
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
-std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& frontier, Rule rule, const S& semiring, const matrix<TA>& a,
-                       const propagate_options& how = {}) {
+std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& frontier, Rule rule, const S& semiring,
+                       const matrix<TA>& a, const propagate_options& how = {}) {
     return operations::on_engine(ctx, "propagate", [&](const context& on) {
         shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
         shapes::check_same("propagate", "W", shapes::of(w), {w.nrows(), a.nrows()});
         shapes::check_same("propagate", "the frontier", shapes::of(frontier), shapes::of(w));
-        if (how.rounds != nullptr) throw invalid_value("propagate: rounds are those of a vector, and W is a matrix; set rounds_of_rows");
+        if (how.rounds != nullptr)
+            throw invalid_value("propagate: rounds are those of a vector, and W is a matrix; set rounds_of_rows");
         if (how.rounds_of_rows != nullptr && static_cast<const void*>(how.rounds_of_rows) == &w) {
             throw invalid_value("propagate: rounds_of_rows and W are the same object");
         }
@@ -111,8 +112,9 @@ std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& fron
             if (how.rounds_of_rows != nullptr) of_row.rounds = &rounds_of_rows.emplace_back(w.ncols());
             std::int32_t rounds_of_row = 0;
             if constexpr (std::is_same_v<TW, TF>) {
-                rounds_of_row = &frontier == &w ? propagate(on, row, row, rule, semiring, a, of_row)
-                                                : propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
+                rounds_of_row = &frontier == &w
+                                    ? propagate(on, row, row, rule, semiring, a, of_row)
+                                    : propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
             } else {
                 rounds_of_row = propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
             }

@@ -20,9 +20,10 @@ constexpr auto reduction_over(const Monoid& given) {
         return monoid<plus, std::int64_t>{};
     } else {
         // Logical operators are monoids over bool alone; `any` is a monoid over every type.
-        static_assert(std::is_same_v<Monoid, any> || !monoid_operator<Monoid, std::int64_t>,
-                      "reduce: structure without values is counted by gb::plus (int64) or asked for any entry by gb::lor, gb::any "
-                      "(bool); another operator needs a type in which an entry counts as 1: gb::monoid<Operator, Type>{}");
+        static_assert(
+            std::is_same_v<Monoid, any> || !monoid_operator<Monoid, std::int64_t>,
+            "reduce: structure without values is counted by gb::plus (int64) or asked for any entry by gb::lor, gb::any "
+            "(bool); another operator needs a type in which an entry counts as 1: gb::monoid<Operator, Type>{}");
         return monoid<Monoid, bool>{given};
     }
 }

@@ -114,7 +114,8 @@ class residence {
     /// their devices.
     std::shared_ptr<const cuda::csr> device() const {
         const formats::lock_guard lock(mutex_);
-        if (device_ != nullptr && device_->parts != nullptr) device_ = shared_rows(cuda::gathered(cuda::first_engine_of(*device_), *device_));
+        if (device_ != nullptr && device_->parts != nullptr)
+            device_ = shared_rows(cuda::gathered(cuda::first_engine_of(*device_), *device_));
         return device_;
     }
     /// The entries on the device of `e`; they are copied there if they are not there.
@@ -126,7 +127,9 @@ class residence {
             device_ = rows_on_device(e, device_, host, formats::code_of<T>());
             return device_;
         } else {
-            throw unsupported("the CUDA engine holds values of the built-in types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied byte by byte; a "
+            throw unsupported(
+                "the CUDA engine holds values of the built-in types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied "
+                "byte by byte; a "
                 "container of another type stays on the host");
         }
     }

@@ -22,7 +22,8 @@ void select(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
             const descriptor& desc = {}) {
     operations::on_engine(ctx, "select", [&](const context& on) {
         host::check_output("select", c, mask, host::used_shape(a, desc.transpose_a));
-        operations::store<value_of<A>>(on, "select", c, operations::filtered(on, predicate, a, desc), mask, accum, desc.replace);
+        operations::store<value_of<A>>(on, "select", c, operations::filtered(on, predicate, a, desc), mask, accum,
+                                       desc.replace);
     });
 }
 

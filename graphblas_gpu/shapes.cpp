@@ -25,9 +25,9 @@ shape product(const char* operation, shape a, bool transpose_a, shape b, bool tr
 index matrix_vector(const char* operation, shape a, bool transpose, index u, bool from_left) {
     const shape used = a.transposed_if(transpose != from_left);
     if (used.ncols != u) {
-        throw dimension_mismatch(fmt::format("{}: A is {}x{}{}, u has size {}: {} differ ({}, {})", operation, a.nrows, a.ncols,
-                                             transposed_note(transpose), u,
-                                             from_left ? "rows of A and size of u" : "columns of A and size of u", used.ncols, u));
+        throw dimension_mismatch(fmt::format(
+            "{}: A is {}x{}{}, u has size {}: {} differ ({}, {})", operation, a.nrows, a.ncols, transposed_note(transpose), u,
+            from_left ? "rows of A and size of u" : "columns of A and size of u", used.ncols, u));
     }
     return used.nrows;
 }

@@ -73,8 +73,8 @@ void subassign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const
                       const index_list& rows, index column, const descriptor& desc = {}) {
     operations::on_engine(ctx, "subassign_column", [&](const context& on) {
         formats::check_index(column, c.ncols(), "subassign_column: column");
-        const host::region where =
-            host::region_in(shapes::of(c), rows, "subassign_column: row", range{column, column + 1}, "subassign_column: column");
+        const host::region where = host::region_in(shapes::of(c), rows, "subassign_column: row", range{column, column + 1},
+                                                   "subassign_column: column");
         host::assign_column(on, "subassign_column", c, mask, accum, u, where, where, desc);
     });
 }

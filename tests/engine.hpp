@@ -32,8 +32,8 @@ inline std::shared_ptr<graphblas_gpu::device_memory_resource> device_memory() {
     const bool exact = memory != nullptr && std::string_view(memory) == "exact";
     return exact ? graphblas_gpu::cuda::exact_memory(0) : nullptr;
 }
-/// The number of devices that contexts of tests have, from GRAPHBLAS_GPU_TEST_DEVICES; usually 1. With several, work of any size is
-/// spread over them.
+/// The number of devices that contexts of tests have, from GRAPHBLAS_GPU_TEST_DEVICES; usually 1. With several, work of any
+/// size is spread over them.
 inline int devices() {
     static const int count = [] {
         const char* const given = std::getenv("GRAPHBLAS_GPU_TEST_DEVICES");
@@ -45,7 +45,8 @@ inline graphblas_gpu::context context_on_cuda(std::int64_t memory_limit = 0) {
     if (devices() > 1) {
         std::vector<int> all(static_cast<std::size_t>(devices()));
         std::iota(all.begin(), all.end(), 0);
-        return graphblas_gpu::context::cuda({.devices = all, .memory_limit = memory_limit, .memory = device_memory(), .spread_from = 0});
+        return graphblas_gpu::context::cuda(
+            {.devices = all, .memory_limit = memory_limit, .memory = device_memory(), .spread_from = 0});
     }
     return graphblas_gpu::context::cuda({.memory_limit = memory_limit, .memory = device_memory()});
 }

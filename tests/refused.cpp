@@ -1,4 +1,5 @@
-// Programs that must not compile, and say in a sentence why; tests/CMakeLists.txt has the sentences. REFUSED is the number of one.
+// Programs that must not compile, and say in a sentence why; tests/CMakeLists.txt has the sentences. REFUSED is the number of
+// one.
 #include <graphblas_gpu/graphblas_gpu.hpp>
 
 namespace gb = graphblas_gpu;

@@ -28,7 +28,9 @@ GB_DEVICE_SOURCE_USING(placed_path, largest,
     })
 GB_DEVICE_SOURCE(difference, struct difference { constexpr int operator()(int x, int y) const { return x - y; } })
 // A value may have a function of this name.
-GB_DEVICE_SOURCE(ratio, struct ratio { int over = 0, under = 1; constexpr ratio multiply(int by) const { return {over * by, under}; } })
+GB_DEVICE_SOURCE(ratio, struct ratio {
+    int over = 0, under = 1;
+    constexpr ratio multiply(int by) const { return {over * by, under}; } })
 #elif REFUSED == 1  // no sum
 GB_DEVICE_SOURCE(wrong, struct wrong { static constexpr float multiply(float x, float y) { return x * y; } })
 #elif REFUSED == 2  // a sum without a type

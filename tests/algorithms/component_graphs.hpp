@@ -1,4 +1,5 @@
-// Needs: small_graphs.hpp. The graphs that tests of components, communities and spanning trees share, with whole numbers as weights.
+// Needs: small_graphs.hpp. The graphs that tests of components, communities and spanning trees share, with whole numbers as
+// weights.
 #pragma once
 
 #include "small_graphs.hpp"

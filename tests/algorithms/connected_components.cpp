@@ -28,8 +28,8 @@ void check_components(const gb::context& ctx, const check::small_graph& g, const
     CHECK(symmetric.components == found.components);
 }
 
-/// Many edges, so that threads work beside each other: a ring through all even numbers and one through all odd ones, and some edges
-/// within each of them; or all is one component, by an edge between the last two vertices.
+/// Many edges, so that threads work beside each other: a ring through all even numbers and one through all odd ones, and some
+/// edges within each of them; or all is one component, by an edge between the last two vertices.
 check::small_graph two_rings(gb::index n, bool joined) {
     check::small_graph g{joined ? "joined rings" : "two rings", n, {}};
     std::mt19937_64 random(5);
@@ -61,7 +61,8 @@ TEST_CASE("connected components: several threads at the same trees", "[algorithm
     check_components(ctx, two_rings(n, false), expected);
 }
 
-TEST_CASE("connected components: a long row, small components beside it, and rows without entries", "[algorithms][connected_components]") {
+TEST_CASE("connected components: a long row, small components beside it, and rows without entries",
+          "[algorithms][connected_components]") {
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
     // Vertex 3 lists every second vertex from 1000 on; the others from there are pairs or alone, and no row but that is long.
     check::small_graph g{"long row", 5000, {}};

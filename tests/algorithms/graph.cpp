@@ -105,12 +105,13 @@ TEMPLATE_TEST_CASE("tight_edges: as long as the difference of the distances, or 
                                              std::vector<gb::index>{0, 1, 2, 2, 0, 1, 4},
                                              std::vector<T>{T{0}, T{5}, T{7}, T{3}, T{-9}, T{1}, T{-1}});
     const auto distances = gb::vector<T>::from_dense(std::vector<T>{T{0}, T{5}, T{6}, unreached, least});
-    const auto tight = gb::matrix<void>::from_edges(5, 5, std::vector<gb::index>{0, 0, 2, 4}, std::vector<gb::index>{0, 1, 0, 4});
+    const auto tight =
+        gb::matrix<void>::from_edges(5, 5, std::vector<gb::index>{0, 0, 2, 4}, std::vector<gb::index>{0, 1, 0, 4});
     CHECK(gb::tight_edges(ctx, a, distances) == tight);
 }
 
-TEMPLATE_TEST_CASE("range_of_values: bounds, and whether all are finite", "[algorithms][graph]", std::int32_t, std::int64_t, float,
-                   double) {
+TEMPLATE_TEST_CASE("range_of_values: bounds, and whether all are finite", "[algorithms][graph]", std::int32_t, std::int64_t,
+                   float, double) {
     using T = TestType;
     const auto ctx = spec::context_with(2);
     auto a = gb::matrix<T>::from_edges(4, 4, std::vector<gb::index>{0, 1, 3}, std::vector<gb::index>{3, 2, 0},

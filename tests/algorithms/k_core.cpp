@@ -8,8 +8,8 @@ namespace {
 
 namespace gb = graphblas_gpu;
 
-/// For k = 1, 2, ...: vertices with fewer than k neighbours are taken away until there is none; who is left has core number k or
-/// more.
+/// For k = 1, 2, ...: vertices with fewer than k neighbours are taken away until there is none; who is left has core number k
+/// or more.
 std::vector<std::int64_t> core_numbers_one_by_one(check::neighbours of) {
     std::vector<std::int64_t> core(of.size(), 0);
     std::vector<bool> gone(of.size(), false);

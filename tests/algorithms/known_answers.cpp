@@ -78,9 +78,9 @@ TEST_CASE("known answers: triangles", "[algorithms][triangles][data]") {
                     // Burkhardt's has no order.
                     const bool any_order = order == gb::triangle_order::automatic, any_method = method == gb::method::automatic;
                     if (!any_order && variant == triangle_variant::burkhardt) continue;
-                    // Generated graphs are counted in all combinations (triangle_count.cpp), and so are these on a device. On the
-                    // host, several threads try every variant in every order and by every method on the smaller graphs; larger
-                    // graphs and one thread get what differs from the automatic choice in one option.
+                    // Generated graphs are counted in all combinations (triangle_count.cpp), and so are these on a device. On
+                    // the host, several threads try every variant in every order and by every method on the smaller graphs;
+                    // larger graphs and one thread get what differs from the automatic choice in one option.
                     if (!spec::on_cuda()) {
                         const bool tries_pairs = ctx.threads() > 1 && s.nvals() <= 180'000;
                         const int automatic = (variant == triangle_variant::automatic) + any_method + any_order;

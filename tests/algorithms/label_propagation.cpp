@@ -52,7 +52,8 @@ TEST_CASE("label propagation: the rule, round by round", "[algorithms][label_pro
             for (const bool counts_itself : {true, false}) {
                 for (const std::int32_t most_rounds : {0, 1, 2, 12}) {
                     if (!spec::is_tried_here()) continue;
-                    INFO(g.name << ", " << most_rounds << " rounds, itself " << counts_itself << ", " << ctx.threads() << " threads");
+                    INFO(g.name << ", " << most_rounds << " rounds, itself " << counts_itself << ", " << ctx.threads()
+                                << " threads");
                     const communities expected = by_counting(g, most_rounds, counts_itself);
                     const auto found = gb::label_propagation(ctx, g.structure(),
                                                              {.most_rounds = most_rounds, .counts_itself = counts_itself});

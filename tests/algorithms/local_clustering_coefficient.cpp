@@ -36,7 +36,8 @@ TEST_CASE("local_clustering_coefficient: pairs of neighbours, counted", "[algori
                 INFO("vertex " << v);
                 REQUIRE_EACH(triangles[v].has_value() && *triangles[v] == expected);
                 REQUIRE_EACH(coefficients[v].has_value() &&
-                             *coefficients[v] == (degree < 2 ? 0 : 2.0 * static_cast<double>(expected) / (degree * (degree - 1))));
+                             *coefficients[v] ==
+                                 (degree < 2 ? 0 : 2.0 * static_cast<double>(expected) / (degree * (degree - 1))));
             }
             CHECK(gb::reduce(ctx, gb::plus{}, found.triangles) == 3 * check::triangles_by_intersection(g));
         }

@@ -114,7 +114,8 @@ TEST_CASE("markov clustering: of a structure every edge counts as one", "[algori
 TEST_CASE("markov clustering: what it refuses", "[algorithms][markov_clustering]") {
     const auto ctx = spec::context_with(1);
     const auto one = [](double x) {
-        return gb::matrix<double>::from_edges(2, 2, std::vector<gb::index>{0}, std::vector<gb::index>{1}, std::vector<double>{x});
+        return gb::matrix<double>::from_edges(2, 2, std::vector<gb::index>{0}, std::vector<gb::index>{1},
+                                              std::vector<double>{x});
     };
     CHECK_THROWS_AS(gb::markov_clustering(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
     CHECK_THROWS_WITH(gb::markov_clustering(ctx, gb::matrix<void>(5, 6)), contains_text("5x6"));

@@ -56,8 +56,10 @@ struct equation {
     gb::coordinates (*make)(gb::index);
     gb::index side;
 };
-const equation equations[] = {
-    {"5 points", gb::stencil5, 40}, {"9 points", gb::stencil9, 40}, {"7 points", gb::stencil7, 12}, {"27 points", gb::stencil27, 12}};
+const equation equations[] = {{"5 points", gb::stencil5, 40},
+                              {"9 points", gb::stencil9, 40},
+                              {"7 points", gb::stencil7, 12},
+                              {"27 points", gb::stencil27, 12}};
 
 }  // namespace
 
@@ -80,7 +82,8 @@ TEST_CASE("multigrid: Poisson equations are solved in few iterations", "[algorit
     }
 }
 
-TEST_CASE("multigrid: a level is the Galerkin product of the one before, and constants are prolonged", "[algorithms][multigrid]") {
+TEST_CASE("multigrid: a level is the Galerkin product of the one before, and constants are prolonged",
+          "[algorithms][multigrid]") {
     const auto ctx = spec::context_with(2);
     const auto a = gb::from_coordinates<double>(gb::stencil9(14));
     for (const gb::method how : {gb::method::automatic, gb::method::hash, gb::method::merge}) {

@@ -107,7 +107,8 @@ TEST_CASE("page_rank: in float", "[algorithms][page_rank]") {
         for (const auto& [vertex, edges] : edges_to) most = std::max(most, edges);
         for (const auto method : {gb::method::automatic, gb::method::dense}) {
             const gb::page_rank_options options{.tolerance = 0, .most_iterations = 20, .method = method};
-            // Each sum of a round is rounded once for each term, and rounding errors decrease by the damping from round to round.
+            // Each sum of a round is rounded once for each term, and rounding errors decrease by the damping from round to
+            // round.
             const double rounding = 0x1p-24 * (most + 8) / (1 - options.damping);
             const auto expected = ranks_by_edges(g, options).ranks;
             const auto alone = gb::page_rank<float>(spec::context_with(1), g.structure(), options);

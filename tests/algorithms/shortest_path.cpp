@@ -101,7 +101,8 @@ TEMPLATE_TEST_CASE("shortest paths: from many sources as from each alone", "[alg
                 const auto expected = check::boost_dijkstra(g, sources[static_cast<std::size_t>(s)]);
                 REQUIRE(check::row_as_reached(found.distances, s) == expected);
                 if (count == 63) {
-                    CHECK(check::tree_fault(g, sources[static_cast<std::size_t>(s)], expected, check::row_as_reached(found.parents, s), false) == "");
+                    CHECK(check::tree_fault(g, sources[static_cast<std::size_t>(s)], expected,
+                                            check::row_as_reached(found.parents, s), false) == "");
                 }
             }
         }

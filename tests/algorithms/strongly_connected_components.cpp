@@ -60,12 +60,14 @@ TEST_CASE("strong components: the smallest vertex of those reached both ways", "
     }
 }
 
-TEST_CASE("strong components: of an undirected graph they are the connected ones", "[algorithms][strongly_connected_components]") {
+TEST_CASE("strong components: of an undirected graph they are the connected ones",
+          "[algorithms][strongly_connected_components]") {
     const auto ctx = spec::context_with(2);
     for (const auto& g : check::undirected_graphs()) {
         if (!spec::is_tried_where_slow()) continue;
         INFO(g.name);
-        CHECK(gb::strongly_connected_components(ctx, g.structure()).labels == gb::connected_components(ctx, g.structure()).labels);
+        CHECK(gb::strongly_connected_components(ctx, g.structure()).labels ==
+              gb::connected_components(ctx, g.structure()).labels);
     }
 }
 

@@ -404,8 +404,8 @@ TEST_CASE("dense rows on the device: a NaN that looks like an empty slot", "[cud
         const cu::array<row_offset> offsets = cu::uploaded<row_offset>(engine(), std::vector<row_offset>{0, 3, 6, 9});
         const cu::array<column_index> columns(engine(), 9);
         const cu::array<float> values(engine(), 9);
-        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), r.in, l.by, {offsets.data(), 9, 3, columns.data(), values.data(), false},
-                                    nullptr, 3);
+        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), r.in, l.by,
+                                    {offsets.data(), 9, 3, columns.data(), values.data(), false}, nullptr, 3);
         INFO(l.name);
         CHECK(taken(columns.data(), 9) == std::vector<column_index>{0, 1, 2, 0, 1, 2, 0, 1, 2});
         for (const float x : taken(values.data(), 9)) CHECK(x != x);

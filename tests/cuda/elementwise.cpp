@@ -52,7 +52,8 @@ void check_ewise(gb::index nrows, gb::index ncols, const Op& op) {
     CHECK(same(gb::ewise_mult(on_device(), op, a, b), gb::ewise_mult(on_host(), op, a, b)));
 }
 
-/// A ready-made operator over T that is chosen at run time, so that element-wise operations on the host are compiled once for all.
+/// A ready-made operator over T that is chosen at run time, so that element-wise operations on the host are compiled once for
+/// all.
 template <class T, class R>
 struct chosen_operator {
     R (*call)(T, T);
@@ -80,8 +81,8 @@ void check_operators() {
 }
 template <class A, class B>
 void check_all_operators() {
-    check_operators<A, B, std::common_type_t<A, B>, gb::first, gb::second, gb::pair, gb::any, gb::plus, gb::minus, gb::times, gb::divide,
-                    gb::min, gb::max, gb::land, gb::lor, gb::lxor, gb::saturating_plus>();
+    check_operators<A, B, std::common_type_t<A, B>, gb::first, gb::second, gb::pair, gb::any, gb::plus, gb::minus, gb::times,
+                    gb::divide, gb::min, gb::max, gb::land, gb::lor, gb::lxor, gb::saturating_plus>();
     check_operators<A, B, bool, gb::eq, gb::ne, gb::lt, gb::le, gb::gt, gb::ge>();
 }
 
@@ -270,7 +271,9 @@ TEST_CASE("sums on the device") {
     check_all(any_matrix<void>(3, 30000, 1, 0.7));  // rows of several tiles
     check_all(any_matrix<bool>(40, 40, 1));
     // Shapes of other kinds, in other types: every monoid is looked up at run time, and has been by now.
-    const auto check_shape = [&](const auto& a) { check(gb::plus{}, a), check(gb::max{}, a), check(gb::monoid<gb::land, bool>{}, a); };
+    const auto check_shape = [&](const auto& a) {
+        check(gb::plus{}, a), check(gb::max{}, a), check(gb::monoid<gb::land, bool>{}, a);
+    };
     check_shape(any_matrix<std::uint8_t>(0, 5, 1));
     check_shape(any_matrix<std::int64_t>(9000, 2, 1));
     check_shape(any_matrix<std::int16_t>(2, 12000, 1, 0.5));

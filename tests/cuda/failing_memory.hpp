@@ -37,8 +37,8 @@ class failing_memory final : public graphblas_gpu::device_memory_resource {
     bool fails_again_ = false;
 };
 
-/// A context with such memory. It works on the stream of the engine that the memory is from, in whose order that engine may give a
-/// block to others or back to the device.
+/// A context with such memory. It works on the stream of the engine that the memory is from, in whose order that engine may
+/// give a block to others or back to the device.
 struct failing_context {
     std::shared_ptr<graphblas_gpu::cuda::engine> source = graphblas_gpu::context::cuda().cuda_engine();
     std::shared_ptr<failing_memory> memory = std::make_shared<failing_memory>(source);

@@ -107,7 +107,8 @@ TEST_CASE("long rows of B") {
 
 TEST_CASE("values of all widths, operators that are looked up, operands without values") {
     const auto lengths = cases::uneven(60, 5, 10, 30, 7);
-    check(known(gb::plus_times<double>), cases::with_lengths<double>(lengths, 60, 1), cases::with_lengths<double>(lengths, 60, 2));
+    check(known(gb::plus_times<double>), cases::with_lengths<double>(lengths, 60, 1),
+          cases::with_lengths<double>(lengths, 60, 2));
     const cu::semiring_code bytes{cu::add_code::max, cu::multiply_code::times, gb::type_code::int8};
     check(cu::interpreted<std::int8_t>{bytes, 0}, cases::with_lengths<std::int8_t>(lengths, 60, 1),
           cases::with_lengths<std::int8_t>(lengths, 60, 2));
@@ -143,7 +144,8 @@ TEST_CASE("rows too long for words are not listed") {
     for (index j = 0; j < ncols; ++j) b.columns.push_back(static_cast<gb::column_index>(j));
     b.values.assign(b.columns.size(), 1.0f);
     const sparse<float> c = full<float>(1, ncols, 1);
-    const cu::csr x = cases::on_device(cases::engine(), a), y = cases::on_device(cases::engine(), b), z = cases::on_device(cases::engine(), c);
+    const cu::csr x = cases::on_device(cases::engine(), a), y = cases::on_device(cases::engine(), b),
+                  z = cases::on_device(cases::engine(), c);
     CHECK(!cu::listed_products(cases::engine(), x.view(), y.view(), z.view(), ncols));
 }
 

@@ -129,7 +129,8 @@ TEST_CASE("strings that are no expressions are refused") {
     // Words that the C library reads as numbers, and a compiler does not.
     for (const char* identity : {"inf", "INF", "-inf", "infinity", "nan", "-nan", "nan(1)", "010", "1e400"}) {
         INFO(identity);
-        CHECK_THROWS_AS(gb::jit_semiring<double>({.add = "min(x, y)", .identity = identity, .multiply = "x + y"}), gb::invalid_value);
+        CHECK_THROWS_AS(gb::jit_semiring<double>({.add = "min(x, y)", .identity = identity, .multiply = "x + y"}),
+                        gb::invalid_value);
     }
     for (const char* identity : {"0", "-0.5", "1e30", ".5", "INFINITY", "-INFINITY"}) {
         INFO(identity);

@@ -302,7 +302,8 @@ TEST_CASE("common entries: short rows", "[cuda][masked]") {
     check_common(cases::with_lengths<T>(pairs, 50, 91), cases::with_lengths<T>(lengths, 60, 92),
                  cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 93), 60, 94));
     // 32 rows with as many look-ups as short rows can have, more than a warp does at once and than a task has.
-    check_common(cases::with_lengths<T>(std::vector<gb::index>(70, 32), 50, 85), cases::with_lengths<T>(std::vector<gb::index>(70, 32), 60, 86),
+    check_common(cases::with_lengths<T>(std::vector<gb::index>(70, 32), 50, 85),
+                 cases::with_lengths<T>(std::vector<gb::index>(70, 32), 60, 86),
                  cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 87), 60, 88));
     // Few columns and many pairs; rows of 1 and of all columns.
     check_common(cases::with_lengths<T>({1024, 1025, 5000, 0, 1}, 5000, 77), cases::with_lengths<T>({1, 1, 2, 5, 30}, 30, 78),
@@ -370,5 +371,6 @@ TEST_CASE("masked products: dot without B transposed is refused", "[cuda][masked
     const auto k = gpu::direct<gb::semiring<gb::plus, gb::times, T>>{};
     const auto a = cases::with_lengths<T>({2, 2, 2}, 3, 31);
     const problem<T> p(a, a, a);
-    REQUIRE_THROWS_AS(gpu::masked_product(engine(), cuda_tests::on_words(k), p.rows(0, 3), {}, gb::method::dot), gb::unsupported);
+    REQUIRE_THROWS_AS(gpu::masked_product(engine(), cuda_tests::on_words(k), p.rows(0, 3), {}, gb::method::dot),
+                      gb::unsupported);
 }

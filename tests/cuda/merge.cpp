@@ -20,8 +20,9 @@ constexpr gb::descriptor by_merging{.method = gb::method::merge};
 
 TEST_CASE("merge: rows of every class, and entries that go on over chunks") {
     // The sizes at which another kernel takes a row, and rows whose multiplications are more than a chunk's.
-    const std::vector<gb::index> sizes = {0, 1, 2, 7, 8, 9, 31, 32, 33, 100, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 0, 4095, 4096, 4097,
-                                          6000, 3, 5000, 1};
+    const std::vector<gb::index> sizes = {0,    1,    2,    7,   8,    9,    31,   32,   33,   100,  127,
+                                          128,  129,  255,  256, 257,  511,  512,  513,  1023, 1024, 1025,
+                                          2047, 2048, 2049, 0,   4095, 4096, 4097, 6000, 3,    5000, 1};
     constexpr gb::index inner = 6000;
     const auto a = rows_of_sizes<float>(sizes, inner, 1);
     const gb::matrix<bool> m = any_matrix<bool>(static_cast<gb::index>(sizes.size()), 40, 3, 0.5);
@@ -83,9 +84,11 @@ TEST_CASE("deterministic sums") {
     CHECK(plan.execute() == c);
     CHECK(plan.method() == gb::method::merge);
     for (const gb::method how : {gb::method::hash, gb::method::dense, gb::method::dot}) {
-        CHECK_THROWS_AS(gb::mxm(on_device(), gb::plus_times<float>, a, b, {.method = how, .deterministic = true}), gb::unsupported);
+        CHECK_THROWS_AS(gb::mxm(on_device(), gb::plus_times<float>, a, b, {.method = how, .deterministic = true}),
+                        gb::unsupported);
     }
     const gb::vector<float> u = any_vector<float>(400, 13);
     CHECK_THROWS_AS(gb::mxv(on_device(), gb::plus_times<float>, a, u, desc), gb::unsupported);
-    CHECK(gb::mxv(on_device(), gb::plus_times<std::int64_t>, a, u, desc) == gb::mxv(on_host(), gb::plus_times<std::int64_t>, a, u));
+    CHECK(gb::mxv(on_device(), gb::plus_times<std::int64_t>, a, u, desc) ==
+          gb::mxv(on_host(), gb::plus_times<std::int64_t>, a, u));
 }

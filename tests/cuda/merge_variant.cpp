@@ -1,5 +1,5 @@
-// bhSPARSE, the paper's variant of method merge: against the specification and beside the host, rows at the bounds of all bins, lists
-// that grow in shared and in global memory, little memory, and what is refused.
+// bhSPARSE, the paper's variant of method merge: against the specification and beside the host, rows at the bounds of all bins,
+// lists that grow in shared and in global memory, little memory, and what is refused.
 #include <numeric>
 #include <random>
 #include <string>
@@ -24,8 +24,8 @@ constexpr gb::descriptor by_bhsparse{.merge_variant = gb::merge_variant::bhspars
 const std::vector<gb::index> bounds = {0,   1,   2,   3,   0,   8,   31,  32,  33,  63,  64,  65,  127,  128, 129,
                                        255, 256, 257, 511, 512, 513, 1,   600, 767, 768, 769, 1024, 1100, 32, 0};
 
-/// B has `long_rows` rows of long_row entries, and as many of one entry. Row i of A names so many of both that row i of C has bounds[i]
-/// multiplications.
+/// B has `long_rows` rows of long_row entries, and as many of one entry. Row i of A names so many of both that row i of C has
+/// bounds[i] multiplications.
 /// @{
 constexpr gb::index long_row = 64, long_rows = 64;
 gb::matrix<float> left_of_bounds() {
@@ -36,7 +36,8 @@ gb::matrix<float> left_of_bounds() {
             std::vector<gb::index> all(long_rows), some;
             std::iota(all.begin(), all.end(), first);
             std::sample(all.begin(), all.end(), std::back_inserter(some), count, random);
-            for (const gb::index k : some) a.set_element(static_cast<gb::index>(i), k, static_cast<float>(random() % 1000) / 7 - 50);
+            for (const gb::index k : some)
+                a.set_element(static_cast<gb::index>(i), k, static_cast<float>(random() % 1000) / 7 - 50);
         };
         add(0, bounds[i] / long_row);
         add(long_rows, bounds[i] % long_row);
@@ -112,8 +113,10 @@ TEST_CASE("bhsparse: rows of every bin against the specification") {
     }
     // Rows of B of any length, among them empty ones.
     spec::random r(1);
-    check_against_specification<T>(gb::min_plus<T>, spec::random_dense<T>(r, 9, 30, 0.6), spec::random_dense<T>(r, 30, 700, 0.4));
-    for (const auto& [nrows, inner, ncols] : {std::array{0, 3, 2}, std::array{3, 0, 2}, std::array{3, 2, 0}, std::array{1, 1, 1}}) {
+    check_against_specification<T>(gb::min_plus<T>, spec::random_dense<T>(r, 9, 30, 0.6),
+                                   spec::random_dense<T>(r, 30, 700, 0.4));
+    for (const auto& [nrows, inner, ncols] :
+         {std::array{0, 3, 2}, std::array{3, 0, 2}, std::array{3, 2, 0}, std::array{1, 1, 1}}) {
         check_against_specification<T>(gb::plus_times<T>, spec::random_dense<T>(r, nrows, inner, 0.7),
                                        spec::random_dense<T>(r, inner, ncols, 0.7));
     }
@@ -146,7 +149,8 @@ TEST_CASE("bhsparse: lists that grow level by level, and in global memory") {
     const auto a = rows_of_sizes<double>({0, 2, 4, 8, 16, 30, 60, 60}, 60, 1);
     const auto b = rows_of_sizes<double>(std::vector<gb::index>(60, 300), 9000, 2);
     check_beside_host(gb::plus_times<double>, a, b, 0.3);
-    // Rows of C with more entries than shared memory has room for, several, so that the first memory for lists does not suffice.
+    // Rows of C with more entries than shared memory has room for, several, so that the first memory for lists does not
+    // suffice.
     const auto wide = rows_of_sizes<float>(std::vector<gb::index>(60, 700), 40000, 3);
     const auto few = rows_of_sizes<float>({60, 5, 60, 60, 60}, 60, 4);
     const auto c = gb::mxm(on_device(), gb::plus_times<float>, few, wide, by_bhsparse);
@@ -176,12 +180,14 @@ TEST_CASE("bhsparse: what is refused") {
     const gb::vector<float> u(20);
     CHECK_THROWS_WITH(gb::mxm(on_host(), gb::plus_times<float>, a, a, by_bhsparse),
                       contains_text("the host engine has no variant bhsparse of method merge"));
-    CHECK_THROWS_WITH(gb::mxv(on_host(), gb::plus_times<float>, a, u, by_bhsparse), contains_text("the host engine has no variant"));
+    CHECK_THROWS_WITH(gb::mxv(on_host(), gb::plus_times<float>, a, u, by_bhsparse),
+                      contains_text("the host engine has no variant"));
     CHECK_THROWS_WITH(gb::mxv(on_device(), gb::plus_times<float>, a, u, by_bhsparse),
                       contains_text("variant bhsparse is one of products of matrices"));
     auto desc = by_bhsparse;
     desc.method = gb::method::hash;
-    CHECK_THROWS_WITH(gb::mxm(on_device(), gb::plus_times<float>, a, a, desc), contains_text("one of method merge, not of hash"));
+    CHECK_THROWS_WITH(gb::mxm(on_device(), gb::plus_times<float>, a, a, desc),
+                      contains_text("one of method merge, not of hash"));
     CHECK(gb::merge_variant_from_string("bhsparse") == gb::merge_variant::bhsparse);
     CHECK_THROWS_WITH(gb::merge_variant_from_string("heap"), contains_text("automatic, bhsparse"));
 }

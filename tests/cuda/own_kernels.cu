@@ -4,7 +4,8 @@
 
 namespace own_semirings {
 
-GB_CALLED std::uint32_t many_registers::multiply(std::uint32_t x, std::uint32_t y, std::int64_t i, std::int64_t k, std::int64_t j) {
+GB_CALLED std::uint32_t many_registers::multiply(std::uint32_t x, std::uint32_t y, std::int64_t i, std::int64_t k,
+                                                 std::int64_t j) {
     constexpr unsigned size = 64;
     std::uint32_t all[size] = {x * static_cast<std::uint32_t>(i + 1), y * static_cast<std::uint32_t>(7 * k + j)};
     for (unsigned n = 2; n < size; ++n) all[n] = all[n - 1] * x + (all[n - 2] ^ y);

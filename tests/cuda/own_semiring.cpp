@@ -92,7 +92,8 @@ TEST_CASE("semirings of a caller's own multiply matrices on the device") {
 TEST_CASE("variants that are there to be compared with are not compiled for a caller's own semiring") {
     const auto a = even_rows(4, 4, 2);
     CHECK_THROWS_AS(gb::mxm(on_device(), many_registers{}, a, a, {.variant = gb::hash_variant::kklp}), gb::unsupported);
-    CHECK_THROWS_AS(gb::mxm(on_device(), many_registers{}, a, a, {.merge_variant = gb::merge_variant::bhsparse}), gb::unsupported);
+    CHECK_THROWS_AS(gb::mxm(on_device(), many_registers{}, a, a, {.merge_variant = gb::merge_variant::bhsparse}),
+                    gb::unsupported);
 }
 
 TEST_CASE("a semiring of many registers a thread multiplies rows of every kind") {

@@ -141,7 +141,8 @@ TEST_CASE("products with sides of nothing") {
     }
 }
 
-/// Values narrower than the numbers of rows that kernels look for: what they read of them is outside, which a memory checker sees.
+/// Values narrower than the numbers of rows that kernels look for: what they read of them is outside, which a memory checker
+/// sees.
 TEST_CASE("the first k under a mask by dot products, narrow values") {
     const gb::matrix<std::int8_t> a = any_matrix<std::int8_t>(60, 60, 5), b = any_matrix<std::int8_t>(60, 60, 6);
     const gb::matrix<int> m = any_matrix<int>(60, 60, 7, 0.3);

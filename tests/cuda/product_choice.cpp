@@ -82,7 +82,8 @@ TEST_CASE("the transpose for dot products is made once a matrix was multiplied o
     f.admits = f.structure_only = true;
     f.flops = gb::mxm_flops(on_host(), a, a);
     const auto before = gb::host::multiplications_before(on_host().team(), a.storage().view(), a.storage().view());
-    for (std::size_t i = 0; i + 1 < before.size(); ++i) f.most_flops = std::max<std::int64_t>(f.most_flops, before[i + 1] - before[i]);
+    for (std::size_t i = 0; i + 1 < before.size(); ++i)
+        f.most_flops = std::max<std::int64_t>(f.most_flops, before[i + 1] - before[i]);
     const auto& e = *on_device().cuda_engine();
     f.multiprocessors = e.facts().multiprocessors;
     if (const double bandwidth = gb::cuda::memory_bandwidth(e); bandwidth > 0) f.memory_bandwidth = bandwidth;

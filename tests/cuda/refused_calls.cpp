@@ -77,7 +77,11 @@ TEST_CASE("refused calls: functions and semirings of the caller's own run on the
         });
     });
     check_refused("vxm", [&](const gb::context& ctx) { return gb::vxm(ctx, widest_path{}, u, a); });
-    check_refused("sort", [&](const gb::context& ctx) { return gb::sort(ctx, [](float x, float y) { return x > y; }, u).values; });
+    check_refused("sort", [&](const gb::context& ctx) {
+        return gb::sort(
+                   ctx, [](float x, float y) { return x > y; }, u)
+            .values;
+    });
     check_refused("from_edges", [&](const gb::context& ctx) {
         const std::vector<gb::index> i{1, 1, 2}, j{3, 3, 0};
         return gb::matrix<float>::from_edges(ctx, 4, 4, i, j, std::vector<float>{1, 2, 3}, larger);

@@ -1,9 +1,9 @@
 // Products and propagations that are spread over several devices, beside one device.
 //
-// Idea: what every product gives on several devices is tested by the programs for products, which run with contexts of several devices
-// too (ctest: devices2_<name>, devices4_<name>). Here is what only several devices have: where rows are computed, what is copied and
-// kept, what stays distributed, and what fails. The emulated device is made to be four; on a machine of one device these cases are
-// skipped by name.
+// Idea: what every product gives on several devices is tested by the programs for products, which run with contexts of several
+// devices too (ctest: devices2_<name>, devices4_<name>). Here is what only several devices have: where rows are computed, what
+// is copied and kept, what stays distributed, and what fails. The emulated device is made to be four; on a machine of one
+// device these cases are skipped by name.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -88,7 +88,8 @@ TEST_CASE("NCCL copies between devices what the driver copies") {
     const auto on = [](int count) {
         std::vector<int> devices(static_cast<std::size_t>(count));
         std::iota(devices.begin(), devices.end(), 0);
-        return gb::context::cuda({.devices = devices, .memory = spec::device_memory(), .spread_from = 0, .transport = gb::device_transport::nccl});
+        return gb::context::cuda(
+            {.devices = devices, .memory = spec::device_memory(), .spread_from = 0, .transport = gb::device_transport::nccl});
     };
     try {
         (void)on(2);
@@ -114,7 +115,8 @@ TEST_CASE("a context of a device that made no part reads a distributed matrix") 
     const gb::context ctx = on_devices({0, 1}), other = gb::context::cuda({.device = 3});
     const auto a = uneven<std::int64_t>(100, 11);
     const auto c = gb::mxm(ctx, gb::plus_times<std::int64_t>, a, a);
-    CHECK(gb::reduce(other, gb::plus{}, c) == gb::reduce(on_host(), gb::plus{}, gb::mxm(on_host(), gb::plus_times<std::int64_t>, a, a)));
+    CHECK(gb::reduce(other, gb::plus{}, c) ==
+          gb::reduce(on_host(), gb::plus{}, gb::mxm(on_host(), gb::plus_times<std::int64_t>, a, a)));
 }
 
 TEST_CASE("devices have equal work, not equal rows") {
@@ -136,7 +138,8 @@ TEST_CASE("devices have equal work, not equal rows") {
     }
     const std::int64_t most = *std::max_element(work.begin(), work.end());
     for (std::size_t d = 0; d + 1 < kept->cuts.size(); ++d) {
-        const std::int64_t sum = std::accumulate(work.begin() + kept->cuts[d], work.begin() + kept->cuts[d + 1], std::int64_t{0});
+        const std::int64_t sum =
+            std::accumulate(work.begin() + kept->cuts[d], work.begin() + kept->cuts[d + 1], std::int64_t{0});
         // A cut is at most half a row of tiles and one row away from where it should be.
         CHECK(std::abs(sum - kept->work / devices) <= 10 * most);
     }
@@ -208,7 +211,8 @@ TEST_CASE("a device whose rows do not begin at row 0 computes them by every meth
         check(gb::any_second<float>, numbers, other_numbers);
     }
     SECTION("of your own over 16 bytes: rows that are merged, and operators that read positions") {
-        check(sources::long_complex_products{}, some_matrix<sources::long_complex>(64, 64, 1), some_matrix<sources::long_complex>(64, 64, 2));
+        check(sources::long_complex_products{}, some_matrix<sources::long_complex>(64, 64, 1),
+              some_matrix<sources::long_complex>(64, 64, 2));
         check(sources::placed_products{}, numbers, some_matrix<std::int8_t>(64, 64, 3));
     }
 }
@@ -219,7 +223,8 @@ TEST_CASE("triangles are summed up on several devices") {
     const gb::context ctx = on_devices(devices == 2 ? std::vector<int>{0, 1} : std::vector<int>{0, 1, 2, 3});
     const gb::matrix<void> u = gb::select(on_host(), gb::triu{1}, uneven<void>(150, 6));
     const auto count = [&](const gb::context& on, bool transpose, gb::method how) {
-        return gb::mxm_reduce(on, gb::plus{}, gb::structure(u), gb::plus_pair<std::int64_t>, u, u, {.transpose_b = transpose, .method = how});
+        return gb::mxm_reduce(on, gb::plus{}, gb::structure(u), gb::plus_pair<std::int64_t>, u, u,
+                              {.transpose_b = transpose, .method = how});
     };
     for (const bool transpose : {false, true}) {
         for (const gb::method how : gb::all_methods) {
@@ -327,7 +332,8 @@ TEST_CASE("devices that cannot be used together are refused") {
     CHECK_THROWS_AS(on_devices({-1, 0}), gb::invalid_value);
     CHECK_THROWS_WITH(on_devices(std::vector<int>(65, 0)), "context: 65 devices asked for; at most 64 can be used together");
     CHECK_THROWS_AS(gb::context::cuda({.devices = {0, 1}, .memory_limit = -1}), gb::invalid_value);
-    CHECK_THROWS_AS(gb::context::cuda({.devices = {0, 1}, .memory = std::make_shared<failing_memory>(nullptr)}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::context::cuda({.devices = {0, 1}, .memory = std::make_shared<failing_memory>(nullptr)}),
+                    gb::invalid_value);
     CHECK_THROWS_AS(gb::context::cuda({.devices = {0, 1}, .spread_from = -1}), gb::invalid_value);
     CHECK(gb::context::cuda({.devices = {1}}).cuda_engine()->device() == 1);
     CHECK(gb::context::cuda({.devices = {1}}).device_group() == nullptr);
@@ -355,7 +361,8 @@ TEST_CASE("where one device runs out of memory, the error names it and the outpu
     // Devices of different memory: the second one has too little for its rows.
     rehearsal::set_device_memory(1, 500'000);
     const gb::context uneven_devices = on_devices({0, 1});
-    CHECK_THROWS_WITH(gb::mxm(uneven_devices, c, gb::no_mask, gb::no_accum, gb::plus_times<double>, a, a), contains_text("on device 1"));
+    CHECK_THROWS_WITH(gb::mxm(uneven_devices, c, gb::no_mask, gb::no_accum, gb::plus_times<double>, a, a),
+                      contains_text("on device 1"));
     CHECK(c == before);
     rehearsal::set_device_memory(std::size_t{2} << 30);
 #endif

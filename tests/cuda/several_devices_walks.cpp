@@ -1,5 +1,5 @@
-// Random walks, and so PageRank, and searches that are spread over several devices: the same shares to the bit and the same rounds
-// as on one device.
+// Random walks, and so PageRank, and searches that are spread over several devices: the same shares to the bit and the same
+// rounds as on one device.
 #include <algorithms/page_rank.hpp>
 #include <graphblas_gpu/propagate.hpp>
 
@@ -97,7 +97,8 @@ TEST_CASE("a walk on devices of different memory names the one that has too litt
         const gb::context ctx = on_devices({0, 1});
         CHECK_THROWS_WITH(gb::page_rank(ctx, gb::matrix<void>(a)), contains_text("on device 1"));
         const auto small = graph_with_hubs(150, 3);
-        CHECK(gb::page_rank(ctx, gb::matrix<void>(small)).ranks == gb::page_rank(gb::context::cuda(), gb::matrix<void>(small)).ranks);
+        CHECK(gb::page_rank(ctx, gb::matrix<void>(small)).ranks ==
+              gb::page_rank(gb::context::cuda(), gb::matrix<void>(small)).ranks);
     }
     rehearsal::set_device_memory(std::size_t{2} << 30);
 }

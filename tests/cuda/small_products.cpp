@@ -45,7 +45,8 @@ void check(const S& semiring, gb::index nrows, gb::index inner, gb::index ncols)
     CHECK(on_device().last_report().flops == gb::mxm_flops(on_host(), a, b));
     CHECK(gb::mxm_nvals(on_device(), a, b) == gb::mxm_nvals(on_host(), a, b));
     CHECK(was_small());
-    CHECK(gb::mxm_structure(on_device(), !gb::structure(mask), a, b) == gb::mxm_structure(on_host(), !gb::structure(mask), a, b));
+    CHECK(gb::mxm_structure(on_device(), !gb::structure(mask), a, b) ==
+          gb::mxm_structure(on_host(), !gb::structure(mask), a, b));
     CHECK(was_small());
     for (const bool replaces : {false, true}) {
         auto here = sample<value>(nrows, ncols, 4), there = here;
@@ -74,7 +75,8 @@ TEST_CASE("small products by one kernel are the host's, under complemented masks
 
 TEST_CASE("what is not small is counted by the kernel and multiplied as usual", "[one device]") {
     const auto full = [](gb::index nrows, gb::index ncols) {
-        return random_matrix<float>(nrows, ncols, 5, [](gb::index, gb::index) { return 1.0; }, [](std::mt19937&) { return 1.0f; });
+        return random_matrix<float>(
+            nrows, ncols, 5, [](gb::index, gb::index) { return 1.0; }, [](std::mt19937&) { return 1.0f; });
     };
     const auto differs = [&](const gb::matrix<float>& a, const gb::matrix<float>& b) {
         CHECK(gb::mxm(on_device(), gb::plus_times<float>, a, b) == gb::mxm(on_host(), gb::plus_times<float>, a, b));
@@ -126,7 +128,8 @@ TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
         gb::vxm(on_host(), there, gb::structure(mask), gb::no_accum, semiring, u, a);
         CHECK(here == there);
         // A' u pushes along the rows of A, with u as the right factor.
-        CHECK(gb::mxv(on_device(), semiring, a, u, {.transpose_a = true}) == gb::mxv(on_host(), semiring, a, u, {.transpose_a = true}));
+        CHECK(gb::mxv(on_device(), semiring, a, u, {.transpose_a = true}) ==
+              gb::mxv(on_host(), semiring, a, u, {.transpose_a = true}));
         CHECK(by_one_block());
         CHECK(gb::mxv(on_device(), semiring, a, on_columns) == gb::mxv(on_host(), semiring, a, on_columns));
     };
@@ -164,7 +167,8 @@ TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
     const auto whole = sample<std::int32_t>(300, 2000, 6);
     CHECK(gb::vxm(on_device(), gb::plus_times<float>, u, whole) == gb::vxm(on_host(), gb::plus_times<float>, u, whole));
     CHECK(by_one_block());
-    const auto wide = random_matrix<std::int32_t>(200, 20000, 7, [](gb::index, gb::index) { return 0.5; }, [](std::mt19937&) { return 1; });
+    const auto wide = random_matrix<std::int32_t>(
+        200, 20000, 7, [](gb::index, gb::index) { return 0.5; }, [](std::mt19937&) { return 1; });
     const gb::vector<float> all = any_vector<float>(200, 8, 1.0);
     CHECK(gb::vxm(on_device(), gb::plus_times<float>, all, wide) == gb::vxm(on_host(), gb::plus_times<float>, all, wide));
     CHECK_FALSE(by_one_block());

@@ -1,5 +1,5 @@
-// The host's kernels of the semirings of sources.hpp are compiled in sourced_kernels.cpp, so that a changed product compiles none of them
-// again.
+// The host's kernels of the semirings of sources.hpp are compiled in sourced_kernels.cpp, so that a changed product compiles
+// none of them again.
 #pragma once
 
 #include <graphblas_gpu/catalogued.hpp>

@@ -45,7 +45,8 @@ TEST_CASE("predicates that carry their source select entries") {
     check_same(gb::select(on_host(), sources::on_chessboard{}, u), gb::select(on_device(), sources::on_chessboard{}, u));
     check_same(gb::select(on_host(), sources::at_odd_position{}, u), gb::select(on_device(), sources::at_odd_position{}, u));
     const gb::matrix<void> structure = gb::algorithm::structure_of(on_host(), a);
-    check_same(gb::select(on_host(), sources::on_chessboard{}, structure), gb::select(on_device(), sources::on_chessboard{}, structure));
+    check_same(gb::select(on_host(), sources::on_chessboard{}, structure),
+               gb::select(on_device(), sources::on_chessboard{}, structure));
 }
 
 TEST_CASE("operators that carry their source combine entries") {

@@ -98,10 +98,12 @@ TEST_CASE("method merge adds up long rows of 16 bytes") {
         }
         auto out = wanted, out_too = wanted;
         gb::mxm(on_host(), out, !gb::structure(m), sources::long_complex_sum{}, sources::long_complex_products{}, a, b);
-        gb::mxm(on_device(), out_too, !gb::structure(m), sources::long_complex_sum{}, sources::long_complex_products{}, a, b, by_merge);
+        gb::mxm(on_device(), out_too, !gb::structure(m), sources::long_complex_sum{}, sources::long_complex_products{}, a, b,
+                by_merge);
         const bool is_same_outside = out == out_too;
         CHECK(is_same_outside);
-        const bool is_same_by_plan = wanted == gb::plan_mxm(on_device(), sources::long_complex_products{}, a, b, by_merge).execute();
+        const bool is_same_by_plan =
+            wanted == gb::plan_mxm(on_device(), sources::long_complex_products{}, a, b, by_merge).execute();
         CHECK(is_same_by_plan);
         const auto x = some_matrix<float>(rows, inner, 4, density);
         const auto y = some_matrix<std::int8_t>(inner, rows, 5, density);
@@ -115,7 +117,12 @@ TEST_CASE("method merge adds up long rows of 16 bytes") {
 
 TEST_CASE("terms of 16 bytes are merged where searching for them is expected to take longer", "[one device]") {
     const auto method_of = [](const gb::coordinates& structure) {
-        const auto a = gb::apply(on_host(), [](float x) { return sources::long_complex{x, 2}; }, gb::from_coordinates<float>(structure));
+        const auto a = gb::apply(
+            on_host(),
+            [](float x) {
+                return sources::long_complex{x, 2};
+            },
+            gb::from_coordinates<float>(structure));
         const auto c = gb::mxm(on_device(), sources::long_complex_products{}, a, a);
         const gb::method taken = on_device().last_report().method;
         const bool is_same = c == gb::mxm(on_host(), sources::long_complex_products{}, a, a);

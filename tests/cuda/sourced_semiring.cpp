@@ -174,7 +174,8 @@ TEST_CASE("a process that finds no NVRTC", "[.][no compiler]") {
 TEST_CASE("without NVRTC a semiring that carries its source runs on the host, and the report says why", "[one device]") {
     if (compiles_nothing()) return;
     const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-    const std::string command = "GRAPHBLAS_GPU_CUDA_LIBRARIES=/nowhere GRAPHBLAS_GPU_CACHE_DIR=off '" + self + "' '[no compiler]'";
+    const std::string command =
+        "GRAPHBLAS_GPU_CUDA_LIBRARIES=/nowhere GRAPHBLAS_GPU_CACHE_DIR=off '" + self + "' '[no compiler]'";
     CHECK(std::system((command + " > /dev/null").c_str()) == 0);
 }
 

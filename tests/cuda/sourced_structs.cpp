@@ -99,7 +99,9 @@ TEST_CASE("operators that carry their source work on structs") {
     same([&](const auto& ctx) {
         return gb::ewise_add(ctx, sources::long_complex_sum{}, z, some_matrix<sources::long_complex>(30, 20, 6));
     });
-    same([&](const auto& ctx) { return gb::kronecker(ctx, sources::earlier{}, a, some_matrix<sources::arrival>(3, 2, 10, 0.8)); });
+    same([&](const auto& ctx) {
+        return gb::kronecker(ctx, sources::earlier{}, a, some_matrix<sources::arrival>(3, 2, 10, 0.8));
+    });
     same([&](const auto& ctx) { return gb::kronecker(ctx, sources::scaled{}, z, some_matrix<int>(2, 3, 11, 0.8)); });
     same([&](const auto& ctx) { return gb::reduce(ctx, sources::earlier{}, a); });
     same([&](const auto& ctx) { return gb::reduce(ctx, sources::earlier{}, u); });

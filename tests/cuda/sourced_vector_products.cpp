@@ -1,5 +1,5 @@
-// Products of a matrix and a vector over own semirings, on both engines, against the specification. A source of its own, so that a change of
-// mxm.hpp does not compile it again.
+// Products of a matrix and a vector over own semirings, on both engines, against the specification. A source of its own, so
+// that a change of mxm.hpp does not compile it again.
 #include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 

@@ -109,7 +109,9 @@ GB_DEVICE_SOURCE(logistic,
 
 GB_DEVICE_SOURCE(by_position,
     struct by_position {
-        std::int64_t operator()(float x, std::int64_t i, std::int64_t j) const { return static_cast<std::int64_t>(x) * 100 + 7 * i - j; }
+        std::int64_t operator()(float x, std::int64_t i, std::int64_t j) const {
+            return static_cast<std::int64_t>(x) * 100 + 7 * i - j;
+        }
         std::int64_t operator()(float x, std::int64_t i) const { return static_cast<std::int64_t>(x) * 100 + i; }
     };)
 
@@ -237,7 +239,9 @@ GB_DEVICE_SOURCE_USING(leaves_before, arrival,
     };)
 GB_DEVICE_SOURCE_USING(starts_at, arrival,
     struct starts_at {
-        constexpr arrival operator()(float x, std::int64_t i, std::int64_t j) const { return {x, static_cast<std::int32_t>(10 * i + j)}; }
+        constexpr arrival operator()(float x, std::int64_t i, std::int64_t j) const {
+            return {x, static_cast<std::int32_t>(10 * i + j)};
+        }
     };)
 
 // Complex numbers of 8 bytes.

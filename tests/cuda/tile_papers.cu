@@ -57,7 +57,8 @@ void check_list(const paper::task_list& list, std::vector<host::task> wanted) {
     cu::engine& e = *cases::engine();
     std::erase_if(wanted, [&](const host::task& t) { return t.row < list.rows.first || t.row >= list.rows.last; });
     const auto tasks = cases::from_device(e, list.tasks.data(), list.tasks.size());
-    const auto offsets = cases::from_device(e, list.structure.offsets.data(), static_cast<std::size_t>(list.structure.nrows) + 1);
+    const auto offsets =
+        cases::from_device(e, list.structure.offsets.data(), static_cast<std::size_t>(list.structure.nrows) + 1);
     const auto columns = cases::from_device(e, list.structure.columns.data(), static_cast<std::size_t>(list.structure.nvals));
     const auto begins = cases::from_device(e, list.begins.data(), static_cast<std::size_t>(list.structure.nvals) + 1);
     std::vector<host::task> made;

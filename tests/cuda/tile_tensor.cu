@@ -191,7 +191,8 @@ void check_mixed_ways(int a_exponent, int b_exponent, const Check& check) {
     });
     check([&](cu::tiles_ref x, cu::tiles_ref y, const auto& c, float* values) {
         const cu::csr rows = cu::untiled(cases::engine(), y);
-        const cu::tile_slices columns_of_x = cu::column_slices(cases::engine(), x), rows_of_y = cu::row_slices(cases::engine(), rows.view());
+        const cu::tile_slices columns_of_x = cu::column_slices(cases::engine(), x),
+                              rows_of_y = cu::row_slices(cases::engine(), rows.view());
         x.columns = columns_of_x.view();
         y.rows = rows_of_y.view();
         y.rows.bases = rows.offsets.data();

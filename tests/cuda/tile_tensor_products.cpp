@@ -41,7 +41,8 @@ double positive(std::mt19937& random) { return 1 + static_cast<double>(random() 
 /// Plain, under masks, transposed, as a sum, with a plan.
 template <class T, class S>
 void check_exact(const S& semiring) {
-    const auto a = blocks<T>(45, 60, 1, small_integer), b = blocks<T>(60, 50, 2, small_integer), at = blocks<T>(60, 45, 3, small_integer);
+    const auto a = blocks<T>(45, 60, 1, small_integer), b = blocks<T>(60, 50, 2, small_integer),
+               at = blocks<T>(60, 45, 3, small_integer);
     const auto m = blocks<int>(45, 50, 4, small_integer);
     check_same(gb::mxm(on_host(), semiring, a, b), gb::mxm(on_device(), semiring, a, b, by_tiles));
     CHECK(on_device().last_report().method == gb::method::bitmap_tile);

@@ -133,7 +133,8 @@ TEST_CASE("tile variants: lists are in the estimate") {
 
 TEST_CASE("exact and mixed, of filled tiles and of nearly empty ones") {
     const auto a = whole<float>(75, 75, 10), few = whole<float>(75, 75, 11, 0.02);
-    const auto exact = gb::mxm(on_host(), gb::plus_times<float>, a, a), of_few = gb::mxm(on_host(), gb::plus_times<float>, few, few);
+    const auto exact = gb::mxm(on_host(), gb::plus_times<float>, a, a),
+               of_few = gb::mxm(on_host(), gb::plus_times<float>, few, few);
     CHECK(gb::mxm(on_device(), gb::plus_times<float>, a, a, {.method = gb::method::bitmap_tile}) == exact);
     CHECK(gb::mxm(on_device(), gb::plus_times<float>, a, a, {.precision = gb::precision::mixed}) == exact);
     CHECK(gb::mxm(on_device(), gb::plus_times<float>, few, few, {.precision = gb::precision::mixed}) == of_few);

@@ -59,8 +59,9 @@ TEST_CASE("Matrix Market: the type that a file declares", "[io][matrix_market][d
     // Among other comments and blank lines, in front of the sizes; behind them it is a comment.
     CHECK(parse(integer_general + "% a\n\n%%graphblas\tTYPE  int8_t \r\n%\n1 1 1\n1 1 1\n").declared_type == type_code::int8);
     CHECK(parse(integer_general + "1 1 1\n%%GraphBLAS type int8_t\n1 1 300\n").declared_type == type_code::none);
-    CHECK(parse(integer_general + "%%GraphBLAS\n%%GraphBLAS iso\n%GraphBLAS type int8\n%%GraphBLASx type int8\n1 1 1\n1 1 300\n")
-              .declared_type == type_code::none);
+    CHECK(
+        parse(integer_general + "%%GraphBLAS\n%%GraphBLAS iso\n%GraphBLAS type int8\n%%GraphBLASx type int8\n1 1 1\n1 1 300\n")
+            .declared_type == type_code::none);
     CHECK(parse(typed(typed(integer_general, "int8", ""), "int8_t", "1 1 1\n1 1 1\n")).declared_type == type_code::int8);
     // An array, and a skew-symmetric matrix.
     CHECK(parse("%%MatrixMarket matrix array integer general\n%%GraphBLAS type float\n2 1\n1\ninf\n").is_real());
@@ -178,8 +179,9 @@ TEST_CASE("Matrix Market: where the type is declared, no entry is listed twice",
     }
 }
 
-TEMPLATE_TEST_CASE("Matrix Market: what is written is read back in its type", "[io][matrix_market][declared_type]", bool, std::int8_t, std::int16_t,
-                   std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float, double, void) {
+TEMPLATE_TEST_CASE("Matrix Market: what is written is read back in its type", "[io][matrix_market][declared_type]", bool,
+                   std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t,
+                   std::uint64_t, float, double, void) {
     using T = TestType;
     const temporary_directory dir;
     const gb::context ctx = gb::context::host({.threads = 2});

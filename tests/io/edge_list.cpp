@@ -191,21 +191,25 @@ TEST_CASE("edge list: written and read back", "[io][edge_list]") {
 TEST_CASE("edge list: the header that we write promises a number of edges", "[io][edge_list]") {
     const std::string header = "# 5 vertices from 0, 3 edges";
     const std::string edges = "0\t1\n1\t2\n4\t0\n";
-    for (const std::string& text : {header + "\n" + edges, header + "\r\n" + edges, "\xef\xbb\xbf" + header + " \n# c\n" + edges})
+    for (const std::string& text :
+         {header + "\n" + edges, header + "\r\n" + edges, "\xef\xbb\xbf" + header + " \n# c\n" + edges})
         CHECK(parse_edges(text).size() == 3);
     CHECK(parse_edges(header + "\n" + edges, {.relabel = true}).size() == 3);
-    for (const gb::edge_list_options& options : {gb::edge_list_options{}, {.weights = gb::weight_column::none}, {.relabel = true}}) {
+    for (const gb::edge_list_options& options :
+         {gb::edge_list_options{}, {.weights = gb::weight_column::none}, {.relabel = true}}) {
         refused_edges(header + "\n0\t1\n1\t2\n", 1, "the header promises 3 edges, 2 follow: the file is incomplete", options);
         refused_edges(header + "\r\n0\t1\r\n", 1, "the header promises 3 edges, 1 follow: the file is incomplete", options);
-        refused_edges("\xef\xbb\xbf" + header + "\n", 1, "the header promises 3 edges, 0 follow: the file is incomplete", options);
-        refused_edges(header + "\n" + edges + "1 0\n", 1, "the header promises 3 edges, 4 follow: the file is not as it was written",
-                options);
+        refused_edges("\xef\xbb\xbf" + header + "\n", 1, "the header promises 3 edges, 0 follow: the file is incomplete",
+                      options);
+        refused_edges(header + "\n" + edges + "1 0\n", 1,
+                      "the header promises 3 edges, 4 follow: the file is not as it was written", options);
     }
     // Other comments promise nothing, and neither does ours in another place.
     for (const std::string first :
-         {"# 5 vertices from 0, 4 edges, or so", "# 5 vertices, 4 edges", "# vertices from 0, 4 edges", "# 5 vertices from 0, edges",
-          "% 5 vertices from 0, 4 edges", "# Nodes: 5 Edges: 4", "#5 vertices from 0, 4 edges", "# 5 vertices from 0, 4", "",
-          "# 5 vertices from 0, 99999999999999999999 edges", "# comment\n# 5 vertices from 0, 4 edges"}) {
+         {"# 5 vertices from 0, 4 edges, or so", "# 5 vertices, 4 edges", "# vertices from 0, 4 edges",
+          "# 5 vertices from 0, edges", "% 5 vertices from 0, 4 edges", "# Nodes: 5 Edges: 4", "#5 vertices from 0, 4 edges",
+          "# 5 vertices from 0, 4", "", "# 5 vertices from 0, 99999999999999999999 edges",
+          "# comment\n# 5 vertices from 0, 4 edges"}) {
         INFO(first);
         CHECK(parse_edges(first + "\n" + edges).size() == 3);
     }

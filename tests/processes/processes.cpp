@@ -195,7 +195,8 @@ void test_errors(const gb::context& ctx, gb::process_group& processes, int devic
         const gb::matrix<std::int64_t> tall = full(2000, 120);
         gb::matrix<std::int64_t> tall_c(2000, 120);
         CHECK(has(message_of<gb::out_of_memory>([&] {
-                      gb::mxm(uneven_devices, tall_c, gb::no_mask, gb::no_accum, gb::plus_times<std::int64_t>, tall, distributed);
+                      gb::mxm(uneven_devices, tall_c, gb::no_mask, gb::no_accum, gb::plus_times<std::int64_t>, tall,
+                              distributed);
                   }),
                   "(in process 1)"));
         CHECK(tall_c.nvals() == 0);
@@ -204,8 +205,9 @@ void test_errors(const gb::context& ctx, gb::process_group& processes, int devic
         const auto column = full(180, 1), row = full(1, 180);
         const auto mask = gb::mxm(uneven_devices, gb::plus_times<std::int64_t>, column, row);
         gb::matrix<std::int64_t> masked_c(180, 180);
-        const std::string of_mask = message_of<gb::out_of_memory>(
-            [&] { gb::mxm(uneven_devices, masked_c, gb::values(mask), gb::no_accum, gb::plus_times<std::int64_t>, column, row); });
+        const std::string of_mask = message_of<gb::out_of_memory>([&] {
+            gb::mxm(uneven_devices, masked_c, gb::values(mask), gb::no_accum, gb::plus_times<std::int64_t>, column, row);
+        });
         CHECK(has(of_mask, "(in process 1)"));
         CHECK(!has(of_mask, "(in process 0)"));  // not that of the process which has been told
         CHECK(masked_c.nvals() == 0);

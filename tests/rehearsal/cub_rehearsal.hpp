@@ -104,7 +104,8 @@ struct DeviceRadixSort {
 struct DeviceSegmentedSort {
     template <class Key, class Value, class Begin, class End>
     static cudaError_t SortPairs(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys, const Value* values,
-                                 Value* sorted_values, std::int64_t, std::int64_t segments, Begin begins, End ends, cudaStream_t) {
+                                 Value* sorted_values, std::int64_t, std::int64_t segments, Begin begins, End ends,
+                                 cudaStream_t) {
         if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
         for (std::int64_t s = 0; s < segments; ++s) {
             const std::int64_t first = begins[s], n = ends[s] - begins[s];

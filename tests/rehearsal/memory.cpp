@@ -273,7 +273,8 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     return cudaSuccess;
 }
 
-cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes, cudaStream_t stream) {
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
+                                cudaStream_t stream) {
     if (bytes == 0) return cudaSuccess;
     const allocation* const target = holder(to, bytes);
     const allocation* const source = holder(from, bytes);
@@ -284,7 +285,8 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
     if (from_device != to_device && !is_awaited(to_device, from_device, static_cast<const unsigned char*>(from), bytes))
         throw rehearsal::kernel_fault("a copy reads the memory of device " + std::to_string(from_device) +
                                       ", whose stream has work that was not waited for");
-    if (!may_reach(to_device, *source)) throw rehearsal::kernel_fault("a copy between devices without access goes through host memory");
+    if (!may_reach(to_device, *source))
+        throw rehearsal::kernel_fault("a copy between devices without access goes through host memory");
     std::memmove(to, from, bytes);
     note_copy(to_device, to, bytes);
     return cudaSuccess;

@@ -12,8 +12,8 @@ namespace rehearsal {
 cudaError_t& last_error();
 /// Keeps the error and returns it.
 inline cudaError_t failed_with(cudaError_t status) { return last_error() = status; }
-/// The current device of this thread; whether there is a device of this number; whether a stream is of a device (the null stream is
-/// of the current one).
+/// The current device of this thread; whether there is a device of this number; whether a stream is of a device (the null
+/// stream is of the current one).
 /// @{
 int current_device();
 bool is_device(int number);

@@ -290,7 +290,9 @@ std::int64_t launches() { return state().launches; }
 
 int current_device() { return device_of_thread; }
 bool is_device(int number) { return number >= 0 && number < state().devices; }
-bool is_stream_of(cudaStream_t stream, int device) { return stream == nullptr ? device == device_of_thread : stream->device == device; }
+bool is_stream_of(cudaStream_t stream, int device) {
+    return stream == nullptr ? device == device_of_thread : stream->device == device;
+}
 void set_devices(int count) { state().devices = std::clamp(count, 1, most_devices); }
 void set_peer_access(bool can) { state().peer_access = can; }
 

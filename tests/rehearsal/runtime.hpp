@@ -219,9 +219,9 @@ namespace rehearsal {
 /// Refuses what a device would refuse: too many threads, too much shared memory, a stream that is none.
 cudaError_t check_launch(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream);
 
-/// For one launch in eight, because it takes two calls of the system a block: while this object lives, the memory of all devices but the
-/// current one cannot be read or written, and a kernel that tries ends the program with SIGSEGV. Not with AddressSanitizer, which
-/// wants blocks of their exact size.
+/// For one launch in eight, because it takes two calls of the system a block: while this object lives, the memory of all
+/// devices but the current one cannot be read or written, and a kernel that tries ends the program with SIGSEGV. Not with
+/// AddressSanitizer, which wants blocks of their exact size.
 class only_current_device {
   public:
     only_current_device();
@@ -264,8 +264,8 @@ std::int64_t launches();
 void set_device_memory(std::size_t bytes);
 void set_device_memory(int device, std::size_t bytes);
 /// @}
-/// How many devices there are from now on; at first as many as the environment variable GRAPHBLAS_GPU_REHEARSAL_DEVICES says, or 1.
-/// At most most_devices.
+/// How many devices there are from now on; at first as many as the environment variable GRAPHBLAS_GPU_REHEARSAL_DEVICES says,
+/// or 1. At most most_devices.
 void set_devices(int count);
 inline constexpr int most_devices = 8;
 /// Whether devices can reach each other's memory; at first they can.

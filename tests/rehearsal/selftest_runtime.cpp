@@ -233,7 +233,8 @@ TEST_CASE("several devices have memory, streams and pools of their own") {
     CHECK(cudaMemsetAsync(first, 5, bytes, nullptr) == cudaSuccess);
     // What the stream of the source writes has to be waited for.
     CHECK_THROWS_AS(cudaMemcpyPeerAsync(second, 1, first, 0, bytes, stream), rehearsal::kernel_fault);
-    CHECK((cudaSetDevice(0) == cudaSuccess && cudaStreamSynchronize(nullptr) == cudaSuccess && cudaSetDevice(1) == cudaSuccess));
+    CHECK(
+        (cudaSetDevice(0) == cudaSuccess && cudaStreamSynchronize(nullptr) == cudaSuccess && cudaSetDevice(1) == cudaSuccess));
     // Without access the driver would copy through host memory.
     CHECK_THROWS_AS(cudaMemcpyPeerAsync(second, 1, first, 0, bytes, stream), rehearsal::kernel_fault);
     const cudaMemAccessDesc reader{{cudaMemLocationTypeDevice, 1}, cudaMemAccessFlagsProtReadWrite};

@@ -13,7 +13,8 @@ using indices = std::vector<index>;
 template <class T>
 void check_resize() {
     random r(61);
-    for (const auto& [nrows, ncols] : std::array<std::pair<index, index>, 6>{{{0, 0}, {0, 3}, {3, 0}, {1, 1}, {5, 6}, {4, 130}}}) {
+    for (const auto& [nrows, ncols] :
+         std::array<std::pair<index, index>, 6>{{{0, 0}, {0, 3}, {3, 0}, {1, 1}, {5, 6}, {4, 130}}}) {
         const auto a = random_dense<T>(r, nrows, ncols, 0.5);
         for (const index m : {0, 1, 3, 5, 9}) {
             for (const index n : {0, 1, 4, 6, 64, 200}) {
@@ -21,7 +22,9 @@ void check_resize() {
                 (void)changed.transposed_storage();
                 changed.resize(m, n);
                 const auto want = resized(a, m, n);
-                expect_none(difference(changed, want), [&, &rows = nrows, &columns = ncols] { return shape_text({rows, columns, m, n}); });
+                expect_none(difference(changed, want), [&, &rows = nrows, &columns = ncols] {
+                    return shape_text({rows, columns, m, n});
+                });
                 expect_none(difference(gb::transpose(contexts()[1], changed), transposed(want)),
                             [] { return "transposed"; });
             }

@@ -367,8 +367,8 @@ TEST_CASE("containers are made from lists of any integers", "[containers]") {
     gb::matrix<float> built(3, 3);
     built.build(rows, columns, values);
     CHECK(built == a);
-    CHECK(gb::matrix<float>::from_csr(3, 3, std::vector<int>{0, 1, 2, 3}, std::vector<int>{1, 2, 0}, std::vector<float>{1, 3, 2}) ==
-          a);
+    CHECK(gb::matrix<float>::from_csr(3, 3, std::vector<int>{0, 1, 2, 3}, std::vector<int>{1, 2, 0},
+                                      std::vector<float>{1, 3, 2}) == a);
     const auto v = gb::vector<float>::from_entries(4, std::vector<unsigned short>{3, 0, 1}, values);
     CHECK(v == gb::vector<float>::from_entries(4, indices{3, 0, 1}, values));
     CHECK(gb::vector<float>::from_entries(contexts()[1], 4, rows, values).get_element(2) == 2);

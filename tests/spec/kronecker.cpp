@@ -97,8 +97,9 @@ TEST_CASE("kronecker: many rows on several threads", "[spec][kronecker]") {
 TEST_CASE("kronecker: a large product under a mask that few entries pass", "[spec][kronecker]") {
     // 10^8 entries of the product, of which three are asked for.
     const index side = 1000;
-    const auto everywhere = gb::kronecker(contexts()[1], gb::plus{}, gb::matrix_diag(contexts()[1], gb::vector<int>::full(side, 1)),
-                                          gb::matrix_diag(contexts()[1], gb::vector<int>::full(side, 2)));
+    const auto everywhere =
+        gb::kronecker(contexts()[1], gb::plus{}, gb::matrix_diag(contexts()[1], gb::vector<int>::full(side, 1)),
+                      gb::matrix_diag(contexts()[1], gb::vector<int>::full(side, 2)));
     CHECK(everywhere.nvals() == side * side);
     gb::matrix<bool> mask(side * side * 10, side * side * 10);
     mask.set_element(0, 0, true);

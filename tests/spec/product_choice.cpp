@@ -1,6 +1,7 @@
 // Which method masked products take: the counts that the planner is told are those of the operands.
 //
-// Idea: small matrices of the kinds for which methods differ by factors. The rules have tests of their own, tests/unit/planner.cpp.
+// Idea: small matrices of the kinds for which methods differ by factors. The rules have tests of their own,
+// tests/unit/planner.cpp.
 #include "tests/catch.hpp"
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>

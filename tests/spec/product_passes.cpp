@@ -129,7 +129,9 @@ TEST_CASE("products in one pass and in two: any, and pairs", "[spec][passes]") {
 }
 
 TEST_CASE("products in one pass and in two: what fits no working memory", "[spec][passes]") {
-    if (left_out_on_cuda("products in one pass and in two: what fits no working memory", "about the working memory of the host")) return;
+    if (left_out_on_cuda("products in one pass and in two: what fits no working memory",
+                         "about the working memory of the host"))
+        return;
     // Bounds of rows that cannot be staged, on members that run ahead of each other.
     const auto a = skewed<float>(75, 40, 30, 30, 20), b = skewed<float>(76, 30, 5000, 4000, 20);
     const gb::context& ctx = contexts()[2];

@@ -66,7 +66,8 @@ TEST_CASE("mxm as an expression", "[spec][variants]") {
         if (o.masked) return;
         const gb::context& ctx = contexts()[next++ % 3];
         const double tolerance = product_tolerance<std::remove_cvref_t<decltype(gb::plus_times<float>)>, float>(a.ncols);
-        expect_none(difference(gb::mxm(ctx, gb::plus_times<float>, x, y, d), mxm(gb::plus_times<float>, a, b), tolerance), words);
+        expect_none(difference(gb::mxm(ctx, gb::plus_times<float>, x, y, d), mxm(gb::plus_times<float>, a, b), tolerance),
+                    words);
         // Where only structure matters, no value is computed at all.
         expect_none(difference(gb::mxm(ctx, gb::any_pair<bool>, x, y, d), mxm(gb::any_pair<bool>, a, b)), words);
     });

@@ -296,7 +296,8 @@ TEST_CASE("propagate at once: what comes into the bucket that is due is used at 
         CHECK(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 1000}) == 1);
         CHECK(w.get_element(399) == 399);
         CHECK(number_before(ctx, "steps shared") == 0);
-        // Buckets of two: half as many as vertices, since edges lead on by one. More threads than edges of a vertex have wider ones.
+        // Buckets of two: half as many as vertices, since edges lead on by one. More threads than edges of a vertex have wider
+        // ones.
         w = with_entries<std::int32_t>(400, {0});
         const int buckets = gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 2});
         const double wider = std::max(1.0, ctx.threads() / (798.0 / 400));
@@ -319,7 +320,8 @@ TEST_CASE("propagate at once: given values lie far apart, or below 0", "[spec][v
     for (const gb::context& ctx : teams()) {
         auto w = start;
         gb::propagate(ctx, w, w, gb::improve, gb::min_saturating_plus<std::int32_t>, a, {.longest = 9});
-        // Some 55 buckets for each path, one path after the other; buckets without a value cost nothing. Three threads have wider ones.
+        // Some 55 buckets for each path, one path after the other; buckets without a value cost nothing. Three threads have
+        // wider ones.
         const double wider = std::max(1.0, ctx.threads() / (594.0 / 300));
         CHECK(number_before(ctx, "buckets") > 150 / wider - 6);
         CHECK(number_before(ctx, "buckets") < 180 / wider + 6);

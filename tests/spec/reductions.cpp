@@ -32,7 +32,8 @@ TEST_CASE("reduce_columns is reduce_rows of the transpose, on the host to the bi
 
 TEST_CASE("structure without values is counted by plus, and logic reads its entries as true", "[spec][reduce]") {
     random r(74);
-    const auto check = [](const auto& operator_given, const auto& meant, const auto& logical, const auto& a, const auto& rows_of_a) {
+    const auto check = [](const auto& operator_given, const auto& meant, const auto& logical, const auto& a,
+                          const auto& rows_of_a) {
         using value = gb::monoid_value_t<decltype(meant)>;
         for (const gb::context& ctx : contexts()) {
             const gb::vector<value> rows = gb::reduce_rows(ctx, operator_given, a);
@@ -65,7 +66,8 @@ TEST_CASE("structure without values is counted by plus, and logic reads its entr
         check(gb::monoid<gb::plus, bool>{}, gb::monoid<gb::plus, bool>{}, logical, a, u);
         check(gb::monoid<gb::times, float>{}, gb::monoid<gb::times, float>{}, logical, a, u);
         // Values that are there are added in their own type.
-        STATIC_REQUIRE(std::is_same_v<decltype(gb::reduce_rows(contexts()[0], gb::plus{}, gb::matrix<bool>())), gb::vector<bool>>);
+        STATIC_REQUIRE(
+            std::is_same_v<decltype(gb::reduce_rows(contexts()[0], gb::plus{}, gb::matrix<bool>())), gb::vector<bool>>);
     }
 }
 

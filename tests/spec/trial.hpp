@@ -218,10 +218,14 @@ void with_mask_and_accumulator(const options& o, const M& mask, F&& f) {
 
 // ---- what a device does otherwise ----
 
-/// F is one of the library's operators or functions, by itself or with an operand bound: the CUDA engine knows it. Code of a test's
-/// own it refuses.
+/// F is one of the library's operators or functions, by itself or with an operand bound: the CUDA engine knows it. Code of a
+/// test's own it refuses.
 template <class F>
-inline constexpr bool ready_made = requires { F::name; } || requires { F::position_only; } || requires { typename F::compare_type; };
+inline constexpr bool ready_made = requires {
+    F::name;
+}
+|| requires { F::position_only; }
+|| requires { typename F::compare_type; };
 template <class Op, class X>
 inline constexpr bool ready_made<gb::bound_first<Op, X>> = ready_made<Op>;
 template <class Op, class X>
@@ -229,8 +233,8 @@ inline constexpr bool ready_made<gb::bound_second<Op, X>> = ready_made<Op>;
 template <class Op, class T>
 inline constexpr bool ready_made<gb::monoid<Op, T>> = ready_made<Op>;
 
-/// How far two sums of `terms` terms, each at most `largest`, may differ when they are added in different orders: every addition rounds a
-/// sum of at most terms * largest.
+/// How far two sums of `terms` terms, each at most `largest`, may differ when they are added in different orders: every
+/// addition rounds a sum of at most terms * largest.
 template <class T>
 double rounding(std::int64_t terms, double largest) {
     if constexpr (!std::floating_point<T>) {
@@ -245,8 +249,8 @@ double rounding(std::int64_t terms, double largest) {
 inline constexpr double largest_value = 1000.0 / 7;
 inline constexpr double largest_product = largest_value * largest_value;
 
-/// What a product in S, cast to C, may be off on a device, which adds in an order of its own; 0 where S does not add floating-point
-/// numbers. Cast to an integer, sums on either side of one are one apart.
+/// What a product in S, cast to C, may be off on a device, which adds in an order of its own; 0 where S does not add
+/// floating-point numbers. Cast to an integer, sums on either side of one are one apart.
 template <class S, class C>
 double product_tolerance(std::int64_t terms) {
     using value = gb::semiring_value_t<S>;

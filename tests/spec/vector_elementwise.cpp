@@ -57,7 +57,8 @@ TEST_CASE("vectors: ewise_add and ewise_mult where some have an entry everywhere
     random r(20240405);
     for (const index size : {1, 64, 130, 3000}) {
         if (!is_tried_where_slow()) continue;
-        for (const auto& [in_a, in_b, in_c] : {std::array{1.0, 1.0, 1.0}, {1.0, 0.6, 1.0}, {0.6, 1.0, 0.5}, {0.0, 1.0, 1.0}, {0.5, 0.5, 1.0}}) {
+        for (const auto& [in_a, in_b, in_c] :
+             {std::array{1.0, 1.0, 1.0}, {1.0, 0.6, 1.0}, {0.6, 1.0, 0.5}, {0.0, 1.0, 1.0}, {0.5, 0.5, 1.0}}) {
             const auto a = write<gb::vector<T>>(random_dense<T>(r, 1, size, in_a));
             const auto b = write<gb::vector<T>>(random_dense<T>(r, 1, size, in_b));
             const auto c = write<gb::vector<T>>(random_dense<T>(r, 1, size, in_c));
@@ -67,9 +68,11 @@ TEST_CASE("vectors: ewise_add and ewise_mult where some have an entry everywhere
             const auto call_mult = [](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto& y,
                                       const auto& d) { gb::ewise_mult(ctx, w, m, accum, gb::minus{}, x, y, d); };
             check_outputs({named("ewise_add", size), {}}, c, mask, a, b, ewise_add<T>(gb::minus{}, read(a), read(b)), call_add);
-            check_outputs({named("ewise_mult", size), {}}, c, mask, a, b, ewise_mult<T>(gb::minus{}, read(a), read(b)), call_mult);
+            check_outputs({named("ewise_mult", size), {}}, c, mask, a, b, ewise_mult<T>(gb::minus{}, read(a), read(b)),
+                          call_mult);
             const auto less = ewise_mult<bool>(gb::lt{}, read(a), read(b));
-            expect_none(difference(gb::ewise_mult(contexts()[1], gb::lt{}, a, b), less), [] { return "ewise_mult by lt, new"; });
+            expect_none(difference(gb::ewise_mult(contexts()[1], gb::lt{}, a, b), less),
+                        [] { return "ewise_mult by lt, new"; });
         }
     }
 }

@@ -215,7 +215,10 @@ TEST_CASE("SuiteSparse: sums of columns, and into scalars", "[suitesparse]") {
         ss::check(GrB_Matrix_reduce_INT32(&want, accum, GrB_PLUS_MONOID_INT32, a_there, nullptr), "GrB_reduce");
         ss::check(GrB_Vector_reduce_INT32(&want_of_vector, accum, GrB_MAX_MONOID_INT32, u_there, nullptr), "GrB_reduce");
         const auto ours = [&](T x, T y) {
-            return name == "plus" ? gb::plus{}(x, y) : name == "minus" ? gb::minus{}(x, y) : name == "min" ? gb::min{}(x, y) : y;
+            return name == "plus"    ? gb::plus{}(x, y)
+                   : name == "minus" ? gb::minus{}(x, y)
+                   : name == "min"   ? gb::min{}(x, y)
+                                     : y;
         };
         T got = 17, got_of_vector = -3;
         gb::reduce(spec::contexts()[1], got, ours, gb::plus{}, a);
@@ -314,7 +317,8 @@ TEST_CASE("SuiteSparse: sort", "[suitesparse]") {
 
 TEST_CASE("SuiteSparse: resize and build", "[suitesparse]") {
     using T = double;
-    for (const auto& [nrows, ncols] : std::array<std::pair<index, index>, 5>{{{40, 70}, {0, 0}, {10, 90}, {60, 3}, {64, 128}}}) {
+    for (const auto& [nrows, ncols] :
+         std::array<std::pair<index, index>, 5>{{{40, 70}, {0, 0}, {10, 90}, {60, 3}, {64, 128}}}) {
         auto a = random_matrix<T>(91, 40, 70, 0.3);
         auto there = ss::to_suitesparse(a);
         ss::check(GrB_Matrix_resize(there, static_cast<GrB_Index>(nrows), static_cast<GrB_Index>(ncols)), "GrB_Matrix_resize");

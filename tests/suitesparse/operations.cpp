@@ -79,7 +79,9 @@ TEST_CASE("SuiteSparse: apply and select", "[suitesparse]") {
                 {"tril", GrB_TRIL}, {"triu", GrB_TRIU}, {"diag", GrB_DIAG}, {"offdiag", GrB_OFFDIAG}};
             for (const auto& kind : kinds) {
                 // One predicate chosen at run time, so that select is compiled once.
-                if (spec::left_out_on_cuda("SuiteSparse: select by one predicate for all", "code of one's own is refused there")) continue;
+                if (spec::left_out_on_cuda("SuiteSparse: select by one predicate for all",
+                                           "code of one's own is refused there"))
+                    continue;
                 const auto predicate = [&](T, index i, index j) {
                     if (kind.first == "tril") return gb::tril{k}(i, j);
                     if (kind.first == "triu") return gb::triu{k}(i, j);

@@ -1,7 +1,7 @@
 // Every semiring of the catalogue, in all its types, against SuiteSparse:GraphBLAS.
 //
-// Idea: both libraries multiply the same two skewed matrices. The test walks the catalogue itself, so that a new line there is tested
-// without a change here, and calls each semiring by its name, so that products are compiled once for each type.
+// Idea: both libraries multiply the same two skewed matrices. The test walks the catalogue itself, so that a new line there is
+// tested without a change here, and calls each semiring by its name, so that products are compiled once for each type.
 #include "peer.hpp"
 #include <graphblas_gpu/catalogued.hpp>
 #include <graphblas_gpu/mxm.hpp>
@@ -27,7 +27,8 @@ void check_plain(std::string_view name, std::string_view add, std::string_view m
     static const product_operands<T> x;
     auto there = ss::new_matrix<T>(x.n, x.n + 13);
     const auto their_semiring = ss::make_semiring<T>(add, multiply);
-    ss::check(GrB_mxm(there, nullptr, nullptr, their_semiring, x.a_there, x.b_there, nullptr), "GrB_mxm", static_cast<GrB_Matrix>(there));
+    ss::check(GrB_mxm(there, nullptr, nullptr, their_semiring, x.a_there, x.b_there, nullptr), "GrB_mxm",
+              static_cast<GrB_Matrix>(there));
     const auto theirs = ss::matrix_from<T>(std::move(there));
     for (const gb::method method : spec::all_methods) {
         const auto words = [&] { return std::string(name) + "<" + gb::type_name<T>() + "> by " + gb::to_string(method); };
@@ -52,7 +53,8 @@ TEST_CASE("SuiteSparse: mxm with every semiring of the catalogue", "[suitesparse
     };
     std::vector<question> all;
     gb::for_each_semiring([&]<class S>(S) {
-        all.push_back({gb::semiring_name<S>(), S::add_operator::name, S::multiply_operator::name, &check_plain<gb::semiring_value_t<S>>});
+        all.push_back(
+            {gb::semiring_name<S>(), S::add_operator::name, S::multiply_operator::name, &check_plain<gb::semiring_value_t<S>>});
     });
     REQUIRE(all.size() > 100);
     for (const question& q : all) q.check(q.name, q.add, q.multiply);

@@ -84,7 +84,8 @@ TEST_CASE("grb convert refuses what would be lost", "[tool][convert]") {
 TEST_CASE("the type that a file declares is the one that commands take", "[tool][convert]") {
     const folder here;
     const auto written = [&](const std::string& name, const std::string& field, const std::string& type, const char* values) {
-        return here.file(name, "%%MatrixMarket matrix coordinate " + field + " general\n%%GraphBLAS type " + type + "\n" + values);
+        return here.file(name,
+                         "%%MatrixMarket matrix coordinate " + field + " general\n%%GraphBLAS type " + type + "\n" + values);
     };
     const std::string small = written("small.mtx", "integer", "int8_t", "2 2 2\n1 2 100\n2 1 -3\n");
     json found = answer("info " + small);
@@ -128,18 +129,20 @@ TEST_CASE("the type that a file declares is the one that commands take", "[tool]
     CHECK(answer("mxm " + small + " " + small + " --type int64")["sum"] == -600);
     CHECK(answer("mxm " + singles)["type"] == "float");
     CHECK(answer("mxm " + small + " " + singles)["type"] == "double");
-    CHECK(answer("mxm " + small + " " + here.file("q.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 0\n"))["type"] ==
-          "int8");
-    CHECK(answer("mxm " + small + " " + here.file("l.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 0\n"))["type"] ==
-          "int64");
+    CHECK(answer("mxm " + small + " " +
+                 here.file("q.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 0\n"))["type"] == "int8");
+    CHECK(answer("mxm " + small + " " +
+                 here.file("l.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 0\n"))["type"] == "int64");
     CHECK(answer("mxm " + ones + " --semiring plus_times")["type"] == "int64");
     CHECK(answer("mxm " + ones + " --semiring lor_land")["type"] == "bool");
     CHECK(answer("mxm " + small + " --semiring lor_land")["type"] == "bool");
     CHECK(answer("mxm " + small + " --out " + here / "s.mtx")["notes"].empty());
     CHECK(has(text_of(here / "s.mtx"), "%%GraphBLAS type int8_t"));
 
-    CHECK(has(complaint("info " + written("x.mtx", "integer", "int8_t", "1 2 2\n1 1 1\n1 2 128\n"), 1), "x.mtx:5: the value '128'"));
-    CHECK(has(complaint("info " + written("y.mtx", "integer", "int12", "1 1 0\n"), 1), "y.mtx:2: the declared type is 'int12'"));
+    CHECK(has(complaint("info " + written("x.mtx", "integer", "int8_t", "1 2 2\n1 1 1\n1 2 128\n"), 1),
+              "x.mtx:5: the value '128'"));
+    CHECK(
+        has(complaint("info " + written("y.mtx", "integer", "int12", "1 1 0\n"), 1), "y.mtx:2: the declared type is 'int12'"));
     CHECK(has(complaint("info " + written("z.mtx", "integer", "int8", "1 1 2\n1 1 1\n1 1 1\n"), 1), "z.mtx:5: "));
 }
 

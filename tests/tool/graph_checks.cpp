@@ -45,11 +45,28 @@ TEST_CASE("every command about a graph verifies its answer", "[tool][verify]") {
     REQUIRE(run_grb("generate powerlaw 90 4 --out " + directed).status == 0);
     REQUIRE(run_grb("generate grid2d 7 --weights random:2 --out " + grid).status == 0);
     for (const std::string& file : {small, loops, none, nobody, rmat, directed, grid}) {
-        for (const char* const command :
-             {"cc", "scc", "communities", "communities --most-rounds 2", "mcl", "mcl --inflation 4 --most-iterations 3", "mis",
-              "mis --seed 4", "msf", "kcore", "lcc", "ktruss", "ktruss --k 4", "ktruss --k 60", "jaccard", "jaccard --undirected",
-              "pagerank", "pagerank --definition gap --damping 0.5", "pagerank --iterations 0", "pagerank --tolerance 0",
-              "betweenness", "betweenness --undirected"}) {
+        for (const char* const command : {"cc",
+                                          "scc",
+                                          "communities",
+                                          "communities --most-rounds 2",
+                                          "mcl",
+                                          "mcl --inflation 4 --most-iterations 3",
+                                          "mis",
+                                          "mis --seed 4",
+                                          "msf",
+                                          "kcore",
+                                          "lcc",
+                                          "ktruss",
+                                          "ktruss --k 4",
+                                          "ktruss --k 60",
+                                          "jaccard",
+                                          "jaccard --undirected",
+                                          "pagerank",
+                                          "pagerank --definition gap --damping 0.5",
+                                          "pagerank --iterations 0",
+                                          "pagerank --tolerance 0",
+                                          "betweenness",
+                                          "betweenness --undirected"}) {
             INFO(command << ' ' << file);
             std::string line = command;
             line.insert(std::min(line.find(' '), line.size()), " " + file);
@@ -123,8 +140,9 @@ TEST_CASE("wrong numbers of vertices and edges do not verify", "[tool][verify]")
     CHECK(has(grb::check_truss(a, triangle, 3, true), "edges of vertex 0 are in other numbers"));
 
     // Of the neighbours of 0 (1, 2) and 1 (0, 2) one is common; 2 has 0, 1, 3; 3 has 2 alone.
-    auto similarity = gb::matrix<double>::from_edges(4, 4, std::vector<int>{0, 0, 1, 1, 2, 2, 2, 3}, std::vector<int>{1, 2, 0, 2, 0, 1, 3, 2},
-                                                     std::vector<double>{third, 0.25, third, 0.25, 0.25, 0.25, 0, 0});
+    auto similarity =
+        gb::matrix<double>::from_edges(4, 4, std::vector<int>{0, 0, 1, 1, 2, 2, 2, 3}, std::vector<int>{1, 2, 0, 2, 0, 1, 3, 2},
+                                       std::vector<double>{third, 0.25, third, 0.25, 0.25, 0.25, 0, 0});
     CHECK(grb::check_similarities(a, similarity).empty());
     similarity.values()[1] = 0.5;
     CHECK(grb::check_similarities(a, similarity) == "the similarity of 0 and 2 is 0.5, 0.25 is right");
@@ -139,11 +157,14 @@ TEST_CASE("wrong numbers of vertices and edges do not verify", "[tool][verify]")
     CHECK(grb::check_ranks(c, equal, {.damping = 0.85, .rounds = 0, .residual = 0}).empty());
     CHECK(has(grb::check_ranks(c, uneven, {.damping = 0.85, .rounds = 0, .residual = 0}), "the rank of vertex 0"));
     CHECK(grb::check_ranks(c, uneven, {.damping = 0.5, .rounds = 3, .residual = 3.1}).empty());
-    CHECK(has(grb::check_ranks(c, uneven, {.damping = 0.5, .rounds = 3, .residual = 2.9}), "another round changes the ranks by 1.5"));
+    CHECK(has(grb::check_ranks(c, uneven, {.damping = 0.5, .rounds = 3, .residual = 2.9}),
+              "another round changes the ranks by 1.5"));
     const auto ending = graph<void>(2, {0}, {1});
     const double sharing = 1 / 2.85;  // of the vertex without an edge to it: r = 0.15 / 2 + 0.85 (1 - r) / 2
     const gb::structure_view e = ending.storage().structure();
-    CHECK(grb::check_ranks(e, {sharing, 1 - sharing}, {.damping = 0.85, .shares_dangling = true, .rounds = 9, .residual = 1e-15}).empty());
+    CHECK(
+        grb::check_ranks(e, {sharing, 1 - sharing}, {.damping = 0.85, .shares_dangling = true, .rounds = 9, .residual = 1e-15})
+            .empty());
     CHECK_FALSE(grb::check_ranks(e, {sharing, 1 - sharing}, {.damping = 0.85, .rounds = 9, .residual = 1e-9}).empty());
 
     // All paths between 3 and the others lead over 2.

@@ -87,9 +87,10 @@ TEST_CASE("grb mxm --structure-only and --count refuse what is about values", "[
     const folder here;
     const std::string graph = here.file("g.tsv", small_graph);
     for (const std::string form : {"--structure-only", "--count"}) {
-        for (const std::string& other : std::vector<std::string>
-             {"--semiring plus_times", "--semiring-source 'x + y; 0; x'", "--type int64", "--weights none", "--precision exact", "--accum plus",
-              "--into " + graph, "--replace", "--variant kklp", "--tile-variant tsparse", "--merge-variant bhsparse", "--duplicates sum"}) {
+        for (const std::string& other : std::vector<std::string>{
+                 "--semiring plus_times", "--semiring-source 'x + y; 0; x'", "--type int64", "--weights none",
+                 "--precision exact", "--accum plus", "--into " + graph, "--replace", "--variant kklp",
+                 "--tile-variant tsparse", "--merge-variant bhsparse", "--duplicates sum"}) {
             INFO(form << " " << other);
             const std::string said = complaint("mxm " + graph + " " + form + " " + other, 2);
             CHECK(has(said, other.substr(0, other.find(' '))));

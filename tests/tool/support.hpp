@@ -19,8 +19,8 @@
 
 namespace tool_test {
 
-/// While an object of this class lives, the commands of the tests see the GPUs of the machine. Otherwise they see none, because a
-/// process that sees one takes a fifth of a second to begin, and longer beside others.
+/// While an object of this class lives, the commands of the tests see the GPUs of the machine. Otherwise they see none, because
+/// a process that sees one takes a fifth of a second to begin, and longer beside others.
 class visible_devices {
   public:
     visible_devices() { ++alive_; }

@@ -9,9 +9,9 @@ TEST_CASE("grb answers --help and --version", "[tool]") {
     const outcome help = run_grb("--help");
     CHECK(help.status == 0);
     CHECK(help.err.empty());
-    for (const char* const command : {"info", "tc", "bfs", "mssp", "mxm", "verify", "convert", "order", "generate",
-                                      "cache", "pagerank", "lcc", "kcore", "ktruss", "jaccard", "betweenness", "bench", "cc", "mis", "scc", "msf",
-                                      "communities", "mcl"}) {
+    for (const char* const command : {"info",     "tc",    "bfs",      "mssp", "mxm",   "verify",      "convert", "order",
+                                      "generate", "cache", "pagerank", "lcc",  "kcore", "ktruss",      "jaccard", "betweenness",
+                                      "bench",    "cc",    "mis",      "scc",  "msf",   "communities", "mcl"}) {
         INFO(command);
         CHECK(has(help.out, command));
         const outcome own = run_grb(std::string(command) + " --help");
@@ -181,7 +181,8 @@ TEST_CASE("grb mxm --semiring-source", "[tool][usage]") {
     const std::string a = here.file("a.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 3\n1 1 2\n1 2 3\n2 2 5\n");
     // A semiring of the catalogue runs on any engine, and is verified.
     const std::string shortest = "mxm " + a + " --type int64 --engine host ";
-    const auto named = answer(shortest + "--semiring min_plus"), made = answer(shortest + "--semiring-source 'min(x,y); INT64_MAX; x + y'");
+    const auto named = answer(shortest + "--semiring min_plus"),
+               made = answer(shortest + "--semiring-source 'min(x,y); INT64_MAX; x + y'");
     CHECK(made["semiring"] == "min_plus");
     CHECK(made["sum"] == named["sum"]);
     CHECK(made["nvals"] == 3);
@@ -196,7 +197,8 @@ TEST_CASE("grb mxm --semiring-source", "[tool][usage]") {
     CHECK(has(refused_parts("max(x, y); 0; x; y"), "has 4"));
     CHECK(has(refused_parts("max(x, y); zero; x"), "zero"));
     CHECK(has(refused_parts("max(x, y); 0; {x}"), "multiply is not an expression"));
-    CHECK(has(complaint("mxm " + a + " --semiring-source 'x + y; 0; x' --type text", 2), "'text' is no type of --semiring-source"));
+    CHECK(has(complaint("mxm " + a + " --semiring-source 'x + y; 0; x' --type text", 2),
+              "'text' is no type of --semiring-source"));
     CHECK(has(complaint("mxm " + a + " --semiring plus_times --semiring-source 'x + y; 0; x'", 2), "--semiring-source"));
     CHECK(has(run_grb("mxm --help").out, "code that is executed"));
 }

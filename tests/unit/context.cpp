@@ -124,10 +124,13 @@ TEST_CASE("context: an operator cannot use the context of its operation", "[unit
         };
         gb::matrix<whole_number> c = a;
         check_refused([&] {
-            gb::apply(ctx, c, gb::no_mask, gb::no_accum, [&](whole_number x) { return x + gb::mxm(ctx, sums, a, a).nvals(); }, a);
+            gb::apply(
+                ctx, c, gb::no_mask, gb::no_accum, [&](whole_number x) { return x + gb::mxm(ctx, sums, a, a).nvals(); }, a);
         });
         check_refused([&] {
-            gb::mxm(ctx, c, gb::no_mask, [&](whole_number x, whole_number y) { return x + y + gb::reduce(ctx, gb::plus{}, a); }, sums, a, a);
+            gb::mxm(
+                ctx, c, gb::no_mask, [&](whole_number x, whole_number y) { return x + y + gb::reduce(ctx, gb::plus{}, a); },
+                sums, a, a);
         });
         beside_multiply = [&] { (void)gb::reduce(ctx, gb::plus{}, a); };
         check_refused([&] { gb::mxm(ctx, c, gb::no_mask, gb::no_accum, curious_semiring{}, a, a); });
@@ -150,7 +153,8 @@ TEST_CASE("context: an operator cannot use the context of its operation", "[unit
         const auto small = band(10);
         const auto sum = gb::reduce(other, gb::plus{}, small);
         const gb::context alone = gb::context::host({.threads = 1});
-        const auto applied = gb::apply(alone, [&](whole_number x) { return x - x + gb::reduce(other, gb::plus{}, small); }, small);
+        const auto applied = gb::apply(
+            alone, [&](whole_number x) { return x - x + gb::reduce(other, gb::plus{}, small); }, small);
         CHECK(gb::reduce(other, gb::plus{}, applied) == sum * small.nvals());
     }
 }
@@ -161,7 +165,8 @@ TEST_CASE("context: an operator that runs on the caller's thread alone cannot ta
     const gb::context ctx = gb::context::host({.threads = 1});
     const auto update = [&](gb::vector<whole_number>& w, const auto& semiring) {
         gb::vector<whole_number> changed(vertices);
-        gb::vxm_update(ctx, w, changed, !gb::structure(w), gb::no_accum, semiring, every_third(vertices), a, {.method = gb::method::dense});
+        gb::vxm_update(ctx, w, changed, !gb::structure(w), gb::no_accum, semiring, every_third(vertices), a,
+                       {.method = gb::method::dense});
         return changed;
     };
     const auto fresh = [] {

@@ -12,7 +12,8 @@ using gb::method;
 
 namespace {
 
-planner::device_product_facts square(gb::index n, std::int64_t nvals, std::int64_t flops, std::int64_t most, double entries, double tiles) {
+planner::device_product_facts square(gb::index n, std::int64_t nvals, std::int64_t flops, std::int64_t most, double entries,
+                                     double tiles) {
     planner::device_product_facts f;
     f.nrows = f.ncols = n;
     f.a_nvals = f.b_nvals = nvals;
@@ -127,7 +128,8 @@ TEST_CASE("sums that tensor cores do not compute take longer by tiles") {
 }
 
 TEST_CASE("under a mask nearly empty tiles are predicted where rows are about equally long") {
-    planner::device_product_facts grid = square(2250000, 8994000, 35958008, 16, 27000000, 1966500);  // plus_times takes 0.69 ms by tiles, 2.1 by rows
+    planner::device_product_facts grid =
+        square(2250000, 8994000, 35958008, 16, 27000000, 1966500);  // plus_times takes 0.69 ms by tiles, 2.1 by rows
     grid.tiles_to_make = 0;
     CHECK_FALSE(planner::predict_device_times(grid)[method::bitmap_tile].is_predicted());
     grid.admits = true;

@@ -49,7 +49,8 @@ gb::host::product_sample sample_of_square(const gb::matrix<void>& a) {
 }  // namespace
 
 TEST_CASE("a sample of rows tells the entries of a product, the tiles of its operands, and whether they are scattered") {
-    const gb::matrix<void> band = made(gb::band(20000, 8)), uniform = made(gb::uniform(50000, 8, 1)), blocks = made(gb::blocks(2000, 8, 3, 1));
+    const gb::matrix<void> band = made(gb::band(20000, 8)), uniform = made(gb::uniform(50000, 8, 1)),
+                           blocks = made(gb::blocks(2000, 8, 3, 1));
     for (const gb::matrix<void>* a : {&band, &uniform, &blocks}) {
         const gb::host::product_sample first = sample_of_square(*a), again = sample_of_square(*a);
         CHECK(is_near(first.nvals, static_cast<double>(gb::mxm_nvals(on_host(), *a, *a)), 0.15));
@@ -74,8 +75,9 @@ TEST_CASE("columns of a row of which a part was seen are extrapolated as balls i
             }
         }
     }
-    CHECK(is_near(planner::extrapolated_columns(500, 500, 5000, 1000), filled(1000, 5000), 1e-9));  // all were different: as many bins as columns
-    CHECK(planner::extrapolated_columns(501, 500, 5000, 1e6) <= 5000);                              // more keys are estimated than were seen
+    CHECK(is_near(planner::extrapolated_columns(500, 500, 5000, 1000), filled(1000, 5000),
+                  1e-9));                                               // all were different: as many bins as columns
+    CHECK(planner::extrapolated_columns(501, 500, 5000, 1e6) <= 5000);  // more keys are estimated than were seen
     CHECK(planner::extrapolated_columns(30, 40, 40, 1e6) == 30);                                    // all were seen
     CHECK(planner::extrapolated_columns(0, 0, 40, 1e6) == 0);
 }

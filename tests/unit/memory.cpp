@@ -270,7 +270,8 @@ TEST_CASE("memory that is short: the message names the operation", "[unit][memor
     CHECK_THROWS_WITH(allocate(too_much, 1), contains_text("allocate: 70368744177664 bytes are needed"));
     {
         const gb::formats::named_operation outer("mxm"), inner("transpose");
-        CHECK_THROWS_WITH(allocate(too_much, 1), contains_text("mxm: 70368744177664 bytes are needed") && contains_text("what helps: "));
+        CHECK_THROWS_WITH(allocate(too_much, 1),
+                          contains_text("mxm: 70368744177664 bytes are needed") && contains_text("what helps: "));
     }
     CHECK(gb::formats::named_operation::current() == nullptr);
 

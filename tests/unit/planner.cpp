@@ -22,15 +22,18 @@ static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 600, .do
               "bits have to be packed first");
 static_assert(!dot_pays({.masked = false, .row_flops = 1000, .dot_work = 1, .dot_by_bits = true}));
 static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_transpose_work = 300}));
-static_assert(dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_transpose_work = 300, .row_transpose_work = 300}),
-              "a transpose that both need decides nothing");
+static_assert(
+    dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_transpose_work = 300, .row_transpose_work = 300}),
+    "a transpose that both need decides nothing");
 // Few entries of the mask are few dot products, while all entries of A in their rows are gone through by rows.
 static_assert(dot_pays({.masked = true, .mask_nvals = 100, .row_flops = 1000, .row_entries = 500, .dot_work = 1500}));
 static_assert(!dot_pays({.masked = true, .mask_nvals = 500, .row_flops = 1000, .row_entries = 500, .dot_work = 1500}));
 static_assert(!dot_pays({.masked = true}), "nothing to do is no reason");
 // Counting what dot products would do takes three passes over the mask, which a grid is not worth.
-static_assert(!counting_dots_pays({.masked = true, .mask_nvals = 1000, .row_flops = 4000, .row_entries = 1000, .dot_work = 1000}));
-static_assert(counting_dots_pays({.masked = true, .mask_nvals = 1000, .row_flops = 6000, .row_entries = 1000, .dot_work = 1000}));
+static_assert(
+    !counting_dots_pays({.masked = true, .mask_nvals = 1000, .row_flops = 4000, .row_entries = 1000, .dot_work = 1000}));
+static_assert(
+    counting_dots_pays({.masked = true, .mask_nvals = 1000, .row_flops = 6000, .row_entries = 1000, .dot_work = 1000}));
 static_assert(!counting_dots_pays({.masked = false, .mask_nvals = 1000, .row_flops = 6000, .dot_work = 1000}));
 static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_counted = false}));
 
@@ -38,8 +41,14 @@ static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .do
 namespace {
 /// B is A, with its transpose cached.
 constexpr bool dot_is_chosen(std::int64_t nvals, std::int64_t flops, std::int64_t work, bool by_bits) {
-    return dot_pays({.flops = flops, .masked = true, .mask_nvals = nvals, .row_flops = flops, .row_entries = nvals, .dot_work = work,
-                     .dot_by_bits = by_bits, .dot_packed = by_bits ? nvals : 0});
+    return dot_pays({.flops = flops,
+                     .masked = true,
+                     .mask_nvals = nvals,
+                     .row_flops = flops,
+                     .row_entries = nvals,
+                     .dot_work = work,
+                     .dot_by_bits = by_bits,
+                     .dot_packed = by_bits ? nvals : 0});
 }
 constexpr bool pairs_are_chosen(std::int64_t nvals, std::int64_t flops, std::int64_t words) {
     return dot_is_chosen(nvals, flops, words, true);
@@ -62,7 +71,8 @@ static_assert(pairs_are_chosen(201524, 29292684, 5247896), "step 0");
 static_assert(pairs_are_chosen(45070, 5165582, 1291863), "step 2");
 static_assert(pairs_are_chosen(19808, 1675526, 612066), "step 7");
 static_assert(pairs_are_chosen(9684, 696886, 299396), "step 31");
-// Triangles, edges from the vertex of smaller to that of larger degree: hubs are met again and again, and rows stay in the caches.
+// Triangles, edges from the vertex of smaller to that of larger degree: hubs are met again and again, and rows stay in the
+// caches.
 static_assert(!pairs_are_chosen(909049, 95130459, 69233885), "rmat 16 16: 126 ms by rows, 184 by pairs");
 static_assert(!pairs_are_chosen(114413, 4472537, 3109793), "rmat 14 8: 5.4 and 7.5");
 static_assert(!pairs_are_chosen(100762, 3453834, 2273200), "wiki-Vote: 4.2 and 5.5");
@@ -95,10 +105,15 @@ static_assert(pull_pays({.push_work = 10, .pull_work = 1000, .push_transpose = 1
 // Products with a vector that are made apart: counts of R-MAT 16 (65536 rows, 1818098 entries), u full, half and a tenth full.
 namespace {
 constexpr bool r_mat_pulls(double fill, double admitted, int threads, std::int64_t pushed, bool hit_ends_row = false) {
-    vector_product_facts f =
-        expected_facts({.output = 65536, .admitted = static_cast<graphblas_gpu::index>(65536 * admitted), .vector = 65536,
-                        .vector_nvals = static_cast<std::int64_t>(65536 * fill), .stored_columns = 65536, .stored_nvals = 1818098,
-                        .pull_transposed = true, .transpose_is_cached = true, .hit_ends_row = hit_ends_row});
+    vector_product_facts f = expected_facts({.output = 65536,
+                                             .admitted = static_cast<graphblas_gpu::index>(65536 * admitted),
+                                             .vector = 65536,
+                                             .vector_nvals = static_cast<std::int64_t>(65536 * fill),
+                                             .stored_columns = 65536,
+                                             .stored_nvals = 1818098,
+                                             .pull_transposed = true,
+                                             .transpose_is_cached = true,
+                                             .hit_ends_row = hit_ends_row});
     f.into_new_row = true;
     f.threads = threads;
     f.push_work = pushed;

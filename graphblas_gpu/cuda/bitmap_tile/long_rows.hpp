@@ -23,8 +23,8 @@ struct long_pieces {
     std::int64_t most = 0;   ///< an upper bound of the number of pieces
 };
 
-/// Cuts the rows of C that are long in `a` into pieces of at most `tiles` tiles and about `values` values at most. The pieces of
-/// a row have the same size. Does not wait.
+/// Cuts the rows of C that are long in `a` into pieces of at most `tiles` tiles and about `values` values at most. The pieces
+/// of a row have the same size. Does not wait.
 long_pieces pieces_of_long_rows(const engine_ptr& e, const csr_ref& a, const tiles_ref& c, unsigned tiles, unsigned values);
 
 /// For each row of a matrix, a bit for each 64th of the columns in which the row may have entries, on the device.

@@ -26,14 +26,14 @@ constexpr bool takes_slices(double products_a_pair, row_offset a_tiles) {
 
 /// A warp takes up to 32 entries of a row of A at a time, and numbers the pairs that they make with entries of B in 32 bits, in
 /// steps of 32 (for_pairs in segment.cuh). So these may be at most most_pairs_at_once pairs. Entries of A and B are tiles here,
-/// or slices of tiles. The 32 entries of A name different rows of B, and each makes at most 8 pairs with an entry of such a row.
-/// This bounds the number of pairs twice: by 8 times the entries of B, and by 32 * 8 times the entries of B's longest row.
+/// or slices of tiles. The 32 entries of A name different rows of B, and each makes at most 8 pairs with an entry of such a
+/// row. This bounds the number of pairs twice: by 8 times the entries of B, and by 32 * 8 times the entries of B's longest row.
 /// The first bound suffices if B has at most 2^29 - 4 entries. A device of 8 GiB can hold more: a tile takes 16 bytes (its
 /// column 4, its bitmap 8, its start 4), and a slice 9. The second suffices if B has fewer than 2^24 columns of tiles. If
 /// neither does, check_rows_of_b (convert.hpp) measures the rows of B, and throws unsupported if one has more than
 /// longest_row_of_b entries. product::take_tiles calls it before any kernel runs. If B's slices pass, the bound holds for B's
-/// tiles too: a row of tiles has at most as many tiles as its eight rows have slices, and a tile makes one pair with an entry of
-/// A where a slice makes up to 8.
+/// tiles too: a row of tiles has at most as many tiles as its eight rows have slices, and a tile makes one pair with an entry
+/// of A where a slice makes up to 8.
 /// @{
 inline constexpr row_offset most_pairs_at_once = (row_offset{1} << 32) - 32;
 inline constexpr row_offset pairs_of_an_entry = formats::tile_side;

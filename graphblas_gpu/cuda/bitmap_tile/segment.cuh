@@ -2,9 +2,9 @@
 //
 // Idea: rows of tiles are multiplied as rows of entries are (Gustavson): an entry of A's row names a row of B, and that row is
 // cut to the columns of the segment. A warp takes 32 entries of A at a time, and spreads the pairs that they make over its
-// lanes, in the order of k, so that short rows of B fill a warp. No list of pairs is stored, and the work is proportional to the
-// number of pairs, however many tiles C has. The tile of C that a pair belongs to is found by a search among the columns of the
-// segment, which are in shared memory. The entries of A and B are whole tiles, or slices of them (slices.hpp).
+// lanes, in the order of k, so that short rows of B fill a warp. No list of pairs is stored, and the work is proportional to
+// the number of pairs, however many tiles C has. The tile of C that a pair belongs to is found by a search among the columns of
+// the segment, which are in shared memory. The entries of A and B are whole tiles, or slices of them (slices.hpp).
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
@@ -100,10 +100,10 @@ struct whole_entries {
     __device__ unsigned operator()(row_offset) const { return 1; }
 };
 
-/// Calls use(active, source) for all pairs of row `row` of A: 32 at a time, in ascending k; lanes without a pair are not active.
-/// range.cut(b, from, behind) narrows a row of B to the entries that make pairs. Entry p of A makes parts(p) pairs with each
-/// of them. `warps` warps share the row of A, and take `at_once` (at most 32) entries of it in turn. All lanes call, and all
-/// lanes call `use`.
+/// Calls use(active, source) for all pairs of row `row` of A: 32 at a time, in ascending k; lanes without a pair are not
+/// active. range.cut(b, from, behind) narrows a row of B to the entries that make pairs. Entry p of A makes parts(p) pairs with
+/// each of them. `warps` warps share the row of A, and take `at_once` (at most 32) entries of it in turn. All lanes call, and
+/// all lanes call `use`.
 template <class Range, class Parts, class Use>
 __device__ void for_pairs(const csr_ref& a, const csr_ref& b, index row, const Range& range, unsigned warp, unsigned warps,
                           const Parts& parts, const Use& use, unsigned at_once = simt::warp_size) {

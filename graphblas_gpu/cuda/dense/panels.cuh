@@ -17,7 +17,8 @@ GB_HD constexpr std::size_t panel_sums_bytes(index columns) {
 }
 template <class K, pass mode>
 GB_HD constexpr std::size_t panel_shared_bytes(index columns) {
-    return panel_sums_bytes<K, mode>(columns) + (mode == pass::refill ? 0 : static_cast<std::size_t>(columns / 8)) + scratch_bytes;
+    return panel_sums_bytes<K, mode>(columns) + (mode == pass::refill ? 0 : static_cast<std::size_t>(columns / 8)) +
+           scratch_bytes;
 }
 
 template <class K, pass mode>
@@ -115,7 +116,8 @@ struct panel_block {
         __syncthreads();
     }
 
-    /// Counts a row whose columns are all in the panel from column 0 on, and caches its bits if the numeric phase will need them.
+    /// Counts a row whose columns are all in the panel from column 0 on, and caches its bits if the numeric phase will need
+    /// them.
     __device__ void count_and_cache(index r, const column_range& range, std::int64_t flops, unsigned long long next) const {
         const index i = w.in.first_row + r;
         begin(r, 0, w.by.panel);

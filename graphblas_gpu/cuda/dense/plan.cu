@@ -30,7 +30,9 @@ struct survey {
     row_offset* sizes;
 };
 
-__device__ index row_at(const std::uint32_t* rows, index position) { return rows == nullptr ? position : index{rows[position]}; }
+__device__ index row_at(const std::uint32_t* rows, index position) {
+    return rows == nullptr ? position : index{rows[position]};
+}
 
 /// The queue of a row, and how many items the row has in it; -1 and 0 if the row is empty.
 struct queue_assignment {

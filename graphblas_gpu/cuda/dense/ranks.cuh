@@ -81,8 +81,8 @@ struct rank_block {
         __syncthreads();
     }
 
-    /// Sums the products of a part of a row. Ranks are counted from `base`, columns from `from`. The mask may forbid columns, so
-    /// the bit of each product's column is tested.
+    /// Sums the products of a part of a row. Ranks are counted from `base`, columns from `from`. The mask may forbid columns,
+    /// so the bit of each product's column is tested.
     __device__ void accumulate(const output_segment& here, index from, unsigned base) const {
         sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
             batches(w, k, here.row, s, from, [&](const batch<K>& some) {

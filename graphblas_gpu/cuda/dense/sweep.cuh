@@ -1,4 +1,5 @@
-// Code that is shared by the kernels in which a block sums a row: visiting its products, counting bits, and reading bits in order.
+// Code that is shared by the kernels in which a block sums a row: visiting its products, counting bits, and reading bits in
+// order.
 //
 // Idea: the rows of B that the row of A names are put into a work queue of the block, in shared memory, and cut into steps of
 // 32 products. Every warp takes an equal share of consecutive steps, so that it searches for its first row only once. Beginning
@@ -342,8 +343,8 @@ inline unsigned blocks_for(const engine& e, const work& w, std::size_t shared_by
     return static_cast<unsigned>(std::min(w.count, e.facts().multiprocessors * resident));
 }
 
-/// Clears the memory of a block, and computes items of its queue until none is left. block.take(at) computes item `at` and leaves
-/// the next item of the block in state.ticket.
+/// Clears the memory of a block, and computes items of its queue until none is left. block.take(at) computes item `at` and
+/// leaves the next item of the block in state.ticket.
 template <class Block>
 __device__ void take_items(const Block& block) {
     block.clear();

@@ -87,8 +87,12 @@ csr selected(const engine_ptr&, const csr_ref&, const entry_function&) { refuse(
 csr union_of(const engine_ptr&, const csr_ref&, const csr_ref&, const binary_function&) { refuse(); }
 csr intersection_of(const engine_ptr&, const csr_ref&, const csr_ref&, const binary_function&) { refuse(); }
 csr write_back(const engine_ptr&, const csr_ref&, csr&&, const mask_ref&, std::optional<binary_code>, bool, bool) { refuse(); }
-csr write_back(const engine_ptr&, const csr_ref&, const csr_ref&, const mask_ref&, std::optional<binary_code>, bool, bool) { refuse(); }
-formats::scalar_value sum_of_values(const engine_ptr&, type_code, const void*, std::int64_t, binary_code, type_code) { refuse(); }
+csr write_back(const engine_ptr&, const csr_ref&, const csr_ref&, const mask_ref&, std::optional<binary_code>, bool, bool) {
+    refuse();
+}
+formats::scalar_value sum_of_values(const engine_ptr&, type_code, const void*, std::int64_t, binary_code, type_code) {
+    refuse();
+}
 csr sums_of_rows(const engine_ptr&, const csr_ref&, binary_code, type_code) { refuse(); }
 memory converted(const engine_ptr&, type_code, const void*, type_code, std::int64_t) { refuse(); }
 memory filled(const engine_ptr&, const formats::scalar_value&, std::int64_t) { refuse(); }
@@ -98,7 +102,9 @@ csr recast(const engine_ptr&, csr&&, type_code) { refuse(); }
 
 // ---- structure/ ----
 
-csr built(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, std::optional<binary_code>, index&) { refuse(); }
+csr built(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, std::optional<binary_code>, index&) {
+    refuse();
+}
 csr built(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, const group_join&, index&) { refuse(); }
 csr resized(const engine_ptr&, const csr_ref&, index, index) { refuse(); }
 csr transposed(const engine_ptr&, const csr_ref&) { refuse(); }
@@ -111,7 +117,9 @@ csr scattered(const engine_ptr&, const csr_ref&, const formats::ordered_selectio
     refuse();
 }
 csr positions_admitted(const engine_ptr&, const region&, index, index, const mask_ref&) { refuse(); }
-csr left_by_assignment(const engine_ptr&, const csr_ref&, const region&, const mask_ref&, const region&, bool, bool) { refuse(); }
+csr left_by_assignment(const engine_ptr&, const csr_ref&, const region&, const mask_ref&, const region&, bool, bool) {
+    refuse();
+}
 csr admitted(const engine_ptr&, const csr_ref&, const mask_ref&) { refuse(); }
 csr as_column(const engine_ptr&, const csr_ref&) { refuse(); }
 csr matrix_of_diagonal(const engine_ptr&, const csr_ref&, index) { refuse(); }
@@ -149,21 +157,26 @@ void push_bits(const engine_ptr&, const csr_ref&, const word*, index, word*, wor
 csr rows_of_bits(const engine_ptr&, const word*, index, index) { refuse(); }
 memory values_of_digits(const engine_ptr&, const csr_ref&, std::span<const word* const>) { refuse(); }
 memory values_of_witnesses(const engine_ptr&, const csr_ref&, const witness_table&) { refuse(); }
-void write_witnesses(const engine_ptr&, const witness_table&, std::span<const std::uint64_t>, std::span<const column_index>) { refuse(); }
+void write_witnesses(const engine_ptr&, const witness_table&, std::span<const std::uint64_t>, std::span<const column_index>) {
+    refuse();
+}
 
 // ---- products and propagate ----
 
 tiles tiled(const engine_ptr&, const csr_ref&) { refuse(); }
 product_recipe recipe_for(const semiring_code&) { refuse(); }
-product_recipe recipe_at_first_k(const product_value_types&, std::shared_ptr<const own_product_kernels>, product_values) { refuse(); }
+product_recipe recipe_at_first_k(const product_value_types&, std::shared_ptr<const own_product_kernels>, product_values) {
+    refuse();
+}
 std::shared_ptr<linked_program> program_of(const sourced_semiring&) { refuse(); }
 std::shared_ptr<linked_program> program_of(const sourced_function&) { refuse(); }
-csr applied(const engine_ptr&, const csr_ref&, const sourced_function&, const std::shared_ptr<linked_program>&, const operator_state&) {
+csr applied(const engine_ptr&, const csr_ref&, const sourced_function&, const std::shared_ptr<linked_program>&,
+            const operator_state&) {
     refuse();
 }
 std::shared_ptr<linked_program> program_of(const sourced_operator&) { refuse(); }
-csr merged(const engine_ptr&, const csr_ref&, const csr_ref&, bool, const sourced_operator&, const std::shared_ptr<linked_program>&,
-           const operator_state&) {
+csr merged(const engine_ptr&, const csr_ref&, const csr_ref&, bool, const sourced_operator&,
+           const std::shared_ptr<linked_program>&, const operator_state&) {
     refuse();
 }
 void join_rows(const engine_ptr&, const csr_ref&, void*, const sourced_operator&, const std::shared_ptr<linked_program>&,
@@ -174,11 +187,12 @@ array<row_offset> positions_sorted_by(const engine_ptr&, const csr_ref&, const s
                                       const std::shared_ptr<linked_program>&, const operator_state&) {
     refuse();
 }
-csr selected(const engine_ptr&, const csr_ref&, const sourced_function&, const std::shared_ptr<linked_program>&, const operator_state&) {
+csr selected(const engine_ptr&, const csr_ref&, const sourced_function&, const std::shared_ptr<linked_program>&,
+             const operator_state&) {
     refuse();
 }
-std::shared_ptr<const own_product_kernels> linked_kernels(const char*, const sourced_semiring&, const std::shared_ptr<linked_program>&,
-                                                          const operator_state&) {
+std::shared_ptr<const own_product_kernels> linked_kernels(const char*, const sourced_semiring&,
+                                                          const std::shared_ptr<linked_program>&, const operator_state&) {
     refuse();
 }
 bool can_be_searched(index, row_offset) { refuse(); }
@@ -223,7 +237,9 @@ namespace device {
 std::unique_ptr<operations::product_driver> start_product(const context&, const operations::product_call&, bool) { refuse(); }
 std::unique_ptr<operations::product_driver> start_fold(const context&, const operations::product_call&) { refuse(); }
 operations::planned_product plan_product(const context&, const operations::product_call&) { refuse(); }
-operations::made_rows execute_plan(const context&, const operations::product_call&, const operations::planned_product&) { refuse(); }
+operations::made_rows execute_plan(const context&, const operations::product_call&, const operations::planned_product&) {
+    refuse();
+}
 std::int64_t count_multiplications(const context&, const operations::product_call&) { refuse(); }
 cuda::csr product_with_vector(const context&, const host::vector_call&, const cuda::mask_ref&) { refuse(); }
 

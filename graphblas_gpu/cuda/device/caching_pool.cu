@@ -53,7 +53,8 @@ void caching_pool::give_access(int reader) {
     int can = 0;
     check(cudaDeviceCanAccessPeer(&can, reader, device_), "cudaDeviceCanAccessPeer");
     if (can == 0) {
-        throw unsupported("context: device " + std::to_string(reader) + " cannot read the memory of device " + std::to_string(device_) +
+        throw unsupported("context: device " + std::to_string(reader) + " cannot read the memory of device " +
+                          std::to_string(device_) +
                           " directly (there is neither NVLink nor peer access over PCIe); name one of them only");
     }
     cudaMemAccessDesc access{};

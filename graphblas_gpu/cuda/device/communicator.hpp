@@ -1,8 +1,8 @@
 // What copies between the devices of a context.
 //
-// Idea: one call takes a list of transfers and queues those in which a device of this process takes part. So the same call serves
-// for copies within one process, for a library that sends and receives in groups (NCCL), and for one process a device, where every
-// process passes the same list and makes its own part of it.
+// Idea: one call takes a list of transfers and queues those in which a device of this process takes part. So the same call
+// serves for copies within one process, for a library that sends and receives in groups (NCCL), and for one process a device,
+// where every process passes the same list and makes its own part of it.
 #pragma once
 
 #include <cstring>
@@ -47,15 +47,18 @@ class communicator {
     /// How bytes travel, for reports.
     virtual const char* name() const = 0;
 
-    /// What follows joins processes, each with one device, which make the same calls. Within one process nothing is copied. Throws error
-    /// (code panic) if NCCL reports an error or a process has been waited for too long; the communicator cannot be used any more then.
+    /// What follows joins processes, each with one device, which make the same calls. Within one process nothing is copied.
+    /// Throws error (code panic) if NCCL reports an error or a process has been waited for too long; the communicator cannot be
+    /// used any more then.
     /// @{
     virtual int processes() const noexcept { return 1; }
     virtual int rank() const noexcept { return 0; }
     /// all[r] = the bytes of process r, at most most_gathered of each. Waits.
     virtual void all_gather(const void* own, void* all, std::size_t bytes) { std::memcpy(all, own, bytes); }
     /// Queues a copy from process `root` to all others: `memory` is on the device of `e`, in every process.
-    virtual void broadcast(engine& e, void* memory, std::size_t bytes, int root) { (void)e, (void)memory, (void)bytes, (void)root; }
+    virtual void broadcast(engine& e, void* memory, std::size_t bytes, int root) {
+        (void)e, (void)memory, (void)bytes, (void)root;
+    }
     /// Waits for the stream of `e`.
     virtual void wait(const engine& e) { e.synchronise(); }
     /// @}
@@ -66,12 +69,14 @@ class communicator {
 std::shared_ptr<communicator> peer_copies_of_one_process();
 /// The same by NCCL. Throws unsupported if it is not there.
 std::shared_ptr<communicator> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines);
-/// NCCL between processes of which each has the device of one engine. All of them call this. Throws unsupported if NCCL is not there.
-std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e, process_group& processes, int timeout_seconds);
+/// NCCL between processes of which each has the device of one engine. All of them call this. Throws unsupported if NCCL is not
+/// there.
+std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e, process_group& processes,
+                                                int timeout_seconds);
 
-/// Calls body(note), tells every process what came of it, and gives the notes of all, in the order of ranks. If calls throw, every process
-/// throws what that of the lowest rank has thrown. `call` is a number of what is called and with what; if it differs in a process, every
-/// process throws invalid_value. Within one process only body() is called.
+/// Calls body(note), tells every process what came of it, and gives the notes of all, in the order of ranks. If calls throw,
+/// every process throws what that of the lowest rank has thrown. `call` is a number of what is called and with what; if it
+/// differs in a process, every process throws invalid_value. Within one process only body() is called.
 std::vector<process_note> together(communicator& between, const char* operation, std::uint64_t call,
                                    formats::function_ref<void(process_note&)> body);
 /// A number for `call` above.

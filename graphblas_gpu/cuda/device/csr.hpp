@@ -43,9 +43,9 @@ struct csr {
     array<row_offset> offsets;
     array<column_index> columns;
     memory values;
-    /// What device/peer_copies.hpp knows, without its types, because every user's source reads this header. `parts`: the rows of a
-    /// distributed matrix (csr_parts), whose arrays are empty; only containers hold one, and gather it before anybody reads its arrays.
-    /// `on_peers`: copies that other devices keep of the matrix or of some of its rows.
+    /// What device/peer_copies.hpp knows, without its types, because every user's source reads this header. `parts`: the rows
+    /// of a distributed matrix (csr_parts), whose arrays are empty; only containers hold one, and gather it before anybody
+    /// reads its arrays. `on_peers`: copies that other devices keep of the matrix or of some of its rows.
     /// @{
     std::shared_ptr<const void> parts;
     mutable std::shared_ptr<const void> on_peers;
@@ -78,7 +78,8 @@ csr structure_shared_with(const csr& a);
 /// A copy on another device or for another stream. Waits for the stream of the original.
 csr copied(const engine_ptr& e, const csr& original);
 
-/// A distributed matrix as a whole on one device. Waits. Throws out_of_memory, and unsupported if it cannot read another one directly.
+/// A distributed matrix as a whole on one device. Waits. Throws out_of_memory, and unsupported if it cannot read another one
+/// directly.
 csr gathered(const engine_ptr& e, const csr& distributed);
 /// The arrays of a matrix, distributed or not, copied to host memory; `values` is null if it has none. Waits for its devices.
 void download_rows(const csr& device, row_offset* offsets, column_index* columns, void* values);

@@ -152,10 +152,13 @@ std::vector<process_note> together(communicator& between, const char* operation,
     const auto at = [](std::size_t rank) { return " (in process " + std::to_string(rank) + ")"; };
     for (std::size_t r = 0; r < all.size(); ++r) {
         if (all[r].call == call) continue;
-        throw invalid_value(std::string(operation) + ": processes " + std::to_string(between.rank()) + " and " + std::to_string(r) +
-                            " make different calls, or have different operands or options; all of them must make the same calls in the same order");
+        throw invalid_value(std::string(operation) + ": processes " + std::to_string(between.rank()) + " and " +
+                            std::to_string(r) +
+                            " make different calls, or have different operands or options; all of them must make the same "
+                            "calls in the same order");
     }
-    // All have failed with the same words, so that no process need be named: of a step within this one, the words name a process already.
+    // All have failed with the same words, so that no process need be named: of a step within this one, the words name a
+    // process already.
     const bool is_told = std::all_of(all.begin(), all.end(), [&](const process_message& m) {
         return m.failed != 0 && m.failed == all[0].failed && std::strcmp(m.text, all[0].text) == 0;
     });
@@ -168,10 +171,13 @@ std::vector<process_note> together(communicator& between, const char* operation,
     return notes;
 }
 
-std::shared_ptr<device_group> device_group::make(std::span<const int> devices, std::int64_t memory_limit, std::int64_t spread_from,
-                                                 const std::shared_ptr<device_memory_resource>& memory, device_transport transport) {
+std::shared_ptr<device_group> device_group::make(std::span<const int> devices, std::int64_t memory_limit,
+                                                 std::int64_t spread_from,
+                                                 const std::shared_ptr<device_memory_resource>& memory,
+                                                 device_transport transport) {
     if (memory != nullptr && !is_exact_memory(*memory)) {
-        throw invalid_value("context: " + std::to_string(devices.size()) + " devices asked for, but a source of memory is of one device");
+        throw invalid_value("context: " + std::to_string(devices.size()) +
+                            " devices asked for, but a source of memory is of one device");
     }
     for (std::size_t d = 0; d < devices.size(); ++d) {
         if (std::count(devices.begin(), devices.begin() + static_cast<std::ptrdiff_t>(d), devices[d]) > 0) {
@@ -184,7 +190,8 @@ std::shared_ptr<device_group> device_group::make(std::span<const int> devices, s
     std::shared_ptr<device_group> group(new device_group, formats::delete_where_made<device_group>());
     for (const int d : devices) {
         const bool is_there = d >= 0 && d < engine::usable_devices();  // if not, make() says so
-        group->engines_.push_back(engine::make(d, memory_limit, nullptr, memory == nullptr || !is_there ? nullptr : exact_memory(d)));
+        group->engines_.push_back(
+            engine::make(d, memory_limit, nullptr, memory == nullptr || !is_there ? nullptr : exact_memory(d)));
     }
     for (const auto& owner : group->engines_) {
         for (const auto& reader : group->engines_) {
@@ -203,11 +210,13 @@ std::shared_ptr<device_group> device_group::make_of_processes(const std::shared_
     group->engines_ = {e};
     group->between_ = nccl_of_processes(e, processes, timeout_seconds);
     group->spread_from_ = spread_from;
-    (void)together(*group->between_, "context", number_of_call("context", {spread_from, sizeof(process_note)}), [&](process_note&) {
-        if (spread_from < 0) {
-            throw invalid_value("context: products are to be spread from " + std::to_string(spread_from) + " multiplications on");
-        }
-    });
+    (void)together(*group->between_, "context", number_of_call("context", {spread_from, sizeof(process_note)}),
+                   [&](process_note&) {
+                       if (spread_from < 0) {
+                           throw invalid_value("context: products are to be spread from " + std::to_string(spread_from) +
+                                               " multiplications on");
+                       }
+                   });
     return group;
 }
 

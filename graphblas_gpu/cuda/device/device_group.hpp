@@ -1,7 +1,7 @@
 // The devices of a context that has several.
 //
-// Idea: every device has an engine and a thread of its own that issues its work; the first device uses the thread of the caller. A
-// task is run for all devices at the same time, and the caller goes on when all of them have ended.
+// Idea: every device has an engine and a thread of its own that issues its work; the first device uses the thread of the
+// caller. A task is run for all devices at the same time, and the caller goes on when all of them have ended.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +30,10 @@ class device_group {
     /// invalid_value if a device is named twice; unsupported if two devices cannot copy to each other without host memory.
     /// `memory`: null, or an exact_memory(), of whose kind each device then gets one; any other is refused by invalid_value.
     static std::shared_ptr<device_group> make(std::span<const int> devices, std::int64_t memory_limit, std::int64_t spread_from,
-                                              const std::shared_ptr<device_memory_resource>& memory, device_transport transport);
-    /// The devices of several processes, of which this one has that of `e`. All processes call this. Throws what nccl_of_processes()
-    /// throws, and invalid_value if the processes have different numbers to spread from.
+                                              const std::shared_ptr<device_memory_resource>& memory,
+                                              device_transport transport);
+    /// The devices of several processes, of which this one has that of `e`. All processes call this. Throws what
+    /// nccl_of_processes() throws, and invalid_value if the processes have different numbers to spread from.
     static std::shared_ptr<device_group> make_of_processes(const std::shared_ptr<engine>& e, std::int64_t spread_from,
                                                            process_group& processes, int timeout_seconds);
     device_group(const device_group&) = delete;
@@ -51,11 +52,13 @@ class device_group {
     /// Products of fewer multiplications are not spread.
     std::int64_t spread_from() const noexcept { return spread_from_; }
 
-    /// Calls task(d) for every device d of this process, with its engine in use, and waits until all calls have ended. Device 0 is served by the
-    /// thread of the caller. If calls throw, throws what that of the smallest d has thrown. One thread at a time.
+    /// Calls task(d) for every device d of this process, with its engine in use, and waits until all calls have ended. Device 0
+    /// is served by the thread of the caller. If calls throw, throws what that of the smallest d has thrown. One thread at a
+    /// time.
     void run(const char* operation, formats::function_ref<void(int)> task);
 
-    /// The milliseconds that each device has spent in tasks of run() since the last call, for benchmarks; empty if there were none.
+    /// The milliseconds that each device has spent in tasks of run() since the last call, for benchmarks; empty if there were
+    /// none.
     std::vector<double> take_times() { return std::exchange(times_, {}); }
 
     /// Frees what all engines keep. Waits for all devices.

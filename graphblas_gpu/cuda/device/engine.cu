@@ -147,8 +147,9 @@ std::shared_ptr<engine> engine::make(int device, std::int64_t memory_limit, CUst
 
 void engine::require_own_process() const {
     if (made_in_ == formats::process_number()) return;
-    throw invalid_context("CUDA engine: what is on its device belongs to the process that this one was forked from; fetch entries "
-                          "before fork(), or make contexts and containers in the child only");
+    throw invalid_context(
+        "CUDA engine: what is on its device belongs to the process that this one was forked from; fetch entries "
+        "before fork(), or make contexts and containers in the child only");
 }
 
 engine::engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::shared_ptr<device_memory_resource> memory)

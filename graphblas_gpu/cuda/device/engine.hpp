@@ -104,8 +104,8 @@ class engine {
     void to_host(std::initializer_list<download> downloads);
     void to_host(void* to, const void* from, std::size_t bytes) { to_host({{to, from, bytes}}); }
     void copy(void* to, const void* from, std::size_t bytes);
-    /// From the memory of another device, which this one has access to (give_access). What the source's stream writes there must
-    /// be done or awaited by this stream; the source must stay until this stream has read it. The caller counts it.
+    /// From the memory of another device, which this one has access to (give_access). What the source's stream writes there
+    /// must be done or awaited by this stream; the source must stay until this stream has read it. The caller counts it.
     void pull(void* to, const engine& source, const void* from, std::size_t bytes);
     void set_bytes(void* to, int byte, std::size_t bytes);
     /// Copies a few bytes that the engine itself needs, such as a count. They are not counted in moved().

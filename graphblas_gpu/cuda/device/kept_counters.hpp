@@ -8,8 +8,8 @@
 namespace graphblas_gpu::cuda {
 
 inline constexpr std::size_t kept_counters_bytes = 256;
-/// kept_counters_bytes of device memory that are zero for kernels on the engine's stream. A kernel that counts there sets them to zero again
-/// before it ends, so that the next one needs no call that clears them. One kernel uses them at a time. They are
+/// kept_counters_bytes of device memory that are zero for kernels on the engine's stream. A kernel that counts there sets them
+/// to zero again before it ends, so that the next one needs no call that clears them. One kernel uses them at a time. They are
 /// not counted as memory of the engine. Throws out_of_memory.
 void* kept_counters(engine& e);
 

@@ -1,9 +1,9 @@
 // Copies between devices by NCCL: of one process, or of several with one device each.
 //
-// Idea: NCCL is loaded with dlopen when a context needs it, and its functions are declared here, so that neither its header nor the
-// library is needed for building. Between processes every wait has a time limit: the communicator is non-blocking, and a wait asks
-// for errors of NCCL and compares the time. After an error the communicator is aborted, which ends kernels that wait for a dead
-// process. Source: NCCL documentation, "NCCL API", "Error handling and communicator abort".
+// Idea: NCCL is loaded with dlopen when a context needs it, and its functions are declared here, so that neither its header nor
+// the library is needed for building. Between processes every wait has a time limit: the communicator is non-blocking, and a
+// wait asks for errors of NCCL and compares the time. After an error the communicator is aborted, which ends kernels that wait
+// for a dead process. Source: NCCL documentation, "NCCL API", "Error handling and communicator abort".
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/cuda/device/communicator.hpp>

@@ -41,8 +41,8 @@ std::shared_ptr<matrix_copy> copy_of_rows(const engine_ptr& e, index first, std:
 }
 
 /// Some rows of a matrix that the device has as a whole; `rows` is what the copy owns of it.
-matrix_copy_ptr rows_of_whole(const engine_ptr& e, const csr_ref& whole, index first, index last, row_offset begin, row_offset end,
-                              std::shared_ptr<const csr> rows) {
+matrix_copy_ptr rows_of_whole(const engine_ptr& e, const csr_ref& whole, index first, index last, row_offset begin,
+                              row_offset end, std::shared_ptr<const csr> rows) {
     auto block = std::make_shared<matrix_copy>();
     block->where = e;
     block->rows = std::move(rows);
@@ -59,7 +59,8 @@ matrix_copy_ptr rows_of_whole(const engine_ptr& e, const csr_ref& whole, index f
     block->view.offsets = to;
     block->view.columns += begin;
     if (whole.values != nullptr) {
-        block->view.values = static_cast<const std::byte*>(whole.values) + static_cast<std::size_t>(begin) * formats::size_of(whole.type);
+        block->view.values =
+            static_cast<const std::byte*>(whole.values) + static_cast<std::size_t>(begin) * formats::size_of(whole.type);
     }
     return block;
 }
@@ -113,28 +114,32 @@ void keep_cuts(const csr& left, row_cuts&& cuts) {
 std::vector<matrix_copy_ptr> copies_on(device_group& devices, const std::shared_ptr<const csr>& m) {
     const auto kept = kept_with<peer_copies>(*m);
     const auto copied = [&](const engine_ptr& e, const matrix_copy& from) {
-        return copy_of_rows(e, 0, std::make_shared<const csr>(pulled_rows(*devices.between(), e, *from.rows, 0, m->nrows, 0, m->nvals)));
+        return copy_of_rows(
+            e, 0, std::make_shared<const csr>(pulled_rows(*devices.between(), e, *from.rows, 0, m->nrows, 0, m->nvals)));
     };
     return wholes_on<matrix_copy>(devices, *kept, copy_of_rows(owner_of(*m), 0, m), copied);
 }
 
-std::vector<matrix_copy_ptr> blocks_on(device_group& devices, const std::shared_ptr<const csr>& m, std::span<const index> cuts) {
+std::vector<matrix_copy_ptr> blocks_on(device_group& devices, const std::shared_ptr<const csr>& m,
+                                       std::span<const index> cuts) {
     const engine_ptr& owner = owner_of(*m);
     // The first entry of row cuts[d], read from the device if it is wanted.
     const auto entries_before = [&](std::size_t d) {
         const index row = cuts[d];
         return row == 0 ? 0 : row == m->nrows ? m->nvals : read_element(*owner, m->offsets.data() + row);
     };
-    return rows_on_each(devices, *kept_with<peer_copies>(*m), cuts, [&](std::size_t d, const matrix_copy_ptr& whole) -> matrix_copy_ptr {
-        const engine_ptr& e = devices.engines()[d];
-        const index first = cuts[d], last = cuts[d + 1];
-        const row_offset begin = entries_before(d), end = entries_before(d + 1);
-        // Rows of the matrix itself do not own it: it keeps them.
-        if (e == owner) return rows_of_whole(e, m->view(), first, last, begin, end, nullptr);
-        if (whole != nullptr) return rows_of_whole(e, whole->view, first, last, begin, end, whole->rows);
-        owner->synchronise();  // which may still be making it
-        return copy_of_rows(e, first, std::make_shared<const csr>(pulled_rows(*devices.between(), e, *m, first, last, begin, end)));
-    });
+    return rows_on_each(
+        devices, *kept_with<peer_copies>(*m), cuts, [&](std::size_t d, const matrix_copy_ptr& whole) -> matrix_copy_ptr {
+            const engine_ptr& e = devices.engines()[d];
+            const index first = cuts[d], last = cuts[d + 1];
+            const row_offset begin = entries_before(d), end = entries_before(d + 1);
+            // Rows of the matrix itself do not own it: it keeps them.
+            if (e == owner) return rows_of_whole(e, m->view(), first, last, begin, end, nullptr);
+            if (whole != nullptr) return rows_of_whole(e, whole->view, first, last, begin, end, whole->rows);
+            owner->synchronise();  // which may still be making it
+            return copy_of_rows(e, first,
+                                std::make_shared<const csr>(pulled_rows(*devices.between(), e, *m, first, last, begin, end)));
+        });
 }
 
 csr distributed(csr_parts&& parts) {
@@ -162,17 +167,19 @@ void download_part(const csr& rows, row_offset before, row_offset* offsets, colu
     const std::size_t value_bytes = formats::size_of(rows.type);
     owner_of(rows)->to_host({{offsets + 1, rows.offsets.data() + 1, static_cast<std::size_t>(rows.nrows) * sizeof(row_offset)},
                              {columns + before, rows.columns.data(), nvals * sizeof(column_index)},
-                             {static_cast<std::byte*>(values) + static_cast<std::size_t>(before) * value_bytes, rows.values.data(),
-                              nvals * value_bytes}});
+                             {static_cast<std::byte*>(values) + static_cast<std::size_t>(before) * value_bytes,
+                              rows.values.data(), nvals * value_bytes}});
     for (index i = 1; i <= rows.nrows; ++i) offsets[i] += before;
 }
 
 /// Queues copies of some rows, which process `root` has at these places, to all others.
-void broadcast_rows(communicator& between, const stored_rows& at, index first, index rows, row_offset begin, row_offset entries, int root) {
+void broadcast_rows(communicator& between, const stored_rows& at, index first, index rows, row_offset begin, row_offset entries,
+                    int root) {
     engine& e = *at.owner;
     between.broadcast(e, at.offsets + first, static_cast<std::size_t>(rows + 1) * sizeof(row_offset), root);
     for (const auto& of : at.of_entries) {
-        between.broadcast(e, of.data + static_cast<std::size_t>(begin) * of.bytes, static_cast<std::size_t>(entries) * of.bytes, root);
+        between.broadcast(e, of.data + static_cast<std::size_t>(begin) * of.bytes, static_cast<std::size_t>(entries) * of.bytes,
+                          root);
     }
 }
 
@@ -182,17 +189,21 @@ csr gathered_by_processes(const engine_ptr& e, const csr& distributed) {
     communicator& between = *parts.between;
     const engine::current_device here(*e);
     csr out;
-    (void)together(between, "gathering rows", number_of_call("gathering rows", {distributed.nrows, distributed.nvals}), [&](process_note&) {
-        if (e != parts.here) {
-            throw unsupported("what several processes have computed is gathered by the context that has computed it, or read by the host");
-        }
-        out = room_for_rows(e, distributed, 0, distributed.nrows, distributed.nvals);
-    });
+    (void)together(between, "gathering rows", number_of_call("gathering rows", {distributed.nrows, distributed.nvals}),
+                   [&](process_note&) {
+                       if (e != parts.here) {
+                           throw unsupported(
+                               "what several processes have computed is gathered by the context that has computed it, or read "
+                               "by the host");
+                       }
+                       out = room_for_rows(e, distributed, 0, distributed.nrows, distributed.nvals);
+                   });
     const formats::stopwatch time;
     row_offset at = 0;
     for (const csr_part& part : parts.list) {
         const csr& rows = part.rows;
-        if (part.process == between.rank()) copy_rows(between, stored(rows), 0, rows.nrows, 0, rows.nvals, stored(out), part.first_row, at);
+        if (part.process == between.rank())
+            copy_rows(between, stored(rows), 0, rows.nrows, 0, rows.nvals, stored(out), part.first_row, at);
         broadcast_rows(between, stored(out), part.first_row, rows.nrows, at, rows.nvals, part.process);
         at += rows.nvals;
     }
@@ -209,11 +220,12 @@ void download_by_processes(const csr_parts& parts, row_offset* offsets, column_i
     for (const csr_part& part : parts.list) {
         csr room;
         const csr* rows = &part.rows;
-        (void)together(between, "reading rows", number_of_call("reading rows", {part.rows.nrows, part.rows.nvals}), [&](process_note&) {
-            if (part.process == between.rank()) return;
-            room = room_for_rows(parts.here, part.rows, 0, part.rows.nrows, part.rows.nvals);
-            rows = &room;
-        });
+        (void)together(between, "reading rows", number_of_call("reading rows", {part.rows.nrows, part.rows.nvals}),
+                       [&](process_note&) {
+                           if (part.process == between.rank()) return;
+                           room = room_for_rows(parts.here, part.rows, 0, part.rows.nrows, part.rows.nvals);
+                           rows = &room;
+                       });
         broadcast_rows(between, stored(*rows), 0, rows->nrows, 0, rows->nvals, part.process);
         between.wait(*parts.here);
         download_part(*rows, before, offsets + part.first_row, columns, values);
@@ -235,7 +247,8 @@ void download_rows(const csr& device, row_offset* offsets, column_index* columns
 }
 
 csr gathered(const engine_ptr& e, const csr& distributed) {
-    return parts_of(distributed).between->processes() > 1 ? gathered_by_processes(e, distributed) : gathered_rows(e, distributed);
+    return parts_of(distributed).between->processes() > 1 ? gathered_by_processes(e, distributed)
+                                                          : gathered_rows(e, distributed);
 }
 
 }  // namespace graphblas_gpu::cuda

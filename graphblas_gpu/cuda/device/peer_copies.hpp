@@ -1,5 +1,5 @@
-// Copies of a sparse matrix, or of some of its rows, that the devices of a group keep for products that are spread over them; sparse
-// matrices that are distributed over devices. See device/kept_copies.hpp and device/distributed.hpp.
+// Copies of a sparse matrix, or of some of its rows, that the devices of a group keep for products that are spread over them;
+// sparse matrices that are distributed over devices. See device/kept_copies.hpp and device/distributed.hpp.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@ using csr_parts = matrix_parts<csr>;
 /// A distributed matrix of at least one part. All work that makes the parts is done.
 csr distributed(csr_parts&& parts);
 
-/// A matrix, or some of its rows as a matrix of their own, on a device of a group, and what is derived from it there. Not changed
-/// after it was made.
+/// A matrix, or some of its rows as a matrix of their own, on a device of a group, and what is derived from it there. Not
+/// changed after it was made.
 struct matrix_copy {
     engine_ptr where;
     index first_row = 0, last_row = 0;
@@ -39,20 +39,20 @@ struct row_cuts {
     std::int64_t work = 0;                 ///< multiplications
     std::vector<index> cuts;               ///< the first row of every device, and the number of rows
 };
-/// The last cuts that were kept with the left operand, and how they are kept. Counting the work costs as much as a small product.
+/// The last cuts that were kept with the left operand, and how they are kept. Counting the work costs as much as a small
+/// product.
 /// @{
 std::shared_ptr<const row_cuts> cuts_kept_with(const csr& left);
 void keep_cuts(const csr& left, row_cuts&& cuts);
 /// @}
 
-/// The matrix, which the first device has, as a whole on each device of the group. Devices that do not have it get it from others
-/// (device/broadcast.hpp): these copies are queued on their streams, and kept with the matrix. Waits for the first device if anything is
-/// copied. Throws out_of_memory.
+/// The matrix, which the first device has, as a whole on each device of the group. Devices that do not have it get it from
+/// others (device/broadcast.hpp): these copies are queued on their streams, and kept with the matrix. Waits for the first
+/// device if anything is copied. Throws out_of_memory.
 std::vector<matrix_copy_ptr> copies_on(device_group& devices, const std::shared_ptr<const csr>& m);
 
-/// Rows cuts[d] .. cuts[d + 1] - 1 of the matrix on device d of the group; cuts has one number more than there are devices. The last
-/// block that a device was given is kept with the matrix, which has to outlive its blocks. Otherwise as
-/// above.
+/// Rows cuts[d] .. cuts[d + 1] - 1 of the matrix on device d of the group; cuts has one number more than there are devices. The
+/// last block that a device was given is kept with the matrix, which has to outlive its blocks. Otherwise as above.
 std::vector<matrix_copy_ptr> blocks_on(device_group& devices, const std::shared_ptr<const csr>& m, std::span<const index> cuts);
 
 }  // namespace graphblas_gpu::cuda

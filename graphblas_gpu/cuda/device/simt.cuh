@@ -211,8 +211,8 @@ void launch(cudaStream_t stream, dim3 grid, dim3 block, std::size_t shared_bytes
 /// The same for a kernel whose blocks wait for each other: either all blocks run at the same time, or the launch fails. The
 /// emulated device runs one block at a time, so the kernel gets one block there.
 template <class... Parameters, class... Arguments>
-void launch_concurrent(cudaStream_t stream, unsigned blocks, dim3 block, std::size_t shared_bytes, void (*kernel)(Parameters...),
-                       Arguments&&... arguments) {
+void launch_concurrent(cudaStream_t stream, unsigned blocks, dim3 block, std::size_t shared_bytes,
+                       void (*kernel)(Parameters...), Arguments&&... arguments) {
 #ifdef GRAPHBLAS_GPU_REHEARSAL
     (void)blocks;
     launch(stream, 1, block, shared_bytes, kernel, static_cast<Arguments&&>(arguments)...);

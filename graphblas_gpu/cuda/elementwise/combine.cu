@@ -116,10 +116,11 @@ __device__ unsigned words_for(row_offset nvals) { return static_cast<unsigned>((
 
 /// The whole merge by one block, for at most `few` entries of both sides together. *answer is the number of entries.
 ///
-/// compute-sanitizer's initcheck once reported reads of unwritten memory here, in a search whose answers were right, and did not repeat
-/// it in 30 runs. Reading the code for it showed no such read: nothing beyond nvals is read; inputs are uploads, fills, copies and
-/// products that write every entry that they counted; and all of that is queued on the engine's stream, or on streams that it waits
-/// for, before this kernel. If the report appears again, its address identifies the array, and docs/cuda.md has the command.
+/// compute-sanitizer's initcheck once reported reads of unwritten memory here, in a search whose answers were right, and did
+/// not repeat it in 30 runs. Reading the code for it showed no such read: nothing beyond nvals is read; inputs are uploads,
+/// fills, copies and products that write every entry that they counted; and all of that is queued on the engine's stream, or on
+/// streams that it waits for, before this kernel. If the report appears again, its address identifies the array, and
+/// docs/cuda.md has the command.
 template <class W>
 __global__ void __launch_bounds__(few_threads)
     merge_few(merge_targets m, binary_code op, bool as_bool, row_offset* offsets, void* values, std::int64_t* answer) {
@@ -252,14 +253,15 @@ struct take_numbered {
     }
 };
 
-/// merged() of structs, by operators that keep one of two values: the entries' numbers are merged, and the values follow them. A side
-/// that no value of the result comes from may have any type.
+/// merged() of structs, by operators that keep one of two values: the entries' numbers are merged, and the values follow them.
+/// A side that no value of the result comes from may have any type.
 csr merged_structs(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
                    const binary_function& op) {
     const bool keeps_one = op.op == binary_code::first || op.op == binary_code::second || op.op == binary_code::any;
     const bool keeps_left = rule.left_alone || (mask.present && rule.left_outside) || op.op != binary_code::second;
     const bool keeps_right = rule.right_alone || op.op != binary_code::first;
-    if (!keeps_one || op.type != op.result || (keeps_left && left.type != op.result) || (keeps_right && right.type != op.result)) {
+    if (!keeps_one || op.type != op.result || (keeps_left && left.type != op.result) ||
+        (keeps_right && right.type != op.result)) {
         formats::refuse_struct_values();
     }
     const memory of_left = counted_from(e, 1, left.nvals), of_right = counted_from(e, left.nvals + 1, right.nvals);
@@ -282,7 +284,8 @@ csr merged_structs(const engine_ptr& e, const csr_ref& left, const csr_ref& righ
 
 bool is_full_row(const csr_ref& a) { return a.nrows == 1 && a.ncols > 0 && a.nvals == a.ncols; }
 
-csr merged_with_full_row(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const merge_rule& rule, const binary_function& f) {
+csr merged_with_full_row(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const merge_rule& rule,
+                         const binary_function& f) {
     full_row_merge m{};
     m.full_is_left = is_full_row(left);
     m.full = m.full_is_left ? left : right;

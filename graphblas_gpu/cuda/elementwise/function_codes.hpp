@@ -53,8 +53,8 @@ struct binary_function {
 /// The code of an operator, or nothing if it is not one of the ready-made operators.
 template <class Op>
 constexpr std::optional<binary_code> binary_code_of() {
-    constexpr int position = formats::position_among<Op, first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor,
-                                                     eq, ne, lt, le, gt, ge, saturating_plus>();
+    constexpr int position = formats::position_among<Op, first, second, pair, any, plus, minus, times, divide, min, max, land,
+                                                     lor, lxor, eq, ne, lt, le, gt, ge, saturating_plus>();
     if constexpr (position < 0) return std::nullopt;
     else return static_cast<binary_code>(position);
 }
@@ -67,8 +67,8 @@ concept names_its_operator = requires(const Op& op) {
 
 /// If the operands differ in type, an operator computes in their common type. first and second take their operands as they are.
 template <class Op, class A, class B>
-using computed_in =
-    typename std::conditional_t<std::is_same_v<Op, first>, std::type_identity<A>,
-                                std::conditional_t<std::is_same_v<Op, second>, std::type_identity<B>, std::common_type<A, B>>>::type;
+using computed_in = typename std::conditional_t<
+    std::is_same_v<Op, first>, std::type_identity<A>,
+    std::conditional_t<std::is_same_v<Op, second>, std::type_identity<B>, std::common_type<A, B>>>::type;
 
 }  // namespace graphblas_gpu::cuda

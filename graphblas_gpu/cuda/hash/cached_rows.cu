@@ -267,8 +267,9 @@ void cached_rows::write_all_lists(concurrent_streams& streams, index ncols, cons
     const auto run = [&](int c, auto kernel, unsigned number, unsigned threads, std::size_t bytes, index teams_a_block,
                          index sharing) {
         const index count = classes_.count(c);
-        simt::launch(streams.next(), static_cast<unsigned>((count * sharing + teams_a_block - 1) / teams_a_block), threads, bytes,
-                     kernel, number, listed_rows{out.offsets, classes_.of(c), count, lists_, out.columns, flops_left_.data()});
+        simt::launch(streams.next(), static_cast<unsigned>((count * sharing + teams_a_block - 1) / teams_a_block), threads,
+                     bytes, kernel, number,
+                     listed_rows{out.offsets, classes_.of(c), count, lists_, out.columns, flops_left_.data()});
     };
     constexpr unsigned threads = 256;
     constexpr index warps = threads / simt::warp_size;

@@ -41,8 +41,8 @@ __device__ __forceinline__ walk walk_of(const csr_ref& a, index i, std::int64_t 
 }
 
 /// load(p, q) returns an Item for entry p of A and entry q of B. All lanes of a warp call use(active, item) together. A part of
-/// a warp only takes rows with fewer than 2^31 products. `in_flight`: the steps whose loads a warp, or a warp of a block, issues together; 1: the
-/// next step's are issued before a step is used.
+/// a warp only takes rows with fewer than 2^31 products. `in_flight`: the steps whose loads a warp, or a warp of a block,
+/// issues together; 1: the next step's are issued before a step is used.
 template <unsigned lanes, class Item, unsigned in_flight = 1, class Load, class Use>
 __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const csr_ref& b, const Load& load, const Use& use) {
     using lane_group = team<lanes>;

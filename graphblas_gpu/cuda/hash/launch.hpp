@@ -63,8 +63,8 @@ inline constexpr unsigned sorting_threads = 128;
 
 /// Launches a kernel for `count` rows of sorted class n. The first argument of the kernel is log2 of the lanes of a row.
 template <class... Parameters>
-void launch_sorted(concurrent_streams& streams, index count, int n, std::size_t bytes_a_warp, void (*kernel)(unsigned, Parameters...),
-                   const std::type_identity_t<Parameters>&... arguments) {
+void launch_sorted(concurrent_streams& streams, index count, int n, std::size_t bytes_a_warp,
+                   void (*kernel)(unsigned, Parameters...), const std::type_identity_t<Parameters>&... arguments) {
     constexpr unsigned threads = sorting_threads;
     const unsigned shift = binning::sorted_lanes_log2(n), rows = threads >> shift;
     if (count == 0) return;

@@ -58,18 +58,19 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
 
     const walk row_walk = live ? walk_of<lanes>(in.a, i, in.flops[i]) : walk{.flat = true};
     const bool alone = !lane_group::is_wide && !row_walk.flat;
-    expand<lanes, product_item<K>>(row_walk, in.a, in.b, product_loader<K>{in, with_values}, [&](bool active, const auto& item) {
-        bool added = false;
-        unsigned slot = slots;
-        if (active) slot = slot_of(space.columns, slots, item.column, !out.columns_known, added);
-        __syncwarp(simt::full_warp);  // lanes leave the search at different times, and would stay diverged without this
-        if (with_values && slot < slots) {
-            const auto x = item.product(k, i);
-            if (alone) sums[slot] = k.sum_into(sums[slot], x);
-            else k.add(sums + slot, x);
-        }
-        if (alone) __syncwarp(simt::full_warp);
-    });
+    expand<lanes, product_item<K>>(
+        row_walk, in.a, in.b, product_loader<K>{in, with_values}, [&](bool active, const auto& item) {
+            bool added = false;
+            unsigned slot = slots;
+            if (active) slot = slot_of(space.columns, slots, item.column, !out.columns_known, added);
+            __syncwarp(simt::full_warp);  // lanes leave the search at different times, and would stay diverged without this
+            if (with_values && slot < slots) {
+                const auto x = item.product(k, i);
+                if (alone) sums[slot] = k.sum_into(sums[slot], x);
+                else k.add(sums + slot, x);
+            }
+            if (alone) __syncwarp(simt::full_warp);
+        });
     lane_group::sync();
 
     auto* values = static_cast<typename K::value*>(out.values) + (with_values ? begin : 0);
@@ -100,8 +101,8 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     using accumulator = typename K::accumulator;
     if (in.count() == 0 || out.nvals == 0 || (out.columns_known && out.values == nullptr)) return;
     const bool sums_in_place = out.values == nullptr || sizeof(accumulator) == sizeof(typename K::value);
-    const rule rules{in.ncols(), sizeof(accumulator), static_cast<std::size_t>(e->facts().shared_bytes_per_block), sums_in_place,
-                     in.b.nvals};
+    const rule rules{in.ncols(), sizeof(accumulator), static_cast<std::size_t>(e->facts().shared_bytes_per_block),
+                     sums_in_place, in.b.nvals};
     const row_classes classes = classify(e, in, rules, out);
     if (classes.count(rule::by_dense) > 0) {
         dense_rows(e, k, in, out, classes.of(rule::by_dense), classes.count(rule::by_dense));

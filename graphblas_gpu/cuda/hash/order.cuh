@@ -86,7 +86,8 @@ __device__ inline void sort_list(const order_space& s, unsigned n) {
     unsigned length = 1;
     while (length < n) length *= 2;
     if (lane_group::rank() == 0) s.columns[s.slots] = no_column;
-    for (unsigned p = n + lane_group::rank(); p < length; p += lane_group::size()) s.list[p] = static_cast<std::uint16_t>(s.slots);
+    for (unsigned p = n + lane_group::rank(); p < length; p += lane_group::size())
+        s.list[p] = static_cast<std::uint16_t>(s.slots);
     lane_group::sync();
     for (unsigned run = 2; run <= length; run *= 2) {
         for (unsigned step = run / 2; step > 0; step /= 2) {

@@ -181,7 +181,8 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, sor
     begin_groups(counts, answer, answered);
 }
 
-/// A block lists rows_a_fill rows at a time: a thread has several, so that their accesses overlap and few blocks meet at the counters.
+/// A block lists rows_a_fill rows at a time: a thread has several, so that their accesses overlap and few blocks meet at the
+/// counters.
 __global__ void __launch_bounds__(threads_a_block) fill_classes(sorted_rows rows, group_counts* counts, std::uint32_t* to) {
     __shared__ block_slots<most_groups, unsigned> slots;
     if (counts->mixed == 0) return;

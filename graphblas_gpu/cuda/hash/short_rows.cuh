@@ -19,8 +19,8 @@ namespace graphblas_gpu::cuda::hashing {
 /// Adds the parts of a run that lie in following lanes to the last sum of the lane in which the run begins. A lane has a last
 /// sum if `heads` is not 0. `lead` is the sum of a lane's keys before its first head, if `leads` is true.
 template <class K>
-__device__ __forceinline__ void add_leads(const K& k, const short_team& t, unsigned heads, bool leads, typename K::accumulator lead,
-                                          typename K::accumulator& last) {
+__device__ __forceinline__ void add_leads(const K& k, const short_team& t, unsigned heads, bool leads,
+                                          typename K::accumulator lead, typename K::accumulator& last) {
     const unsigned led = __ballot_sync(simt::full_warp, leads), ends = __ballot_sync(simt::full_warp, heads != 0);
     bool open = heads != 0;
     for (unsigned d = 1; d < t.lanes(); ++d) {
@@ -62,8 +62,9 @@ struct sorting_space : short_space {
 /// Makes row i of the product, or none if the team is not `live`. start(size) returns where the row begins in `out`, or a
 /// negative number if it has no room there. All lanes of the warp call.
 template <class K, class Start>
-__device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, const product_rows& in, const product_output& out, bool live,
-                                               index i, const sorting_space<K>& space, const Start& start) {
+__device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, const product_rows& in,
+                                               const product_output& out, bool live, index i, const sorting_space<K>& space,
+                                               const Start& start) {
     using accumulator = typename K::accumulator;
     const row_offset begin_of_a = live ? in.a.offsets[i] : 0, end_of_a = live ? in.a.offsets[i + 1] : 0;
     const bool with_values = out.values != nullptr;

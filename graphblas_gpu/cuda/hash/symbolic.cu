@@ -39,7 +39,8 @@ __device__ void list_table(const column_list_writer& lists, index r, unsigned si
         if (threadIdx.x == 0) listed_by_block = 0;
         __syncthreads();
     }
-    const unsigned own = simt::full_warp >> (simt::warp_size - lane_group::width) << (simt::lane_id() / lane_group::width * lane_group::width);
+    const unsigned own = simt::full_warp >> (simt::warp_size - lane_group::width)
+                                                << (simt::lane_id() / lane_group::width * lane_group::width);
     unsigned listed = 0;
     for (unsigned first = 0; first < slots; first += lane_group::size()) {
         const unsigned s = first + lane_group::rank();

@@ -45,8 +45,8 @@ struct bit_window {
     }
 };
 
-/// If the words have fewer bits than this on average, a lane writes the columns of a word, one after the other. A warp that takes a word
-/// with all its lanes would find nothing in most words.
+/// If the words have fewer bits than this on average, a lane writes the columns of a word, one after the other. A warp that
+/// takes a word with all its lanes would find nothing in most words.
 inline constexpr unsigned few_bits_a_word = 4;
 
 template <class K, unsigned lanes>

@@ -34,7 +34,8 @@ class no_kernels : public Base {
                                                      const masked_strategy&) const override {
         refuse("masked_fold");
     }
-    void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, row_offset, void*) const override {
+    void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, row_offset,
+                       void*) const override {
         refuse("gather_values");
     }
     void merged_values(const engine_ptr&, const csr_ref&, const csr_ref&, const merged_rows&, void*) const override {

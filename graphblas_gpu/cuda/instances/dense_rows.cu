@@ -4,9 +4,10 @@
 
 namespace graphblas_gpu::cuda {
 
-#define GB_COMPILE(K)                                                                                                           \
-    template void dense_rows(const engine_ptr&, const K&, const product_rows&, const product_output&, const std::uint32_t*, index); \
-    template void dense::rows_with_values(const engine_ptr&, const K&, const product_rows&, const dense::limits&,                \
+#define GB_COMPILE(K)                                                                                                       \
+    template void dense_rows(const engine_ptr&, const K&, const product_rows&, const product_output&, const std::uint32_t*, \
+                             index);                                                                                        \
+    template void dense::rows_with_values(const engine_ptr&, const K&, const product_rows&, const dense::limits&,           \
                                           const product_output&, const std::uint32_t*, index);
 #ifndef GB_INTERPRETED
 GB_COMPILE(structural_semiring)

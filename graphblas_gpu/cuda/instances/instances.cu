@@ -37,7 +37,8 @@ class interpreted_kernels final : public compiled_kernels<interpreted<T>> {
                     hash_variant variant) const override {
         paper::rows(e, this->k_, rows, out, {.variant = variant});
     }
-    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type, merge_paper::memory_use& use) const override {
+    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type,
+                      merge_paper::memory_use& use) const override {
         return merge_paper::rows(e, this->k_, rows, type, use);
     }
 };
@@ -68,7 +69,8 @@ shared_ptr<const product_kernels> interpreted_as(const semiring_code& code) {
         return static_cast<T>(identity_of<typename decltype(type)::type>(code.add));
     });
     const interpreted<T> k{code, identity};
-    return specialised_where_it_pays(code, make_shared<const interpreted_kernels<T>>(k), calls_of<T>(), state_of(&k, sizeof(k)));
+    return specialised_where_it_pays(code, make_shared<const interpreted_kernels<T>>(k), calls_of<T>(),
+                                     state_of(&k, sizeof(k)));
 }
 
 shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
@@ -89,8 +91,8 @@ shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
     throw invalid_value("product: a semiring without a type of values");
 }
 
-/// The papers' hash and merge methods are compiled directly only for plus_times, the papers' own semiring, because they exist for
-/// comparison. For the other semirings of direct.def they look the operators up.
+/// The papers' hash and merge methods are compiled directly only for plus_times, the papers' own semiring, because they exist
+/// for comparison. For the other semirings of direct.def they look the operators up.
 template <class S>
 constexpr bool is_compiled_for_paper = code_of<S>() == code_of<semiring_t<plus_times<float>>>() ||
                                        code_of<S>() == code_of<semiring_t<plus_times<double>>>();
@@ -112,7 +114,8 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
             interpreted_for(code_of<S>())->paper_rows(e, rows, out, variant);
         }
     }
-    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type, merge_paper::memory_use& use) const override {
+    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type,
+                      merge_paper::memory_use& use) const override {
         if constexpr (is_compiled_for_paper<S>) return merge_paper::rows(e, this->k_, rows, type, use);
         else return interpreted_for(code_of<S>())->bhsparse_rows(e, rows, type, use);
     }
@@ -134,7 +137,8 @@ class structural_rows final : public row_kernels<structural_semiring, no_kernels
     }
     csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code, merge_paper::memory_use& use) const override {
         // Its kernels always compute values, and these are the cheapest.
-        return interpreted_for({add_code::lor, multiply_code::pair, type_code::boolean})->bhsparse_rows(e, rows, type_code::none, use);
+        return interpreted_for({add_code::lor, multiply_code::pair, type_code::boolean})
+            ->bhsparse_rows(e, rows, type_code::none, use);
     }
 };
 

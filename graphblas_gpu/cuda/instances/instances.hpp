@@ -2,8 +2,8 @@
 //
 // Idea: direct.def lists the semirings that are compiled directly. All others of the catalogue begin with interpreting kernels,
 // one for each type that values are stored as (integers of one size share one, Booleans are bytes), until specialised ones are
-// made (specialised.hpp). There is a source for each method, which CMake compiles once for the direct semirings and once for the
-// interpreted ones (each_semiring.def).
+// made (specialised.hpp). There is a source for each method, which CMake compiles once for the direct semirings and once for
+// the interpreted ones (each_semiring.def).
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>

@@ -1,4 +1,5 @@
-// The library's semirings: rows by the papers' hash and merge methods, with which the other methods are compared. See instances.cu.
+// The library's semirings: rows by the papers' hash and merge methods, with which the other methods are compared. See
+// instances.cu.
 #include <graphblas_gpu/cuda/hash/paper/numeric.cuh>
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
 #include <graphblas_gpu/cuda/merge/paper/rows.cuh>

@@ -1,5 +1,5 @@
-// The library's popular semirings: small products by one kernel. The others have one if it is specialised (specialised.hpp), and
-// are multiplied as large products are until then.
+// The library's popular semirings: small products by one kernel. The others have one if it is specialised (specialised.hpp),
+// and are multiplied as large products are until then.
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
 #include <graphblas_gpu/cuda/small/small_product.cuh>
 

@@ -20,7 +20,8 @@ namespace graphblas_gpu::cuda {
 
 #ifdef GRAPHBLAS_GPU_CALLING_KERNELS
 std::string_view calling_kernels() noexcept {
-    return {graphblas_gpu_calling_kernels, static_cast<std::size_t>(graphblas_gpu_calling_kernels_end - graphblas_gpu_calling_kernels)};
+    return {graphblas_gpu_calling_kernels,
+            static_cast<std::size_t>(graphblas_gpu_calling_kernels_end - graphblas_gpu_calling_kernels)};
 }
 
 bool has_calling_kernels(int architecture) noexcept {

@@ -1,8 +1,8 @@
 // What the headers of semirings/ use of the standard library, for NVRTC, which has no standard library.
 //
-// Idea: this one header stands for those of the standard library, under all their names (cuda/sources.cmake). It has what semirings/
-// and a caller's operators may use on a device: type traits, concepts, limits, integers of a given size, and functions of <cmath>,
-// which NVRTC declares by itself. Only NVRTC reads it.
+// Idea: this one header stands for those of the standard library, under all their names (cuda/sources.cmake). It has what
+// semirings/ and a caller's operators may use on a device: type traits, concepts, limits, integers of a given size, and
+// functions of <cmath>, which NVRTC declares by itself. Only NVRTC reads it.
 #pragma once
 
 #define INFINITY __builtin_bit_cast(float, 0x7f800000u)

@@ -11,7 +11,8 @@ class runtime_loader final : public kernel_loader {
 #if CUDART_VERSION >= 12080
     void* library_of(const std::string& code) override {
         cudaLibrary_t library = nullptr;
-        simt::check(cudaLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0), "cudaLibraryLoadData");
+        simt::check(cudaLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+                    "cudaLibraryLoadData");
         return library;
     }
     const void* kernel_in(void* library, const char* name) override {

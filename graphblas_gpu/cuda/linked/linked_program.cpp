@@ -258,9 +258,10 @@ auto linked_program::with_way_out(const Make& make) const {
         return make();
     } catch (const unsupported& refused) {
         const char* const way_out =
-            runs_on_host_ ? ". The call runs on the host, with context::host()"
-                          : ". The host has no compiler for strings: a semiring that has to run there too is written as a struct, "
-                            "with <graphblas_gpu/own_semiring.hpp>";
+            runs_on_host_
+                ? ". The call runs on the host, with context::host()"
+                : ". The host has no compiler for strings: a semiring that has to run there too is written as a struct, "
+                  "with <graphblas_gpu/own_semiring.hpp>";
         throw unsupported(std::string(refused.what()) + way_out);
     }
 }

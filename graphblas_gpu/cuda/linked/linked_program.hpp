@@ -62,8 +62,8 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     /// replaced. Where there is no machine code for the architecture, and for functions and operators, whose kernels are small,
     /// every kernel is specialised at once, and those that are launched together on threads of their own.
     ///
-    /// For a semiring that has other kernels it is the specialised one, from the cache or made by the thread. If it is not there
-    /// the thread begins to make it, and not_specialised_yet is thrown.
+    /// For a semiring that has other kernels it is the specialised one, from the cache or made by the thread. If it is not
+    /// there the thread begins to make it, and not_specialised_yet is thrown.
     const void* loaded(const open_kernel& kernel, int architecture, kernel_loader& loader, std::uint64_t call);
     /// Whether launches may get specialised kernels now: not while the thread makes one that was asked for, and not after one
     /// could not be made.

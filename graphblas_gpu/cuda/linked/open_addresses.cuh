@@ -1,9 +1,9 @@
 // A semiring with a type of 16 bytes, whose operators a kernel calls with addresses of values in their own types.
 //
 // Idea: there are no atomic instructions for accumulators of 16 bytes on all devices, so that terms of one entry are added by
-// one thread. Method merge puts the terms of each entry beside each other. For all others, the library's own kernels find the structure of the
-// product and the least k of each entry, under any mask, as for a monoid that keeps any term; from this k on the rest of the row of A is looked up
-// in B. The terms are added in ascending order of k, as on the host.
+// one thread. Method merge puts the terms of each entry beside each other. For all others, the library's own kernels find the
+// structure of the product and the least k of each entry, under any mask, as for a monoid that keeps any term; from this k on
+// the rest of the row of A is looked up in B. The terms are added in ascending order of k, as on the host.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>

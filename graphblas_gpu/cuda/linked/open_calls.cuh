@@ -1,8 +1,9 @@
 // The functions that kernels with open calls expect of a semiring; NVRTC compiles them with the semiring's source.
 //
-// Idea: kernels know words only (words.hpp). GB_DEFINE_OPEN_CALLS(S, Word, n) defines their calls for the semiring S, whose object,
-// with its constants, lies where `state` points to. Accumulators follow kernel_semiring.cuh: of floating-point values that are not
-// added up, one that is all ones is empty. Additions of numbers use the atomic instructions that compiled kernels use.
+// Idea: kernels know words only (words.hpp). GB_DEFINE_OPEN_CALLS(S, Word, n) defines their calls for the semiring S, whose
+// object, with its constants, lies where `state` points to. Accumulators follow kernel_semiring.cuh: of floating-point values
+// that are not added up, one that is all ones is empty. Additions of numbers use the atomic instructions that compiled kernels
+// use.
 #pragma once
 
 #include <graphblas_gpu/cuda/linked/calls.hpp>
@@ -65,8 +66,8 @@ template <class Z, class Made>
 using result_type = std::conditional_t<std::is_same_v<Z, callers_struct>, Made, Z>;
 /// @}
 
-/// f of a value and its position, as host/elementwise.hpp calls it: f(i, j) if it reads positions alone, f(x, i, j) (of a vector: f(x, j))
-/// if it takes positions, else f(x).
+/// f of a value and its position, as host/elementwise.hpp calls it: f(i, j) if it reads positions alone, f(x, i, j) (of a
+/// vector: f(x, j)) if it takes positions, else f(x).
 template <bool is_vector, class F, class X>
 __device__ auto call_function(const F& f, const X& x, std::int64_t i, std::int64_t j) {
     constexpr bool reads_position_alone = requires { requires F::position_only; };
@@ -80,8 +81,8 @@ __device__ auto call_function(const F& f, const X& x, std::int64_t i, std::int64
 
 }  // namespace graphblas_gpu::cuda
 
-/// The call of a function F of entries of type X (callers_struct: what F takes; of structure alone: bool, and the address is null) whose results are stored as Z.
-/// `to` makes a Z of what F returns: gb::cast, or static_cast for predicates.
+/// The call of a function F of entries of type X (callers_struct: what F takes; of structure alone: bool, and the address is
+/// null) whose results are stored as Z. `to` makes a Z of what F returns: gb::cast, or static_cast for predicates.
 #define GB_DEFINE_OPEN_FUNCTION(F, X, Z, is_vector, to)                                                                  \
     extern "C" __device__ void graphblas_gpu_call(const void* state, const void* x, long i, long j, void* out) {         \
         namespace cu = graphblas_gpu::cuda;                                                                              \
@@ -91,42 +92,44 @@ __device__ auto call_function(const F& f, const X& x, std::int64_t i, std::int64
         cu::write_to<result>(out, to<result>(made));                                                                     \
     }
 
-/// The call of a binary operator on values of types X and Y, of which `which` (1, 2, or 3 for both) are there. One alone is cast to Z.
-#define GB_DEFINE_OPEN_OPERATOR(Op, X, Y, Z)                                                                                       \
-    extern "C" __device__ void graphblas_gpu_call_pair(const void* state, const void* at_x, const void* at_y, int which, void* out) { \
-        namespace cu = graphblas_gpu::cuda;                                                                                        \
-        const auto x = cu::read_at<typename cu::first_type<Op, X>::type>(at_x);                                                    \
-        const auto y = cu::read_at<typename cu::second_type<Op, Y>::type>(at_y);                                                   \
-        const Op& op = *static_cast<const Op*>(state);                                                                             \
-        using result = cu::result_type<Z, std::remove_cvref_t<decltype(gb::apply_binary(op, x, y))>>;                              \
-        cu::write_to<result>(out, which == 1   ? cu::cast_or_none<result>(x)                                                       \
-                                  : which == 2 ? cu::cast_or_none<result>(y)                                                       \
-                                               : gb::cast<result>(gb::apply_binary(op, x, y)));                                    \
+/// The call of a binary operator on values of types X and Y, of which `which` (1, 2, or 3 for both) are there. One alone is
+/// cast to Z.
+#define GB_DEFINE_OPEN_OPERATOR(Op, X, Y, Z)                                                                             \
+    extern "C" __device__ void graphblas_gpu_call_pair(const void* state, const void* at_x, const void* at_y, int which, \
+                                                       void* out) {                                                      \
+        namespace cu = graphblas_gpu::cuda;                                                                              \
+        const auto x = cu::read_at<typename cu::first_type<Op, X>::type>(at_x);                                          \
+        const auto y = cu::read_at<typename cu::second_type<Op, Y>::type>(at_y);                                         \
+        const Op& op = *static_cast<const Op*>(state);                                                                   \
+        using result = cu::result_type<Z, std::remove_cvref_t<decltype(gb::apply_binary(op, x, y))>>;                    \
+        cu::write_to<result>(out, which == 1   ? cu::cast_or_none<result>(x)                                             \
+                                  : which == 2 ? cu::cast_or_none<result>(y)                                             \
+                                               : gb::cast<result>(gb::apply_binary(op, x, y)));                          \
     }
 
 /// The calls of a semiring with a type of 16 bytes.
-#define GB_DEFINE_OPEN_CALLS_BY_ADDRESS(S)                                                                                         \
-    extern "C" __device__ void graphblas_gpu_multiply_16(const void* state, const void* x, const void* y, long i, long k, long j,  \
-                                                         void* out) {                                                              \
-        graphblas_gpu::cuda::calls_on_bytes<S>::multiply(state, x, y, i, k, j, out);                                        \
-    }                                                                                                                              \
-    extern "C" __device__ void graphblas_gpu_add_16(const void* state, const void* x, const void* y, void* out) {                  \
-        graphblas_gpu::cuda::calls_on_bytes<S>::add(state, x, y, out);                                                      \
+#define GB_DEFINE_OPEN_CALLS_BY_ADDRESS(S)                                                                                \
+    extern "C" __device__ void graphblas_gpu_multiply_16(const void* state, const void* x, const void* y, long i, long k, \
+                                                         long j, void* out) {                                             \
+        graphblas_gpu::cuda::calls_on_bytes<S>::multiply(state, x, y, i, k, j, out);                                      \
+    }                                                                                                                     \
+    extern "C" __device__ void graphblas_gpu_add_16(const void* state, const void* x, const void* y, void* out) {         \
+        graphblas_gpu::cuda::calls_on_bytes<S>::add(state, x, y, out);                                                    \
     }
 
-#define GB_DEFINE_OPEN_CALLS(S, Word, n)                                                                                          \
-    extern "C" __device__ Word graphblas_gpu_multiply_##n(const void* state, Word x, Word y, long i, long k, long j) {            \
-        return graphblas_gpu::cuda::open_calls_of<S, Word>::multiply(state, x, y, i, k, j);                                       \
-    }                                                                                                                             \
-    extern "C" __device__ Word graphblas_gpu_add_##n(const void* state, Word x, Word y) {                                         \
-        return graphblas_gpu::cuda::open_calls_of<S, Word>::add(state, x, y);                                                     \
-    }                                                                                                                             \
-    extern "C" __device__ Word graphblas_gpu_add_or_begin_##n(const void* state, Word p, Word x) {                                \
-        return graphblas_gpu::cuda::open_calls_of<S, Word>::add_or_begin(state, p, x);                                            \
-    }                                                                                                                             \
-    extern "C" __device__ void graphblas_gpu_add_to_##n(const void* state, Word* to, Word x) {                                    \
-        graphblas_gpu::cuda::open_calls_of<S, Word>::add_to(state, to, x);                                                        \
-    }                                                                                                                             \
-    extern "C" __device__ void graphblas_gpu_add_in_global_##n(const void* state, Word* to, Word x) {                             \
-        graphblas_gpu::cuda::open_calls_of<S, Word>::add_in_global(state, to, x);                                                 \
+#define GB_DEFINE_OPEN_CALLS(S, Word, n)                                                                               \
+    extern "C" __device__ Word graphblas_gpu_multiply_##n(const void* state, Word x, Word y, long i, long k, long j) { \
+        return graphblas_gpu::cuda::open_calls_of<S, Word>::multiply(state, x, y, i, k, j);                            \
+    }                                                                                                                  \
+    extern "C" __device__ Word graphblas_gpu_add_##n(const void* state, Word x, Word y) {                              \
+        return graphblas_gpu::cuda::open_calls_of<S, Word>::add(state, x, y);                                          \
+    }                                                                                                                  \
+    extern "C" __device__ Word graphblas_gpu_add_or_begin_##n(const void* state, Word p, Word x) {                     \
+        return graphblas_gpu::cuda::open_calls_of<S, Word>::add_or_begin(state, p, x);                                 \
+    }                                                                                                                  \
+    extern "C" __device__ void graphblas_gpu_add_to_##n(const void* state, Word* to, Word x) {                         \
+        graphblas_gpu::cuda::open_calls_of<S, Word>::add_to(state, to, x);                                             \
+    }                                                                                                                  \
+    extern "C" __device__ void graphblas_gpu_add_in_global_##n(const void* state, Word* to, Word x) {                  \
+        graphblas_gpu::cuda::open_calls_of<S, Word>::add_in_global(state, to, x);                                      \
     }

@@ -32,7 +32,8 @@ type_code as_number(type_code type) {
     }
 }
 
-/// The type of the size of a word that holds all values of a type: the code of widened<T, Word>, or for structs an unsigned type.
+/// The type of the size of a word that holds all values of a type: the code of widened<T, Word>, or for structs an unsigned
+/// type.
 type_code wide_code(type_code own, std::size_t word_bytes) {
     const type_code type = as_number(own);
     if (type == type_code::none || formats::size_of(type) == word_bytes) return type;
@@ -125,7 +126,8 @@ class linked_semiring final : public own_product_kernels {
         right.rows.values = in_words_up_to(e, types_.right, b.rows.values, b.rows.bases + b.nrows, of_rows);
         write_values(e, values, c.nvals, [&](Word* to) { cuda::tile_values(e, k_, left, right, c, to); });
     }
-    /// Only semirings of the catalogue are asked, whose values fill words: other kernels of a product run until this one is made.
+    /// Only semirings of the catalogue are asked, whose values fill words: other kernels of a product run until this one is
+    /// made.
     void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
 #ifndef GRAPHBLAS_GPU_OPERATORS_ARE_CALLED  // this kernel is specialised or does not run
         const linked_scope linked(*e, *program_);
@@ -253,7 +255,8 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
         return out;
     }
     csr sums_of_rows(const engine_ptr& e, const csr_ref& a) const override {
-        if (s_.value_bytes != sizeof(value)) throw error(error_code::panic, "sums_of_rows: the values have fewer than 16 bytes");
+        if (s_.value_bytes != sizeof(value))
+            throw error(error_code::panic, "sums_of_rows: the values have fewer than 16 bytes");
         const linked_scope linked(*e, *program_);
         array<value> sums = sums_of_rows_of_words(e, s_, a);
         return list_of_sums(e, a, memory(std::move(sums).release()), types_.value);
@@ -263,7 +266,8 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
         const linked_scope linked(*e, *program_);
         for_each(e, c.nvals, open_function_sum{s_, a, b, c, first_row, static_cast<unsigned char*>(to)});
     }
-    void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows, void* values) const override {
+    void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
+                       void* values) const override {
         const linked_scope linked(*e, *program_);
         cuda::merged_values(e, s_, a, b, rows, static_cast<value*>(values));
     }
@@ -274,8 +278,9 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
     const value* in_sixteen(const engine_ptr& e, const void* values, std::int64_t n, memory& keep) const {
         if (s_.value_bytes == sizeof(value)) return static_cast<const value*>(values);
         keep = memory(e, static_cast<std::size_t>(n) * sizeof(value));
-        for_each(e, n,
-                 open_function_widen{static_cast<const unsigned char*>(values), s_.value_bytes, static_cast<value*>(keep.data())});
+        for_each(
+            e, n,
+            open_function_widen{static_cast<const unsigned char*>(values), s_.value_bytes, static_cast<value*>(keep.data())});
         return static_cast<const value*>(keep.data());
     }
 
@@ -292,12 +297,14 @@ std::shared_ptr<const own_product_kernels> linked_kernels(const char* operation,
 #ifndef GRAPHBLAS_GPU_REHEARSAL
     if (open_kernel_count() == 0) {
         throw unsupported(std::string(operation) + ": this build has no kernels for semirings that are compiled at run time; " +
-                          (semiring.runs_on_host ? "it runs on the host, with context::host()"
-                                                 : "written as a struct, with <graphblas_gpu/own_semiring.hpp>, it runs on the host"));
+                          (semiring.runs_on_host
+                               ? "it runs on the host, with context::host()"
+                               : "written as a struct, with <graphblas_gpu/own_semiring.hpp>, it runs on the host"));
     }
 #else
     if (semiring.calls.multiply == nullptr && semiring.calls.multiply_bytes == nullptr) {
-        throw unsupported(std::string(operation) + ": an emulated device calls operators on the host, which has none of a semiring that is "
+        throw unsupported(std::string(operation) +
+                          ": an emulated device calls operators on the host, which has none of a semiring that is "
                           "made from strings; written as a struct, with <graphblas_gpu/own_semiring.hpp>, it runs on both");
     }
 #endif

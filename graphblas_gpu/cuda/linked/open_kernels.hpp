@@ -26,8 +26,8 @@ std::size_t open_kernel_count() noexcept;
 /// The n-th of them, for tests.
 const open_kernel& open_kernel_at(std::size_t n);
 
-/// The kernels of open_kernels.cu once more: a fatbin with their machine code for the architectures that the library is compiled
-/// for, in which the open calls are calls. Empty in a rehearsal.
+/// The kernels of open_kernels.cu once more: a fatbin with their machine code for the architectures that the library is
+/// compiled for, in which the open calls are calls. Empty in a rehearsal.
 std::string_view calling_kernels() noexcept;
 /// Whether they are there for compute capability `architecture` (90 for 9.0).
 bool has_calling_kernels(int architecture) noexcept;

@@ -29,7 +29,7 @@ struct sourced_semiring {
     const char* name = "";      ///< of the type, as the source defines it
     const char* text = "";      ///< the source
     product_value_types types;  ///< what the semiring reads and makes
-    int word_bytes = 4;         ///< 4, or 8 if one of its types has 8 bytes; 16: kernels get addresses of values in their own types
+    int word_bytes = 4;  ///< 4, or 8 if one of its types has 8 bytes; 16: kernels get addresses of values in their own types
     std::uint64_t nothing = 0;  ///< an accumulator without a term, as a word
     formats::sixteen_bytes nothing_of_bytes = {};  ///< the same of 16 bytes
     bool is_any = false;
@@ -39,8 +39,8 @@ struct sourced_semiring {
     host_calls calls;
 };
 
-/// The initial word of an accumulator: the identity for integers. For floating-point numbers it is -0 if they are added, because
-/// -0 + x is x; else all bits are set, which no arithmetic produces (see kernel_semiring.cuh).
+/// The initial word of an accumulator: the identity for integers. For floating-point numbers it is -0 if they are added,
+/// because -0 + x is x; else all bits are set, which no arithmetic produces (see kernel_semiring.cuh).
 template <class Word, class T>
 Word word_without_terms(bool adds_numbers, const T& identity) {
     if constexpr (!std::is_floating_point_v<T>) return to_word<Word>(identity);

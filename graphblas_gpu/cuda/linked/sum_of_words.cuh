@@ -79,7 +79,8 @@ typename K::value sum_of_words(const engine_ptr& e, const K& k, const typename K
     return read_element(*e, sums.data());
 }
 
-/// The sums of the rows of a matrix with words as values; that of a row without entries is arbitrary. Does not wait. O(nvals + nrows).
+/// The sums of the rows of a matrix with words as values; that of a row without entries is arbitrary. Does not wait. O(nvals +
+/// nrows).
 template <class K>
 array<typename K::value> sums_of_rows_of_words(const engine_ptr& e, const K& k, const csr_ref& a) {
     constexpr index rows_a_block = detail::word_sum_threads / simt::warp_size;

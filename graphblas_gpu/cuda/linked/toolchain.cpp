@@ -36,10 +36,10 @@ constexpr cuda_version built_with{GRAPHBLAS_GPU_CUDA_MAJOR, GRAPHBLAS_GPU_CUDA_M
 
 /// `wanted`: the version whose packages are named, which is enough.
 [[noreturn]] void refuse(const std::string& why, const cuda_version& wanted = built_with) {
-    throw unsupported(
-        fmt::format("operators that carry their source are compiled at run time, and {}; install NVRTC and nvJitLink of CUDA {}.{} or a "
-                    "newer {} (Debian packages cuda-nvrtc-{}-{} and libnvjitlink-{}-{}, or the CUDA Toolkit) where the loader finds them",
-                    why, wanted.major, wanted.minor, wanted.major, wanted.major, wanted.minor, wanted.major, wanted.minor));
+    throw unsupported(fmt::format(
+        "operators that carry their source are compiled at run time, and {}; install NVRTC and nvJitLink of CUDA {}.{} or a "
+        "newer {} (Debian packages cuda-nvrtc-{}-{} and libnvjitlink-{}-{}, or the CUDA Toolkit) where the loader finds them",
+        why, wanted.major, wanted.minor, wanted.major, wanted.major, wanted.minor, wanted.major, wanted.minor));
 }
 
 /// The library of this name: in the folder that GRAPHBLAS_GPU_CUDA_LIBRARIES names, or else where the loader, CUDA's own
@@ -123,10 +123,12 @@ toolchain::toolchain() {
     of_linker = {static_cast<int>(major), static_cast<int>(minor)};
     // A linker reads what was made by a version of the same major number that is not newer than itself.
     if (of_linker < built_with) {
-        refuse(fmt::format("nvJitLink {} is older than the kernels, which were made by CUDA {}", of_linker.text(), built_with.text()));
+        refuse(fmt::format("nvJitLink {} is older than the kernels, which were made by CUDA {}", of_linker.text(),
+                           built_with.text()));
     }
     if (of_linker < of_nvrtc) {
-        refuse(fmt::format("nvJitLink {} is older than NVRTC {}, whose code it has to read", of_linker.text(), of_nvrtc.text()), of_nvrtc);
+        refuse(fmt::format("nvJitLink {} is older than NVRTC {}, whose code it has to read", of_linker.text(), of_nvrtc.text()),
+               of_nvrtc);
     }
     version_ = fmt::format("NVRTC {}, nvJitLink {}", of_nvrtc.text(), of_linker.text());
     call_ = &found;
@@ -159,7 +161,8 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
         // The architecture is that of the kernels' LTO-IR; the linker chooses the device's.
         options.insert(options.end(), {"--gpu-architecture=compute_80", "--dlink-time-opt"});
     } else {
-        // The linker refuses a function that needs more registers than the bounds of a kernel leave its threads; 32 is the least.
+        // The linker refuses a function that needs more registers than the bounds of a kernel leave its threads; 32 is the
+        // least.
         options.insert(options.end(), {target.c_str(), "--maxrregcount=32"});
     }
     if (status == 0) status = call_->nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
@@ -174,12 +177,13 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
     if (status == 0) return out;
     out = without_last_newlines(out);
     if (status != source_is_refused) {
-        throw unsupported(fmt::format("NVRTC failed with \"{}\" on the source of {}{}{} ({})", call_->nvrtcGetErrorString(status), name,
-                                      out.empty() ? "" : ": ", out, version_));
+        throw unsupported(fmt::format("NVRTC failed with \"{}\" on the source of {}{}{} ({})",
+                                      call_->nvrtcGetErrorString(status), name, out.empty() ? "" : ": ", out, version_));
     }
-    throw unsupported(fmt::format("the source of {} does not compile for the device:\n{}\nA source stands alone: it may use the "
-                                  "operators of graphblas_gpu as gb::..., functions of <cmath>, and what it defines itself",
-                                  name, out));
+    throw unsupported(
+        fmt::format("the source of {} does not compile for the device:\n{}\nA source stands alone: it may use the "
+                    "operators of graphblas_gpu as gb::..., functions of <cmath>, and what it defines itself",
+                    name, out));
 }
 
 std::string toolchain::linked(const std::string& what, const std::vector<const char*>& options,
@@ -210,7 +214,8 @@ std::string toolchain::link(const open_kernel& kernel, const std::string& operat
                    {input_is_fatbin, kernel.code, kernel.code_bytes, "kernels"}});
 }
 
-std::string toolchain::link_calls(const std::vector<const open_kernel*>& used, const std::string& operators, int architecture) const {
+std::string toolchain::link_calls(const std::vector<const open_kernel*>& used, const std::string& operators,
+                                  int architecture) const {
     std::vector<std::string> options{"-arch=sm_" + std::to_string(architecture)};
     for (const open_kernel* kernel : used) options.push_back(std::string("-kernels-used=") + kernel->name);
     std::vector<const char*> given;

@@ -1,8 +1,8 @@
 // How a kernel whose operators are linked in later moves values: as words of 4 or 8 bytes.
 //
 // Idea: such a kernel is compiled once for each size of a word. A value that is shorter than the word is widened without loss,
-// so that a sign or a fraction survives, and a struct fills the low bytes; the operators, which know the types, turn words into values and back. Read by g++,
-// nvcc and NVRTC.
+// so that a sign or a fraction survives, and a struct fills the low bytes; the operators, which know the types, turn words into
+// values and back. Read by g++, nvcc and NVRTC.
 #pragma once
 
 #include <semirings/types.hpp>

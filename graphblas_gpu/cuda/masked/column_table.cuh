@@ -1,10 +1,10 @@
 // A row laid out in a table in shared memory, which answers whether the row has a column, and at which position.
 //
 // Idea: the table has one of three forms, chosen by cost.hpp. The form is the same for all threads, so the branch costs
-// nothing. A table of bits finds positions from the position of the first entry of every 64 columns, because rows are ascending.
-// A sieve has a bit for the hash of every column of the row. A column whose bit is set is searched in the row itself, which is
-// seldom in vain. So a sieve is correct for rows of any length, and fast for rows of up to a tenth as many entries as it has
-// bits.
+// nothing. A table of bits finds positions from the position of the first entry of every 64 columns, because rows are
+// ascending. A sieve has a bit for the hash of every column of the row. A column whose bit is set is searched in the row
+// itself, which is seldom in vain. So a sieve is correct for rows of any length, and fast for rows of up to a tenth as many
+// entries as it has bits.
 // Source: bits with ranks: Jacobson, "Space-efficient static trees and graphs" (FOCS 1989).
 #pragma once
 

@@ -41,8 +41,8 @@ constexpr double cost_by_longer(const work_facts& f) {
 constexpr arrangement arrangement_for(const work_facts& f) {
     return cost_by_longer(f) < cost_by_mask(f) ? arrangement::by_longer : arrangement::by_mask;
 }
-/// A look-up of a push costs as much as one of a dot product. Measured on an H100 and an H200 where both have equally many (grids,
-/// bands, random rows of equal length): dot products take 0.9 to 1.2 times as long for structure, 1.1 to 1.45 for sums.
+/// A look-up of a push costs as much as one of a dot product. Measured on an H100 and an H200 where both have equally many
+/// (grids, bands, random rows of equal length): dot products take 0.9 to 1.2 times as long for structure, 1.1 to 1.45 for sums.
 constexpr bool dot_pays(const work_facts& f) {
     const double dot = arrangement_for(f) == arrangement::by_longer ? cost_by_longer(f) : cost_by_mask(f);
     return dot <= static_cast<double>(f.push);
@@ -153,10 +153,11 @@ GB_HD constexpr bool is_row_of_a_lane(row_offset length, row_offset pairs) {
 constexpr std::uint32_t pairs_at_once_for(index nrows, int multiprocessors) {
     return nrows / 32 <= index{64} * multiprocessors ? 0 : 512;
 }
-/// The pairs that a block counts in one task: those of a row that it has laid out, or those of short rows, each warp an equal share.
+/// The pairs that a block counts in one task: those of a row that it has laid out, or those of short rows, each warp an equal
+/// share.
 inline constexpr row_offset pairs_a_task = 256;
-/// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs, and each group of short rows
-/// may be on the list.
+/// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs, and each group of short
+/// rows may be on the list.
 constexpr std::int64_t most_listed(index nrows, row_offset pairs, row_offset columns) {
     constexpr row_offset more = short_row_at_most + 1;
     const std::int64_t rows = pairs / more + columns / more;

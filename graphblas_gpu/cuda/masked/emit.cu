@@ -151,7 +151,8 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
     const row_offset last = first + emitted_per_block;
     const index row = lower_bound(m.offsets, 0, m.rows + 1, m.base + first);
     const index last_row = last >= m.entries ? m.rows + 1 : lower_bound(m.offsets, 0, m.rows + 1, m.base + last);
-    for (index r = row + threadIdx.x; r < last_row; r += emit_threads) offsets[r] = start + before[m.offsets[r] - m.base - first];
+    for (index r = row + threadIdx.x; r < last_row; r += emit_threads)
+        offsets[r] = start + before[m.offsets[r] - m.base - first];
 }
 
 unsigned blocks_for(row_offset entries) { return static_cast<unsigned>((entries + emitted_per_block - 1) / emitted_per_block); }

@@ -20,8 +20,8 @@ struct row_list_writer {
     column_index* columns = nullptr;
     std::int64_t* answer = nullptr;      ///< receives the number of rows with entries
 
-    /// The position in the list of the first row of a tile that has entries. All threads of the block call. `scratch` is in shared
-    /// memory and has an element for each warp.
+    /// The position in the list of the first row of a tile that has entries. All threads of the block call. `scratch` is in
+    /// shared memory and has an element for each warp.
     __device__ row_offset start_of(const csr_ref& rows, index tile, unsigned* scratch) const {
         if (starts != nullptr) return starts[tile];
         unsigned own = 0, all = 0;

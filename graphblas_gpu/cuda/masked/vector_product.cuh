@@ -56,8 +56,8 @@ inline constexpr unsigned pulled_at_once = 4;
 /// The sum of the terms of an output in a pull from a vector that has an entry at every position, so that nothing is looked up.
 /// Only the entries begin, begin + step, ... below `end` of the output's row are summed.
 template <class K>
-__device__ typename K::accumulator pulled(const operands<K>& in, const csr_ref& rows, index output, row_offset begin, row_offset end,
-                                          unsigned step, bool from_left) {
+__device__ typename K::accumulator pulled(const operands<K>& in, const csr_ref& rows, index output, row_offset begin,
+                                          row_offset end, unsigned step, bool from_left) {
     typename K::accumulator sum = in.k.empty();
     for (row_offset p = begin; p < end; p += pulled_at_once * step) {
         const auto left = static_cast<unsigned>(end - p < pulled_at_once * step ? end - p : pulled_at_once * step);
@@ -136,8 +136,8 @@ struct long_rests {
 
 /// Computes all outputs of a pull, a tile of rows after the other. The last tile's block answers before it sums its rows.
 template <class K>
-__global__ void __launch_bounds__(row_threads) pull_all_kernel(operands<K> in, csr_ref rows, bool from_left, row_list_writer list,
-                                                               typename K::value* values) {
+__global__ void __launch_bounds__(row_threads)
+    pull_all_kernel(operands<K> in, csr_ref rows, bool from_left, row_list_writer list, typename K::value* values) {
     __shared__ unsigned scratch[row_threads / simt::warp_size];
     __shared__ long_rests<K> rests;
     const unsigned lanes = list.starts == nullptr ? lanes_of_few_rows : lanes_of_many_rows, rows_at_once = row_threads / lanes;

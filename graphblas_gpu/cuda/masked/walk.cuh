@@ -3,11 +3,11 @@
 //
 // Idea: a warp takes 32 pairs at a time. It reads long rows one by one, 32 columns at once. It reads the columns of all short
 // rows as one sequence, so that every lane has work; bits that mark where rows start tell a lane which pair it is in. A visitor
-// decides what is done with the columns that are found. An owner (the row in the table) that is short and has few look-ups is laid
-// out by one warp, which does all of its look-ups. Any other owner is laid out by a block, whose warps take equal shares of the
-// look-ups. When there are no more tasks for blocks, the warps of a block go on with tasks for single warps.
-// Source: Hu, Guan, Zou, "TRUST: Triangle counting reloaded on GPUs" (TPDS 2021), for laying one row out in shared memory;
-// Merrill, Garland, Grimshaw, "Scalable GPU graph traversal" (PPoPP 2012), for going through rows as one sequence.
+// decides what is done with the columns that are found. An owner (the row in the table) that is short and has few look-ups is
+// laid out by one warp, which does all of its look-ups. Any other owner is laid out by a block, whose warps take equal shares
+// of the look-ups. When there are no more tasks for blocks, the warps of a block go on with tasks for single warps. Source: Hu,
+// Guan, Zou, "TRUST: Triangle counting reloaded on GPUs" (TPDS 2021), for laying one row out in shared memory; Merrill,
+// Garland, Grimshaw, "Scalable GPU graph traversal" (PPoPP 2012), for going through rows as one sequence.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -55,8 +55,8 @@ struct look_ahead {
     int long_rows, rests, short_rows;
 };
 
-/// The functions that a visitor need not define. It defines visit(batch, chunk, column, table, my_start, my_end), which all lanes of a
-/// warp call for 32 columns at a time; `positions`, whether its table finds positions; and `ahead`, a look_ahead.
+/// The functions that a visitor need not define. It defines visit(batch, chunk, column, table, my_start, my_end), which all
+/// lanes of a warp call for 32 columns at a time; `positions`, whether its table finds positions; and `ahead`, a look_ahead.
 struct visitor_base {
     __device__ void begin_owner(const encounter&) {}
     __device__ void begin_batch(batch&, unsigned /*pairs*/) {}

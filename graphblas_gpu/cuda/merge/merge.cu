@@ -58,8 +58,9 @@ __global__ void __launch_bounds__(chunk_threads) count_entries(const word* words
 }
 
 /// Writes the column of each multiplication that begins an entry of C to this entry.
-__global__ void __launch_bounds__(chunk_threads) write_columns(const word* words, const column_index* columns, row_offset products,
-                                                               const row_offset* entries, column_index* to) {
+__global__ void __launch_bounds__(chunk_threads)
+    write_columns(const word* words, const column_index* columns, row_offset products, const row_offset* entries,
+                  column_index* to) {
     constexpr unsigned warps = chunk_threads / simt::warp_size;
     __shared__ unsigned before[chunk / simt::warp_size];
     unsigned begun[chunk / chunk_threads];
@@ -125,7 +126,8 @@ merged_rows merge_rows(const engine_ptr& e, const product_rows& in) {
     c.nrows = in.count();
     c.ncols = in.ncols();
     c.offsets = array<row_offset>(e, static_cast<std::size_t>(c.nrows + room_for_offsets));
-    order_rows(e, {in, before.of.data(), before.first_left, columns.data(), out.words.data(), c.offsets.data(), bits_below(in.ncols() + 1)});
+    order_rows(e, {in, before.of.data(), before.first_left, columns.data(), out.words.data(), c.offsets.data(),
+                   bits_below(in.ncols() + 1)});
     c.nvals = offsets_of_sizes(e, c.offsets.data(), c.nrows).sum;
     c.offsets.truncate(static_cast<std::size_t>(c.nrows) + 1);
 

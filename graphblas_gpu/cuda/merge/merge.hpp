@@ -51,8 +51,8 @@ struct products_before {
     array<row_offset> of;
     row_offset first_left = 0;  ///< the first entry of A of the panel
 };
-/// Queued on the engine's stream; waits for two offsets. Throws out_of_memory if the rows have more than most_left_entries entries of A,
-/// and unsupported if one row alone has more.
+/// Queued on the engine's stream; waits for two offsets. Throws out_of_memory if the rows have more than most_left_entries
+/// entries of A, and unsupported if one row alone has more.
 products_before products_before_entries(const engine_ptr& e, const product_rows& in);
 
 /// The rows to be ordered, as kernels see them.

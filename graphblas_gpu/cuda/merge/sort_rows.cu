@@ -167,7 +167,8 @@ void sort_together(const engine_ptr& e, const expansion& x, const std::uint32_t*
         const index row_of_warp = __shfl_sync(simt::full_warp, n, 0);
         const unsigned found = __ballot_sync(simt::full_warp, begins && n == row_of_warp);
         if (simt::lane_id() == 0 && found != 0) {
-            atomicAdd(reinterpret_cast<unsigned long long*>(x.sizes + rows[row_of_warp]), static_cast<unsigned long long>(__popc(found)));
+            atomicAdd(reinterpret_cast<unsigned long long*>(x.sizes + rows[row_of_warp]),
+                      static_cast<unsigned long long>(__popc(found)));
         }
         if (begins && n != row_of_warp) atomicAdd(reinterpret_cast<unsigned long long*>(x.sizes + rows[n]), 1ull);
     });

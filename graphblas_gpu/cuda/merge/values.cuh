@@ -154,7 +154,8 @@ void merged_values(const engine_ptr& e, const K& k, const csr_ref& a, const csr_
                    typename K::value* values) {
     const row_offset chunks = (rows.products + merging::chunk - 1) / merging::chunk;
     simt::launch(e->stream(), static_cast<unsigned>(chunks), merging::value_threads, 0, merging::add_merged<K>, k,
-                 merging::ordered_products{a, b, rows.words.data(), rows.entries.data(), rows.products, rows.first_row}, values);
+                 merging::ordered_products{a, b, rows.words.data(), rows.entries.data(), rows.products, rows.first_row},
+                 values);
 }
 
 }  // namespace graphblas_gpu::cuda

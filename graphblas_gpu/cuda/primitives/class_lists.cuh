@@ -13,7 +13,8 @@
 
 namespace graphblas_gpu::cuda {
 
-/// The slots that the threads of a block reserve together in `lists` lists; in shared memory. `Slot` is the type of a slot's number.
+/// The slots that the threads of a block reserve together in `lists` lists; in shared memory. `Slot` is the type of a slot's
+/// number.
 template <unsigned lists, class Slot = unsigned long long>
 struct block_slots {
     unsigned taken[lists];

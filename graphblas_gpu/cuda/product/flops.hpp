@@ -5,7 +5,8 @@
 
 namespace graphblas_gpu::cuda {
 
-/// The sum, the maximum and the minimum of some numbers (0 if there are none), and the sums of those numbers above 32 and above 4096.
+/// The sum, the maximum and the minimum of some numbers (0 if there are none), and the sums of those numbers above 32 and above
+/// 4096.
 struct sum_and_most {
     std::int64_t sum = 0;
     std::int64_t most = 0;

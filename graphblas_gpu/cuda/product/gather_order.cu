@@ -173,7 +173,8 @@ void put_in_order(const engine_ptr& e, const grouped_products& of, gather_lists&
     lists.runs_before = list_with_tail(e, count * chunks_a_piece);
     simt::launch(e->stream(), blocks, threads, 0, order_products, of, lists.view(), lists.products.data(),
                  lists.runs_before.data(), pieces, first_run.data());
-    lists.runs = array<run>(e, static_cast<std::size_t>(sizes_to_offsets(e, first_run.data(), static_cast<std::int64_t>(count))));
+    lists.runs =
+        array<run>(e, static_cast<std::size_t>(sizes_to_offsets(e, first_run.data(), static_cast<std::int64_t>(count))));
     const row_offset* const firsts = first_run.data();
     for_each(e, static_cast<std::int64_t>(count), GB_DEVICE_LAMBDA(std::int64_t n) { pieces[n].first_run = firsts[n]; });
     simt::launch(e->stream(), blocks, threads, 0, write_runs, of, lists.view(), lists.runs.data());

@@ -61,8 +61,8 @@ class product_kernels {
     /// The values of a known C whose products are listed; see product/gathered.cuh. For semirings that do not read positions.
     /// @{
     virtual bool reads_positions() const = 0;
-    virtual void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset nvals,
-                               void* values) const = 0;
+    virtual void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
+                               row_offset nvals, void* values) const = 0;
     /// @}
 
     /// A small product by one kernel, if there is one; see small/. Throws not_specialised_yet.
@@ -74,9 +74,10 @@ class product_kernels {
     /// The values of rows whose multiplications are sorted; see merge/values.cuh.
     virtual void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
                                void* values) const = 0;
-    /// Rows of C with values of this type, or their structure if the type is none; see merge/paper/. `use` receives the memory that
-    /// they took.
-    virtual csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type, merge_paper::memory_use& use) const = 0;
+    /// Rows of C with values of this type, or their structure if the type is none; see merge/paper/. `use` receives the memory
+    /// that they took.
+    virtual csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type,
+                              merge_paper::memory_use& use) const = 0;
 
     /// w = A u, or u' A if from_left, under a mask of one row; see masked/vector_product.cuh.
     virtual csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
@@ -100,8 +101,8 @@ class own_product_kernels : public product_kernels {
     /// The sum of n > 0 values under its monoid. Waits.
     virtual formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const = 0;
 
-    /// The sums of the rows of a, which has values of the semiring's value type, as the list of a vector: what cuda::sums_of_rows makes.
-    /// For semirings that carry their source. Waits.
+    /// The sums of the rows of a, which has values of the semiring's value type, as the list of a vector: what
+    /// cuda::sums_of_rows makes. For semirings that carry their source. Waits.
     virtual csr sums_of_rows(const engine_ptr&, const csr_ref&) const {
         throw unsupported("reduce: sums of rows by a monoid of your own need one that carries its source, or context::host()");
     }

@@ -45,8 +45,8 @@ void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, c
 
 }  // namespace dense
 
-/// Starts the kernel of a small product (small/small_product.cuh) with so many blocks, which all run at the same time, and so much shared
-/// memory for each. Does not wait.
+/// Starts the kernel of a small product (small/small_product.cuh) with so many blocks, which all run at the same time, and so
+/// much shared memory for each. Does not wait.
 template <class K>
 void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes);
 
@@ -56,7 +56,8 @@ void small_product(const engine_ptr& e, const K& k, const small::task& t, unsign
 /// memory: a sum and a flag for each entry of the mask, and at most 40 bytes for each entry of a part. Throws unsupported for
 /// dot without B'; out_of_memory.
 template <class K>
-csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how);
+csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed,
+                   const masked_strategy& how);
 
 namespace masked {
 
@@ -71,8 +72,8 @@ void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows
 /// nothing if there is no entry (masked/fold.cuh). Arguments and errors as for masked_product. No memory is allocated for the
 /// entries of the mask if products are counted or dot products taken. Waits.
 template <class K>
-std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed,
-                                             const masked_strategy& how);
+std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in,
+                                             const csr_ref& b_transposed, const masked_strategy& how);
 
 /// u' A if `from_left` (the vector is the left factor), else A u, as one row of `size` columns: masked/vector_product.cuh.
 ///
@@ -103,9 +104,10 @@ void tile_values_by_slices(const engine_ptr& e, const K& k, const tiles_ref& a, 
 
 namespace merge_paper {
 
-/// Rows of C with values of this type, or their structure if the type is none, under any mask: merge/paper/rows.cuh. Terms are added in
-/// ascending k, the first one first. Memory: upper bounds of rows of up to 512 multiplications, and the lists of longer rows. Waits.
-/// Throws out_of_memory, also where the rows have more than most_left_entries entries of A; unsupported if one row alone has more.
+/// Rows of C with values of this type, or their structure if the type is none, under any mask: merge/paper/rows.cuh. Terms are
+/// added in ascending k, the first one first. Memory: upper bounds of rows of up to 512 multiplications, and the lists of
+/// longer rows. Waits. Throws out_of_memory, also where the rows have more than most_left_entries entries of A; unsupported if
+/// one row alone has more.
 template <class K>
 csr rows(const engine_ptr& e, const K& k, const product_rows& in, type_code type, memory_use& use);
 

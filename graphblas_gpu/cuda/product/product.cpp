@@ -44,7 +44,8 @@ void product::decide() {
                                        static_cast<double>(formats::size_of(made_type())), task_.desc.variant);
     if (is_tiled()) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
     if (is_listed()) bytes.temporary += count_list_bytes();
-    if (is_binned()) bytes.temporary += merge_paper::estimated_bytes(task_.a.nrows, task_.a.nvals, flops(), formats::size_of(made_type()));
+    if (is_binned())
+        bytes.temporary += merge_paper::estimated_bytes(task_.a.nrows, task_.a.nvals, flops(), formats::size_of(made_type()));
     else if (is_merged()) bytes.temporary += static_cast<double>(flops()) * merging::bytes_a_product;
     estimate(bytes);
 }
@@ -58,7 +59,8 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe, 
     choice_.reason += known.about_lists;
     if (known.was_masked || choice_.method == method::dot) task_.mask = {true, false, known.structure.view()};
     const auto size = static_cast<double>(formats::size_of(made_type()) + sizeof(column_index));
-    estimate({static_cast<double>(known.structure.nvals) * size, static_cast<double>(task_.a.nrows) * planner::device_bytes_a_row});
+    estimate(
+        {static_cast<double>(known.structure.nvals) * size, static_cast<double>(task_.a.nrows) * planner::device_bytes_a_row});
 }
 
 void product::choose() {
@@ -298,7 +300,8 @@ known_product product::known() {
     if (is_small()) decide();
     // Merging finds the structure anew every time; the other methods by rows use the one that is known.
     if (is_merged() && chooses_freely()) choice_ = {method::hash, "rows whose structure is known"};
-    // The kernel of small products has made the structure; later values come by the method that would have been chosen without it.
+    // The kernel of small products has made the structure; later values come by the method that would have been chosen without
+    // it.
     if (is_small()) {
         choice_ = planner::choose_device_method(facts_);
         choice_.reason += "; counted, and the structure made, by one kernel";

@@ -151,8 +151,8 @@ class product {
     masked_strategy strategy_under_mask();
 
     /// Methods that find sizes, columns and values in one pass: tiles, merging, and products under a mask that admits only its
-    /// entries. Rows r are made as a whole. If memory does not suffice, they are counted first and made in panels of whole units;
-    /// a unit is a row, or for tiles a row of tiles.
+    /// entries. Rows r are made as a whole. If memory does not suffice, they are counted first and made in panels of whole
+    /// units; a unit is a row, or for tiles a row of tiles.
     /// @{
     bool is_in_one_pass() const { return is_tiled() || is_merged() || task_.mask.admits_only(); }
     csr made_in_one_pass(range r, type_code type);

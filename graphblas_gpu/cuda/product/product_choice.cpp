@@ -29,7 +29,8 @@ constexpr bool sample_pays(double multiplications, index nrows) {
 }
 /// The same of products over 16 bytes, which take several times as long.
 constexpr std::int64_t least_sampled_of_16_bytes = std::int64_t{1} << 20;
-/// The bytes that a product may be expected to need by method merge, or by tiles that are not cached, so that the planner takes these.
+/// The bytes that a product may be expected to need by method merge, or by tiles that are not cached, so that the planner takes
+/// these.
 double most_to_add(const engine& e) { return static_cast<double>(e.facts().total_bytes / 16); }
 
 /// Whether sums over whole tiles are computed on tensor cores.
@@ -159,7 +160,8 @@ void product::choose_merging() {
     if (multiplications * merging::bytes_a_product > most_to_add(*e_)) return;
     const product_sample sample = sampled();
     if (!planner::merging_beats_searching(sample.searches, multiplications)) return;
-    choice_ = {method::merge, fmt::format("{:.3g} searches a multiplication expected by the others", sample.searches / multiplications)};
+    choice_ = {method::merge,
+               fmt::format("{:.3g} searches a multiplication expected by the others", sample.searches / multiplications)};
 }
 
 /// Takes the method that is expected to be the fastest. Under a mask that admits only its entries, the work of hash (a push)

@@ -38,8 +38,8 @@ __device__ index drawn_row(const csr_ref& m, unsigned draw) {
 
 __device__ void set_bit_of(unsigned* bits, column_index key) { set_bit(bits, (key * 0x9E3779B1u) >> 16); }
 
-/// Adds the numbers of all threads to `sum` in shared memory, which takes 64-bit additions one at a time: one for each warp. Ends with a
-/// barrier. All threads call.
+/// Adds the numbers of all threads to `sum` in shared memory, which takes 64-bit additions one at a time: one for each warp.
+/// Ends with a barrier. All threads call.
 __device__ void add_up(unsigned long long mine, unsigned long long* sum) {
     mine = sum_of_warp(mine);
     if (simt::lane_id() == 0) atomicAdd(sum, mine);
@@ -48,7 +48,8 @@ __device__ void add_up(unsigned long long mine, unsigned long long* sum) {
 
 /// Of row i of A*B: bits that are set and multiplications looked at (answer[0]); all multiplications and entries of A's row
 /// (answer[1]).
-__device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned* bits, unsigned long long* sums, std::int64_t* answer) {
+__device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned* bits, unsigned long long* sums,
+                           std::int64_t* answer) {
     const row_offset begin = a.offsets[i], end = a.offsets[i + 1];
     const row_offset step = (end - begin + most_sampled_entries - 1) / most_sampled_entries;
     unsigned long long mine = 0;
@@ -127,7 +128,10 @@ double expected_tiles(const std::int64_t* answer, row_offset nvals) {
     double shares = 0;
     for (unsigned d = 0; d < sample_draws; ++d) {
         const auto entries = static_cast<double>(answer[d] >> 20);
-        shares += entries == 0 ? 1.0 : std::fmin(1.0, planner::different_keys(static_cast<double>(answer[d] & 0xfffff), sample_bits) / entries);
+        shares +=
+            entries == 0
+                ? 1.0
+                : std::fmin(1.0, planner::different_keys(static_cast<double>(answer[d] & 0xfffff), sample_bits) / entries);
     }
     return shares / sample_draws * static_cast<double>(nvals);
 }
@@ -137,19 +141,22 @@ bool is_square(const csr_ref& a, const csr_ref& b) { return a.columns == b.colum
 }  // namespace
 
 void start_sample(const engine& e, CUstream_st* stream, const csr_ref& a, const csr_ref& b) {
-    simt::launch(stream, (is_square(a, b) ? 2 : 3) * sample_draws, sample_threads, 0, sample_kernel, a.structure(), b.structure(),
-                 e.answer() + first_answer);
+    simt::launch(stream, (is_square(a, b) ? 2 : 3) * sample_draws, sample_threads, 0, sample_kernel, a.structure(),
+                 b.structure(), e.answer() + first_answer);
 }
 
 product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, std::int64_t flops) {
     const std::int64_t* const answer = e.answer() + first_answer;
-    // Rows are drawn in proportion to their entries, so that a row's share of all rows is that part of the draws over its entries.
+    // Rows are drawn in proportion to their entries, so that a row's share of all rows is that part of the draws over its
+    // entries.
     double columns = 0, multiplications = 0, searches = 0;
     for (unsigned d = 0; d < sample_draws; ++d) {
         const auto used = static_cast<double>(answer[2 * d] & 0xfffff), seen = static_cast<double>(answer[2 * d] >> 20);
-        const auto entries = static_cast<double>(answer[2 * d + 1] & 0xffffff), total = static_cast<double>(answer[2 * d + 1] >> 24);
+        const auto entries = static_cast<double>(answer[2 * d + 1] & 0xffffff),
+                   total = static_cast<double>(answer[2 * d + 1] >> 24);
         if (entries == 0) continue;
-        const double of_row = planner::extrapolated_columns(planner::different_keys(used, sample_bits), seen, total, static_cast<double>(b.ncols));
+        const double of_row = planner::extrapolated_columns(planner::different_keys(used, sample_bits), seen, total,
+                                                            static_cast<double>(b.ncols));
         columns += of_row / entries;
         multiplications += total / entries;
         searches += of_row;  // times the entries of A's row, over those entries

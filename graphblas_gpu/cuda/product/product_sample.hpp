@@ -13,9 +13,10 @@ struct product_sample {
     double searches = 0;  ///< of rows of B, if every entry of A*B is looked for in all rows that its row of A names
 };
 
-/// Starts to look at 32 rows of A, with up to some 16 000 of their multiplications each, and at 32 rows of tiles of each operand. Rows are
-/// drawn in proportion to their entries, at even distances, so that every run draws the same ones. A and B have entries. One kernel
-/// on the given stream, which writes to the engine's answer and leaves the totals of count_multiplications there alone. Does not wait.
+/// Starts to look at 32 rows of A, with up to some 16 000 of their multiplications each, and at 32 rows of tiles of each
+/// operand. Rows are drawn in proportion to their entries, at even distances, so that every run draws the same ones. A and B
+/// have entries. One kernel on the given stream, which writes to the engine's answer and leaves the totals of
+/// count_multiplications there alone. Does not wait.
 void start_sample(const engine& e, CUstream_st* stream, const csr_ref& a, const csr_ref& b);
 /// What the sample tells, once an answer has been awaited since start_sample. `flops`: multiplications of the product.
 product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, std::int64_t flops);

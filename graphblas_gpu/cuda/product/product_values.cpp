@@ -71,7 +71,8 @@ row_range product::rows_of_units(range units) const {
 
 row_offset product::count_in_panels(range units, std::int64_t pieces) {
     row_offset nvals = 0;
-    panels_ = std::max(panels_, in_panels(units, pieces, [&](range panel) { nvals += count_in_one_pass(rows_of_units(panel)); }));
+    panels_ =
+        std::max(panels_, in_panels(units, pieces, [&](range panel) { nvals += count_in_one_pass(rows_of_units(panel)); }));
     return nvals;
 }
 
@@ -127,9 +128,10 @@ csr product::merged_panel(range r, type_code type) {
         if (use.upper_bound > lists_.upper_bound) {
             lists_ = use;
             constexpr double mb = 1e6;
-            choice_.reason = fmt::format("variant {} asked for; rows in {:.3g} MB of memory, by upper bounds {:.3g}, exactly {:.3g}",
-                                         to_string(task_.desc.merge_variant), static_cast<double>(use.hybrid) / mb,
-                                         static_cast<double>(use.upper_bound) / mb, static_cast<double>(use.exact) / mb);
+            choice_.reason =
+                fmt::format("variant {} asked for; rows in {:.3g} MB of memory, by upper bounds {:.3g}, exactly {:.3g}",
+                            to_string(task_.desc.merge_variant), static_cast<double>(use.hybrid) / mb,
+                            static_cast<double>(use.upper_bound) / mb, static_cast<double>(use.exact) / mb);
         }
         return c;
     }
@@ -147,7 +149,8 @@ void product::list_products(known_product& known) {
     const bool has_values = recipe_.types.left != type_code::none || recipe_.types.right != type_code::none;
     if (recipe_.values != product_values::summed || !has_values || recipe_.run->reads_positions()) return;
     // If the caller named a method, that method runs.
-    if (task_.desc.method != method::automatic || task_.desc.variant != graphblas_gpu::hash_variant::automatic || is_binned()) return;
+    if (task_.desc.method != method::automatic || task_.desc.variant != graphblas_gpu::hash_variant::automatic || is_binned())
+        return;
     const planner::gather_facts facts{work_.sum, known.structure.nvals, task_.a.nvals, choice_.method == method::dense};
     const planner::gather_choice wanted = planner::choose_gather(facts, [this] { return e_->free_bytes(); });
     known.about_lists = wanted.reason;

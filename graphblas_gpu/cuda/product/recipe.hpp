@@ -55,10 +55,12 @@ struct product_recipe {
     semiring_code code{};                        ///< the code of a semiring of the catalogue; type none for others
 };
 
-/// Whether values are sums of floating-point numbers, or of structs, which may hold some. Integers and Booleans have the same sum in any order, and so has the least k.
+/// Whether values are sums of floating-point numbers, or of structs, which may hold some. Integers and Booleans have the same
+/// sum in any order, and so has the least k.
 inline bool sums_depend_on_order(const product_recipe& recipe) {
     const type_code type = recipe.types.value;
-    return recipe.values == product_values::summed && (type == type_code::float32 || type == type_code::float64 || formats::is_struct(type));
+    return recipe.values == product_values::summed &&
+           (type == type_code::float32 || type == type_code::float64 || formats::is_struct(type));
 }
 
 /// What the report of a call with so many multiplications should say about its kernels.
@@ -77,7 +79,8 @@ product_recipe recipe_in_new_numbers(const product_recipe& recipe);
 bool can_be_renumbered(const product_recipe& recipe, index inner);
 /// The recipe for the structure only.
 product_recipe structural_recipe();
-/// The recipe for a semiring of the user's own that adds by `any`, or whose kernels add up the terms of an entry from the first on.
+/// The recipe for a semiring of the user's own that adds by `any`, or whose kernels add up the terms of an entry from the first
+/// on.
 product_recipe recipe_at_first_k(const product_value_types& types, std::shared_ptr<const own_product_kernels> own,
                                  product_values values = product_values::product_at_k);
 

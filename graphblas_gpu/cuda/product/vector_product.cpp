@@ -85,9 +85,9 @@ std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, cons
     const product_value_types types = recipe.types;
     // A product is taken with u as its left factor, so that one with u on the right has to be the same with its factors
     // swapped.
-    const bool is_served = recipe.values == product_values::summed && recipe.run->has_small_product() && !task.mask.admits_only() &&
-                           recipe.code.type != type_code::none && is_commutative(recipe.code.multiply) &&
-                           e->memory_limit() == 0;
+    const bool is_served = recipe.values == product_values::summed && recipe.run->has_small_product() &&
+                           !task.mask.admits_only() && recipe.code.type != type_code::none &&
+                           is_commutative(recipe.code.multiply) && e->memory_limit() == 0;
     if (!is_served || task.u.nvals == 0 || task.u.nvals > small::most_entries_of_vector) return std::nullopt;
     if (task.rows.nvals > small::most_entries_of_b) return std::nullopt;
     if (!small::fits_block(small::row_bytes(task.size, small::sum_bytes_of(types.value)), e->facts())) return std::nullopt;

@@ -27,9 +27,9 @@ struct vector_task {
 /// out_of_memory.
 csr vector_product(const engine_ptr& e, const vector_task& task, const product_recipe& recipe);
 
-/// w as vector_product has it, where the vector is pushed along `rows`, the mask does not admit only its entries, and the product is so
-/// small that one block makes it (small/small_product.hpp); else nothing. `work` receives the entries that a push visits, if they were
-/// counted. Waits for the device if it counts them. Throws out_of_memory.
+/// w as vector_product has it, where the vector is pushed along `rows`, the mask does not admit only its entries, and the
+/// product is so small that one block makes it (small/small_product.hpp); else nothing. `work` receives the entries that a push
+/// visits, if they were counted. Waits for the device if it counts them. Throws out_of_memory.
 std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, const product_recipe& recipe,
                               std::optional<std::int64_t>& work);
 

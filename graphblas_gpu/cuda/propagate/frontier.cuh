@@ -231,7 +231,8 @@ class queue {
 
     template <unsigned count, class Put>
     __device__ __forceinline__ static void write(const column_index (&j)[count], const bool (&is_new)[count],
-                                                 const row_offset (&begin)[count], const row_offset (&end)[count], const Put& put) {
+                                                 const row_offset (&begin)[count], const row_offset (&end)[count],
+                                                 const Put& put) {
         unsigned at = 0;
 #pragma unroll
         for (unsigned u = 0; u < count; ++u) {
@@ -295,7 +296,8 @@ __device__ __forceinline__ void for_each_edge_of_warp(const item& mine, unsigned
 /// If rows are short, a warp takes neighbouring items, one for each lane. Otherwise its items are `warps` apart, so that the
 /// items of one long row go to different warps, and its lanes share the edges of all 32 items.
 template <class F>
-__device__ __forceinline__ void for_each_item(const item* items, const counters& size, unsigned warp, unsigned warps, const F& f) {
+__device__ __forceinline__ void for_each_item(const item* items, const counters& size, unsigned warp, unsigned warps,
+                                              const F& f) {
     const bool short_rows = size.has_short_rows();
     const unsigned stride = short_rows ? 1 : warps, step_of_warp = short_rows ? simt::warp_size : 1;
     for (unsigned base = 0; base + warp * step_of_warp < size.items; base += warps * simt::warp_size) {
@@ -307,7 +309,8 @@ __device__ __forceinline__ void for_each_item(const item* items, const counters&
 
 /// Calls f(positions, vertices, are_there) for all edges of a queue, with the vertices that the edges start from.
 template <class F>
-__device__ __forceinline__ void for_each_edge(const item* items, const counters& size, unsigned warp, unsigned warps, const F& f) {
+__device__ __forceinline__ void for_each_edge(const item* items, const counters& size, unsigned warp, unsigned warps,
+                                              const F& f) {
     for_each_item(items, size, warp, warps, [&](const item& mine, bool by_lane) {
         for_each_edge_of_warp<in_flight>(mine, mine.vertex, by_lane, f);
     });

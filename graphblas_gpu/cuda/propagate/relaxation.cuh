@@ -7,9 +7,9 @@
 // A bucket may be too wide for hubs: their values would be lowered, and their rows pushed along, several times. Therefore the
 // bound is lowered again before a round with very many edges, and the positions above it go into the far pile.
 // If rows are short and a round has few edges, it is longer: a warp also pushes along the rows of positions that it has lowered
-// itself. Values may be lowered in any order, so that this costs some edges, but it saves most of the rounds and their barriers.
-// Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths" (IPDPS 2014), after
-// Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003).
+// itself. Values may be lowered in any order, so that this costs some edges, but it saves most of the rounds and their
+// barriers. Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths"
+// (IPDPS 2014), after Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003).
 #pragma once
 
 #include <algorithm>
@@ -37,9 +37,10 @@ __device__ __forceinline__ bool lower(float* address, float x) {
 }
 __device__ __forceinline__ bool lower(double* address, double x) {
     const double old =
-        x >= 0 ? __longlong_as_double(atomicMin(reinterpret_cast<long long*>(address), __double_as_longlong(x)))
-               : __longlong_as_double(static_cast<long long>(atomicMax(reinterpret_cast<unsigned long long*>(address),
-                                                                       static_cast<unsigned long long>(__double_as_longlong(x)))));
+        x >= 0
+            ? __longlong_as_double(atomicMin(reinterpret_cast<long long*>(address), __double_as_longlong(x)))
+            : __longlong_as_double(static_cast<long long>(atomicMax(reinterpret_cast<unsigned long long*>(address),
+                                                                    static_cast<unsigned long long>(__double_as_longlong(x)))));
     return x < old;
 }
 
@@ -47,7 +48,8 @@ __device__ __forceinline__ bool lower(double* address, double x) {
 template <class T>
 __device__ __forceinline__ T least_of_warp(T x) {
     const auto shuffled_down = [](T y, unsigned d) {
-        if constexpr (std::is_same_v<T, std::int64_t>) return static_cast<T>(__shfl_down_sync(simt::full_warp, static_cast<long long>(y), d));
+        if constexpr (std::is_same_v<T, std::int64_t>)
+            return static_cast<T>(__shfl_down_sync(simt::full_warp, static_cast<long long>(y), d));
         else return __shfl_down_sync(simt::full_warp, y, d);
     };
     for (unsigned d = simt::warp_size / 2; d > 0; d /= 2) {
@@ -168,8 +170,8 @@ class far_pile_writer {
                                      simt::warp_id() * warp_list<column_index>::room},
           least_(least) {}
 
-    /// Puts the position of each lane for which is_put is true into the far pile. `is_far`: the lane has a position of this value
-    /// that is there now, by this call or since earlier. All lanes call.
+    /// Puts the position of each lane for which is_put is true into the far pile. `is_far`: the lane has a position of this
+    /// value that is there now, by this call or since earlier. All lanes call.
     __device__ void put(column_index j, bool is_put, bool is_far, T value) {
         list_.append(j, is_put);
         if (is_far && value < least_here_) least_here_ = value;
@@ -468,7 +470,9 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
         t.answer[3] = static_cast<std::int64_t>(edges + t.state->kept_edges);
     }
     const position_list list{t.n, t.out_columns, t.out_offsets, t.state->entries, t.answer};
-    list.write(barrier, [&](index v) { return t.values[v] < unreached<T>; }, [&](index v, unsigned at) { t.out_values[at] = t.values[v]; });
+    list.write(
+        barrier, [&](index v) { return t.values[v] < unreached<T>; },
+        [&](index v, unsigned at) { t.out_values[at] = t.values[v]; });
 }
 
 }  // namespace graphblas_gpu::cuda::propagation

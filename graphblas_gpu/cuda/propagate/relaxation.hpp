@@ -23,12 +23,14 @@ struct relaxation_request {
 /// Whether run_relaxation() accepts this semiring: min.plus of int32, int64, float or double, or min.saturating_plus.
 constexpr bool can_be_relaxed(const semiring_code& code) {
     using enum type_code;
-    return code.add == add_code::min && (code.multiply == multiply_code::plus || code.multiply == multiply_code::saturating_plus) &&
+    return code.add == add_code::min &&
+           (code.multiply == multiply_code::plus || code.multiply == multiply_code::saturating_plus) &&
            (code.type == int32 || code.type == int64 || code.type == float32 || code.type == float64);
 }
 
-/// Lowers values until no edge can lower a value. The result has all positions but those whose value is the identity of min. Does not end if a cycle has a negative length. Waits for the device once.
-/// O(entries of the rows that are read + side). Throws out_of_memory.
+/// Lowers values until no edge can lower a value. The result has all positions but those whose value is the identity of min.
+/// Does not end if a cycle has a negative length. Waits for the device once. O(entries of the rows that are read + side).
+/// Throws out_of_memory.
 propagated_rows run_relaxation(const engine_ptr& e, const relaxation_request& request);
 
 /// Whether run_relaxations() should make `count` relaxations. If not, because they are few or memory is short, one is made

@@ -389,7 +389,8 @@ __global__ void __launch_bounds__(most_threads) relaxations_kernel(relaxations_t
         const unsigned size = t.state->waiting[here];
         if (size == 0) break;
         const T before = bound, least = t.state->least[here];
-        if (t.state->edges < static_cast<unsigned>(rounds_since) * edges_of_a_full_round && width < t.widths.widest) width += width;
+        if (t.state->edges < static_cast<unsigned>(rounds_since) * edges_of_a_full_round && width < t.widths.widest)
+            width += width;
         rounds_since = 0;
         bound = saturating_plus{}(least, width);
         if (!(least < bound)) bound = unreached<T>;  // the width is 0, or too small to change the sum in this precision

@@ -84,8 +84,9 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
     else out.filled.values = filled(e, number_of(request.type, 1), nvals);
     formats::with_size(request.type, [&](auto word_size) {
         using word = typename decltype(word_size)::type;
-        for_each(e, request.filled.nvals,
-                 put_values<word>{request.filled, out.filled.columns.data(), nvals, static_cast<word*>(out.filled.values.data())});
+        for_each(
+            e, request.filled.nvals,
+            put_values<word>{request.filled, out.filled.columns.data(), nvals, static_cast<word*>(out.filled.values.data())});
     });
     return out;
 }

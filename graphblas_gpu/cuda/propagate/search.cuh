@@ -4,8 +4,8 @@
 // either pushes along the rows of the frontier, which is a queue, or pulls along the rows of the blank positions, which ends at
 // the first hit. Before each round, the numbers of edges that both would look at decide which one is taken. While the frontier
 // is narrow, one block computes the rounds alone, with its queue in shared memory and without barriers of the grid.
-// Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012); one kernel for all levels: Hong, Oguntebi,
-// Olukotun, "Efficient parallel graph exploration on multi-core CPU and GPU" (PACT 2011).
+// Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012); one kernel for all levels: Hong,
+// Oguntebi, Olukotun, "Efficient parallel graph exploration on multi-core CPU and GPU" (PACT 2011).
 #pragma once
 
 #include <graphblas_gpu/cuda/primitives/bitmap.cuh>

@@ -1,5 +1,5 @@
-// Searches on the device: one of them (search.cuh), up to 64 at once (searches.cuh), and the dependencies of a breadth-first search
-// (dependencies.cu), which betweenness centrality adds up.
+// Searches on the device: one of them (search.cuh), up to 64 at once (searches.cuh), and the dependencies of a breadth-first
+// search (dependencies.cu), which betweenness centrality adds up.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -72,9 +72,9 @@ struct propagated_rows {
 /// other.
 bool searches_fit(const engine_ptr& e, const csr_ref& rows, index count);
 
-/// Each round reaches, in up to 64 searches, what their frontiers reach. Row s of the result has the round (int32) in which search
-/// s has reached each position, which is 0 where it starts. Waits for the device once for every 64 searches, and
-/// once more. O(entries of the rows that are read + side x count). Throws out_of_memory.
+/// Each round reaches, in up to 64 searches, what their frontiers reach. Row s of the result has the round (int32) in which
+/// search s has reached each position, which is 0 where it starts. Waits for the device once for every 64 searches, and once
+/// more. O(entries of the rows that are read + side x count). Throws out_of_memory.
 propagated_rows run_searches(const engine_ptr& e, const searches_request& request);
 
 /// The totals, a vector of double with an entry for every vertex of a graph of at least one vertex, with the dependency of a

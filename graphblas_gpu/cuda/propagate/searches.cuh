@@ -4,14 +4,14 @@
 // its first position. A round has two parts with a barrier of the grid after each. First the positions that the last round has
 // found become the frontier: their new bits are moved from `next` to `now` and added to `reached`, the number of the round is
 // written for each bit, and their rows become items of a queue. As `reached` does not change in the second part, a push reads
-// it without atomic operations and only adds bits to `next`; the lane that adds the first bit of a position also puts the position
-// into the list. A pull ORs the `reached` words of the neighbours of a position until the position has all bits; a search whose bit
-// the position lacks has reached a neighbour in the last round, or not at all. A search that has ended does not delay the others.
-// Where many rounds find few positions, as in grids and road networks, searches seldom share an edge, and barriers of the grid
-// and the latency of the memory are what a round costs. There each search is left to a block of its own, which claims positions
-// by their bits in `reached`, until it ends or finds so many positions at once that all blocks should share them again.
-// Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014);
-// Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012).
+// it without atomic operations and only adds bits to `next`; the lane that adds the first bit of a position also puts the
+// position into the list. A pull ORs the `reached` words of the neighbours of a position until the position has all bits; a
+// search whose bit the position lacks has reached a neighbour in the last round, or not at all. A search that has ended does
+// not delay the others. Where many rounds find few positions, as in grids and road networks, searches seldom share an edge, and
+// barriers of the grid and the latency of the memory are what a round costs. There each search is left to a block of its own,
+// which claims positions by their bits in `reached`, until it ends or finds so many positions at once that all blocks should
+// share them again. Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014); Beamer,
+// Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012).
 #pragma once
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
@@ -130,8 +130,8 @@ __device__ __forceinline__ void add_found_of_block(searches_state& to, unsigned 
     found = {0, 0};
 }
 
-/// The first part of a round: the positions that were found become the frontier. Without a list, or if it is long, all positions
-/// are looked at in their order, and no items are made (queue_rows), because such a frontier is seldom pushed.
+/// The first part of a round: the positions that were found become the frontier. Without a list, or if it is long, all
+/// positions are looked at in their order, and no items are made (queue_rows), because such a frontier is seldom pushed.
 __device__ __forceinline__ void queue_found(const searches_task& t, unsigned positions, bool by_list, unsigned turn, int round,
                                             unsigned warp, unsigned warps) {
     const unsigned lane = simt::lane_id();

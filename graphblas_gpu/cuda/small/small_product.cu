@@ -37,7 +37,8 @@ __global__ void __launch_bounds__(order_threads)
     const row_offset first = blockIdx.x * entries_of_a_block + simt::warp_id() * entries_of_a_warp;
     const row_offset end = first + entries_of_a_warp < nvals ? first + entries_of_a_warp : nvals;
     for (row_offset here = first; here < end;) {
-        // The lanes have 32 rows, from that of entry `here` on: their ends, and the distance from an entry in C to where it is read.
+        // The lanes have 32 rows, from that of entry `here` on: their ends, and the distance from an entry in C to where it is
+        // read.
         const index low = count_before(nrows, [&](index r) { return offsets[r + 1] <= here; });
         const index mine = low + lane < nrows ? low + lane : nrows - 1;
         const row_offset my_end = offsets[mine + 1], my_shift = starts[mine] - offsets[mine];
@@ -98,7 +99,8 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
                                   std::int64_t* flops, sum_and_most& work) {
     const index nrows = rows.a.nrows, ncols = rows.ncols();
     const std::size_t bytes = shared_bytes(ncols, sum_bytes_of(type));
-    const unsigned blocks = blocks_for(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors, e->facts());
+    const unsigned blocks =
+        blocks_for(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors, e->facts());
     const double expected = expected_multiplications(rows);
     const auto room = static_cast<std::size_t>(std::min(
         {most_entries_of_c, nrows * ncols, std::max(least_room_of_rows, static_cast<std::int64_t>(room_of_rows * expected))}));
@@ -114,8 +116,8 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     static_assert(sizeof(counters) <= kept_counters_bytes && sizeof(counters) % sizeof(std::int64_t) == 0);
     std::int64_t* const answer = ask_early(*e, all_answers);
     run.small_product(e,
-                      {rows, flops, made.c.offsets.data(), made.starts.data(), lists.data(), made.columns.data(), made.values.data(),
-                       static_cast<std::int64_t>(room), static_cast<counters*>(kept_counters(*e)), answer},
+                      {rows, flops, made.c.offsets.data(), made.starts.data(), lists.data(), made.columns.data(),
+                       made.values.data(), static_cast<std::int64_t>(room), static_cast<counters*>(kept_counters(*e)), answer},
                       blocks, bytes);
     // If C has about as many entries as expected, these are its arrays, and their kernel follows without a wait for the host.
     if (nrows > 1) put_in_order(e, made, made.c, std::min(room, static_cast<std::size_t>(room_of_c * expected)));

@@ -1,10 +1,10 @@
 // The kernels of small products. That of a matrix: counting, a wait for all counts, and the rows. That of a vector with few
 // entries: one row, by one block.
 //
-// Idea: a long row is made by a block in shared memory, with a sum for every column and a bit for every column that the row has.
-// The bits give the columns in ascending order, and clearing what a row has used costs no more than writing the row. Blocks take
-// long rows one after the other, so that none keeps another waiting. Then warps sort the multiplications of short rows in
-// registers.
+// Idea: a long row is made by a block in shared memory, with a sum for every column and a bit for every column that the row
+// has. The bits give the columns in ascending order, and clearing what a row has used costs no more than writing the row.
+// Blocks take long rows one after the other, so that none keeps another waiting. Then warps sort the multiplications of short
+// rows in registers.
 // Source: the dense accumulator of kkDENSE (Deveci, Trott, Rajamanickam); short rows are those of hash/short_rows.cuh.
 #pragma once
 
@@ -23,7 +23,8 @@ namespace small {
 
 using counter = unsigned long long;
 inline constexpr unsigned warps_a_block = block_threads / simt::warp_size;
-/// The steps of 32 multiplications whose factors a warp of a block loads together: a long row waits for little else than its loads.
+/// The steps of 32 multiplications whose factors a warp of a block loads together: a long row waits for little else than its
+/// loads.
 inline constexpr unsigned steps_in_flight = 4;
 /// The most rows whose sizes a thread of the last block sums at once; an H100 makes products of up to 8448 rows.
 inline constexpr unsigned rows_a_thread = 8448 / block_threads | 1u;

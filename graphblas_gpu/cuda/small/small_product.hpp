@@ -28,9 +28,10 @@ inline constexpr std::int64_t most_of_a_warp = 256;
 inline constexpr std::int64_t most_multiplications = 10'000'000, most_of_a_row = 1 << 17;
 inline constexpr index most_rows_of_a_block = 32;
 inline constexpr row_offset most_entries_of_a = 1 << 20;
-inline constexpr row_offset most_entries_of_b = (row_offset{1} << 32) - 1;  ///< the kernel keeps positions of entries in 32 bits
-/// A grid has at least as many blocks as short rows need, and, if there are so many rows, as many for each multiprocessor: rows may be
-/// long, and a block makes one at a time. More blocks wait longer for each other.
+inline constexpr row_offset most_entries_of_b =
+    (row_offset{1} << 32) - 1;  ///< the kernel keeps positions of entries in 32 bits
+/// A grid has at least as many blocks as short rows need, and, if there are so many rows, as many for each multiprocessor: rows
+/// may be long, and a block makes one at a time. More blocks wait longer for each other.
 inline constexpr index long_blocks_a_multiprocessor = 1;
 /// Room for the entries of C until their number is known.
 inline constexpr std::int64_t most_entries_of_c = 1 << 22;
@@ -82,8 +83,8 @@ inline constexpr row_offset most_entries_of_vector = block_threads;
 /// length.
 constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::size_t bytes, const device_facts& device) {
     const std::int64_t blocks = blocks_a_multiprocessor(bytes, device);
-    return nrows > 0 && a_nvals <= most_entries_of_a && expected <= double{most_multiplications} / 2 && blocks >= least_blocks &&
-           nrows <= blocks * device.multiprocessors * most_rows_of_a_block;
+    return nrows > 0 && a_nvals <= most_entries_of_a && expected <= double{most_multiplications} / 2 &&
+           blocks >= least_blocks && nrows <= blocks * device.multiprocessors * most_rows_of_a_block;
 }
 
 /// The counters of all blocks. They are zero before the kernel, which clears them at its end.

@@ -22,7 +22,8 @@ __device__ inline double max_over_lanes(double x) {
 inline constexpr unsigned one_block = 1024;  // threads of kernels that are one block
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Combines the numbers of the threads of a block of `one_block` threads. over_lanes(x) combines those of a warp, in all its lanes.
+/// Combines the numbers of the threads of a block of `one_block` threads. over_lanes(x) combines those of a warp, in all its
+/// lanes.
 template <class OverLanes>
 __device__ __forceinline__ double over_block(double x, const OverLanes& over_lanes) {
     __shared__ double of_warp[one_block / simt::warp_size];

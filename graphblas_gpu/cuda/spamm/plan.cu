@@ -305,7 +305,8 @@ std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_
     return out;
 }
 
-/// Where lists with every k had more entries together, here 1 GB of them, the longest list is found first, and each gets its length.
+/// Where lists with every k had more entries together, here 1 GB of them, the longest list is found first, and each gets its
+/// length.
 constexpr index most_room_for_lists = index{1} << 28;
 
 planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,

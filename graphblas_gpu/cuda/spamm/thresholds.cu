@@ -1,7 +1,7 @@
 // Thresholds of products of norms: tau for a valid ratio, and one for each tile of C under an error bound.
 //
-// Idea: tau comes from a radix selection over the bits of the products, 11 at a time, or from the paper's search; under an error
-// bound each tile finds its threshold bit by bit (formats/spamm_rules.hpp).
+// Idea: tau comes from a radix selection over the bits of the products, 11 at a time, or from the paper's search; under an
+// error bound each tile finds its threshold bit by bit (formats/spamm_rules.hpp).
 #include <graphblas_gpu/cuda/spamm/tile_products.cuh>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
 

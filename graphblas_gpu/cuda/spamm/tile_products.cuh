@@ -16,7 +16,9 @@ struct norms_ref {
     const double* b;
     index tile_columns, inner, tiles;
 };
-inline norms_ref ref(const norm_maps& maps) { return {maps.a.data(), maps.b.data(), maps.tile_columns, maps.inner, maps.tiles()}; }
+inline norms_ref ref(const norm_maps& maps) {
+    return {maps.a.data(), maps.b.data(), maps.tile_columns, maps.inner, maps.tiles()};
+}
 
 /// Calls take(p) for the products of a tile that the calling lane has.
 template <class Take>

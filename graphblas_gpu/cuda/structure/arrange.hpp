@@ -1,5 +1,5 @@
-// Matrices assembled on the device from the entries of other matrices: submatrices, permutations, diagonals, tiles and Kronecker
-// products; and the differences of two matrices.
+// Matrices assembled on the device from the entries of other matrices: submatrices, permutations, diagonals, tiles and
+// Kronecker products; and the differences of two matrices.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>

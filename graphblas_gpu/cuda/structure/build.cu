@@ -181,8 +181,9 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
     const binary_code op = duplicates.value_or(binary_code::first);
     const auto write = [&](auto type) {
         using W = typename decltype(type)::type;
-        for_each(e, size, write_entry<W, Position>{rank, size, entries.columns.data(), order, static_cast<const W*>(list.values), op,
-                                                   out.columns.data(), static_cast<W*>(out.values.data())});
+        for_each(e, size,
+                 write_entry<W, Position>{rank, size, entries.columns.data(), order, static_cast<const W*>(list.values), op,
+                                          out.columns.data(), static_cast<W*>(out.values.data())});
     };
     const bool joins = own != nullptr && merged > 0;  // else the operator need not be compiled
     if (list.type == type_code::none || joins)

@@ -21,10 +21,10 @@ struct entry_lists {
     const void* values = nullptr;
 };
 
-/// The matrix of the entries, with their values cast to `type` (none: without values). Entries at the same position are combined in
-/// input order by `duplicates`, and `merged` receives the number of entries whose position was already taken. Without `duplicates`, a
-/// repeated position throws invalid_value, which names the first one. `operation` is for messages. Memory: about five copies of the
-/// positions beside the result. Waits. O(entries + nrows + ncols).
+/// The matrix of the entries, with their values cast to `type` (none: without values). Entries at the same position are
+/// combined in input order by `duplicates`, and `merged` receives the number of entries whose position was already taken.
+/// Without `duplicates`, a repeated position throws invalid_value, which names the first one. `operation` is for messages.
+/// Memory: about five copies of the positions beside the result. Waits. O(entries + nrows + ncols).
 csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
           std::optional<binary_code> duplicates, index& merged);
 

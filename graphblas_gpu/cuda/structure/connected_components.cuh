@@ -5,9 +5,9 @@
 // segments of equal length, so that long rows need no special care. If all rows of a segment lie in the largest tree, which is
 // usual, the row of an entry is not looked up. Pointers only ever move up a tree, so reading a pointer that another thread has
 // just changed costs a longer path and nothing else. The atomic operation that changes a root checks that it still is one.
-// Source: Sutton, Ben-Nun, Barak, "Optimizing parallel graph connectivity computation via subgraph sampling" (IPDPS 2018); Jaiganesh,
-// Burtscher, "A high-performance connected components implementation for GPUs" (HPDC 2018), for the first pointer of a vertex and for
-// shortening a path while it is walked.
+// Source: Sutton, Ben-Nun, Barak, "Optimizing parallel graph connectivity computation via subgraph sampling" (IPDPS 2018);
+// Jaiganesh, Burtscher, "A high-performance connected components implementation for GPUs" (HPDC 2018), for the first pointer of
+// a vertex and for shortening a path while it is walked.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>

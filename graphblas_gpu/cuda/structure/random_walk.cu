@@ -50,7 +50,8 @@ walk_result random_walk(const engine_ptr& e, const csr_ref& outgoing, const csr_
     out.shares = full_vector(e, n);
     const walk_memory work(e, incoming, n);
     const walk_task t = work.task(e, walk, incoming, outgoing.offsets, 0, n, static_cast<double*>(out.shares.values.data()));
-    simt::launch_concurrent(e->stream(), blocks_for(e, t), walk_threads, 0, t.by_lanes ? walk_kernel<true> : walk_kernel<false>, t);
+    simt::launch_concurrent(e->stream(), blocks_for(e, t), walk_threads, 0, t.by_lanes ? walk_kernel<true> : walk_kernel<false>,
+                            t);
     out.end.rounds = e->await_answer();
     out.end.residual = formats::share_of_integer(e->answer()[1]);
     return out;

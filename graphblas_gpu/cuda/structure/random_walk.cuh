@@ -1,11 +1,11 @@
 // What the walks on one device and on several share: how rows are summed and settled, and what a walk works in.
 //
-// Idea: between rounds only one number of a vertex is kept, its share for each of its edges; its degree, which is read with its row
-// anyway, tells the share. A warp takes up to 32 neighbouring rows at a time: its lanes load what all their edges bring, edge after
-// edge, into shared memory, and then a lane adds up each row. Where rows are short on average, a lane loads its rows itself. Long
-// rows are cut into pieces before the first round; a warp sums a piece, and the warp that is the last one of a row adds up its
-// pieces. The order in which a row is summed does not depend on the rows beside it, and sums over all vertices are sums of integers,
-// so that nothing depends on the number of devices.
+// Idea: between rounds only one number of a vertex is kept, its share for each of its edges; its degree, which is read with its
+// row anyway, tells the share. A warp takes up to 32 neighbouring rows at a time: its lanes load what all their edges bring,
+// edge after edge, into shared memory, and then a lane adds up each row. Where rows are short on average, a lane loads its rows
+// itself. Long rows are cut into pieces before the first round; a warp sums a piece, and the warp that is the last one of a row
+// adds up its pieces. The order in which a row is summed does not depend on the rows beside it, and sums over all vertices are
+// sums of integers, so that nothing depends on the number of devices.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -66,8 +66,8 @@ struct walk_task {
     cut_row* long_rows = nullptr;
     row_piece* pieces = nullptr;  ///< of all long rows, those of a row in order
     double* of_pieces = nullptr;  ///< what the edges of a piece bring
-    /// The share of every vertex of the graph for each of its edges, the share itself if it has none, in even and in odd rounds; and
-    /// where those of the rows begin.
+    /// The share of every vertex of the graph for each of its edges, the share itself if it has none, in even and in odd
+    /// rounds; and where those of the rows begin.
     double* moved[2] = {};
     double* own_moved[2] = {};
 
@@ -277,8 +277,8 @@ struct walk_round {
         settle(walk_row(t, row.row, t.n), sum, own_from[row.row]);
     }
 
-    /// Settles all rows. `by_lanes` is that of the task, as a constant because it decides about the registers of a kernel. All threads
-    /// of the grid call.
+    /// Settles all rows. `by_lanes` is that of the task, as a constant because it decides about the registers of a kernel. All
+    /// threads of the grid call.
     template <bool by_lanes>
     __device__ void settle_all() {
         const index warp = static_cast<index>(blockIdx.x) * walk_warps + simt::warp_id();

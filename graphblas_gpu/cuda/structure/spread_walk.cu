@@ -1,8 +1,8 @@
-// Idea: each device has the rows of some vertices, and for all vertices the amount that a vertex moves along each of its edges. A
-// round is one kernel on each device, and then copies: every device gets from all others the amounts of their vertices, and
-// their sums. Streams wait for each other's events, so that the host queues several rounds before it asks whether the walk has ended;
-// a device that has seen the end does nothing more. Rows are summed as on one device, and the sums over all vertices are sums of
-// integers, so that the shares have the same bits as on one device.
+// Idea: each device has the rows of some vertices, and for all vertices the amount that a vertex moves along each of its edges.
+// A round is one kernel on each device, and then copies: every device gets from all others the amounts of their vertices, and
+// their sums. Streams wait for each other's events, so that the host queues several rounds before it asks whether the walk has
+// ended; a device that has seen the end does nothing more. Rows are summed as on one device, and the sums over all vertices are
+// sums of integers, so that the shares have the same bits as on one device.
 #include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/cuda/structure/random_walk.cuh>
 #include <graphblas_gpu/cuda/structure/spread_walk.hpp>
@@ -42,8 +42,8 @@ struct spread_task {
         }
         return all;
     }
-    /// Whether the walk has ended after so many rounds or before. All threads of a launch get the same answer, although the first one
-    /// may already have noted the end when others look.
+    /// Whether the walk has ended after so many rounds or before. All threads of a launch get the same answer, although the
+    /// first one may already have noted the end when others look.
     __device__ bool has_ended(std::int64_t round, const own_sums& all) const {
         if (static_cast<volatile walk_progress*>(progress)->ended != 0) return true;
         if (round == 0 || formats::share_of_integer(all.change) > rows.walk.tolerance) return false;
@@ -115,7 +115,8 @@ struct walk_share {
 /// The walk on all devices. The objects of the engines are used by this thread alone.
 class spread_walk {
   public:
-    spread_walk(device_group& devices, const csr& outgoing, const std::shared_ptr<const csr>& incoming, const random_walk_options& walk)
+    spread_walk(device_group& devices, const csr& outgoing, const std::shared_ptr<const csr>& incoming,
+                const random_walk_options& walk)
         : devices_(devices), walk_(walk), shares_(static_cast<std::size_t>(devices.size())), wait_(devices) {
         const engine_ptr& first = devices.engines().front();
         for (const engine_ptr& e : devices.engines()) marks_.emplace_back(*e);
@@ -129,7 +130,8 @@ class spread_walk {
             s.first = cuts[d];
             s.n = cuts[d + 1] - cuts[d];
         }
-        for (std::size_t d = shares_.size(); d-- > 0;) make(d, outgoing, incoming->nrows);  // the source of copies has no work yet
+        for (std::size_t d = shares_.size(); d-- > 0;)
+            make(d, outgoing, incoming->nrows);  // the source of copies has no work yet
     }
 
     walk_result run() {

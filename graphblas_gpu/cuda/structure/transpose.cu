@@ -10,8 +10,8 @@ namespace graphblas_gpu::cuda {
 namespace {
 
 /// These fill the columns and values of the transpose, and write the sorted columns of a to `sorted`. They differ in what is
-/// sorted along with the column of an entry: its row; its row and a value of up to 32 bits; or, for longer values, its position,
-/// with which row and value are fetched afterwards.
+/// sorted along with the column of an entry: its row; its row and a value of up to 32 bits; or, for longer values, its
+/// position, with which row and value are fetched afterwards.
 /// @{
 void transpose_structure(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
     const array<std::uint32_t> along(e, static_cast<std::size_t>(a.nvals));
@@ -26,7 +26,8 @@ void transpose_with_values(const engine_ptr& e, const csr_ref& a, csr& out, colu
     const array<std::uint64_t> sorted_along(e, static_cast<std::size_t>(a.nvals));
     std::uint64_t* const to = along.data();
     const Word* const values = a.values_as<Word>();
-    for_each_entry(e, a, GB_DEVICE_LAMBDA(index row, row_offset p) { to[p] = static_cast<std::uint64_t>(row) << 32 | values[p]; });
+    for_each_entry(
+        e, a, GB_DEVICE_LAMBDA(index row, row_offset p) { to[p] = static_cast<std::uint64_t>(row) << 32 | values[p]; });
     sort_by_key(e, a.columns, sorted, to, sorted_along.data(), a.nvals, bits_below(a.ncols));
     const std::uint64_t* const from = sorted_along.data();
     column_index* const columns = out.columns.data();

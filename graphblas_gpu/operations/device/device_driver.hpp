@@ -1,5 +1,5 @@
-// What the drivers of a product on one device and on several share: the call, its mask, the report, and which sums need no choice of
-// a method because they only count pairs (cuda/masked/common_entries.hpp).
+// What the drivers of a product on one device and on several share: the call, its mask, the report, and which sums need no
+// choice of a method because they only count pairs (cuda/masked/common_entries.hpp).
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/cost.hpp>
@@ -49,8 +49,8 @@ class device_driver : public operations::product_driver {
     /// The method that counting common entries is: a push without transpose_b, dot products with it.
     method method_of_common_pairs() const { return call_.desc.transpose_b ? method::dot : method::hash; }
 
-    /// Whether a sum may be counted as the pairs that rows of the mask, which is A itself, and of B have in common: all products are
-    /// 1, they are added up, and the options ask for no other method and no variant.
+    /// Whether a sum may be counted as the pairs that rows of the mask, which is A itself, and of B have in common: all
+    /// products are 1, they are added up, and the options ask for no other method and no variant.
     bool may_count_common_pairs() const {
         const descriptor& desc = call_.desc;
         const type_code type = recipe_.code.type;
@@ -58,8 +58,8 @@ class device_driver : public operations::product_driver {
                                type != type_code::boolean && recipe_.code.add == cuda::add_code::plus &&
                                recipe_.code.multiply == cuda::multiply_code::pair;
         const bool is_free = desc.method == method::automatic || desc.method == method_of_common_pairs();
-        return is_free && !desc.transpose_a && adds_ones && planner::named_options(desc).empty() && mask_.rows().admits_only() &&
-               !(desc.deterministic && cuda::sums_depend_on_order(recipe_));
+        return is_free && !desc.transpose_a && adds_ones && planner::named_options(desc).empty() &&
+               mask_.rows().admits_only() && !(desc.deterministic && cuda::sums_depend_on_order(recipe_));
     }
     bool is_mask(const cuda::csr_ref& a) const {
         return mask_.rows().rows.columns == a.columns && mask_.rows().rows.offsets == a.offsets;

@@ -70,7 +70,8 @@ auto sums_of_rows_by(const char* operation, const Monoid& monoid) {
     using value = monoid_value_t<Monoid>;
     constexpr type_code type = formats::code_of<value>();
     if constexpr (monoid_is_any<Monoid> && formats::has_type_code<value>) {
-        return [](const engine_ptr& e, const cuda::csr_ref& a) { return cuda::sums_of_rows(e, a, cuda::binary_code::any, type); };
+        return
+            [](const engine_ptr& e, const cuda::csr_ref& a) { return cuda::sums_of_rows(e, a, cuda::binary_code::any, type); };
     } else if constexpr (has_device_source<Monoid> && !monoid_is_any<Monoid>) {
         return [own = sourced_kernels(operation, sum_by<Monoid>{monoid})](const engine_ptr& e, const cuda::csr_ref& a) {
             cuda::memory keep;
@@ -164,12 +165,14 @@ cuda::binary_function binary_function_of(const char* operation, bool of_both = f
         return {};
     } else {
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<Op>();
-        constexpr bool keeps_one = code == cuda::binary_code::first || code == cuda::binary_code::second || code == cuda::binary_code::any;
+        constexpr bool keeps_one =
+            code == cuda::binary_code::first || code == cuda::binary_code::second || code == cuda::binary_code::any;
         if constexpr (keeps_one && formats::is_plain_struct<Result>()) {
             if (!of_both || code != cuda::binary_code::second) require_device_cast<A, Result>(operation);
             if (!of_both || code != cuda::binary_code::first) require_device_cast<B, Result>(operation);
             return {*code, formats::code_of<Result>(), formats::code_of<Result>()};  // of values that are moved
-        } else if constexpr (code && formats::has_type_code<Result> && requires { requires formats::has_type_code<cuda::computed_in<Op, A, B>>; }) {
+        } else if constexpr (code && formats::has_type_code<Result> &&
+                             requires { requires formats::has_type_code<cuda::computed_in<Op, A, B>>; }) {
             return {*code, formats::code_of<cuda::computed_in<Op, A, B>>(), formats::code_of<Result>()};
         } else {
             refuse_own_function(operation, "operator");

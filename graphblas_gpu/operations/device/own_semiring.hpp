@@ -1,8 +1,8 @@
 // A semiring of the caller's own whose kernels nvcc compiles (graphblas_gpu/cuda.cuh): what a product asks of it.
 //
-// Idea: the functions are templates that are not inline, so that the kernels can be compiled in one source of a program, which includes
-// graphblas_gpu/cuda.cuh and has `template struct graphblas_gpu::device::own_semiring<S>;`. Sources that only call products include this
-// header and have the same line with `extern` before it; any compiler takes them.
+// Idea: the functions are templates that are not inline, so that the kernels can be compiled in one source of a program, which
+// includes graphblas_gpu/cuda.cuh and has `template struct graphblas_gpu::device::own_semiring<S>;`. Sources that only call
+// products include this header and have the same line with `extern` before it; any compiler takes them.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/recipe.hpp>

@@ -19,8 +19,8 @@ class reporting {
         for (const auto& e : engines()) e->reset_peak();
     }
 
-    /// Adds the measured times and bytes to the report, and that a call which was not spread had one device alone, and gives it to
-    /// the context.
+    /// Adds the measured times and bytes to the report, and that a call which was not spread had one device alone, and gives it
+    /// to the context.
     void file(report r, bool was_spread = false) const {
         for (const auto& e : engines()) {
             const graphblas_gpu::cuda::moves moved = e->take_moves();
@@ -32,8 +32,9 @@ class reporting {
             r.between_milliseconds = std::max(r.between_milliseconds, moved.milliseconds_from_devices);
         }
         if (const auto& group = ctx_.device_group(); group != nullptr && r.devices == 1 && !was_spread) {
-            r.reason += (r.reason.empty() ? "" : "; ") + (group->is_of_processes() ? "by each of " + std::to_string(group->size()) + " processes alone"
-                                                                                    : "on the first of " + std::to_string(group->size()) + " devices") +
+            r.reason += (r.reason.empty() ? "" : "; ") +
+                        (group->is_of_processes() ? "by each of " + std::to_string(group->size()) + " processes alone"
+                                                  : "on the first of " + std::to_string(group->size()) + " devices") +
                         ", because there is little work or because such calls are not spread";
         }
         r.milliseconds = time_.milliseconds();

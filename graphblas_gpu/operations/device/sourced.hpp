@@ -79,10 +79,11 @@ std::shared_ptr<const cuda::own_product_kernels> sourced_kernels(const char* ope
     if constexpr (can_be_compiled_for_device<S>) {
         return sourced<S>::kernels(operation, semiring);
     } else {
-        throw unsupported(
-            std::string(operation) +
-            ": on the CUDA engine a semiring that carries its source works on the built-in value types and on structs of 1, 2, 4, 8 or 16 "
-            "bytes that can be copied byte by byte, and its object is trivially copyable and has at most 32 bytes; with others it runs on the host, with context::host()");
+        throw unsupported(std::string(operation) +
+                          ": on the CUDA engine a semiring that carries its source works on the built-in value types and on "
+                          "structs of 1, 2, 4, 8 or 16 "
+                          "bytes that can be copied byte by byte, and its object is trivially copyable and has at most 32 "
+                          "bytes; with others it runs on the host, with context::host()");
     }
 }
 
@@ -120,8 +121,13 @@ class sourced_call {
 
   public:
     static const cuda::sourced_function& facts() {
-        static const cuda::sourced_function out{device_source_of<F>.name, text_of<F>(),  formats::code_of<X>(), formats::code_of<Z>(),
-                                                is_vector,                is_predicate, &call};
+        static const cuda::sourced_function out{device_source_of<F>.name,
+                                                text_of<F>(),
+                                                formats::code_of<X>(),
+                                                formats::code_of<Z>(),
+                                                is_vector,
+                                                is_predicate,
+                                                &call};
         return out;
     }
     static const std::shared_ptr<cuda::linked_program>& program() {
@@ -138,7 +144,8 @@ concept sourced_accumulator = sourced_entry_function<Accum> && !std::is_void_v<T
 /// accum(c, t) on the union of both, whose values have type T. Values of t are cast to T first.
 template <class T, class Accum>
 cuda::csr accumulated(const cuda::engine_ptr& e, const cuda::csr_ref& c, const cuda::csr_ref& t, const Accum& accum) {
-    static_assert(scalar<T> || std::is_same_v<binary_result_t<Accum, T, T>, T>, "accumulator: one on values of a struct returns this struct");
+    static_assert(scalar<T> || std::is_same_v<binary_result_t<Accum, T, T>, T>,
+                  "accumulator: one on values of a struct returns this struct");
     cuda::memory keep;
     return sourced_pair<Accum, T, T, T>::merged(e, c, cuda::with_values_of(e, t, formats::code_of<T>(), keep), false, accum);
 }

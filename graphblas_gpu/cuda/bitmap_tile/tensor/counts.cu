@@ -1,7 +1,7 @@
 // Kernels for tiles multiplied as bits.
 //
-// Idea: a lane that has a pair writes the rows of A's tile and the columns of B's tile as bytes. The bytes of four pairs are one
-// word of the instruction's operands. Pairs that belong to another tile of C are masked out of the words.
+// Idea: a lane that has a pair writes the rows of A's tile and the columns of B's tile as bytes. The bytes of four pairs are
+// one word of the instruction's operands. Pairs that belong to another tile of C are masked out of the words.
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/fragments.cuh>

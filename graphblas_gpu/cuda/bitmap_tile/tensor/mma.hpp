@@ -15,8 +15,8 @@ struct position {
     friend constexpr bool operator==(const position&, const position&) = default;
 };
 
-/// The sums of all instructions: 8 x 8 with two elements a lane, or 16 x 8 with two more for the lower rows. In an 8 x 8 tile the
-/// elements of a lane are at positions 2 lane and 2 lane + 1 in row-major order.
+/// The sums of all instructions: 8 x 8 with two elements a lane, or 16 x 8 with two more for the lower rows. In an 8 x 8 tile
+/// the elements of a lane are at positions 2 lane and 2 lane + 1 in row-major order.
 GB_HD constexpr position sum_position(unsigned lane, unsigned element) {
     return {lane / 4 + 8 * (element / 2), 2 * (lane % 4) + element % 2};
 }

@@ -1,7 +1,8 @@
 // A run is up to eight consecutive tiles of C in one row of tiles. A warp walks along the pairs of tiles that multiply into it.
 //
-// Idea: as in segment.cuh, but for so few tiles that their sums stay in shared memory until the last pair. The pairs come in the
-// order of k, 32 at a time. A warp takes run after run from left to right, and goes on in each row of B where the last run ended.
+// Idea: as in segment.cuh, but for so few tiles that their sums stay in shared memory until the last pair. The pairs come in
+// the order of k, 32 at a time. A warp takes run after run from left to right, and goes on in each row of B where the last run
+// ended.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>

@@ -1,9 +1,9 @@
 // Values of C's tiles by tensor cores: the instruction of each precision, and the kernel around them.
 //
-// Idea: a warp has a run of tiles of C. It adds eight outer products a step to sums in fragments, and writes the sums from there.
-// With fp16, a step is an instruction or half of one. With fp64, it is two instructions, one for the first of a lane's two outer
-// products and one for the second. Sums of fp32 are computed in fp64 too: splitting factors into tf32 was slower, and had three
-// times the error of sums in fp32.
+// Idea: a warp has a run of tiles of C. It adds eight outer products a step to sums in fragments, and writes the sums from
+// there. With fp16, a step is an instruction or half of one. With fp64, it is two instructions, one for the first of a lane's
+// two outer products and one for the second. Sums of fp32 are computed in fp64 too: splitting factors into tf32 was slower, and
+// had three times the error of sums in fp32.
 // Source: tSparse (Zachariadis et al.) for fp16; the order of k within a tile is free, as sums are not ordered.
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
 
@@ -51,8 +51,9 @@ struct loaded_elements {
     __device__ static elements load(const Space& space, unsigned step) {
         const unsigned own = simt::lane_id() / 4;
         const auto [n, m] = space.of_lane(step);
-        return {{space.a.element(n.half_of_a(own), n.position_in_a(own)), space.a.element(m.half_of_a(own), m.position_in_a(own))},
-                {space.b.element(n.half_of_b(), n.position_in_b(own)), space.b.element(m.half_of_b(), m.position_in_b(own))}};
+        return {
+            {space.a.element(n.half_of_a(own), n.position_in_a(own)), space.a.element(m.half_of_a(own), m.position_in_a(own))},
+            {space.b.element(n.half_of_b(), n.position_in_b(own)), space.b.element(m.half_of_b(), m.position_in_b(own))}};
     }
     template <class Space>
     __device__ static elements load_pair(const Space& space, unsigned pair) {

@@ -1,10 +1,10 @@
-// Values of a product of bitmap tiles by tensor cores: plus.times over fp32 and fp64, fp32 with factors rounded to fp16, and the
-// number of products of every entry of C.
+// Values of a product of bitmap tiles by tensor cores: plus.times over fp32 and fp64, fp32 with factors rounded to fp16, and
+// the number of products of every entry of C.
 //
 // Idea: a tensor core multiplies tiles with zeros for absent entries. That is correct if all factors are finite. If a factor is
 // infinite or NaN, some sum of the tile is not finite either, and the tile is computed again without tensor cores. Products are
-// counted from bits: one instruction counts the common bits of rows and columns of 128 bits, that is of 16 pairs of tiles side by
-// side.
+// counted from bits: one instruction counts the common bits of rows and columns of 128 bits, that is of 16 pairs of tiles side
+// by side.
 // Source: tSparse (Zachariadis et al.); sums of fp32 are made in fp64, whose products of fp32 factors are exact.
 #pragma once
 

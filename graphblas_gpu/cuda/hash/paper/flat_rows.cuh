@@ -1,8 +1,8 @@
 // Thread-Flat-Parallel: a team computes a row, and all multiplications of the row are spread over its threads.
 //
-// Idea: the team lists as many entries of A as it has threads, with the numbers of their multiplications added up. Each thread finds the
-// entry of its multiplication in this list. All threads add to one table with linear probing in shared memory. When half of its slots
-// are in use it takes no new keys; these go to a chunk of the second level.
+// Idea: the team lists as many entries of A as it has threads, with the numbers of their multiplications added up. Each thread
+// finds the entry of its multiplication in this list. All threads add to one table with linear probing in shared memory. When
+// half of its slots are in use it takes no new keys; these go to a chunk of the second level.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.
 #pragma once
 
@@ -17,7 +17,8 @@ class team_levels {
     using table = linear_probing<typename Work::accumulator>;
 
     /// `used`: two counters in shared memory; `chunk`: a number there.
-    __device__ team_levels(const row_plan& plan, const Work& work, unsigned char* memory, std::uint32_t* used, std::uint32_t* chunk)
+    __device__ team_levels(const row_plan& plan, const Work& work, unsigned char* memory, std::uint32_t* used,
+                           std::uint32_t* chunk)
         : plan_(plan), work_(work), used_(used), chunk_(chunk), first_(memory, plan.team.first, work.keeps_terms(), used) {
         if (is_first_warp()) first_.make(warp_, work);
         if (threadIdx.x < 2) used_[threadIdx.x] = 0;
@@ -113,7 +114,8 @@ __global__ void __launch_bounds__(team_threads) flat_rows_kernel(Work work, row_
                     while (n >= entries[entry].end) ++entry;
                     q = n + entries[entry].shift;
                 }
-                sums.add(has_key, has_key ? work.key(q) : 0, has_key ? work.product(r, base + entry, q) : typename Work::term{});
+                sums.add(has_key, has_key ? work.key(q) : 0,
+                         has_key ? work.product(r, base + entry, q) : typename Work::term{});
             }
         }
         sums.finish(r);

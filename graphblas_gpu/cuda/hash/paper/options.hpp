@@ -15,8 +15,8 @@ struct options {
     std::int64_t chunks = 0;       ///< the most chunks of the second level
     std::int64_t long_row = 0;     ///< a row with at least this many multiplications has a team of its own
     /// @}
-    /// Whether long rows have teams of their own, by long_row() in rules.hpp. false: no row has one, as in the paper. In kklp every
-    /// row has a team.
+    /// Whether long rows have teams of their own, by long_row() in rules.hpp. false: no row has one, as in the paper. In kklp
+    /// every row has a team.
     bool long_rows_by_team = true;
 };
 

@@ -15,8 +15,8 @@
 
 namespace graphblas_gpu::cuda::paper {
 
-/// kkmem: some lanes of a warp compute a row; they add rows of B one after the other (Thread-Sequential) to linked lists. kklp: a
-/// team computes a row; all its multiplications are spread over the threads (Thread-Flat-Parallel) and added to a table with
+/// kkmem: some lanes of a warp compute a row; they add rows of B one after the other (Thread-Sequential) to linked lists. kklp:
+/// a team computes a row; all its multiplications are spread over the threads (Thread-Flat-Parallel) and added to a table with
 /// linear probing. kkspgemm: one of these, chosen by the average number of multiplications of a row.
 using graphblas_gpu::hash_variant;
 
@@ -152,9 +152,11 @@ constexpr team_shape chosen_team(hash_variant variant, std::uint32_t lanes, std:
     return t.first.capacity < expected_row ? many_warps : t;
 }
 
-/// The team of Thread-Flat-Parallel, which computes one row at a time. It gets more memory, up to a quarter of the shared memory of a
-/// multiprocessor, if the average row of the output does not fit into the first level; if that does not help, it keeps little.
-constexpr team_shape flat_team(std::int64_t expected_row, std::int64_t sum_bytes, std::int64_t shared_bytes_per_multiprocessor) {
+/// The team of Thread-Flat-Parallel, which computes one row at a time. It gets more memory, up to a quarter of the shared
+/// memory of a multiprocessor, if the average row of the output does not fit into the first level; if that does not help, it
+/// keeps little.
+constexpr team_shape flat_team(std::int64_t expected_row, std::int64_t sum_bytes,
+                               std::int64_t shared_bytes_per_multiprocessor) {
     std::int64_t bytes = team_shared_bytes;
     const team_shape little = team_of(hash_variant::kklp, team_threads, 1, bytes, sum_bytes);
     team_shape t = little;

@@ -22,7 +22,8 @@ inline team_shape team_for(hash_variant variant, const phase_facts& facts, std::
         return team_of(variant, team_threads, 1, wanted.table_bytes, sum_bytes);
     }
     const std::uint32_t lanes = wanted.lanes != 0 ? wanted.lanes : facts.lanes;
-    if (wanted.lanes == 0 && wanted.table_bytes == 0) return chosen_team(variant, lanes, facts.expected_row, sum_bytes, shared_bytes);
+    if (wanted.lanes == 0 && wanted.table_bytes == 0)
+        return chosen_team(variant, lanes, facts.expected_row, sum_bytes, shared_bytes);
     const std::uint32_t rows = team_threads / lanes;
     return team_of(variant, lanes, rows, wanted.table_bytes != 0 ? wanted.table_bytes * rows : team_shared_bytes, sum_bytes);
 }
@@ -60,10 +61,11 @@ void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, con
     const index rows_a_team = static_cast<index>(plan.team.rows) * plan.rows_in_turn;
     const auto teams = static_cast<unsigned>((plan.rows + rows_a_team - 1) / rows_a_team);
     if constexpr (variant == hash_variant::kklp) {
-        simt::launch(e->stream(), teams, team_threads, static_cast<std::size_t>(plan.team.table_bytes), flat_rows_kernel<Work>, work, plan);
-    } else {
-        simt::launch(e->stream(), teams, plan.team.threads(), static_cast<std::size_t>(plan.team.shared_bytes()), rows_kernel<table, Work>,
+        simt::launch(e->stream(), teams, team_threads, static_cast<std::size_t>(plan.team.table_bytes), flat_rows_kernel<Work>,
                      work, plan);
+    } else {
+        simt::launch(e->stream(), teams, plan.team.threads(), static_cast<std::size_t>(plan.team.shared_bytes()),
+                     rows_kernel<table, Work>, work, plan);
     }
 }
 

@@ -193,7 +193,8 @@ held_chunks empty_chunks(const engine_ptr& e, const Work& work, hash_variant var
     e->set_bytes(held.taken.data(), 0, held.taken.size() * sizeof(unsigned));
     using accumulator = typename Work::accumulator;
     const accumulator nothing = work.empty();
-    if (variant != hash_variant::kklp || !work.keeps_terms() || nothing == static_cast<accumulator>(~accumulator{0})) return held;
+    if (variant != hash_variant::kklp || !work.keeps_terms() || nothing == static_cast<accumulator>(~accumulator{0}))
+        return held;
     const std::int64_t slots = std::int64_t{shape.mask} + 1;
     const pool_view pool = held.view;
     for_each(

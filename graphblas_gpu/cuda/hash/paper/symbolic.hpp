@@ -12,8 +12,8 @@
 namespace graphblas_gpu::cuda::paper {
 
 /// sizes[r] (device) = the entries of row r of the panel, without a mask or under a complemented one. Packing B costs
-/// O(nvals(B)) in every call. Memory: B in compressed form, and the second level. Waits for a few numbers. Throws unsupported for
-/// a mask that admits only its entries; out_of_memory if there is no room for one chunk of the second level.
+/// O(nvals(B)) in every call. Memory: B in compressed form, and the second level. Waits for a few numbers. Throws unsupported
+/// for a mask that admits only its entries; out_of_memory if there is no room for one chunk of the second level.
 void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted, row_offset* sizes,
                symbolic_report& report);
 

@@ -1,11 +1,11 @@
 // Stage 3 of bhSPARSE: the kernels of its groups of rows.
 //
-// Idea: a row of up to 32 multiplications is computed by one thread, which sorts them by a heap in shared memory. A row of up to
-// 512 is computed by a block, which sorts them by a bitonic network and adds up neighbours (expand, sort, compress). For a longer
-// row a block keeps a list and merges one row of B after the other into it. Multiplications of a column are added in ascending k:
-// heap and network compare the column and then the number of the multiplication, and a merge adds a new term to the sum in the list.
-// Where we differ from the paper: a list is merged in place, from its end, so that it takes half of the shared memory.
-// Source: bhSPARSE (Liu, Vinter), section 4; merge path: Green, McColl, Bader, "GPU merge path", ICS 2012.
+// Idea: a row of up to 32 multiplications is computed by one thread, which sorts them by a heap in shared memory. A row of up
+// to 512 is computed by a block, which sorts them by a bitonic network and adds up neighbours (expand, sort, compress). For a
+// longer row a block keeps a list and merges one row of B after the other into it. Multiplications of a column are added in
+// ascending k: heap and network compare the column and then the number of the multiplication, and a merge adds a new term to
+// the sum in the list. Where we differ from the paper: a list is merged in place, from its end, so that it takes half of the
+// shared memory. Source: bhSPARSE (Liu, Vinter), section 4; merge path: Green, McColl, Bader, "GPU merge path", ICS 2012.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -58,8 +58,8 @@ struct thread_heap {
 
 /// Rows of up to `most` multiplications, a thread a row.
 template <class K>
-__global__ void __launch_bounds__(heap_threads) heap_rows(K k, expansion x, const std::uint32_t* rows, index count, unsigned most,
-                                                          const row_list* lists) {
+__global__ void __launch_bounds__(heap_threads)
+    heap_rows(K k, expansion x, const std::uint32_t* rows, index count, unsigned most, const row_list* lists) {
     using value = typename K::value;
     sort_key* const all = simt::dynamic_shared<sort_key>();
     value* const terms = reinterpret_cast<value*>(all + most * heap_threads) + threadIdx.x;
@@ -179,9 +179,10 @@ struct path_point {
     row_offset x, y;
 };
 
-/// The point after `steps` steps of the path of x and y, up to point `end`. Of equal columns that of x comes first; a point never
-/// lies between them.
-__device__ inline path_point point_on_path(const column_index* x, const column_index* y, const path_point& end, row_offset steps) {
+/// The point after `steps` steps of the path of x and y, up to point `end`. Of equal columns that of x comes first; a point
+/// never lies between them.
+__device__ inline path_point point_on_path(const column_index* x, const column_index* y, const path_point& end,
+                                           row_offset steps) {
     const row_offset low = first_not_before(steps > end.y ? steps - end.y : 0, steps < end.x ? steps : end.x,
                                             [&](row_offset n) { return x[n] <= y[steps - 1 - n]; });
     row_offset at = steps - low;
@@ -196,8 +197,9 @@ struct merge_scratch {
     unsigned long long slot;
 };
 
-/// Merges `part`, of part_size entries, into `list`, of `size` entries, which then has `total`. The path is cut into tiles, from
-/// the last to the first: entries of the list only move to higher places, where entries have been read already. All threads call.
+/// Merges `part`, of part_size entries, into `list`, of `size` entries, which then has `total`. The path is cut into tiles,
+/// from the last to the first: entries of the list only move to higher places, where entries have been read already. All
+/// threads call.
 template <class K>
 __device__ void merge_into(const K& k, const entry_list<typename K::value>& list, row_offset size,
                            const entry_list<typename K::value>& part, unsigned part_size, row_offset total, merge_scratch& s) {
@@ -256,8 +258,8 @@ __device__ row_list taken_from(const list_pool& pool, row_offset entries, merge_
     return {pool.first.columns + slot, static_cast<Value*>(pool.first.values) + slot};
 }
 
-/// Computes what is admitted of entries q .. of a row of B times entry p of A, merge_threads at most, and returns how many these
-/// are. All threads call; ends with a barrier.
+/// Computes what is admitted of entries q .. of a row of B times entry p of A, merge_threads at most, and returns how many
+/// these are. All threads call; ends with a barrier.
 template <class K>
 __device__ unsigned load_part(const K& k, const product_rows& in, index i, row_offset p, row_offset q, row_offset end,
                               const entry_list<typename K::value>& part, merge_scratch& s) {
@@ -274,8 +276,8 @@ __device__ unsigned load_part(const K& k, const product_rows& in, index i, row_o
     return count;
 }
 
-/// Long rows at a level, a block a row: from the checkpoint on, as far as there is room. Lists are in shared memory, which has room
-/// for `capacity` entries, or at the last level in global memory.
+/// Long rows at a level, a block a row: from the checkpoint on, as far as there is room. Lists are in shared memory, which has
+/// room for `capacity` entries, or at the last level in global memory.
 template <class K, bool is_in_shared>
 __global__ void __launch_bounds__(merge_threads)
     merged_rows(K k, expansion x, const std::uint32_t* rows, long_rows of, unsigned level, unsigned capacity, row_list* lists) {
@@ -367,8 +369,8 @@ csr rows(const engine_ptr& e, const K& k, const product_rows& in, type_code type
     streams.join();
     merge_long_rows(e, made, [&](const long_rows& of, unsigned level, unsigned capacity) {
         simt::launch(e->stream(), static_cast<unsigned>(listed.count(long_bin)), merge_threads,
-                     merge_bytes(capacity, sizeof(value)), capacity > 0 ? merged_rows<K, true> : merged_rows<K, false>, k, made.x,
-                     listed.of(long_bin), of, level, capacity, made.lists.data());
+                     merge_bytes(capacity, sizeof(value)), capacity > 0 ? merged_rows<K, true> : merged_rows<K, false>, k,
+                     made.x, listed.of(long_bin), of, level, capacity, made.lists.data());
     });
     return arranged(e, std::move(made), type, use);
 }

@@ -55,21 +55,22 @@ constexpr unsigned shared_levels(std::int64_t shared_bytes_per_block, std::size_
     return levels;
 }
 
-/// The room of a list in global memory that has become too short, at most the upper bound of the row. A part of a row of B fits.
+/// The room of a list in global memory that has become too short, at most the upper bound of the row. A part of a row of B
+/// fits.
 GB_HD constexpr row_offset grown_room(row_offset room, row_offset bound) {
     const row_offset wanted = room < merge_threads ? 2 * row_offset{merge_threads} : 2 * room;
     return wanted < bound ? wanted : bound;
 }
 
-/// The entries that lists of long rows have room for at first. As in the paper a row has 256, but not less than a quarter of the
-/// upper bounds: then kernels that find no room, which the host has to start again, are rare.
+/// The entries that lists of long rows have room for at first. As in the paper a row has 256, but not less than a quarter of
+/// the upper bounds: then kernels that find no room, which the host has to start again, are rare.
 constexpr std::int64_t first_room(std::int64_t rows, std::int64_t products) {
     constexpr std::int64_t least = std::int64_t{1} << 16;
     return std::max({least, rows * capacity_of(0), products / 4});
 }
 
-/// An estimate of the memory that a product takes until its rows are arranged, if it adds nothing up: upper bounds, as many entries
-/// again for lists that have been saved, the multiplications before every entry of A, and the numbers of a row.
+/// An estimate of the memory that a product takes until its rows are arranged, if it adds nothing up: upper bounds, as many
+/// entries again for lists that have been saved, the multiplications before every entry of A, and the numbers of a row.
 constexpr double estimated_bytes(index rows, row_offset entries_of_a, std::int64_t products, std::size_t value_bytes) {
     constexpr double bytes_a_row = 32;
     return static_cast<double>(rows) * bytes_a_row + static_cast<double>(entries_of_a) * sizeof(row_offset) +

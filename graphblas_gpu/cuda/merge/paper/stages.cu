@@ -58,9 +58,11 @@ unarranged_rows binned(const engine_ptr& e, const product_rows& in, std::size_t 
     const row_list space = added_space(e, out, bounded);
     out.lists = array<row_list>(e, static_cast<std::size_t>(count));
     row_list* const lists = out.lists.data();
-    for_each(e, count, GB_DEVICE_LAMBDA(index r) {
-        lists[r] = {space.columns + at[r], static_cast<unsigned char*>(space.values) + at[r] * static_cast<row_offset>(value_bytes)};
-    });
+    for_each(
+        e, count, GB_DEVICE_LAMBDA(index r) {
+            lists[r] = {space.columns + at[r],
+                        static_cast<unsigned char*>(space.values) + at[r] * static_cast<row_offset>(value_bytes)};
+        });
     return out;
 }
 

@@ -1,11 +1,11 @@
 // Rows of bhSPARSE before they are arranged into C, and what their computation shares for all semirings.
 //
-// Idea: the upper bound of a row is the number of its multiplications. Rows of up to 512 get memory for their upper bounds. Long
-// rows get memory progressively: the list of a row grows in shared memory, and when a level has no room for it, it is saved in
-// global memory together with the checkpoint, from which a block with twice as much shared memory goes on; the last level grows
-// the list in global memory. One kernel a level is queued for all long rows, and blocks whose row is not at this level end at
-// once, so that the host does not wait between levels. Only if the memory for lists is used up it waits and provides more.
-// Source: bhSPARSE (Liu, Vinter).
+// Idea: the upper bound of a row is the number of its multiplications. Rows of up to 512 get memory for their upper bounds.
+// Long rows get memory progressively: the list of a row grows in shared memory, and when a level has no room for it, it is
+// saved in global memory together with the checkpoint, from which a block with twice as much shared memory goes on; the last
+// level grows the list in global memory. One kernel a level is queued for all long rows, and blocks whose row is not at this
+// level end at once, so that the host does not wait between levels. Only if the memory for lists is used up it waits and
+// provides more. Source: bhSPARSE (Liu, Vinter).
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -65,8 +65,8 @@ struct long_rows {
     long_row* rows = nullptr;
     list_pool pool;
 };
-/// Computes the long rows. launch(rows, level, capacity) queues the kernel of a level, whose lists have `capacity` entries in shared
-/// memory; 0: they are in global memory. Waits once, and again where lists find no room. Throws out_of_memory.
+/// Computes the long rows. launch(rows, level, capacity) queues the kernel of a level, whose lists have `capacity` entries in
+/// shared memory; 0: they are in global memory. Waits once, and again where lists find no room. Throws out_of_memory.
 void merge_long_rows(const engine_ptr& e, unarranged_rows& of,
                      formats::function_ref<void(const long_rows&, unsigned level, unsigned capacity)> launch);
 
