@@ -48,7 +48,7 @@ endif()
 message(STATUS "CUDA engine: ${GRAPHBLAS_GPU_ENGINE}")
 
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "rehearsal")
-    find_package(Boost 1.74 REQUIRED COMPONENTS context)
+    find_package(Boost 1.74 CONFIG REQUIRED COMPONENTS context)
     set(rehearsal ${PROJECT_SOURCE_DIR}/tests/rehearsal)
     add_library(graphblas_gpu_rehearsal STATIC
         ${rehearsal}/machine.cpp ${rehearsal}/collectives.cpp ${rehearsal}/memory.cpp ${rehearsal}/runtime.cpp ${rehearsal}/stuck.cpp)
