@@ -212,12 +212,14 @@ class matrix {
     /// Whether there is an entry at (i, j). Throws invalid_index. O(log row size).
     bool has_element(index i, index j) const { return position(i, j) >= 0; }
 
-    /// Changes the entry at (i, j), O(log row size), or adds it, O(nvals + nrows). To add many entries, use from_edges. Throws
-    /// invalid_index.
+    /// Changes the entry at (i, j), O(log row size), or adds it, O(entries and rows behind it) in the mean over many calls. To
+    /// add many entries, use from_edges. Throws invalid_index, out_of_memory; the matrix is then as it was.
     void set_element(index i, index j, const stored_type& value = {}) {
         const row_offset p = position(i, j);
         if (p < 0) {
-            replace_structure(formats::with_entry<T>(storage(), i, j, value));
+            formats::insert_entry(storage_.changed(), i, j, value);
+            structure_id_ = formats::next_structure_id();
+            forget_derived();
         } else if constexpr (!std::is_void_v<T>) {
             storage_.changed().values[static_cast<std::size_t>(p)] = value;
             forget_derived();

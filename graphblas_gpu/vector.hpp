@@ -164,16 +164,18 @@ class vector {
     /// Whether there is an entry at i. Throws invalid_index.
     bool has_element(index i) const { return get_element(i).has_value(); }
 
-    /// Changes or adds the entry at i. Throws invalid_index. O(1) in a well-filled vector; otherwise adding is O(nvals).
+    /// Changes or adds the entry at i. O(1) in a well-filled vector, and behind all entries; otherwise adding is O(entries
+    /// behind it). In the mean over many calls. Throws invalid_index, out_of_memory; the vector is then as it was.
     void set_element(index i, const stored_type& value = {}) {
         formats::check_index(i, size(), "vector: index");
+        if (!dense_ && formats::becomes_dense(nvals() + 1, size())) make_dense();
         if (dense_) {
             put(static_cast<column_index>(i), value);
             return;
         }
         const row_offset p = formats::find(list_.host().structure(), 0, i);
         if (p < 0) {
-            adopt(formats::with_entry<T>(list_.host(), 0, i, value));
+            formats::insert_entry(list_.changed(), 0, i, value);
         } else if constexpr (!std::is_void_v<T>) {
             list_.changed().values[static_cast<std::size_t>(p)] = value;
         }

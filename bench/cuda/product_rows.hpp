@@ -197,8 +197,7 @@ class product_rows {
         return vector_line("vxm", [u, this](const gb::context& ctx) { return gb::vxm(ctx, gb::plus_times<T>, u, s_.a); });
     }
     result pulled() {
-        gb::vector<T> u(s_.a.ncols());
-        for (gb::index j = 0; j < s_.a.ncols(); ++j) u.set_element(j, T{1});
+        const auto u = gb::vector<T>::full(s_.a.ncols(), T{1});
         return vector_line("mxv", [u, this](const gb::context& ctx) { return gb::mxv(ctx, gb::plus_times<T>, s_.a, u); });
     }
     template <class Call>

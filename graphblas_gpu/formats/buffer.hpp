@@ -93,6 +93,22 @@ class buffer {
         size_ = size;
     }
 
+    /// Makes room for one more element; elements may move. O(1) in the mean over many calls. Throws out_of_memory; the buffer is
+    /// then as it was.
+    void make_room() {
+        if ((size_ + 1) * sizeof(T) <= capacity_bytes_) return;
+        buffer larger(size_ + size_ / 2 + 8);
+        larger.size_ = size_;
+        larger.copy_from(data_);
+        *this = std::move(larger);
+    }
+    /// Inserts an element, for which make_room() has made room, before position `at`. O(elements behind it).
+    void insert(std::size_t at, T element) noexcept {
+        if (at < size_) std::memmove(static_cast<void*>(data_ + at + 1), data_ + at, (size_ - at) * sizeof(T));
+        data_[at] = element;
+        ++size_;
+    }
+
     friend bool operator==(const buffer& a, const buffer& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
   private:

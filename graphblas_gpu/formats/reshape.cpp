@@ -126,19 +126,6 @@ bool is_symmetric(const structure_view& a, const void* values, const value_equal
     });
 }
 
-untyped_csr with_entry(const untyped_view& a, index i, index j, const void* value) {
-    const row_offset at =
-        std::lower_bound(a.columns + a.begin(i), a.columns + a.end(i), static_cast<column_index>(j)) - a.columns;
-    const auto count = static_cast<std::size_t>(a.nvals());
-    untyped_csr out = untyped_csr::with_room(a.nrows, a.ncols, count + 1, a.value_bytes);
-    for (index k = 0; k <= a.nrows; ++k) out.offsets[static_cast<std::size_t>(k)] = a.offsets[k] + (k > i);
-    copy_entries(a, 0, at, out, 0);
-    out.columns[static_cast<std::size_t>(at)] = static_cast<column_index>(j);
-    if (a.value_bytes > 0) std::memcpy(out.values.data() + static_cast<std::size_t>(at) * a.value_bytes, value, a.value_bytes);
-    copy_entries(a, at, a.nvals() - at, out, at + 1);
-    return out;
-}
-
 untyped_csr without_entry(const untyped_view& a, index i, row_offset position) {
     untyped_csr out = untyped_csr::with_room(a.nrows, a.ncols, static_cast<std::size_t>(a.nvals()) - 1, a.value_bytes);
     for (index k = 0; k <= a.nrows; ++k) out.offsets[static_cast<std::size_t>(k)] = a.offsets[k] - (k > i);

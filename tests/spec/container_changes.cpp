@@ -1,8 +1,11 @@
 // build, resize and clear of matrices and vectors, what is derived from them then, and walking over their entries.
 #include "trial.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace spec {
 
@@ -154,6 +157,41 @@ TEST_CASE("resize and clear: sides that cannot be, structures that change", "[co
     const auto taken = std::move(moved_from);
     moved_from.resize(3, 2);
     CHECK(moved_from == gb::matrix<int>(3, 2));
+}
+
+TEST_CASE("set_element: entries one by one in any order make what lists make", "[containers]") {
+    const index n = 20000, columns_of_a = 200;
+    indices positions, rows, columns;
+    for (index i = 1; i < n; i += 7) positions.push_back(i * 9 % n);  // 9 and 20 000 have no common divisor
+    const auto order = GENERATE(0, 1, 2);
+    if (order > 0) std::ranges::sort(positions);
+    if (order > 1) std::ranges::reverse(positions);
+    std::vector<int> values;
+    gb::vector<int> v(n), few(20 * n);  // the first becomes dense
+    gb::vector<void> places(n);
+    gb::matrix<int> a(n / columns_of_a, columns_of_a);
+    for (const index p : positions) {
+        rows.push_back(p / columns_of_a), columns.push_back(p % columns_of_a), values.push_back(static_cast<int>(p * 3));
+        v.set_element(p, values.back()), few.set_element(p, values.back()), places.set_element(p);
+        a.set_element(rows.back(), columns.back(), values.back());
+    }
+    CHECK(v.dense() != nullptr);
+    CHECK(few.dense() == nullptr);
+    CHECK(v == gb::vector<int>::from_entries(n, positions, values));
+    CHECK(few == gb::vector<int>::from_entries(20 * n, positions, values));
+    CHECK(places == gb::vector<void>::from_entries(n, positions));
+    CHECK(a == gb::matrix<int>::from_edges(n / columns_of_a, columns_of_a, rows, columns, values));
+}
+
+TEST_CASE("set_element: a million entries take no long time", "[containers]") {
+    const index n = 1000000;
+    gb::vector<int> v(n);
+    for (index i = 0; i < n; ++i) v.set_element(i, static_cast<int>(i % 9));
+    CHECK(v.nvals() == n);
+    gb::matrix<int> a(1, n);
+    for (index j = 0; j < n; ++j) a.set_element(0, j, static_cast<int>(j % 9));
+    CHECK(std::ranges::equal(a.values(), v.values()));
+    CHECK(std::as_const(a).columns()[n - 1] == n - 1);
 }
 
 TEST_CASE("build fills what is empty, once", "[containers]") {
