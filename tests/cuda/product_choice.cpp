@@ -74,6 +74,15 @@ TEST_CASE("tiles that are nearly empty are not multiplied as tiles", "[one devic
     CHECK(method_of_nvals(a, a) != gb::method::bitmap_tile);
 }
 
+TEST_CASE("rows of B that a million entries of A name, scattered and side by side", "[one device]") {
+    for (const gb::coordinates& edges : {gb::uniform(140000, 8, 1), gb::stencil9(350)}) {
+        const auto a = gb::from_coordinates<float>(edges);
+        REQUIRE(a.nvals() >= gb::index{1} << 20);
+        CHECK(gb::mxm(on_device(), gb::plus_times<float>, a, a) == gb::mxm(on_host(), gb::plus_times<float>, a, a));
+        CHECK(gb::mxm_nvals(on_device(), a, a) == gb::mxm_nvals(on_host(), a, a));
+    }
+}
+
 TEST_CASE("the transpose for dot products is made once a matrix was multiplied often enough under masks", "[one device]") {
     const auto a = gb::from_coordinates<float>(gb::rmat(12, 24));
     gb::planner::device_product_facts f;

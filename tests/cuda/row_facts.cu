@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <random>
 
 namespace graphblas_gpu::row_facts_test {
@@ -59,7 +60,7 @@ std::vector<std::int64_t> multiplications(const gb::csr<void>& a, const gb::csr<
     return flops;
 }
 
-void check_flops(const std::vector<index>& lengths, index inner) {
+void check_flops(const std::vector<index>& lengths, index inner, std::optional<bool> is_scattered = std::nullopt) {
     const auto e = device();
     const auto a = with_lengths(inner, lengths), b = with_lengths(1000, random_lengths(inner, 9));
     const auto expected = multiplications(a, b);
@@ -71,6 +72,25 @@ void check_flops(const std::vector<index>& lengths, index inner) {
     CHECK(found.sum == std::accumulate(expected.begin(), expected.end(), std::int64_t{0}));
     CHECK(found.most == (expected.empty() ? 0 : *std::max_element(expected.begin(), expected.end())));
     CHECK(found.least == (expected.empty() ? 0 : *std::min_element(expected.begin(), expected.end())));
+
+    // The same with the rows of B that are named.
+    const auto entries = static_cast<std::size_t>(a.nvals());
+    if (a.nvals() < cu::least_named_entries) return;
+    const cu::array<cu::row_of_b> named(e, entries);
+    e->set_bytes(flops.data(), 0x55, expected.size() * sizeof(std::int64_t));
+    cu::start_counting(e, device_a.view(), device_b.view(), flops.data(), named.data());
+    CHECK(cu::await_count(e, a.nrows, flops.data()).sum == found.sum);
+    const bool are_named = cu::are_named(*e);
+    CHECK((!is_scattered || *is_scattered == are_named));
+    const auto again = cu::downloaded(*e, flops.data(), expected.size());
+    CHECK(std::equal(expected.begin(), expected.end(), again.data()));
+    const auto noted = cu::downloaded(*e, named.data(), entries);
+    index wrong = 0;
+    for (std::size_t p = 0; are_named && p < entries; ++p) {
+        const row_offset start = b.offsets[a.columns[p]], end = b.offsets[a.columns[p] + index{1}];
+        wrong += noted[p].start != start || noted[p].length != end - start ? 1 : 0;
+    }
+    CHECK(wrong == 0);
 }
 
 /// The columns that row i can have: what the rule is asked with.
@@ -214,10 +234,13 @@ TEST_CASE("row facts: multiplications of rows of all kinds", "[cuda]") {
     check_flops({0}, 5);
     check_flops({5}, 5);
     check_flops({0, 0, 3, 0, 5, 0}, 5);
-    check_flops(random_lengths(700, 12), 40);
+    check_flops(random_lengths(700, 12), 40, false);
+    check_flops(random_lengths(700, 12), 40000, true);
     check_flops({0, 0, 7000, 1, 0, 2047, 2048, 2049, 0}, 7000);  // longer than a tile, and just one
     check_flops(random_lengths(1500, 8), 80);                    // tiles of short rows, some of which two tiles share
     check_flops(random_lengths(1500, 9), 80);                    // and with some longer rows
+    check_flops(random_lengths(1500, 8), 9000, true);
+    check_flops(random_lengths(1500, 9), 9000, true);
     check_flops({8, 0, 2034, 8, 8, 9, 8, 2018, 8, 40, 8}, 3000);
     std::vector<index> lengths(9000);                            // more empty rows than a tile has slots
     lengths[4321] = 17;

@@ -61,6 +61,16 @@ void launch_teams(concurrent_streams& streams, const row_group& group, unsigned 
 /// The threads of a block whose warps sort rows.
 inline constexpr unsigned sorting_threads = 128;
 
+/// Makes multiprocessors leave at least a seventh of their memory to the L1 cache when they run this kernel, though fewer of
+/// its blocks may have room then; or, if `leave` is false, as the driver chooses.
+template <class... Parameters>
+void leave_cache(void (*kernel)(Parameters...), bool leave) {
+    constexpr int percent = 80;
+    simt::check(cudaFuncSetAttribute(simt::detail::to_launch(kernel), cudaFuncAttributePreferredSharedMemoryCarveout,
+                                     leave ? percent : cudaSharedmemCarveoutDefault),
+                "cudaFuncSetAttribute");
+}
+
 /// Launches a kernel for `count` rows of sorted class n. The first argument of the kernel is log2 of the lanes of a row.
 template <class... Parameters>
 void launch_sorted(concurrent_streams& streams, index count, int n, std::size_t bytes_a_warp,

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/cuda/hash/binning.hpp>
 #include <graphblas_gpu/cuda/hash/table.cuh>
 #include <graphblas_gpu/cuda/primitives/sorting_networks.cuh>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 #include <type_traits>
 
@@ -99,53 +100,62 @@ static_assert(short_space::bytes_before_list % 16 == 0 && 4 * short_slots % 16 =
 
 /// list_rows() with `at_once` neighbouring entries of A for each lane.
 template <unsigned at_once, class Note>
-__device__ __forceinline__ unsigned list_rows_by(const short_team& t, const short_space& s, const csr_ref& a, const csr_ref& b,
+__device__ __forceinline__ unsigned list_rows_by(const short_team& t, const short_space& s, const product_rows& in,
                                                  row_offset begin, row_offset end, const Note& note) {
     constexpr unsigned one_row = 1u << 16;
     unsigned seen = 0;  // the products in the low half, the rows of B that are listed in the high half; both are at most 256
     for (row_offset first = begin + at_once * t.lane(); __any_sync(simt::full_warp, first < end);
          first += at_once * t.lanes()) {
-        column_index k[at_once]{};
-        std::uint32_t start[at_once]{}, length[at_once]{};
+        row_of_b row[at_once]{};
+        if (in.named != nullptr) {
 #pragma unroll
-        for (unsigned u = 0; u < at_once; ++u) {
-            if (first + u < end) k[u] = a.columns[first + u];
+            for (unsigned u = 0; u < at_once; ++u) {
+                if (first + u < end) row[u] = in.named[first + u];
+            }
+        } else {
+            column_index k[at_once]{};
+#pragma unroll
+            for (unsigned u = 0; u < at_once; ++u) {
+                if (first + u < end) k[u] = in.a.columns[first + u];
+            }
+#pragma unroll
+            for (unsigned u = 0; u < at_once; ++u) {
+                if (first + u >= end) continue;
+                row[u].start = static_cast<std::uint32_t>(in.b.offsets[k[u]]);
+                row[u].length = static_cast<std::uint32_t>(in.b.offsets[k[u] + 1]) - row[u].start;
+            }
         }
         unsigned mine = 0;
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
-            if (first + u < end) {
-                start[u] = static_cast<std::uint32_t>(b.offsets[k[u]]);
-                length[u] = static_cast<std::uint32_t>(b.offsets[k[u] + 1]) - start[u];
-            }
-            if (length[u] > 0) mine += length[u] + one_row;
+            if (row[u].length > 0) mine += row[u].length + one_row;
         }
         const unsigned up_to = seen + t.sum_up_to(mine);
         unsigned before = up_to - mine;
         seen = t.of_last(up_to);
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
-            if (length[u] == 0) continue;
+            if (row[u].length == 0) continue;
             const unsigned product = before % one_row, at = t.list() + before / one_row + 1;
-            s.starts[at] = start[u] - product;
-            note(at, first + u, k[u]);
+            s.starts[at] = row[u].start - product;
+            note(at, first + u);
             atomicOr(s.firsts + (product >> t.shift), 1u << (t.first_lane() + (product & (t.lanes() - 1))));
-            before += length[u] + one_row;
+            before += row[u].length + one_row;
         }
     }
     return seen % one_row;
 }
 
 /// Lists the rows of B from slot 1 of the list on, and returns the number of products, for which the team has room. Calls
-/// note(slot, p, k) for entry p of A, in column k, and the slot of its row of B. All lanes of the warp call.
+/// note(slot, p) for entry p of A and the slot of its row of B. All lanes of the warp call.
 template <class Note>
-__device__ __forceinline__ unsigned list_rows(const short_team& t, const short_space& s, const csr_ref& a, const csr_ref& b,
+__device__ __forceinline__ unsigned list_rows(const short_team& t, const short_space& s, const product_rows& in,
                                               row_offset begin, row_offset end, const Note& note) {
     if (simt::lane_id() < keys_a_lane) s.firsts[simt::lane_id()] = 0;
     __syncwarp(simt::full_warp);
     // Rows of A in the smallest class often have more entries than the team has lanes (4), so each lane takes two.
     const unsigned products =
-        t.shift == 2 ? list_rows_by<2>(t, s, a, b, begin, end, note) : list_rows_by<1>(t, s, a, b, begin, end, note);
+        t.shift == 2 ? list_rows_by<2>(t, s, in, begin, end, note) : list_rows_by<1>(t, s, in, begin, end, note);
     __syncwarp(simt::full_warp);
     return products;
 }

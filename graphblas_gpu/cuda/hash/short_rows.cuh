@@ -69,12 +69,12 @@ __device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, 
     const row_offset begin_of_a = live ? in.a.offsets[i] : 0, end_of_a = live ? in.a.offsets[i + 1] : 0;
     const bool with_values = out.values != nullptr;
     const product_loader<K> loader{in, with_values};
-    const auto note = [&](unsigned at, row_offset p, column_index inner) {
+    const auto note = [&](unsigned at, row_offset p) {
         if (!with_values) return;
-        if constexpr (sorting_space<K>::has_inner) space.inner[at] = inner;
+        if constexpr (sorting_space<K>::has_inner) space.inner[at] = in.a.columns[p];
         if constexpr (K::reads_left) space.lefts[at] = loader.left(p);
     };
-    const unsigned products = list_rows(t, space, in.a, in.b, begin_of_a, end_of_a, note);
+    const unsigned products = list_rows(t, space, in, begin_of_a, end_of_a, note);
     std::uint32_t key[keys_a_lane];
     make_keys<product_item<K>>(
         t, space, products,
@@ -128,7 +128,12 @@ __device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, 
 
     const row_offset begin = start(size);
     if (begin < 0) return;
-    for (unsigned p = t.lane(); p < size; p += t.lanes()) {
+    // Where lanes write 32 bytes or more at a time, the first ones have no entry, so that few sectors of 32 bytes are written
+    // twice.
+    const unsigned ahead = t.lanes() < 8 ? 0 : static_cast<unsigned>(begin) & (t.lanes() - 1);
+    for (unsigned at = t.lane(); at < ahead + size; at += t.lanes()) {
+        if (at < ahead) continue;
+        const unsigned p = at - ahead;
         if (!out.columns_known) out.columns[begin + p] = columns[t.in_order(p)];
         if (with_values) static_cast<typename K::value*>(out.values)[begin + p] = k.read(space.sums[t.in_order(p)]);
     }

@@ -112,8 +112,8 @@ __global__ void __launch_bounds__(sorting_threads, 2048 / sorting_threads)
     const short_space space(simt::dynamic_shared<unsigned char>() + simt::warp_id() * short_space::bytes);
     unsigned* const marks = space.inner;
     if constexpr (!keeps) clear_marks(marks);
-    unsigned products = list_rows(t, space, in.a, in.b, live ? in.a.offsets[i] : 0, live ? in.a.offsets[i + 1] : 0,
-                                  [](unsigned, row_offset, column_index) {});
+    unsigned products =
+        list_rows(t, space, in, live ? in.a.offsets[i] : 0, live ? in.a.offsets[i + 1] : 0, [](unsigned, row_offset) {});
     unsigned size = 0;
     if constexpr (keeps) {
         std::uint32_t key[keys_a_lane];

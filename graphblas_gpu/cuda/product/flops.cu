@@ -22,6 +22,7 @@ using counter = unsigned long long;
 constexpr unsigned block_threads = 256;
 constexpr unsigned warps_a_block = block_threads / simt::warp_size;
 constexpr unsigned turns_a_tile = 8;
+constexpr unsigned blocks_a_multiprocessor = 5;  // with so many registers that loads of all turns are in flight together
 constexpr unsigned tile = block_threads * turns_a_tile;
 /// Rows of A up to this length are short.
 constexpr row_offset short_row = 8;
@@ -32,19 +33,45 @@ __device__ index rows_begun(const csr_ref& a, index d) {
     return count_before(a.nrows, [&](index r) { return a.offsets[r] + r < d; });
 }
 
+/// Where the sizes of B's rows are looked up, and, if `names`, where the rows that entries of A name are written down.
+struct sizes_of_b {
+    const row_offset* offsets;
+    row_of_b* named;        ///< not read if none are written
+    const bool* scattered;  ///< whether they are written
+
+    /// sizes[n] = the size of the row that entry first + n * step of A names, or 0 if that is not before `end`. All loads are
+    /// issued before anything is written.
+    template <bool names, class T, unsigned count>
+    __device__ __forceinline__ void look_up(const csr_ref& a, row_offset first, unsigned step, row_offset end,
+                                            T (&sizes)[count]) const {
+        column_index k[count];
+        T start[count];
+#pragma unroll
+        for (unsigned n = 0; n < count; ++n) {
+            if (first + n * step < end) k[n] = a.columns[first + n * step];
+        }
+#pragma unroll
+        for (unsigned n = 0; n < count; ++n) {
+            sizes[n] = 0;
+            if (first + n * step >= end) continue;
+            start[n] = static_cast<T>(offsets[k[n]]);
+            sizes[n] = static_cast<T>(offsets[k[n] + index{1}]) - start[n];
+        }
+        if (!names || !*scattered) return;
+#pragma unroll
+        for (unsigned n = 0; n < count; ++n) {
+            if (first + n * step < end)
+                named[first + n * step] = {static_cast<std::uint32_t>(start[n]), static_cast<std::uint32_t>(sizes[n])};
+        }
+    }
+};
+
 /// sums[n] = the total size of the rows of B that entries first .. first + n - 1 of A name; may wrap. All threads call.
-template <class T>
-__device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_offset first, row_offset end, T* sums) {
+template <class T, bool names>
+__device__ void sum_sizes(const csr_ref& a, const sizes_of_b& of_b, row_offset first, row_offset end, T* sums) {
     __shared__ T of_runs[turns_a_tile * warps_a_block];  // of groups of 32 entries
     T mine[turns_a_tile];
-#pragma unroll
-    for (unsigned turn = 0; turn < turns_a_tile; ++turn) {
-        const row_offset p = first + turn * block_threads + threadIdx.x;
-        mine[turn] = 0;
-        if (p >= end) continue;
-        const column_index k = a.columns[p];
-        mine[turn] = static_cast<T>(b_offsets[k + index{1}] - b_offsets[k]);
-    }
+    of_b.look_up<names>(a, first + threadIdx.x, block_threads, end, mine);
 #pragma unroll
     for (unsigned turn = 0; turn < turns_a_tile; ++turn) {
         mine[turn] = sum_up_to_lane(mine[turn]);
@@ -68,17 +95,13 @@ __device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_off
 }
 
 /// The total size of the rows of B that entries begin .. end - 1 of A name.
-__device__ counter sum_of_short(const csr_ref& a, const row_offset* b_offsets, row_offset begin, row_offset end) {
-    column_index k[short_row];
+template <class T, bool names>
+__device__ counter sum_of_short(const csr_ref& a, const sizes_of_b& of_b, row_offset begin, row_offset end) {
+    T sizes[short_row];
     counter sum = 0;
+    of_b.look_up<names>(a, begin, 1, end, sizes);
 #pragma unroll
-    for (row_offset n = 0; n < short_row; ++n) {
-        if (begin + n < end) k[n] = a.columns[begin + n];
-    }
-#pragma unroll
-    for (row_offset n = 0; n < short_row; ++n) {
-        if (begin + n < end) sum += static_cast<counter>(b_offsets[k[n] + index{1}] - b_offsets[k[n]]);
-    }
+    for (row_offset n = 0; n < short_row; ++n) sum += sizes[n];
     return sum;
 }
 
@@ -93,8 +116,9 @@ __device__ bool are_short(const csr_ref& a, index first, index last) {
 
 /// A short row is counted by the tile in which it starts. A longer row that several tiles share is added to; all other rows are
 /// written. The columns of a row are different, so its number is at most nvals(B), and T needs only as many bits as nvals(B).
-template <class T>
-__global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* flops) {
+template <class T, bool names>
+__global__ void __launch_bounds__(block_threads, blocks_a_multiprocessor)
+    count_kernel(csr_ref a, sizes_of_b of_b, counter* flops) {
     __shared__ T sums[tile + 1];
     __shared__ index rows[2];
     const index begin = static_cast<index>(blockIdx.x) * tile;
@@ -107,17 +131,17 @@ __global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* fl
     const index before = rows[0] > 0 ? rows[0] - 1 : 0;  // the row in which the tile begins
     if (are_short(a, before, rows[1])) {
         for (index r = rows[0] + threadIdx.x; r < rows[1]; r += block_threads) {
-            flops[r] = sum_of_short(a, b_offsets, a.offsets[r], a.offsets[r + 1]);
+            flops[r] = sum_of_short<T, names>(a, of_b, a.offsets[r], a.offsets[r + 1]);
         }
         return;
     }
     const row_offset first = begin - rows[0], last = end - rows[1];
-    sum_sizes(a, b_offsets, first, last, sums);
+    sum_sizes<T, names>(a, of_b, first, last, sums);
     for (index r = before + threadIdx.x; r < rows[1]; r += block_threads) {
         const row_offset row_begin = a.offsets[r], row_end = a.offsets[r + 1];
         const bool starts_here = r >= rows[0], ends_here = row_end <= last;
         if (row_end - row_begin <= short_row && !(starts_here && ends_here)) {
-            if (starts_here) flops[r] = sum_of_short(a, b_offsets, row_begin, row_end);
+            if (starts_here) flops[r] = sum_of_short<T, names>(a, of_b, row_begin, row_end);
             continue;
         }
         const row_offset from = row_begin > first ? row_begin : first, to = row_end < last ? row_end : last;
@@ -125,6 +149,33 @@ __global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* fl
         if (starts_here && ends_here) flops[r] = sum;
         else if (sum > 0) atomicAdd(flops + r, sum);
     }
+}
+
+/// Groups of 32 neighbouring entries of A that are looked at to learn whether the rows of B that they name lie scattered: their
+/// offsets are in at least half as many cache lines as there are entries.
+constexpr unsigned looked_at_a_warp = 8, groups_looked_at = looked_at_a_warp * warps_a_block;
+constexpr column_index rows_a_line = 128 / sizeof(row_offset);
+
+/// Finds out whether the entries of A lie scattered, for the kernel that counts and for the host. One block.
+__global__ void __launch_bounds__(block_threads) look_at_entries(csr_ref a, bool* scattered, std::int64_t* answer) {
+    __shared__ unsigned lines;
+    if (threadIdx.x == 0) lines = 0;
+    __syncthreads();
+    column_index line[looked_at_a_warp];
+#pragma unroll
+    for (unsigned n = 0; n < looked_at_a_warp; ++n) {
+        const row_offset group = n * warps_a_block + simt::warp_id();
+        line[n] = a.columns[(a.nvals - simt::warp_size) * group / groups_looked_at + simt::lane_id()] / rows_a_line;
+    }
+    unsigned different = 0;
+#pragma unroll
+    for (unsigned n = 0; n < looked_at_a_warp; ++n) {
+        const bool first = simt::lowest_bit(__match_any_sync(simt::full_warp, line[n])) == simt::lane_id();
+        different += static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, first)));
+    }
+    if (simt::lane_id() == 0) atomicAdd(&lines, different);
+    __syncthreads();
+    if (threadIdx.x == 0) *answer = *scattered = 2 * lines >= groups_looked_at * simt::warp_size;
 }
 
 /// The totals of many numbers, in a form in which zeros mean "no numbers".
@@ -210,12 +261,19 @@ sum_and_most totals(const engine_ptr& e, const std::int64_t* numbers, index n) {
     return await_totals(*e);
 }
 
-void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops) {
+void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops, row_of_b* named) {
     e->set_bytes(flops, 0, static_cast<std::size_t>(a.nrows + room_for_flops) * sizeof(std::int64_t));
+    array<bool> scattered;
+    if (named != nullptr) {
+        scattered = array<bool>(e, 1);
+        simt::launch(e->stream(), 1, block_threads, 0, look_at_entries, a, scattered.data(), e->answer());
+    }
     const index tiles = (a.nrows + a.nvals + tile - 1) / tile;
-    const bool few = b.nvals >> 32 == 0;
-    simt::launch(e->stream(), static_cast<unsigned>(tiles), block_threads, 0,
-                 few ? count_kernel<std::uint32_t> : count_kernel<counter>, a, b.offsets, reinterpret_cast<counter*>(flops));
+    const auto kernel = named != nullptr     ? count_kernel<std::uint32_t, true>
+                        : b.nvals >> 32 == 0 ? count_kernel<std::uint32_t, false>
+                                             : count_kernel<counter, false>;
+    simt::launch(e->stream(), static_cast<unsigned>(tiles), block_threads, 0, kernel, a,
+                 sizes_of_b{b.offsets, named, scattered.data()}, reinterpret_cast<counter*>(flops));
 }
 
 sum_and_most await_count(const engine_ptr& e, index nrows, std::int64_t* flops) {
@@ -224,8 +282,10 @@ sum_and_most await_count(const engine_ptr& e, index nrows, std::int64_t* flops) 
     return await_totals(*e);
 }
 
+bool are_named(const engine& e) { return *e.answer() != 0; }
+
 sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops) {
-    start_counting(e, a, b, flops);
+    start_counting(e, a, b, flops, nullptr);
     return await_count(e, a.nrows, flops);
 }
 

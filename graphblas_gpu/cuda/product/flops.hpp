@@ -2,6 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -30,9 +31,14 @@ inline constexpr index room_for_offsets = 7;
 sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops);
 /// The same in two parts. What the engine's stream waits for in between, and what it wrote to the engine's answer, is done when
 /// await_count() returns. The device may still be busy.
+/// `named`: null; or written, if the entries of A name rows of B that lie scattered, with the row of each. are_named() says
+/// whether it was written, after await_count() and before any other use of the engine's answer. A has at least
+/// least_named_entries entries then, and B fewer than 2^32.
 /// @{
-void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops);
+inline constexpr row_offset least_named_entries = 32;
+void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops, row_of_b* named);
 sum_and_most await_count(const engine_ptr& e, index nrows, std::int64_t* flops);
+bool are_named(const engine& e);
 /// @}
 
 /// Turns n sizes (device) into n + 1 offsets; returns the totals of the sizes. Waits for the totals only: the device may still

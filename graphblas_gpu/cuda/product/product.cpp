@@ -42,6 +42,7 @@ void product::decide() {
     planner::device_bytes bytes =
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
                                        static_cast<double>(formats::size_of(made_type())), task_.desc.variant);
+    bytes.temporary += static_cast<double>(named_.size() * sizeof(row_of_b));
     if (is_tiled()) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
     if (is_listed()) bytes.temporary += count_list_bytes();
     if (is_binned())
@@ -113,6 +114,7 @@ product_rows product::rows_of(range r) const {
     rows.first_row = r.first;
     rows.last_row = r.last;
     rows.flops = flops_;
+    rows.named = named_.data();
     const sum_and_most work = r.count() == task_.a.nrows ? work_ : totals(e_, flops_ + r.first, r.count());
     rows.total_flops = work.sum;
     rows.most_flops = work.most;

@@ -206,6 +206,7 @@ class product {
     product_recipe recipe_;
     const known_product* known_ = nullptr;
     array<std::int64_t> own_flops_;
+    array<row_of_b> named_;  ///< which the entries of A name; empty if they are not written down
     const std::int64_t* flops_ = nullptr;
     sum_and_most work_;
     memory a_values_, b_values_, bt_values_;  // values in the types of the recipe, if the operands have other types

@@ -4,6 +4,7 @@
 // for it, a sample of rows tells how many entries C will have and how full the operands' tiles are.
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/device/streams.hpp>
+#include <graphblas_gpu/cuda/hash/binning.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/planner/device_costs.hpp>
@@ -32,6 +33,19 @@ constexpr std::int64_t least_sampled_of_16_bytes = std::int64_t{1} << 20;
 /// The bytes that a product may be expected to need by method merge, or by tiles that are not cached, so that the planner takes
 /// these.
 double most_to_add(const engine& e) { return static_cast<double>(e.facts().total_bytes / 16); }
+
+/// Whether the rows of B that the entries of A name should be written down while multiplications are counted, if they lie
+/// scattered. Rows with up to 256 multiplications are then counted and made without a second and a third look at B's offsets.
+/// It takes no memory that is limited.
+bool naming_pays(const engine& e, const csr_ref& a, const csr_ref& b) {
+    constexpr std::int64_t least_entries = std::int64_t{1} << 20, unasked_part = 64;
+    static_assert(least_entries >= least_named_entries);
+    const auto bytes = a.nvals * static_cast<std::int64_t>(sizeof(row_of_b));
+    if (a.nvals < least_entries || b.nvals >> 32 != 0) return false;
+    if (e.memory_limit() > 0 || bytes > e.facts().total_bytes / unasked_part) return false;
+    const double a_row = expected_multiplications(a, b) / static_cast<double>(a.nrows);
+    return a_row > 8 && a_row <= static_cast<double>(binning::most_of_a_warp_part);
+}
 
 /// Whether sums over whole tiles are computed on tensor cores.
 bool is_for_tensor_cores(const product_recipe& recipe) {
@@ -84,14 +98,22 @@ void product::count_work() {
     }
     // Where a sample will probably be wanted it is drawn beside the counting, so that one wait is enough for both.
     is_sampled_ = is_predicted() && sample_pays(expected_multiplications(task_.a, task_.b), task_.a.nrows);
+    if (naming_pays(*e_, task_.a, task_.b)) {
+        try {
+            named_ = array<row_of_b>(e_, static_cast<std::size_t>(task_.a.nvals));
+        } catch (const out_of_memory&) {
+            // Rows of B are looked up.
+        }
+    }
     concurrent_streams streams(*e_);
     if (is_sampled_) {
         (void)streams.next();  // the engine's own stream counts
         start_sample(*e_, streams.next(), task_.a, task_.b);
     }
-    start_counting(e_, task_.a, task_.b, own_flops_.data());
+    start_counting(e_, task_.a, task_.b, own_flops_.data(), named_.data());
     streams.join();
     work_ = await_count(e_, task_.a.nrows, own_flops_.data());
+    if (!named_.empty() && !are_named(*e_)) named_ = {};
 }
 
 planner::device_product_facts product::sizes() const {

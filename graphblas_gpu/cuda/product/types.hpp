@@ -15,6 +15,12 @@ struct row_classes;
 /// would take 256 GiB.
 inline constexpr row_offset most_entries_of_b = row_offset{1} << 36;
 
+/// A row of B: its first entry, and its length.
+struct row_of_b {
+    std::uint32_t start;
+    std::uint32_t length;
+};
+
 /// Rows first_row .. last_row - 1 of A (+).(x) B under a mask. Methods write row i of C as row i - first_row of their output.
 struct product_rows {
     csr_ref a;  ///< values of the semiring's left type; null if it does not read them
@@ -26,6 +32,7 @@ struct product_rows {
     std::int64_t total_flops = 0;         ///< of these rows
     std::int64_t most_flops = 0;          ///< the maximum for one of these rows
     std::int64_t least_flops = 0;         ///< a lower bound for each of these rows
+    const row_of_b* named = nullptr;      ///< the row of B that each entry of A names (device); null: to be looked up
 
     GB_HD index count() const { return last_row - first_row; }
     GB_HD index ncols() const { return b.ncols; }
