@@ -15,16 +15,15 @@ __device__ void copy_row(const work& w, const K& k, const row_output& to, const 
     unsigned long long next = ~0ull;
     const segment<K> s = segment_of<K>(w, {i, 0, 0, true}, w.in.a.offsets[i], next);
     row_offset p = to.out.offsets[r] + simt::lane_id();
-    batches(w, k, i, s, 0, [&](const batch<K>& some) {
+    batches(w, k, i, s, 0, [&](const auto& some) {
 #pragma unroll
-        for (int u = 0; u < products_at_once; ++u) {
-            const auto& one = some.of[u];
-            if (!one.there) continue;
-            const row_offset here = p + u * simt::warp_size;
-            if constexpr (mode == pass::write) simt::write_once(to.out.columns + here, static_cast<column_index>(one.at));
-            if constexpr (has_values<K>) simt::write_once(static_cast<typename K::value*>(to.out.values) + here, one.x);
+        for (const auto& one : some.of) {
+            if (mode == pass::write && one.there) simt::write_once(to.out.columns + p, static_cast<column_index>(one.at));
+            if constexpr (has_values<K>) {
+                if (one.there) simt::write_once(static_cast<typename K::value*>(to.out.values) + p, one.x);
+            }
+            p += simt::warp_size;
         }
-        p += batch_size;
     });
 }
 

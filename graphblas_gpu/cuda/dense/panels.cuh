@@ -1,8 +1,9 @@
 // Rows of a product in panels of columns, a block a row or a part of one.
 //
 // Idea: a block has a panel of sums and bits in shared memory. The bits tell the size of the row, the order of the columns, and
-// which sums to reset. Rows are in a queue, the longest first. Blocks share a row with very many multiplications: each sums a
-// panel of it, and tells the next block where its part ends.
+// which sums to reset. Those of floating-point sums are set when all products have been added: a sum has a product if it is not
+// -0, its initial value. Only a product that is -0 itself sets its bit at once. Rows are in a queue, the longest first. Blocks
+// share a row with very many multiplications: each sums a panel of it, and tells the next block where its part ends.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; chained ends: Merrill, Garland, "Single-pass Parallel Prefix Scan
 // with Decoupled Look-back" (2016).
 #pragma once
@@ -45,25 +46,62 @@ struct panel_block {
         }
     }
 
-    __device__ void add(const batch<K>& some) const {
+    template <int steps>
+    __device__ void add(const batch<K, steps>& some) const {
         if constexpr (sums_floats<K>) {
-            add_floats(k, sums, some, [&](const auto& one, accumulator before) {
-                const bool is_first = mode == pass::write && before == empty_in_panel<K, mode>(k);
-                if (is_first) atomicOr(&bits[one.at >> 5], 1u << (one.at & 31u));
-            });
+            add_floats(k, sums, some);
+            if constexpr (mode == pass::write) mark_minus_zeros(some);
         } else if constexpr (has_values<K>) {
 #pragma unroll
-            for (int u = 0; u < products_at_once; ++u) {
-                if (some.of[u].there) add_shared<K, mode>(k, sums, bits, some.of[u].at, some.of[u].x);
+            for (const auto& one : some.of) {
+                if (one.there) add_shared<K, mode>(k, sums, bits, one.at, one.x);
             }
         } else {
             set_bits(bits, some);
         }
     }
 
+    /// Sets the bits of products that are -0. All other products change the sum from its initial value -0 for good.
+    template <int steps>
+    __device__ void mark_minus_zeros(const batch<K, steps>& some) const {
+        bool any = false;
+#pragma unroll
+        for (const auto& one : some.of) any |= one.there && k.write(one.x) == empty_in_panel<K, mode>(k);
+        if (!any) return;
+#pragma unroll
+        for (const auto& one : some.of) {
+            if (one.there && k.write(one.x) == empty_in_panel<K, mode>(k)) atomicOr(&bits[one.at >> 5], 1u << (one.at & 31u));
+        }
+    }
+
+    /// Sets the bits of all sums that differ from their initial value, and counts all bits. All threads call.
+    __device__ counted count_sums() const {
+        const unsigned lane = simt::lane_id();
+        const word_range mine = words_of_warp(static_cast<unsigned>(w.by.panel / 32));
+        unsigned n = 0;
+        for (unsigned first = mine.begin; first < mine.end; first += simt::warp_size) {
+            unsigned word = bits[first + lane];
+#pragma unroll 8
+            for (unsigned c = 0; c < simt::warp_size; ++c) {
+                const accumulator sum = sums[(first + c) * 32 + lane];
+                const unsigned set = __ballot_sync(simt::full_warp, sum != empty_in_panel<K, mode>(k));
+                if (lane == c) word |= set;
+            }
+            bits[first + lane] = word;
+            n += static_cast<unsigned>(__popc(word));
+        }
+        return sums_of_warps(state, n);
+    }
+
     __device__ void accumulate(const output_segment& here) const {
         sweep<K>(w, state, scratch, here,
-                 [&](const segment<K>& s) { batches(w, k, here.row, s, here.from, [&](const batch<K>& some) { add(some); }); });
+                 [&](const segment<K>& s) { batches(w, k, here.row, s, here.from, [&](const auto& some) { add(some); }); });
+    }
+
+    /// Counts the columns of the panel. Their bits are set afterwards, or all bits are 0 if only sizes are wanted.
+    __device__ counted counted_columns() const {
+        if constexpr (begins_with_minus_zero<K, mode>) return count_sums();
+        else return count_bits(state, bits, static_cast<unsigned>(w.by.panel / 32), mode == pass::count);
     }
 
     /// Removes the columns that the mask forbids.
@@ -206,7 +244,7 @@ struct panel_block {
             if constexpr (mode == pass::refill) {
                 written = refill(written, to.out.offsets[r + 1], from, from + c.span);
             } else {
-                const counted n = count_bits(state, bits, static_cast<unsigned>(w.by.panel / 32), mode == pass::count);
+                const counted n = counted_columns();
                 if constexpr (mode == pass::write) write((c.parts == 1 ? written : chained(at, it, r, n.all)) + n.before, from);
                 written += n.all;
             }

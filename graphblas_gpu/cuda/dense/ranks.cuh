@@ -82,26 +82,24 @@ struct rank_block {
     }
 
     /// Sums the products of a part of a row. Ranks are counted from `base`, columns from `from`. The mask may forbid columns,
-    /// so the bit of each product's column is tested.
+    /// so the bit of each product's column is tested. The rank of a forbidden column may be the number of slots: the word that
+    /// is read there is one of the bits, and is not changed.
     __device__ void accumulate(const output_segment& here, index from, unsigned base) const {
         sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
-            batches(w, k, here.row, s, from, [&](const batch<K>& some) {
-                batch<K> ranked = some;
+            batches(w, k, here.row, s, from, [&](auto some) {
 #pragma unroll
-                for (int u = 0; u < products_at_once; ++u) {
-                    auto& one = ranked.of[u];
-                    if (!one.there) continue;
+                for (auto& one : some.of) {
                     const unsigned word = bits[one.at >> 5], bit = one.at & 31u;
-                    one.there = (word >> bit & 1u) != 0;
+                    one.there = one.there && (word >> bit & 1u) != 0;
                     one.at = before[one.at >> 5] + static_cast<unsigned>(__popc(word & bits_below(bit))) - base;
                     one.at = static_cast<unsigned short>(one.at);
                 }
                 if constexpr (sums_floats<K>) {
-                    add_floats(k, sums, ranked, [](const auto&, accumulator) {});
+                    add_floats(k, sums, some);
                 } else {
 #pragma unroll
-                    for (int u = 0; u < products_at_once; ++u) {
-                        if (ranked.of[u].there) k.add(&sums[ranked.of[u].at], ranked.of[u].x);
+                    for (const auto& one : some.of) {
+                        if (one.there) k.add(&sums[one.at], one.x);
                     }
                 }
             });

@@ -146,67 +146,66 @@ __device__ void sweep(const work& w, block_state& state, unsigned char* memory, 
     if (next != ~0ull) atomicMin(&state.next_column, next);
 }
 
-/// Some products of a lane, and their columns.
-template <class K>
+/// Products of a lane in some steps, and their columns.
+template <class K, int steps>
 struct batch {
     struct {
         bool there;
         unsigned at;
         typename K::value x;
-    } of[products_at_once];
+    } of[steps];
 };
 
-/// The batch of the calling lane that begins with entry q of B. The segment has `rest` entries left. Columns are counted from
-/// `from`.
-template <class K, bool full>
-__device__ batch<K> batch_at(const csr_ref& b, const K& k, index i, const segment<K>& s, row_offset q, unsigned rest,
-                             index from) {
-    const auto* const values = static_cast<const typename K::right*>(b.values);
-    const bool reads = K::reads_right && values != nullptr;
-    batch<K> some;
+/// The batch of the calling lane in the steps from entry q of B on. The segment has `rest` entries left, at least one, and
+/// enough for all lanes in the first `full` steps. Columns are counted from `from`. A lane without a product reads the last one
+/// of the segment, because a branch in each step would take longer.
+template <int steps, int full, class K>
+__device__ batch<K, steps> batch_at(const csr_ref& b, const K& k, index i, const segment<K>& s, row_offset q, unsigned rest,
+                                    index from) {
+    const column_index* const columns = b.columns + q;
+    const bool reads = K::reads_right && b.values != nullptr;
+    const auto* const values = reads ? b.values_as<typename K::right>() + q : nullptr;
+    batch<K, steps> some;
 #pragma unroll
-    for (int u = 0; u < products_at_once; ++u) {
-        some.of[u] = {full || simt::lane_id() + u * simt::warp_size < rest, 0, {}};
-        if (!some.of[u].there) continue;
-        const column_index j = b.columns[q + u * simt::warp_size];
-        some.of[u].at = static_cast<unsigned>(j - static_cast<column_index>(from));
-        if constexpr (has_values<K>) {
-            const typename K::right y = reads ? values[q + u * simt::warp_size] : typename K::right{};
-            some.of[u].x = k.product(s.x, y, i, s.k, j);
-        }
+    for (int u = 0; u < steps; ++u) {
+        const unsigned n = simt::lane_id() + u * simt::warp_size;
+        const bool there = u < full || n < rest;
+        const unsigned p = there ? n : rest - 1;
+        const column_index j = columns[p];
+        some.of[u] = {there, static_cast<unsigned>(j - static_cast<column_index>(from)), {}};
+        if constexpr (has_values<K>) some.of[u].x = k.product(s.x, reads ? values[p] : typename K::right{}, i, s.k, j);
     }
     return some;
 }
 
 /// Adds the products of a batch to sums in shared memory, to which other warps add at the same time. The products of a lane
 /// have different columns. So a lane reads all sums before it replaces the first, and the accesses are in flight together;
-/// atomicAdd is such a loop for each product. Loading the next batch before this one is added was tried and is slower.
-/// `emit(one, word)` receives each product and the word that it was added to.
-template <class K, class Emit>
-__device__ void add_floats(const K& k, typename K::accumulator* sums, const batch<K>& some, const Emit& emit) {
-    typename K::accumulator seen[products_at_once], before[products_at_once];
+/// atomicAdd is such a loop for each product. Lanes without a product read a sum, too, but leave it as it is.
+template <class K, int steps>
+__device__ void add_floats(const K& k, typename K::accumulator* sums, const batch<K, steps>& some) {
+    typename K::accumulator seen[steps], before[steps];
 #pragma unroll
-    for (int u = 0; u < products_at_once; ++u) {
-        const auto& one = some.of[u];
-        if (one.there) seen[u] = *const_cast<volatile typename K::accumulator*>(&sums[one.at]);
-    }
+    for (int u = 0; u < steps; ++u) seen[u] = before[u] = *const_cast<volatile typename K::accumulator*>(&sums[some.of[u].at]);
 #pragma unroll
-    for (int u = 0; u < products_at_once; ++u) {
+    for (int u = 0; u < steps; ++u) {
         const auto& one = some.of[u];
         if (one.there) before[u] = atomicCAS(&sums[one.at], seen[u], k.sum_into(seen[u], one.x));
     }
+    bool again = false;
 #pragma unroll
-    for (int u = 0; u < products_at_once; ++u) {
+    for (int u = 0; u < steps; ++u) again |= before[u] != seen[u];
+    if (!again) return;
+#pragma unroll
+    for (int u = 0; u < steps; ++u) {
         const auto& one = some.of[u];
-        if (!one.there) continue;
-        if (before[u] != seen[u]) before[u] = k.write(atomicAdd(reinterpret_cast<typename K::value*>(&sums[one.at]), one.x));
-        emit(one, before[u]);
+        if (before[u] != seen[u]) atomicAdd(reinterpret_cast<typename K::value*>(&sums[one.at]), one.x);
     }
 }
 
-__device__ inline void set_bits(unsigned* bits, const batch<structure_only>& some) {
+template <int steps>
+__device__ void set_bits(unsigned* bits, const batch<structure_only, steps>& some) {
 #pragma unroll
-    for (int u = 0; u < products_at_once; ++u) {
+    for (int u = 0; u < steps; ++u) {
         if (some.of[u].there) set_bit(bits, some.of[u].at);
     }
 }
@@ -214,13 +213,16 @@ __device__ inline void set_bits(unsigned* bits, const batch<structure_only>& som
 /// Calls take(batch) for the entries of a segment. All lanes call.
 template <class K, class Take>
 __device__ void batches(const work& w, const K& k, index i, const segment<K>& s, index from, const Take& take) {
-    row_offset q = s.begin + simt::lane_id();
+    row_offset q = s.begin;
     unsigned rest = s.size;
     for (; rest >= batch_size; rest -= batch_size) {
-        take(batch_at<K, true>(w.in.b, k, i, s, q, rest, from));
+        take(batch_at<products_at_once, products_at_once>(w.in.b, k, i, s, q, rest, from));
         q += batch_size;
     }
-    if (rest > 0) take(batch_at<K, false>(w.in.b, k, i, s, q, rest, from));
+    if (rest > batch_size / 2)
+        take(batch_at<products_at_once, products_at_once / 2>(w.in.b, k, i, s, q, rest, from));
+    else if (rest > 0)
+        take(batch_at<products_at_once / 2, 0>(w.in.b, k, i, s, q, rest, from));
 }
 
 /// Finds the entries of the mask in row r of the panel and columns from .. to - 1. One thread calls.
@@ -243,7 +245,7 @@ __device__ inline void find_columns(const work& w, block_state& state, unsigned*
     __syncthreads();
     const structure_only none;
     sweep<structure_only>(w, state, scratch, here, [&](const segment<structure_only>& s) {
-        batches(w, none, here.row, s, here.from, [&](const batch<structure_only>& some) { set_bits(bits, some); });
+        batches(w, none, here.row, s, here.from, [&](const auto& some) { set_bits(bits, some); });
     });
     __syncthreads();
     if (!forbids(w)) return;
