@@ -36,7 +36,7 @@ double most_to_add(const engine& e) { return static_cast<double>(e.facts().total
 
 /// Whether the rows of B that the entries of A name should be written down while multiplications are counted, if they lie
 /// scattered. Rows with up to 256 multiplications are then counted and made without a second and a third look at B's offsets.
-/// It takes no memory that is limited.
+/// Where rows of A have few multiplications, finding out takes too large a part of the time. No limited memory is taken.
 bool naming_pays(const engine& e, const csr_ref& a, const csr_ref& b) {
     constexpr std::int64_t least_entries = std::int64_t{1} << 20, unasked_part = 64;
     static_assert(least_entries >= least_named_entries);
@@ -44,7 +44,7 @@ bool naming_pays(const engine& e, const csr_ref& a, const csr_ref& b) {
     if (a.nvals < least_entries || b.nvals >> 32 != 0) return false;
     if (e.memory_limit() > 0 || bytes > e.facts().total_bytes / unasked_part) return false;
     const double a_row = expected_multiplications(a, b) / static_cast<double>(a.nrows);
-    return a_row > 8 && a_row <= static_cast<double>(binning::most_of_a_warp_part);
+    return a_row > 32 && a_row <= static_cast<double>(binning::most_of_a_warp_part);
 }
 
 /// Whether sums over whole tiles are computed on tensor cores.
