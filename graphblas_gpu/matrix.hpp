@@ -218,8 +218,7 @@ class matrix {
         const row_offset p = position(i, j);
         if (p < 0) {
             formats::insert_entry(storage_.changed(), i, j, value);
-            structure_id_ = formats::next_structure_id();
-            forget_derived();
+            forget_structure();
         } else if constexpr (!std::is_void_v<T>) {
             storage_.changed().values[static_cast<std::size_t>(p)] = value;
             forget_derived();
@@ -419,10 +418,14 @@ class matrix {
     }
     void replace_storage(residence<T>&& storage) {
         storage_ = std::move(storage);
+        forget_structure();
+    }
+
+    /// After the structure has changed.
+    void forget_structure() noexcept {
         structure_id_ = formats::next_structure_id();
         forget_derived();
     }
-
     void forget_derived() noexcept {
         transpose_.reset();
         symmetric_.reset();

@@ -183,7 +183,7 @@ TEST_CASE("set_element: entries one by one in any order make what lists make", "
     CHECK(a == gb::matrix<int>::from_edges(n / columns_of_a, columns_of_a, rows, columns, values));
 }
 
-TEST_CASE("set_element: a million entries take no long time", "[containers]") {
+TEST_CASE("set_element: a million entries do not take long", "[containers]") {
     const index n = 1000000;
     gb::vector<int> v(n);
     for (index i = 0; i < n; ++i) v.set_element(i, static_cast<int>(i % 9));

@@ -39,6 +39,7 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe)
 
 void product::decide() {
     choose();
+    if (choice_.method != method::hash) named_ = {};
     planner::device_bytes bytes =
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
                                        static_cast<double>(formats::size_of(made_type())), task_.desc.variant);

@@ -36,10 +36,14 @@ double most_to_add(const engine& e) { return static_cast<double>(e.facts().total
 
 /// Whether the rows of B that the entries of A name should be written down while multiplications are counted, if they lie
 /// scattered. Rows with up to 256 multiplications are then counted and made without a second and a third look at B's offsets.
-/// Where rows of A have few multiplications, finding out takes too large a part of the time. No limited memory is taken.
-bool naming_pays(const engine& e, const csr_ref& a, const csr_ref& b) {
+/// Where rows of A have few multiplications, finding out takes too large a part of the time. No limited memory is taken. Only
+/// method hash reads what is written down, and not under a mask that admits only its entries.
+bool naming_pays(const engine& e, const product_task& task) {
     constexpr std::int64_t least_entries = std::int64_t{1} << 20, unasked_part = 64;
     static_assert(least_entries >= least_named_entries);
+    const csr_ref &a = task.a, &b = task.b;
+    if (task.desc.method != method::automatic && task.desc.method != method::hash) return false;
+    if (task.desc.variant != graphblas_gpu::hash_variant::automatic || task.mask.admits_only()) return false;
     const auto bytes = a.nvals * static_cast<std::int64_t>(sizeof(row_of_b));
     if (a.nvals < least_entries || b.nvals >> 32 != 0) return false;
     if (e.memory_limit() > 0 || bytes > e.facts().total_bytes / unasked_part) return false;
@@ -98,7 +102,7 @@ void product::count_work() {
     }
     // Where a sample will probably be wanted it is drawn beside the counting, so that one wait is enough for both.
     is_sampled_ = is_predicted() && sample_pays(expected_multiplications(task_.a, task_.b), task_.a.nrows);
-    if (naming_pays(*e_, task_.a, task_.b)) {
+    if (naming_pays(*e_, task_)) {
         try {
             named_ = array<row_of_b>(e_, static_cast<std::size_t>(task_.a.nvals));
         } catch (const out_of_memory&) {
