@@ -100,8 +100,9 @@ void product::count_work() {
             // Other methods have kernels that look operators up.
         }
     }
-    // Where a sample will probably be wanted it is drawn beside the counting, so that one wait is enough for both.
-    is_sampled_ = is_predicted() && sample_pays(expected_multiplications(task_.a, task_.b), task_.a.nrows);
+    // Where a sample may be wanted it is drawn beside the counting, so that one wait is enough for both. If the lengths of rows
+    // differ, there are more multiplications than expected.
+    is_sampled_ = is_predicted() && sample_pays(2 * expected_multiplications(task_.a, task_.b), task_.a.nrows);
     if (naming_pays(*e_, task_)) {
         try {
             named_ = array<row_of_b>(e_, static_cast<std::size_t>(task_.a.nvals));
