@@ -149,6 +149,17 @@ TEST_CASE("binning: rows in a wide range of few enough columns are left to the d
     CHECK_FALSE(suits_ranks(1024, 16385, 262145));
     const numeric_rule values{262144, 4, hopper_bytes};
     CHECK(values.class_of(100000, 20000, 20000, 262144) == values.by_dense);
+    // Where the rows of B are short, such a row gets a window, or is a wide row if no window has room for it.
+    CHECK(names_long_rows(3200, 100));
+    CHECK_FALSE(names_long_rows(3199, 100));
+    CHECK(values.class_of(100000, 20000, 20000, 262144, false) >= values.windows_from);
+    CHECK(values.class_of(100000, 20000, 20000, 262144, false) < values.by_dense);
+    CHECK(values.class_of(344044, 95000, 95000, 262144, false) == values.wide);
+    CHECK(values.class_of(344044, 95000, 95000, 262144) == values.by_dense);
+    CHECK(numeric_rule{262144, 4, hopper_bytes, false}.class_of(344044, 95000, 95000, 262144, false) == values.by_dense);
+    const symbolic_rule sizes{262144};
+    CHECK(sizes.class_of(100000, 100000, 100000, 262144) == sizes.by_dense);
+    CHECK(sizes.class_of(100000, 100000, 100000, 262144, false) < sizes.by_dense);
     CHECK(is_direct(16400, 5000, 2));
     CHECK(numeric_rule{262144, 2, hopper_bytes}.class_of(100000, 5000, 5000, 16400) >= values.windows_from);
     CHECK(numeric_rule{262144, 2, hopper_bytes}.class_of(100000, 5000, 5000, 16400) < values.by_dense);

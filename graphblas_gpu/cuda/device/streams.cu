@@ -60,11 +60,11 @@ CUstream_st* concurrent_streams::next() {
         begin();
         return engine_.stream();
     }
-    const unsigned turn = handed_out_ % (streams + 1);
-    side_streams& sides = *engine_.sides();
-    if (handed_out_ == turn) check(cudaStreamWaitEvent(sides.streams[turn - 1], sides.begun, 0), "cudaStreamWaitEvent");
+    const side_streams& sides = *engine_.sides();
+    const cudaStream_t side = sides.streams[(handed_out_ - 1) % streams];
+    if (handed_out_ <= streams) check(cudaStreamWaitEvent(side, sides.begun, 0), "cudaStreamWaitEvent");
     ++handed_out_;
-    return turn == 0 ? engine_.stream() : sides.streams[turn - 1];
+    return side;
 }
 
 void concurrent_streams::join() {

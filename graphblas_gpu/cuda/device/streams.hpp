@@ -18,13 +18,13 @@ class concurrent_streams {
     ~concurrent_streams();
 
     const device_facts& facts() const { return engine_.facts(); }
-    /// Returns the streams in turn; the first is the engine's own.
+    /// The engine's own stream at the first call, then the additional ones in turn, so that no other kernel waits for the first
+    /// one, which should be the longest.
     CUstream_st* next();
     /// Makes the engine's stream wait for the others. The host does not wait.
     void join();
 
-    /// The number of streams in addition to the engine's own. With three, a kernel in which one block has a very long row held
-    /// up all that came after it on its stream: a power-law graph of a million vertices squared took 2.6 ms instead of 2.5.
+    /// The number of streams in addition to the engine's own.
     static constexpr unsigned streams = 5;
 
   private:

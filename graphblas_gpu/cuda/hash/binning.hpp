@@ -79,8 +79,13 @@ GB_HD constexpr bool is_dense(index flops, index range) {
     return flops > most_of_a_warp_part && flops >= dense_multiplications * range;
 }
 
+/// Whether the rows of B that a row of A names have 32 entries or more on average. In the dense method a warp takes one of them
+/// at a time, so that lanes have nothing to do if they are shorter.
+GB_HD constexpr bool names_long_rows(index flops, index rows_of_b) { return flops >= 32 * rows_of_b; }
+
 /// Whether a row is left to the dense method because it has many entries in a wide range: the dense method keeps bits for the
-/// columns and stores sums by rank (measured on R-MAT 18, one H200: 41 ms against 71 ms).
+/// columns and stores sums by rank (measured on R-MAT 18, one H200: 41 ms against 71 ms). This holds for a row that names long
+/// rows of B (a power-law graph of 200 000 vertices with 8 edges each, one H100: 2.0 ms against 0.8).
 GB_HD constexpr bool suits_ranks(index size, index range, index ncols) {
     return size >= 1024 && range > 16384 && ncols <= 262144;
 }
@@ -156,11 +161,12 @@ struct symbolic_rule {
     }
     /// Whether the class of some row with at most `most_flops` multiplications depends on the range of its columns.
     GB_HD constexpr bool may_need_range(index most_flops) const { return needs_range(most_flops, 0); }
-    GB_HD constexpr int class_of(index flops, index, index, index range) const {
+    /// `long_rows`: names_long_rows().
+    GB_HD constexpr int class_of(index flops, index, index, index range, bool long_rows = true) const {
         if (flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
         if (sorted < sorted_classes) return first_sorted + sorted;
-        if (is_dense(flops, range) || suits_ranks(flops / 2, range, ncols)) return by_dense;
+        if (is_dense(flops, range) || (long_rows && suits_ranks(flops / 2, range, ncols))) return by_dense;
         const index bound = flops < range ? flops : range;
         int t = 0;
         while (t < symbolic_tables && symbolic_table(t).entries < bound) ++t;
@@ -247,8 +253,8 @@ struct numeric_rule {
         return suits_ranks(size, range, ncols) && !is_direct(range, size, sum_bytes);
     }
     /// `size`: the entries of the row. `entries`: the columns that a table has to hold, at least `size`. A row without
-    /// multiplications is not computed.
-    GB_HD constexpr int class_of(index flops, index entries, index size, index range) const {
+    /// multiplications is not computed. `long_rows`: names_long_rows().
+    GB_HD constexpr int class_of(index flops, index entries, index size, index range, bool long_rows = true) const {
         if (size == 0 || flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
         if (sorted < sorted_classes) return first_sorted + sorted;
@@ -258,10 +264,11 @@ struct numeric_rule {
         if (t < numeric_tables && numeric_table_bytes(numeric_table(t).slots, sum_bytes) > shared_bytes) t = numeric_tables;
         const bool fits_table = t < numeric_tables;
         if (fits_table && !needs_range(flops, entries)) return first_table + t;
-        if (is_ranked(size, range)) return by_dense;
+        if (long_rows && is_ranked(size, range)) return by_dense;
         const bool narrow = is_direct(range, size, sum_bytes) || range <= 32 * size;
-        const bool sparse = sums_in_place && flops <= wide_multiplications * size &&
-                            range <= most_wide_panels * 32 * wide_panel_for(max_side, shared_bytes).words;
+        const bool may_be_wide =
+            sums_in_place && range <= most_wide_panels * 32 * wide_panel_for(max_side, shared_bytes).words;
+        const bool sparse = may_be_wide && flops <= wide_multiplications * size;
         const bool in_window = narrow || !fits_table || (numeric_table(t).lanes == 0 && range <= 256 * size);
         const int wide_class = flops > most_of_a_warp ? wide : wide + 1;
         const index bytes = window_bytes(range, size, sum_bytes);
@@ -270,7 +277,7 @@ struct numeric_rule {
         while (w < numeric_windows && static_cast<index>(numeric_window_of(w).bytes) < bytes) ++w;
         const bool fits_window = w < numeric_windows && numeric_window_of(w).bytes <= shared_bytes;
         if (fits_window && in_window) return windows_from + w;
-        return fits_table ? first_table + t : sparse ? wide_class : by_dense;
+        return fits_table ? first_table + t : sparse || (may_be_wide && !long_rows) ? wide_class : by_dense;
     }
 };
 static_assert(numeric_rule::wide + numeric_rule::wide_classes <= most_classes);

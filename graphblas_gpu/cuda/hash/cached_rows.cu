@@ -250,6 +250,7 @@ void cached_rows::write(const engine_ptr& e, const product_rows& in, const produ
     };
     const auto write = [&](int n, auto kernel) {
         const index count = keys(n) == nullptr ? 0 : classes_.count(binning::first_sorted + n);
+        if (count == 0) return;
         const unsigned rows = by_lanes(n) ? sorting_threads : sorting_threads >> binning::sorted_lanes_log2(n);
         simt::launch(streams.next(), static_cast<unsigned>((count + rows - 1) / rows), sorting_threads, 0, kernel, in,
                      out.offsets, classes_.of(binning::first_sorted + n), count, keys(n), out.columns, flops_left_.data());
@@ -267,6 +268,7 @@ void cached_rows::write_all_lists(concurrent_streams& streams, index ncols, cons
     const auto run = [&](int c, auto kernel, unsigned number, unsigned threads, std::size_t bytes, index teams_a_block,
                          index sharing) {
         const index count = classes_.count(c);
+        if (count == 0) return;
         simt::launch(streams.next(), static_cast<unsigned>((count * sharing + teams_a_block - 1) / teams_a_block), threads,
                      bytes, kernel, number,
                      listed_rows{out.offsets, classes_.of(c), count, lists_, out.columns, flops_left_.data()});

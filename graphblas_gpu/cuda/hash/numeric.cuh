@@ -104,10 +104,11 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     const rule rules{in.ncols(), sizeof(accumulator), static_cast<std::size_t>(e->facts().shared_bytes_per_block),
                      sums_in_place, in.b.nvals};
     const row_classes classes = classify(e, in, rules, out);
+    concurrent_streams streams(*e);
     if (classes.count(rule::by_dense) > 0) {
+        (void)streams.next();  // the engine's own stream, on which the dense method runs
         dense_rows(e, k, in, out, classes.of(rule::by_dense), classes.count(rule::by_dense));
     }
-    concurrent_streams streams(*e);
     run_wide_rows(streams, k, in, out, classes);
     const int multiprocessors = e->facts().multiprocessors;
     for (int w = binning::numeric_windows - 1; w >= 0; --w) {

@@ -155,7 +155,7 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, sor
         const row_size size = live ? size_of_row(in, known, r) : row_size{};
         const bool needs = live && rule.needs_range(size.flops, size.entries);
         bool asks = needs && rows.of_b != nullptr;
-        const row_offset length = asks ? in.a.offsets[i + 1] - in.a.offsets[i] : 0;
+        const row_offset length = needs ? in.a.offsets[i + 1] - in.a.offsets[i] : 0;
         asks = asks && length <= most_entries_looked_at;
         column_range columns{0, static_cast<column_index>(in.ncols() - 1)};
         if (needs && rows.has_spans) columns = {rows.spans[r].low, rows.spans[r].low + (rows.spans[r].width - 1)};
@@ -165,7 +165,8 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, sor
         }
         unsigned group = most_groups;
         if (live) {
-            const int c = rule.class_of(size.flops, size.entries, size.size, columns.size());
+            const bool long_rows = binning::names_long_rows(size.flops, length);
+            const int c = rule.class_of(size.flops, size.entries, size.size, columns.size(), long_rows);
             group = static_cast<unsigned>(c * work_levels + work_level(size.flops));
             rows.groups[n] = static_cast<std::uint8_t>(group);
             if (c >= binning::first_table && !rows.has_spans) rows.spans[r] = {columns.low, columns.width()};

@@ -263,6 +263,7 @@ __global__ void __launch_bounds__(most_wide_threads, 2)
 void count_wide(concurrent_streams& streams, const product_rows& in, const row_classes& classes, row_offset* sizes,
                 const column_list_writer& lists) {
     constexpr int c = binning::symbolic_rule::wide;
+    if (classes.count(c) == 0) return;
     const auto most = (streams.facts().shared_bytes_per_block - static_cast<index>(binning::wide_queue_bytes)) / 4;
     const auto words = static_cast<unsigned>(std::min((in.ncols() + 127) / 128, most / 4) * 4);
     const std::size_t bytes = binning::wide_queue_bytes + words * sizeof(unsigned);
@@ -285,14 +286,15 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
         lists = cache->lists();
     }
     const row_classes& classes = cache != nullptr ? cache->classes() : found;
+    concurrent_streams streams(*e);
     if (classes.count(rule::by_dense) > 0) {
+        (void)streams.next();  // the engine's own stream, on which the dense method runs
         const index count = classes.count(rule::by_dense);
         const dense::limits by = dense::limits_for(*e, in, 0, count);
         const bool all_cached = dense::row_sizes(e, in, by, classes.of(rule::by_dense), count, sizes, lists,
                                                  counted != nullptr ? &counted->bits : nullptr);
         if (cache != nullptr && !all_cached) cache->leave_out();
     }
-    concurrent_streams streams(*e);
     count_wide(streams, in, classes, sizes, lists);
     const int multiprocessors = e->facts().multiprocessors;
     for (int w = rule::wide - rule::windows_from - 1; w >= 0; --w) {
@@ -313,6 +315,7 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     }
     for (int n = binning::sorted_classes - 1; n >= 0; --n) {
         const int c = binning::first_sorted + n;
+        if (classes.count(c) == 0) continue;
         std::uint32_t* const keys = cache != nullptr ? cache->keys(n) : nullptr;
         const bool by_lanes = binning::sorts_by_lanes(n, classes.count(c), multiprocessors);
         const unsigned rows = by_lanes ? sorting_threads : sorting_threads >> binning::sorted_lanes_log2(n);

@@ -262,6 +262,7 @@ void run_wide_rows(concurrent_streams& streams, const K& k, const product_rows& 
     using rule = binning::numeric_rule;
     const binning::wide_panel panel = binning::wide_panel_for(in.ncols(), streams.facts().shared_bytes_per_block);
     const auto run = [&](int c, unsigned threads) {
+        if (classes.count(c) == 0) return;
         simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), threads, panel.bytes(), wide_rows<K>, k, in, out,
                      classes.of(c), panel, classes.all_spans());
     };
