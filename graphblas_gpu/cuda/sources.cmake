@@ -69,6 +69,7 @@ graphblas_gpu_bundle(product
     cuda/merge/paper/stages.cu
     cuda/product/assemble.cu
     cuda/product/flops.cu
+    cuda/product/heavy_rows.cu
     cuda/product/gather.cu
     cuda/product/product_sample.cu
     cuda/small/small_product.cu)

@@ -196,6 +196,88 @@ TEST_CASE("a plan is executed for new values") {
     CHECK_THROWS_AS(plan.execute(), gb::invalid_value);
 }
 
+namespace {
+
+constexpr gb::index hub_columns = 30000, hub = 7;
+
+/// Row `hub` has every third column, row 9 every sixth, all other rows have two entries.
+template <class T>
+gb::matrix<T> with_hub() {
+    std::vector<gb::index> rows, columns;
+    std::vector<T> values;
+    const auto add = [&](gb::index i, gb::index j) {
+        rows.push_back(i);
+        columns.push_back(j);
+        values.push_back(static_cast<T>(1 + (i + 3 * j) % 5));
+    };
+    for (gb::index i = 0; i < hub_columns; ++i) {
+        if (i == hub || i == 9) {
+            for (gb::index j = 0; j < hub_columns; j += i == hub ? 3 : 6) add(i, j);
+        } else {
+            add(i, i * 7 % hub_columns);
+            add(i, (i * 7 + 11) % hub_columns);
+        }
+    }
+    return gb::matrix<T>::from_edges(hub_columns, hub_columns, rows, columns, values);
+}
+
+/// Eight entries in each row, some columns next to each other, so that rows of B have columns in common.
+template <class T>
+gb::matrix<T> with_eight() {
+    std::vector<gb::index> rows, columns;
+    std::vector<T> values;
+    for (gb::index i = 0; i < hub_columns; ++i) {
+        for (gb::index n = 0; n < 8; ++n) {
+            rows.push_back(i);
+            columns.push_back((i / 4 * 5 + n * 3001) % hub_columns);
+            values.push_back(static_cast<T>(1 + (i + n) % 7));
+        }
+    }
+    return gb::matrix<T>::from_edges(hub_columns, hub_columns, rows, columns, values);
+}
+
+bool is_shared_by_all_blocks() {
+    return on_device().last_report().reason.find("; rows that all blocks share: 1") != std::string::npos;
+}
+
+template <class T, class S>
+void check_hub(const S& semiring) {
+    const auto a = with_hub<T>(), b = with_eight<T>();
+    const gb::descriptor by_hash{.method = gb::method::hash};
+    const auto expected = gb::mxm(on_host(), semiring, a, b);
+    CHECK(gb::mxm(on_device(), semiring, a, b, by_hash) == expected);
+    CHECK(is_shared_by_all_blocks());
+    gb::matrix<gb::semiring_value_t<S>> here(hub_columns, hub_columns), there = here;
+    gb::mxm(on_device(), here, !gb::structure(b), gb::no_accum, semiring, a, b, by_hash);
+    CHECK(is_shared_by_all_blocks());
+    gb::mxm(on_host(), there, !gb::structure(b), gb::no_accum, semiring, a, b);
+    CHECK(here == there);
+    CHECK(gb::plan_mxm(on_device(), semiring, a, b, by_hash).execute() == expected);
+}
+
+}  // namespace
+
+TEST_CASE("a row with a large share of all multiplications is computed by all blocks", "[one device]") {
+    SECTION("plus_times float") { check_hub<float>(gb::plus_times<float>); }  // whole numbers, so that sums are exact
+    SECTION("min_plus") { check_hub<std::int32_t>(gb::min_plus<std::int32_t>); }
+    SECTION("plus_pair") { check_hub<double>(gb::plus_pair<std::int64_t>); }
+    SECTION("any_pair") { check_hub<float>(gb::any_pair<bool>); }
+    SECTION("the least k, which the products of a vector do not serve") {
+        const auto a = with_hub<std::int64_t>(), b = with_eight<std::int64_t>();
+        const gb::descriptor by_hash{.method = gb::method::hash};
+        const auto semiring = gb::any_secondi<std::int64_t>;
+        CHECK(gb::mxm(on_device(), semiring, a, b, by_hash) == gb::mxm(on_host(), semiring, a, b));
+        CHECK_FALSE(is_shared_by_all_blocks());
+    }
+    SECTION("structure and count") {
+        const auto a = with_hub<float>(), b = with_eight<float>();
+        CHECK(gb::mxm_structure(on_device(), a, b) == gb::mxm_structure(on_host(), a, b));
+        CHECK(is_shared_by_all_blocks());
+        CHECK(gb::mxm_nvals(on_device(), a, b) == gb::mxm_nvals(on_host(), a, b));
+        CHECK(is_shared_by_all_blocks());
+    }
+}
+
 TEST_CASE("variants of method hash", "[one device]") {
     const gb::matrix<float> a = any_matrix<float>(60, 60, 12);
     for (const gb::hash_variant variant : {gb::hash_variant::kkmem, gb::hash_variant::kklp, gb::hash_variant::kkspgemm}) {

@@ -79,16 +79,17 @@ GB_HD constexpr bool is_dense(index flops, index range) {
     return flops > most_of_a_warp_part && flops >= dense_multiplications * range;
 }
 
-/// Whether the rows of B that a row of A names have 32 entries or more on average. In the dense method a warp takes one of them
-/// at a time, so that lanes have nothing to do if they are shorter.
-GB_HD constexpr bool names_long_rows(index flops, index rows_of_b) { return flops >= 32 * rows_of_b; }
-
 /// Whether a row is left to the dense method because it has many entries in a wide range: the dense method keeps bits for the
-/// columns and stores sums by rank (measured on R-MAT 18, one H200: 41 ms against 71 ms). This holds for a row that names long
-/// rows of B (a power-law graph of 200 000 vertices with 8 edges each, one H100: 2.0 ms against 0.8).
+/// columns and stores sums by rank (measured on R-MAT 18, one H200: 41 ms against 71 ms).
 GB_HD constexpr bool suits_ranks(index size, index range, index ncols) {
     return size >= 1024 && range > 16384 && ncols <= 262144;
 }
+
+/// Whether the rows of B that a row of A names have 32 entries or more on average. In the dense method a warp takes one of them
+/// at a time, once for each panel of columns, and lanes have nothing to do if they are shorter. So a row in a wide range is not
+/// left to it if they are (power-law graph of 200 000 vertices with 8 edges each, one H100: 0.8 ms against 2.0).
+GB_HD constexpr bool names_long_rows(index flops, index rows_of_b) { return flops >= 32 * rows_of_b; }
+GB_HD constexpr bool may_be_by_dense(index range, bool long_rows) { return long_rows || range <= 16384; }
 
 /// The tables of the symbolic phase, with 4 bytes a slot.
 inline constexpr int symbolic_tables = 8;
@@ -166,7 +167,8 @@ struct symbolic_rule {
         if (flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
         if (sorted < sorted_classes) return first_sorted + sorted;
-        if (is_dense(flops, range) || (long_rows && suits_ranks(flops / 2, range, ncols))) return by_dense;
+        const bool may_be_dense = may_be_by_dense(range, long_rows);
+        if (may_be_dense && (is_dense(flops, range) || suits_ranks(flops / 2, range, ncols))) return by_dense;
         const index bound = flops < range ? flops : range;
         int t = 0;
         while (t < symbolic_tables && symbolic_table(t).entries < bound) ++t;
@@ -176,7 +178,7 @@ struct symbolic_rule {
         int w = flops > most_of_a_warp ? 2 : 0;
         while (w < symbolic_windows && symbolic_window(w).words < words) ++w;
         if (w < symbolic_windows && (t == symbolic_tables || words <= symbolic_table(t).slots)) return windows_from + w;
-        return t < symbolic_tables ? first_table + t : by_dense;
+        return t < symbolic_tables ? first_table + t : may_be_dense ? by_dense : wide;
     }
 };
 static_assert(symbolic_rule::by_dense < most_classes);
@@ -258,13 +260,14 @@ struct numeric_rule {
         if (size == 0 || flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
         if (sorted < sorted_classes) return first_sorted + sorted;
-        if (is_dense(flops, range)) return by_dense;
+        const bool may_be_dense = may_be_by_dense(range, long_rows);
+        if (may_be_dense && is_dense(flops, range)) return by_dense;
         int t = 0;
         while (t < numeric_tables && numeric_table(t).entries < entries) ++t;
         if (t < numeric_tables && numeric_table_bytes(numeric_table(t).slots, sum_bytes) > shared_bytes) t = numeric_tables;
         const bool fits_table = t < numeric_tables;
         if (fits_table && !needs_range(flops, entries)) return first_table + t;
-        if (long_rows && is_ranked(size, range)) return by_dense;
+        if (may_be_dense && is_ranked(size, range)) return by_dense;
         const bool narrow = is_direct(range, size, sum_bytes) || range <= 32 * size;
         const bool may_be_wide =
             sums_in_place && range <= most_wide_panels * 32 * wide_panel_for(max_side, shared_bytes).words;
@@ -277,7 +280,7 @@ struct numeric_rule {
         while (w < numeric_windows && static_cast<index>(numeric_window_of(w).bytes) < bytes) ++w;
         const bool fits_window = w < numeric_windows && numeric_window_of(w).bytes <= shared_bytes;
         if (fits_window && in_window) return windows_from + w;
-        return fits_table ? first_table + t : sparse || (may_be_wide && !long_rows) ? wide_class : by_dense;
+        return fits_table ? first_table + t : sparse || (may_be_wide && !may_be_dense) ? wide_class : by_dense;
     }
 };
 static_assert(numeric_rule::wide + numeric_rule::wide_classes <= most_classes);

@@ -171,10 +171,13 @@ csr product::made(range r, type_code type) {
 
 csr product::structure_at_once(range r) {
     csr c = unsized(r);
-    const product_rows rows = rows_of(r);
+    const product_rows all_rows = rows_of(r);
+    const heavy_rows& heavy = heavy_of(all_rows);
+    const product_rows rows = heavy.others(all_rows);
     cached_rows cached;
     counted_rows counted;
     hash_row_sizes(e_, rows, c.offsets.data(), &cached, &counted);
+    heavy.write_sizes(e_, all_rows, c.offsets.data());
     set_size(c);
     allocate_entries(c, c.nvals, type_code::none);
     if (c.nvals == 0) return c;
@@ -186,7 +189,8 @@ csr product::structure_at_once(range r) {
     out.bits = counted.bits.bits();
     const bool leaves_out = cached.leaves_out(*e_);
     cached.write(e_, rows, out);
-    if (leaves_out) write_panel(cached.rows_left_out(rows), out);
+    if (leaves_out) recipe_.run->hash_rows(e_, cached.rows_left_out(rows), out);
+    heavy.write(e_, all_rows, *recipe_.run, out);
     return c;
 }
 
@@ -226,9 +230,25 @@ void product::count_rows(range r, row_offset* sizes, counted_rows* counted) {
             dense::row_sizes(e_, rows, dense::limits_for(*e_, rows, 0, rows.count()), nullptr, rows.count(), to, {},
                              of_all != nullptr ? &of_all->bits : nullptr);
         } else {
-            hash_row_sizes(e_, rows, to, nullptr, of_all);
+            const heavy_rows& heavy = heavy_of(rows);
+            hash_row_sizes(e_, heavy.others(rows), to, nullptr, of_all);
+            heavy.write_sizes(e_, rows, to);
         }
     }));
+}
+
+const heavy_rows& product::heavy_of(const product_rows& rows) {
+    const bool is_kept = heavy_ && heavy_range_.first == rows.first_row && heavy_range_.last == rows.last_row;
+    if (!is_kept) {
+        heavy_.reset();
+        // The row of A is a vector, whose products do not know the number of the row.
+        const bool may_be_vector =
+            !recipe_.run->reads_positions() && (recipe_.values == product_values::summed || is_structural(recipe_.values));
+        heavy_ = may_be_vector ? heavy_rows(e_, rows) : heavy_rows();
+        heavy_range_ = {rows.first_row, rows.last_row};
+        if (!heavy_->empty()) choice_.reason += fmt::format("; rows that all blocks share: {}", heavy_->count());
+    }
+    return *heavy_;
 }
 
 void product::allocate_entries(csr& c, row_offset nvals, type_code type) const {
@@ -282,12 +302,14 @@ void product::write_rows(csr& c, range r, bool columns_known, const counted_rows
     }));
 }
 
-void product::write_panel(const product_rows& rows, const product_output& out) const {
+void product::write_panel(const product_rows& rows, const product_output& out) {
     const product_kernels& run = *recipe_.run;
     if (task_.desc.variant != graphblas_gpu::hash_variant::automatic) {
         run.paper_rows(e_, rows, out, task_.desc.variant);
     } else if (choice_.method != method::dense) {
-        run.hash_rows(e_, rows, out);
+        const heavy_rows& heavy = heavy_of(rows);
+        run.hash_rows(e_, heavy.others(rows), out);
+        heavy.write(e_, rows, run, out);
     } else {
         run.dense_rows(e_, rows, out);
     }

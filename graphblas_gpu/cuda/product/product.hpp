@@ -16,6 +16,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/strategy.hpp>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/product/heavy_rows.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
@@ -133,7 +134,9 @@ class product {
     void count_rows(range r, row_offset* sizes, counted_rows* counted = nullptr);
     void allocate_entries(csr& c, row_offset nvals, type_code type) const;
     void write_rows(csr& c, range r, bool columns_known, const counted_rows* counted = nullptr);
-    void write_panel(const product_rows& rows, const product_output& out) const;
+    void write_panel(const product_rows& rows, const product_output& out);
+    /// The heavy rows among `rows`, for method hash; kept until other rows are asked for.
+    const heavy_rows& heavy_of(const product_rows& rows);
     csr made_by_dot(range r, type_code type);
     bool is_merged() const { return choice_.method == method::merge; }
     /// Whether rows are merged as in the paper.
@@ -227,6 +230,8 @@ class product {
     double output_bytes_ = 0;
     std::int64_t estimated_bytes_ = 0;
     std::int64_t panels_ = 1;
+    std::optional<heavy_rows> heavy_;  ///< of panel heavy_range_
+    range heavy_range_{};
     bool compressed_ = false;
     merge_paper::memory_use lists_;  // of the panel of bhSPARSE that took most
     row_offset most_nvals_ = 0;

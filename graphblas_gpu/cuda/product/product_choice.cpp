@@ -39,14 +39,14 @@ double most_to_add(const engine& e) { return static_cast<double>(e.facts().total
 /// Where rows of A have few multiplications, finding out takes too large a part of the time. No limited memory is taken. Only
 /// method hash reads what is written down, and not under a mask that admits only its entries.
 bool naming_pays(const engine& e, const product_task& task) {
-    constexpr std::int64_t least_entries = std::int64_t{1} << 20, unasked_part = 64;
+    constexpr std::int64_t least_entries = std::int64_t{1} << 20, part_of_memory = 64;
     static_assert(least_entries >= least_named_entries);
     const csr_ref &a = task.a, &b = task.b;
     if (task.desc.method != method::automatic && task.desc.method != method::hash) return false;
     if (task.desc.variant != graphblas_gpu::hash_variant::automatic || task.mask.admits_only()) return false;
     const auto bytes = a.nvals * static_cast<std::int64_t>(sizeof(row_of_b));
     if (a.nvals < least_entries || b.nvals >> 32 != 0) return false;
-    if (e.memory_limit() > 0 || bytes > e.facts().total_bytes / unasked_part) return false;
+    if (e.memory_limit() > 0 || bytes > e.facts().total_bytes / part_of_memory) return false;
     const double a_row = expected_multiplications(a, b) / static_cast<double>(a.nrows);
     return a_row > 32 && a_row <= static_cast<double>(binning::most_of_a_warp_part);
 }
