@@ -264,7 +264,9 @@ void count_wide(concurrent_streams& streams, const product_rows& in, const row_c
                 const column_list_writer& lists) {
     constexpr int c = binning::symbolic_rule::wide;
     if (classes.count(c) == 0) return;
-    const auto most = (streams.facts().shared_bytes_per_block - static_cast<index>(binning::wide_queue_bytes)) / 4;
+    constexpr index bytes_of_variables = 256;  // the kernel has a few
+    const auto most =
+        (streams.facts().shared_bytes_per_block - static_cast<index>(binning::wide_queue_bytes) - bytes_of_variables) / 4;
     const auto words = static_cast<unsigned>(std::min((in.ncols() + 127) / 128, most / 4) * 4);
     const std::size_t bytes = binning::wide_queue_bytes + words * sizeof(unsigned);
     simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), most_wide_threads, bytes, count_wide_rows, in,
