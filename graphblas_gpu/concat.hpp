@@ -26,9 +26,9 @@ using tile_in = std::remove_cvref_t<decltype(tile_of(*std::begin(std::declval<co
 
 /// The matrix that the caller's tiles make; see operations::concatenated.
 template <class Tiles>
-operations::made_rows concatenated(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns,
+operations::result_rows concatenated(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns,
                                    const shapes::shape* expected) {
-    std::vector<operations::engine_rows> rows;
+    std::vector<operations::operand_rows> rows;
     for (const auto& tile : tiles) rows.push_back(operations::rows_of(ctx, tile_of(tile)));
     return operations::concatenated(ctx, rows, tile_rows, tile_columns, expected);
 }
@@ -52,7 +52,7 @@ template <class TC, tile_list Tiles>
 void concat(const context& ctx, matrix<TC>& c, const Tiles& tiles, index tile_rows, index tile_columns) {
     operations::on_engine(ctx, "concat", [&](const context& on) {
         const shapes::shape expected = shapes::of(c);
-        operations::made_rows t = host::concatenated(on, tiles, tile_rows, tile_columns, &expected);
+        operations::result_rows t = host::concatenated(on, tiles, tile_rows, tile_columns, &expected);
         operations::store<value_of<host::tile_in<Tiles>>>(on, "concat", c, std::move(t), no_mask, no_accum, false);
     });
 }
@@ -87,7 +87,7 @@ std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integ
     return operations::on_engine(ctx, "split", [&](const context& on) {
         const host::tiling grid = host::tiling_by_sizes(shapes::of(a), tile_nrows.span(), tile_ncols.span());
         std::vector<matrix<T>> tiles;
-        for (operations::made_rows& tile : operations::split(on, operations::rows_of(on, a), grid)) {
+        for (operations::result_rows& tile : operations::split(on, operations::rows_of(on, a), grid)) {
             tiles.push_back(std::move(tile).template as<matrix<T>>());
         }
         return tiles;
@@ -100,7 +100,7 @@ template <class T>
 matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
     return operations::on_engine(ctx, "stack_rows", [&](const context& on) {
         if (rows.empty()) return matrix<T>(0, ncols);
-        std::vector<operations::engine_rows> lists;
+        std::vector<operations::operand_rows> lists;
         for (const vector<T>& row : rows) {
             shapes::check_same("stack_rows", "a row", row.size(), ncols);
             lists.push_back(operations::rows_of(on, row));

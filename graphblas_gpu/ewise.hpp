@@ -22,7 +22,8 @@ void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, c
     operations::on_engine(ctx, "ewise_add", [&](const context& on) {
         using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
         host::check_output("ewise_add", c, mask, host::used_shape(a, desc.transpose_a));
-        operations::made_rows t = operations::combined<result, operations::combine::on_union>(on, "ewise_add", op, a, b, desc);
+        operations::result_rows t =
+            operations::combined<result, operations::combine::on_union>(on, "ewise_add", op, a, b, desc);
         operations::store<result>(on, "ewise_add", c, std::move(t), mask, accum, desc.replace);
     });
 }
@@ -35,7 +36,7 @@ void ewise_mult(const context& ctx, C& c, const Mask& mask, const Accum& accum, 
     operations::on_engine(ctx, "ewise_mult", [&](const context& on) {
         using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
         host::check_output("ewise_mult", c, mask, host::used_shape(a, desc.transpose_a));
-        operations::made_rows t =
+        operations::result_rows t =
             operations::combined<result, operations::combine::on_intersection>(on, "ewise_mult", op, a, b, desc);
         operations::store<result>(on, "ewise_mult", c, std::move(t), mask, accum, desc.replace);
     });
@@ -46,7 +47,8 @@ template <class Op, container A, same_kind<A> B>
 auto ewise_add(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
     return operations::on_engine(ctx, "ewise_add", [&](const context& on) {
         using result = operations::result_of<Op, A, B>;
-        operations::made_rows t = operations::combined<result, operations::combine::on_union>(on, "ewise_add", op, a, b, desc);
+        operations::result_rows t =
+            operations::combined<result, operations::combine::on_union>(on, "ewise_add", op, a, b, desc);
         return std::move(t).template as<host::like<A, result>>();
     });
 }
@@ -55,7 +57,7 @@ template <class Op, container A, same_kind<A> B>
 auto ewise_mult(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
     return operations::on_engine(ctx, "ewise_mult", [&](const context& on) {
         using result = operations::result_of<Op, A, B>;
-        operations::made_rows t =
+        operations::result_rows t =
             operations::combined<result, operations::combine::on_intersection>(on, "ewise_mult", op, a, b, desc);
         return std::move(t).template as<host::like<A, result>>();
     });

@@ -21,7 +21,7 @@
 #include <graphblas_gpu/host/transpose.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
-#include <graphblas_gpu/residence.hpp>
+#include <graphblas_gpu/row_storage.hpp>
 #include <semirings/operators.hpp>
 
 #include <algorithm>
@@ -95,7 +95,7 @@ class matrix {
     matrix(index nrows, index ncols) {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
-        storage_ = residence<T>(nrows, ncols);
+        storage_ = row_storage<T>(nrows, ncols);
     }
 
     /// The matrix whose entry n is (rows[n], columns[n], values[n]), in any order; indices are ranges of any integer type.
@@ -171,7 +171,7 @@ class matrix {
     /// For engines and readers: takes over storage that is known to be valid.
     static matrix from_storage(csr<T>&& storage) {
         matrix m;
-        m.storage_ = residence<T>(std::move(storage));
+        m.storage_ = row_storage<T>(std::move(storage));
         m.structure_id_ = formats::next_structure_id();
         return m;
     }
@@ -232,7 +232,7 @@ class matrix {
     }
 
     /// Removes all entries; the shape stays. O(1).
-    void clear() { replace_storage(residence<T>(nrows(), ncols())); }
+    void clear() { replace_storage(row_storage<T>(nrows(), ncols())); }
 
     /// Changes the shape: entries beyond it are dropped, new rows and columns are empty. Throws invalid_value, out_of_memory;
     /// the matrix is then as it was. O(nvals + nrows, old and new).
@@ -381,7 +381,7 @@ class matrix {
     /// Takes over rows that an operation has made on a device.
     static matrix from_device(cuda::csr&& made) {
         matrix m;
-        m.storage_ = residence<T>(shared_rows(std::move(made)));
+        m.storage_ = row_storage<T>(shared_rows(std::move(made)));
         m.structure_id_ = formats::next_structure_id();
         return m;
     }
@@ -412,11 +412,11 @@ class matrix {
         return formats::find(storage().structure(), i, j);
     }
 
-    void replace_structure(csr<T>&& storage) { replace_storage(residence<T>(std::move(storage))); }
+    void replace_structure(csr<T>&& storage) { replace_storage(row_storage<T>(std::move(storage))); }
     void replace_structure(cuda::csr&& storage) {
-        replace_storage(residence<T>(shared_rows(std::move(storage))));
+        replace_storage(row_storage<T>(shared_rows(std::move(storage))));
     }
-    void replace_storage(residence<T>&& storage) {
+    void replace_storage(row_storage<T>&& storage) {
         storage_ = std::move(storage);
         forget_structure();
     }
@@ -437,7 +437,7 @@ class matrix {
         uses_.reset();
     }
 
-    residence<T> storage_;
+    row_storage<T> storage_;
     formats::lazy<csr<T>> transpose_;
     formats::lazy<cuda::csr> device_transpose_;
     formats::lazy<cuda::tiles> device_tiles_;

@@ -70,7 +70,7 @@ void reduce(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
         host::check_output("reduce", w, mask, {1, shape.nrows});
         const auto sum_of = host::reduction_over<TA>(monoid);
         using value = monoid_value_t<decltype(sum_of)>;
-        operations::made_rows t = operations::sums_of_rows(on, sum_of, a, desc.transpose_a);
+        operations::result_rows t = operations::sums_of_rows(on, sum_of, a, desc.transpose_a);
         operations::store<value>(on, "reduce", w, std::move(t), mask, accum, desc.replace);
     });
 }

@@ -13,7 +13,7 @@
 #include <graphblas_gpu/formats/lazy.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
-#include <graphblas_gpu/residence.hpp>
+#include <graphblas_gpu/row_storage.hpp>
 #include <semirings/operators.hpp>
 
 #include <optional>
@@ -63,7 +63,7 @@ class vector {
     /// Makes a vector without entries. Throws invalid_value if size is negative or exceeds 2^32 - 1. O(1).
     explicit vector(index size) {
         formats::check_side(size, "vector: size");
-        list_ = residence<T>(csr<T>(1, size));
+        list_ = row_storage<T>(csr<T>(1, size));
     }
 
     /// The vector whose entry n is (indices[n], values[n]), in any order; entries at one index are joined as in
@@ -261,7 +261,7 @@ class vector {
     void make_dense() {
         if (dense_) return;
         dense_ = formats::to_dense(list_.host());
-        list_ = residence<T>(csr<T>(1, size()));
+        list_ = row_storage<T>(csr<T>(1, size()));
     }
     /// Writes entry i of a dense vector. O(1).
     void put(column_index i, const stored_type& value) {
@@ -275,12 +275,12 @@ class vector {
     /// For engines: takes over rows or a dense form that are known to be valid.
     /// @{
     void adopt(csr<T>&& row) {
-        list_ = residence<T>(std::move(row));
+        list_ = row_storage<T>(std::move(row));
         dense_.reset();
         collected_.reset();
     }
     void adopt(dense_vector<T>&& dense) {
-        list_ = residence<T>(csr<T>(1, dense.size));
+        list_ = row_storage<T>(csr<T>(1, dense.size));
         dense_ = std::move(dense);
         collected_.reset();
     }
@@ -295,13 +295,13 @@ class vector {
     /// Takes over one row that an operation has made on a device.
     static vector from_device(cuda::csr&& made) {
         vector v;
-        v.list_ = residence<T>(shared_rows(std::move(made)));
+        v.list_ = row_storage<T>(shared_rows(std::move(made)));
         return v;
     }
 
   private:
-    std::shared_ptr<const residence<T>> collected() const {
-        return collected_.get([this] { return residence<T>(formats::collected(*dense_)); });
+    std::shared_ptr<const row_storage<T>> collected() const {
+        return collected_.get([this] { return row_storage<T>(formats::collected(*dense_)); });
     }
 
     void be_moved_from() noexcept {
@@ -332,9 +332,9 @@ class vector {
         return v;
     }
 
-    residence<T> list_{csr<T>(1, 0)};  // its ncols is the size of the vector in both forms
+    row_storage<T> list_{csr<T>(1, 0)};  // its ncols is the size of the vector in both forms
     std::optional<dense_vector<T>> dense_;
-    formats::lazy<residence<T>> collected_;
+    formats::lazy<row_storage<T>> collected_;
 };
 
 }  // namespace graphblas_gpu

@@ -93,8 +93,8 @@ class buffer {
         size_ = size;
     }
 
-    /// Makes room for one more element; elements may move. O(1) in the mean over many calls. Throws out_of_memory; the buffer is
-    /// then as it was.
+    /// Makes room for one more element; elements may move. O(1) in the mean over many calls. Throws out_of_memory; the buffer
+    /// is then as it was.
     void make_room() {
         if ((size_ + 1) * sizeof(T) <= capacity_bytes_) return;
         buffer larger(size_ + size_ / 2 + 8);

@@ -1,3 +1,4 @@
+// concat, split, diagonals and permutations: sizes and positions are computed here, then an engine moves the entries.
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/arrange_rows.hpp>
@@ -13,38 +14,38 @@ using formats::selection;
 
 namespace {
 
-made_rows put_together(const context& ctx, const char* operation, const std::vector<engine_rows>& tiles,
+result_rows put_together(const context& ctx, const char* operation, const std::vector<operand_rows>& tiles,
                        const host::tiling& grid) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), operation);
         std::vector<cuda::csr_ref> views;
-        for (const engine_rows& tile : tiles) views.push_back(tile.on_device->view());
-        return made_rows(cuda::concatenated(e, views, grid));
+        for (const operand_rows& tile : tiles) views.push_back(tile.on_device->view());
+        return result_rows(cuda::concatenated(e, views, grid));
     }
     std::vector<formats::untyped_view> views;
-    for (const engine_rows& tile : tiles) views.push_back(tile.on_host);
-    return made_rows(host::concatenated(ctx.team(), views, grid));
+    for (const operand_rows& tile : tiles) views.push_back(tile.on_host);
+    return result_rows(host::concatenated(ctx.team(), views, grid));
 }
 
 }  // namespace
 
-made_rows concatenated(const context& ctx, const std::vector<engine_rows>& tiles, index tile_rows, index tile_columns,
+result_rows concatenated(const context& ctx, const std::vector<operand_rows>& tiles, index tile_rows, index tile_columns,
                        const shapes::shape* expected) {
     std::vector<shapes::shape> sizes;
-    for (const engine_rows& tile : tiles) sizes.push_back(tile.shape());
+    for (const operand_rows& tile : tiles) sizes.push_back(tile.shape());
     const host::tiling grid = host::tiling_of_grid(sizes, tile_rows, tile_columns);
     if (expected != nullptr) shapes::check_same("concat", "C", *expected, grid.shape());
     return put_together(ctx, "concat", tiles, grid);
 }
 
-made_rows stacked(const context& ctx, index ncols, const std::vector<engine_rows>& rows) {
+result_rows stacked(const context& ctx, index ncols, const std::vector<operand_rows>& rows) {
     host::tiling grid{{0}, {0, ncols}};
     for (std::size_t s = 0; s < rows.size(); ++s) grid.rows.push_back(grid.rows.back() + 1);
     return put_together(ctx, "stack_rows", rows, grid);
 }
 
-std::vector<made_rows> split(const context& ctx, const engine_rows& a, const host::tiling& grid) {
-    std::vector<made_rows> tiles;
+std::vector<result_rows> split(const context& ctx, const operand_rows& a, const host::tiling& grid) {
+    std::vector<result_rows> tiles;
     const auto size_of = [](const std::vector<index>& starts, std::size_t n) { return starts[n + 1] - starts[n]; };
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "split");
@@ -67,10 +68,10 @@ std::vector<made_rows> split(const context& ctx, const engine_rows& a, const hos
     return tiles;
 }
 
-made_rows matrix_of_diagonal(const context& ctx, const engine_rows& v, index k) {
+result_rows matrix_of_diagonal(const context& ctx, const operand_rows& v, index k) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "matrix_diag");
-        return made_rows(cuda::matrix_of_diagonal(e, v.on_device->view(), k));
+        return result_rows(cuda::matrix_of_diagonal(e, v.on_device->view(), k));
     }
     const untyped_rows& list = v.on_host;
     const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = list.ncols + down + right;
@@ -85,13 +86,13 @@ made_rows matrix_of_diagonal(const context& ctx, const engine_rows& v, index k) 
     }
     out.offsets[static_cast<std::size_t>(size)] = static_cast<row_offset>(p);
     std::copy_n(list.values, entries * list.value_bytes, out.values.data());
-    return made_rows(std::move(out));
+    return result_rows(std::move(out));
 }
 
-made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, index right, index size) {
+result_rows diagonal_of(const context& ctx, const operand_rows& a, index down, index right, index size) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "vector_diag");
-        return made_rows(cuda::diagonal_of(e, a.on_device->view(), down, right, size));
+        return result_rows(cuda::diagonal_of(e, a.on_device->view(), down, right, size));
     }
     const untyped_rows& rows = a.on_host;
     std::vector<row_offset> found(static_cast<std::size_t>(size));
@@ -119,29 +120,29 @@ made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, inde
     });
     out.offsets[0] = 0;
     out.offsets[1] = static_cast<row_offset>(n);
-    return made_rows(std::move(out));
+    return result_rows(std::move(out));
 }
 
-made_rows permuted(const context& ctx, const engine_rows& a, const formats::permutation& rows,
+result_rows permuted(const context& ctx, const operand_rows& a, const formats::permutation& rows,
                    const formats::permutation& columns) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "permute");
-        return made_rows(cuda::permuted(e, a.on_device->view(), rows.old_of, columns.old_of));
+        return result_rows(cuda::permuted(e, a.on_device->view(), rows.old_of, columns.old_of));
     }
-    return made_rows(host::permuted(ctx.team(), a.on_host, rows.old_of.data(), columns.new_of.data()));
+    return result_rows(host::permuted(ctx.team(), a.on_host, rows.old_of.data(), columns.new_of.data()));
 }
 
-made_rows permuted(const context& ctx, const stored_vector& u, const formats::permutation& order) {
+result_rows permuted(const context& ctx, const stored_vector& u, const formats::permutation& order) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "permute");
-        return made_rows(cuda::permuted(e, u.device_list(e)->view(), {}, order.old_of));
+        return result_rows(cuda::permuted(e, u.device_list(e)->view(), {}, order.old_of));
     }
     const auto dense = u.dense();
     if (dense.bits == nullptr) {
         constexpr column_index only_row = 0;
-        return made_rows(host::permuted(ctx.team(), u.list(), &only_row, order.new_of.data()));
+        return result_rows(host::permuted(ctx.team(), u.list(), &only_row, order.new_of.data()));
     }
-    return made_rows(host::extract_entries(ctx.team(), dense.bits, dense.values, u.value_bytes(),
+    return result_rows(host::extract_entries(ctx.team(), dense.bits, dense.values, u.value_bytes(),
                                            selection::list({order.old_of.begin(), order.old_of.end()})));
 }
 

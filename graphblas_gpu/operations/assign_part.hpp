@@ -9,7 +9,7 @@
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/index_list.hpp>
 #include <graphblas_gpu/mask.hpp>
-#include <graphblas_gpu/operations/device/parts.hpp>
+#include <graphblas_gpu/operations/device/assign_part.hpp>
 #include <graphblas_gpu/operations/region.hpp>
 
 #include <atomic>

@@ -1,3 +1,4 @@
+// mxm_update of bit_rows by a push or a pull on either engine, and matrices made of bit_rows.
 #include <graphblas_gpu/bit_rows.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
 #include <graphblas_gpu/host/bits/bit_rows_to_csr.hpp>
@@ -114,27 +115,27 @@ void update_on_device(const context& ctx, bit_rows& w, bit_rows& fresh, const bi
 /// The entries of A with the values of make_values, which bit_rows_to_csr describes; they fit 32 bits. Values of 32 and of 64
 /// bits are written in their type at once, because levels and parents have these types; all others are converted.
 template <class MakeValues>
-made_rows rows_with_values(const context& ctx, const bit_rows& a, type_code type, const MakeValues& make_values) {
+result_rows rows_with_values(const context& ctx, const bit_rows& a, type_code type, const MakeValues& make_values) {
     host::team& team = ctx.team();
     if (type == type_code::int64 || type == type_code::uint64) {
-        return made_rows(host::bit_rows_to_csr<std::uint64_t>(team, a.nrows(), a.view(), make_values));
+        return result_rows(host::bit_rows_to_csr<std::uint64_t>(team, a.nrows(), a.view(), make_values));
     }
     formats::untyped_csr made = formats::untyped(host::bit_rows_to_csr<std::uint32_t>(team, a.nrows(), a.view(), make_values));
     if (type != type_code::int32 && type != type_code::uint32) {
         made.values = host::converted(team, type_code::uint32, made.values.data(), made.nvals(), type);
         made.value_bytes = formats::size_of(type);
     }
-    return made_rows(std::move(made));
+    return result_rows(std::move(made));
 }
 
 /// The same on a device. values(engine, rows) makes the values, which are 32-bit numbers.
 template <class Values>
-made_rows device_rows_with_values(const context& ctx, const bit_rows& a, type_code type, const Values& values) {
+result_rows device_rows_with_values(const context& ctx, const bit_rows& a, type_code type, const Values& values) {
     const device::engine_in_use e(ctx.cuda_engine(), "to_matrix");
     cuda::csr made = cuda::rows_of_bits(e, a.storage().device(e)->data(), a.nrows(), a.ncols());
     made.values = values(e, made.view());
     made.type = type_code::uint32;
-    return made_rows(cuda::recast(e, std::move(made), type));
+    return result_rows(cuda::recast(e, std::move(made), type));
 }
 
 }  // namespace
@@ -176,7 +177,7 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
     });
 }
 
-made_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& witnesses, type_code type) {
+result_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& witnesses, type_code type) {
     shapes::check_same("to_matrix", "the object of witnesses", shapes::of(witnesses), shapes::of(a));
     if (ctx.is_cuda()) {
         return device_rows_with_values(ctx, a, type, [&](const cuda::engine_ptr& e, const cuda::csr_ref& rows) {
@@ -195,7 +196,7 @@ made_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& w
     });
 }
 
-made_rows matrix_of_bits(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits, type_code type) {
+result_rows matrix_of_bits(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits, type_code type) {
     if (digits.size() > 32) {
         throw invalid_value("to_matrix: " + std::to_string(digits.size()) + " binary digits; at most 32 are supported");
     }

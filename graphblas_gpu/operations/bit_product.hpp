@@ -4,7 +4,7 @@
 
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
-#include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/result_rows.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 
 #include <cstdint>
@@ -32,8 +32,8 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
 
 /// The entries of A with values of a built-in type: their witnesses, or the numbers whose binary digits are given.
 /// @{
-made_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& witnesses, type_code type);
-made_rows matrix_of_bits(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits, type_code type);
+result_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& witnesses, type_code type);
+result_rows matrix_of_bits(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits, type_code type);
 /// @}
 
 /// Throws unsupported if operations run on a device: it does not call a function of the caller's for values.

@@ -5,24 +5,24 @@
 #include <graphblas_gpu/host/partial_sum.hpp>
 #include <graphblas_gpu/host/sums.hpp>
 #include <graphblas_gpu/operations/device/elementwise.hpp>
-#include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/result_rows.hpp>
 
 namespace graphblas_gpu::operations {
 
 /// f of every entry of A, with values of Result; the structure of A if Result is void.
 template <class Result, class F, container A>
-made_rows applied(const context& ctx, const F& f, const A& a, const descriptor& desc) {
-    if (ctx.is_cuda()) return made_rows(device::apply<Result>(ctx, f, a, desc));
+result_rows applied(const context& ctx, const F& f, const A& a, const descriptor& desc) {
+    if (ctx.is_cuda()) return result_rows(device::apply<Result>(ctx, f, a, desc));
     const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
-    return made_rows(host::map<is_vector<A>, Result>(ctx.team(), in.view(), f));
+    return result_rows(host::map<is_vector<A>, Result>(ctx.team(), in.view(), f));
 }
 
 /// The entries of A for which the predicate holds, with values of A's type.
 template <class Predicate, container A>
-made_rows filtered(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc) {
-    if (ctx.is_cuda()) return made_rows(device::select(ctx, predicate, a, desc));
+result_rows filtered(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc) {
+    if (ctx.is_cuda()) return result_rows(device::select(ctx, predicate, a, desc));
     const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
-    return made_rows(host::filter<is_vector<A>>(ctx.team(), in.view(), predicate));
+    return result_rows(host::filter<is_vector<A>>(ctx.team(), in.view(), predicate));
 }
 
 /// The type of the result of a binary operator on entries of A and B.
@@ -38,7 +38,7 @@ concept kept_as = std::is_void_v<Result> || graphblas_gpu::detail::castable_to<h
 
 /// op of the entries of A and B, with values of Result. Throws dimension_mismatch.
 template <class Result, combine where, class Op, container A, container B>
-made_rows combined(const context& ctx, const char* operation, const Op& op, const A& a, const B& b, const descriptor& desc) {
+result_rows combined(const context& ctx, const char* operation, const Op& op, const A& a, const B& b, const descriptor& desc) {
     constexpr bool is_intersection = where == combine::on_intersection;
     static_assert(
         is_intersection || (kept_as<A, Result> && kept_as<B, Result>),
@@ -46,12 +46,12 @@ made_rows combined(const context& ctx, const char* operation, const Op& op, cons
         "cast to it; give this operand values of that type by apply() first, or combine the entries that both have by "
         "ewise_mult()");
     shapes::check_same(operation, "B", host::used_shape(b, desc.transpose_b), host::used_shape(a, desc.transpose_a));
-    if (ctx.is_cuda()) return made_rows(device::ewise<Result>(ctx, operation, is_intersection, op, a, b, desc));
+    if (ctx.is_cuda()) return result_rows(device::ewise<Result>(ctx, operation, is_intersection, op, a, b, desc));
     host::team& team = ctx.team();
     const auto left = host::own_operand(team, a, desc.transpose_a);
     const auto right = host::own_operand(team, b, desc.transpose_b);
-    if constexpr (is_intersection) return made_rows(host::intersection_of<Result>(team, left.view(), right.view(), op));
-    else return made_rows(host::union_of<Result>(team, left.view(), right.view(), op));
+    if constexpr (is_intersection) return result_rows(host::intersection_of<Result>(team, left.view(), right.view(), op));
+    else return result_rows(host::union_of<Result>(team, left.view(), right.view(), op));
 }
 
 /// The sum of all entries of A under a monoid.
@@ -68,11 +68,11 @@ monoid_value_t<Monoid> sum_of_entries(const context& ctx, const Monoid& monoid, 
 
 /// The sums of the rows of A, or of its transpose, as a vector.
 template <class Monoid, class T>
-made_rows sums_of_rows(const context& ctx, const Monoid& monoid, const matrix<T>& a, bool transpose) {
-    if (ctx.is_cuda()) return made_rows(device::reduce_rows(ctx, monoid, a, transpose));
+result_rows sums_of_rows(const context& ctx, const Monoid& monoid, const matrix<T>& a, bool transpose) {
+    if (ctx.is_cuda()) return result_rows(device::reduce_rows(ctx, monoid, a, transpose));
     host::team& team = ctx.team();
-    if (transpose && !a.has_cached_transpose()) return made_rows(host::sums_of_columns(team, a.storage().view(), monoid));
-    return made_rows(host::sums_of_rows(team, host::own_operand(team, a, transpose).view(), monoid));
+    if (transpose && !a.has_cached_transpose()) return result_rows(host::sums_of_columns(team, a.storage().view(), monoid));
+    return result_rows(host::sums_of_rows(team, host::own_operand(team, a, transpose).view(), monoid));
 }
 
 }  // namespace graphblas_gpu::operations

@@ -5,7 +5,7 @@
 
 #include <graphblas_gpu/formats/selection.hpp>
 #include <graphblas_gpu/index_list.hpp>
-#include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/result_rows.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/vector_source.hpp>
 
@@ -17,11 +17,11 @@ using formats::selection;
 std::pair<selection, selection> selected(shapes::shape shape, const index_list& rows, const index_list& columns);
 
 /// A(I, J), or A'(I, J) if `transpose`.
-made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows,
+result_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows,
                     const selection& columns);
 /// u(I).
-made_rows extracted(const context& ctx, const stored_vector& u, const selection& indices);
+result_rows extracted(const context& ctx, const stored_vector& u, const selection& indices);
 /// A(i, J) as a vector, or A(J, i) if `is_column`.
-made_rows extracted(const context& ctx, const stored_matrix& a, index i, bool is_column, const selection& indices);
+result_rows extracted(const context& ctx, const stored_matrix& a, index i, bool is_column, const selection& indices);
 
 }  // namespace graphblas_gpu::operations

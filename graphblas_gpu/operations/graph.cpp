@@ -1,3 +1,4 @@
+// Each function of graph.hpp asks which engine runs, calls the kernel of that engine, and makes a container of its answer.
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/structure/spread_walk.hpp>
@@ -180,12 +181,12 @@ matrix<void> oriented(const context& ctx, const stored_matrix& a, formats::orien
     return edges;
 }
 
-made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger) {
+result_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "edges by degree");
-        return made_rows(cuda::edges_by_degree(e, a.device_rows(e, false)->view(), to_larger));
+        return result_rows(cuda::edges_by_degree(e, a.device_rows(e, false)->view(), to_larger));
     }
-    return made_rows(edges_by_degree_on_host(ctx.team(), a.rows(), to_larger));
+    return result_rows(edges_by_degree_on_host(ctx.team(), a.rows(), to_larger));
 }
 
 std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels) {
@@ -288,19 +289,19 @@ void accumulate_dependencies(const context& ctx, vector<double>& totals, const s
                                   totals.written_in_place().values.data());
 }
 
-made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed) {
+result_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "independent set");
-        return made_rows(cuda::independent_set(e, a.device_rows(e, false)->view(), seed));
+        return result_rows(cuda::independent_set(e, a.device_rows(e, false)->view(), seed));
     }
-    return made_rows(host::independent_set(ctx.team(), a.rows(), seed));
+    return result_rows(host::independent_set(ctx.team(), a.rows(), seed));
 }
 
 template <class T>
-made_rows tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
+result_rows tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "tight edges");
-        return made_rows(cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
+        return result_rows(cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
     }
     constexpr T unreached = monoid<min, T>::identity();
     const T* const d = distances.values().data();
@@ -309,10 +310,10 @@ made_rows tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& d
     };
     return filtered(ctx, is_tight, a, {});
 }
-template made_rows tight_edges(const context&, const matrix<std::int32_t>&, const vector<std::int32_t>&);
-template made_rows tight_edges(const context&, const matrix<std::int64_t>&, const vector<std::int64_t>&);
-template made_rows tight_edges(const context&, const matrix<float>&, const vector<float>&);
-template made_rows tight_edges(const context&, const matrix<double>&, const vector<double>&);
+template result_rows tight_edges(const context&, const matrix<std::int32_t>&, const vector<std::int32_t>&);
+template result_rows tight_edges(const context&, const matrix<std::int64_t>&, const vector<std::int64_t>&);
+template result_rows tight_edges(const context&, const matrix<float>&, const vector<float>&);
+template result_rows tight_edges(const context&, const matrix<double>&, const vector<double>&);
 
 template <class T>
 value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {

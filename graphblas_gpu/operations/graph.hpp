@@ -5,7 +5,7 @@
 #include <graphblas_gpu/formats/random_walk.hpp>
 #include <graphblas_gpu/formats/short_rows.hpp>
 #include <graphblas_gpu/formats/value_range.hpp>
-#include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/result_rows.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/vector.hpp>
 
@@ -15,7 +15,7 @@ namespace graphblas_gpu::operations {
 
 /// The edges of a square A that lead to a vertex of larger degree, or of the same degree and a larger number; if not
 /// `to_larger`, all other edges.
-made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger);
+result_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger);
 
 /// edges_by_degree(a, true), and what the same pass finds out about a square A. On a device the edges may keep their transpose,
 /// where the same pass made it (cuda::oriented).
@@ -45,11 +45,11 @@ void accumulate_dependencies(const context& ctx, vector<double>& totals, const s
                              const vector<std::int32_t>& levels);
 
 /// The maximal independent set of a symmetric A, as a vector; formats/independent_set.hpp defines which set it is.
-made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed);
+result_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed);
 
 /// The structure of the edges (i, j) with d(i) + length <= d(j). Compiled for int32, int64, float and double.
 template <class T>
-made_rows tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances);
+result_rows tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances);
 
 /// The range of floating-point values. Compiled for float and double.
 template <class T>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/kronecker_rows.hpp>
-#include <graphblas_gpu/operations/device/arrange.hpp>
+#include <graphblas_gpu/operations/device/kronecker.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 #include <semirings/semiring.hpp>
 

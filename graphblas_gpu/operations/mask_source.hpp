@@ -1,4 +1,5 @@
-// A mask as the drivers of operations see it, whatever the type of its values.
+// mask_source: the mask of a call without the type of its values. An operation asks it for the structural mask on the engine
+// where it runs.
 #pragma once
 
 #include <graphblas_gpu/mask.hpp>

@@ -1,3 +1,4 @@
+// The interface of matrices and vectors without types, compiled for the built-in types.
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/vector_source.hpp>
 

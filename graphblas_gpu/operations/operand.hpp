@@ -1,4 +1,5 @@
-// Public containers in the form that kernels need: values of one type, transposed where needed, masks structural.
+// Operands and masks of the public call as kernels of the host engine read them: values of one type, a transposed matrix if it
+// is used transposed, a structural mask. device/operation.hpp has the same for a device.
 #pragma once
 
 #include <memory>

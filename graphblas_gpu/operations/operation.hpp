@@ -1,4 +1,5 @@
-// Concepts, checks and the last step that the operations on matrices and on vectors share.
+// Concepts and checks of operations on matrices and on vectors; and the last step of an operation on host threads, which is
+// device/operation.hpp's on a device.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>

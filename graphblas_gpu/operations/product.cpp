@@ -1,10 +1,11 @@
+// Every product of two matrices comes by here: the driver of the engine computes T, which is then merged with C.
 #include <graphblas_gpu/operations/product.hpp>
 
 #include <graphblas_gpu/operations/device/product_plan.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
-#include <graphblas_gpu/residence.hpp>
+#include <graphblas_gpu/row_storage.hpp>
 
 namespace graphblas_gpu::operations {
 
@@ -12,18 +13,18 @@ namespace {
 
 /// C<M, replace> = accum(C, T) for a T that was made under the mask.
 /// @{
-made_rows merged_on_host(const context& ctx, made_rows&& made, const host::mask_rows& mask, const product_output& out) {
+result_rows merged_on_host(const context& ctx, result_rows&& made, const host::mask_rows& mask, const product_output& out) {
     host::team& team = ctx.team();
     formats::untyped_csr t = out.values.converted(team, std::move(made.on_host));
     const bool c_is_dropped = !out.on_host.is_present && (!mask.present || out.replace);
-    if (c_is_dropped || out.c->nvals() == 0) return made_rows(std::move(t));
-    return made_rows(host::write_back(team, out.c->rows(), std::move(t), mask, out.on_host, out.replace, true, nullptr));
+    if (c_is_dropped || out.c->nvals() == 0) return result_rows(std::move(t));
+    return result_rows(host::write_back(team, out.c->rows(), std::move(t), mask, out.on_host, out.replace, true, nullptr));
 }
-made_rows merged_on_device(const context& ctx, const char* operation, made_rows&& made, const device::held_mask& mask,
+result_rows merged_on_device(const context& ctx, const char* operation, result_rows&& made, const device::held_mask& mask,
                            const product_output& out) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const auto rows_of_c = [&] { return out.c->device_rows(e, false); };
-    return made_rows(device::merged(e, operation, out.c->nvals(), rows_of_c, std::move(made.on_device), mask.rows(),
+    return result_rows(device::merged(e, operation, out.c->nvals(), rows_of_c, std::move(made.on_device), mask.rows(),
                                     out.on_device, out.replace, true));
 }
 /// @}
@@ -51,22 +52,22 @@ std::unique_ptr<product_driver> start_structure(const context& ctx, const produc
 
 }  // namespace
 
-made_rows multiply(const context& ctx, const product_call& call) {
+result_rows multiply(const context& ctx, const product_call& call) {
     return on_engine(ctx, call.operation, [&](const context& on) { return start_product(on, call)->product(); });
 }
 
-made_rows multiply(const context& ctx, const product_call& call, const product_output& out) {
+result_rows multiply(const context& ctx, const product_call& call, const product_output& out) {
     return on_engine(ctx, call.operation, [&](const context& on) {
         shapes::check_same(call.operation, "C", out.c->shape(), call.shape());
         if (on.is_cuda()) (void)out.on_device.codes_for(call.operation);
         const auto run = start_product(on, call);
-        made_rows t = run->product();
+        result_rows t = run->product();
         if (t.is_on_device) return merged_on_device(on, call.operation, std::move(t), run->mask_on_device(), out);
         return merged_on_host(on, std::move(t), run->mask_on_host(), out);
     });
 }
 
-made_rows structure_of_product(const context& ctx, const product_call& call) {
+result_rows structure_of_product(const context& ctx, const product_call& call) {
     return on_engine(ctx, call.operation, [&](const context& on) { return start_structure(on, call)->structure(); });
 }
 
@@ -100,7 +101,7 @@ planned_product plan_product(context& ctx, const product_call& call) {
 namespace {
 
 /// The values of a product whose structure a device has found, on the host, because the device refuses to compute them.
-made_rows execute_on_host(const context& host, const product_call& call, const planned_product& plan) {
+result_rows execute_on_host(const context& host, const product_call& call, const planned_product& plan) {
     const cuda::csr& known = plan.on_device->structure;
     if (known.nrows != plan.shape.nrows || known.ncols != plan.shape.ncols) {
         throw unsupported(
@@ -116,7 +117,7 @@ made_rows execute_on_host(const context& host, const product_call& call, const p
 }
 
 /// `out`: what the product is for, or null.
-made_rows execute(const context& ctx, const product_call& call, const planned_product& plan, const product_output* out) {
+result_rows execute(const context& ctx, const product_call& call, const planned_product& plan, const product_output* out) {
     return on_engine(ctx, call.operation, [&](const context& on) {
         if (!on.is_cuda())
             return plan.on_device != nullptr ? execute_on_host(on, call, plan) : host::execute_plan(on, call, plan);
@@ -127,12 +128,12 @@ made_rows execute(const context& ctx, const product_call& call, const planned_pr
 
 }  // namespace
 
-made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan) {
+result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan) {
     return execute(ctx, call, plan, nullptr);
 }
 
-made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_output& out) {
-    made_rows t = execute(ctx, call, plan, &out);
+result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_output& out) {
+    result_rows t = execute(ctx, call, plan, &out);
     if (!t.is_on_device) return merged_on_host(ctx, std::move(t), {}, out);
     const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
     return merged_on_device(ctx, call.operation, std::move(t), {}, out);

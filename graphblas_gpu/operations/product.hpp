@@ -16,7 +16,7 @@
 #include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
-#include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/result_rows.hpp>
 #include <graphblas_gpu/operations/mask_source.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
@@ -128,8 +128,8 @@ class product_driver {
 
     /// Under the mask: the product, with values of the semiring's type; its structure; its number of entries.
     /// @{
-    virtual made_rows product() = 0;
-    virtual made_rows structure() = 0;
+    virtual result_rows product() = 0;
+    virtual result_rows structure() = 0;
     virtual index nvals() = 0;
     /// @}
     /// The sum of the entries under a monoid. The host adds them to `total` and returns nothing; `is_own`: `total` sums by the
@@ -157,12 +157,12 @@ class product_driver {
 /// work, choose the method, and throw what mxm throws.
 /// @{
 /// The product, with values of the semiring's type.
-made_rows multiply(const context& ctx, const product_call& call);
+result_rows multiply(const context& ctx, const product_call& call);
 /// The new content of C: C<M, replace> = accum(C, product), with values of its type.
-made_rows multiply(const context& ctx, const product_call& call, const product_output& out);
+result_rows multiply(const context& ctx, const product_call& call, const product_output& out);
 /// The structure of the product and its number of entries: no value is read. Throws unsupported for method dot without a mask
 /// that lists the positions to compute.
-made_rows structure_of_product(const context& ctx, const product_call& call);
+result_rows structure_of_product(const context& ctx, const product_call& call);
 index count_entries(const context& ctx, const product_call& call);
 /// product_driver::fold.
 std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
@@ -185,8 +185,8 @@ struct planned_product {
 /// Plans the call on the context's engine, and makes `ctx` the context that it was planned on.
 planned_product plan_product(context& ctx, const product_call& call);
 /// The product of operands that have the structure they were planned with. The mask of the call is not read.
-made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan);
+result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan);
 /// The same as the content of an output without an accumulator.
-made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_output& out);
+result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_output& out);
 
 }  // namespace graphblas_gpu::operations

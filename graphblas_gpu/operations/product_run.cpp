@@ -1,3 +1,4 @@
+// The driver of a product of two matrices on host threads: operands, mask, method, and the passes over the rows.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
@@ -41,7 +42,7 @@ product_operand::product_operand(team& team, const operations::matrix_source& m,
 
 namespace {
 
-using operations::made_rows;
+using operations::result_rows;
 using operations::product_call;
 
 /// The part of host threads in numbered_operands.
@@ -98,8 +99,8 @@ class product_run final : public operations::product_driver {
     product_run(const product_run&) = delete;
     product_run& operator=(const product_run&) = delete;
 
-    made_rows product() override;
-    made_rows structure() override;
+    result_rows product() override;
+    result_rows structure() override;
     index nvals() override;
     std::optional<formats::scalar_value> fold(partial_sum& total, bool is_own,
                                               formats::function_ref<cuda::product_fold()> by) override;
@@ -396,18 +397,18 @@ product_task product_run::task() const {
             symbolic_ ? &*symbolic_ : nullptr, accumulator()};
 }
 
-made_rows product_run::product() {
+result_rows product_run::product() {
     formats::untyped_csr out = compute();
     if (numbers_ != nullptr) formats::put_original_indices(out, numbers_->rows, numbers_->columns);
     file_report(out.nvals());
-    return made_rows(std::move(out));
+    return result_rows(std::move(out));
 }
 
-made_rows product_run::structure() {
+result_rows product_run::structure() {
     formats::untyped_csr out = formats::untyped(compute_structure());
     if (numbers_ != nullptr) formats::put_original_indices(out, numbers_->rows, numbers_->columns);
     file_report(out.nvals());
-    return made_rows(std::move(out));
+    return result_rows(std::move(out));
 }
 
 index product_run::nvals() {
@@ -472,7 +473,7 @@ operations::planned_product plan_product(const context& ctx, const product_call&
     return out;
 }
 
-made_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
+result_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
     product_run run(ctx, call, method_choice::by_rules, [&] { return held_mask({plan.on_host.structure(), true, false}); });
     return run.product();
 }

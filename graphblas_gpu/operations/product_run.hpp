@@ -7,7 +7,7 @@
 #include <graphblas_gpu/planner/choice.hpp>
 
 namespace graphblas_gpu::operations {
-struct made_rows;
+struct result_rows;
 struct planned_product;
 struct product_call;
 class product_driver;
@@ -48,7 +48,7 @@ void require_loops(const char* operation, const product_kernels& kernels);
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call,
                                                           method_choice how = method_choice::by_prediction);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
-operations::made_rows execute_plan(const context& ctx, const operations::product_call& call,
+operations::result_rows execute_plan(const context& ctx, const operations::product_call& call,
                                    const operations::planned_product& plan);
 std::int64_t count_multiplications(team& team, const operations::matrix_source& a, const operations::matrix_source& b,
                                    const descriptor& desc);

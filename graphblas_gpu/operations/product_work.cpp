@@ -1,3 +1,4 @@
+// The work of a product on host threads, counted before a method is chosen.
 #include <graphblas_gpu/operations/product_work.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The part of an object that an assignment writes to, and operands and masks scattered to their positions in it, on the host.
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/host/rows.hpp>

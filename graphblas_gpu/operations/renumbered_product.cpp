@@ -1,3 +1,4 @@
+// Operands, mask and result of a product with hypersparse sides, renumbered on host threads.
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 
 #include <fmt/format.h>

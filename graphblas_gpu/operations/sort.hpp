@@ -2,15 +2,15 @@
 #pragma once
 
 #include <graphblas_gpu/host/sort_entries.hpp>
-#include <graphblas_gpu/operations/device/arrange.hpp>
-#include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/device/sort.hpp>
+#include <graphblas_gpu/operations/result_rows.hpp>
 
 namespace graphblas_gpu::operations {
 
 /// Rows with their values sorted, and the position where each value was before, as values of type index.
 struct sorted_rows {
-    made_rows values;
-    made_rows permutation;
+    result_rows values;
+    result_rows permutation;
 };
 
 template <class Op, class T>
@@ -28,7 +28,7 @@ sorted_rows sorted_on_host(host::team& team, const Op& op, const vector<T>& u) {
         permutation.values[n] = entries[n].column;
     }
     permutation.columns = values.columns;
-    return {made_rows(std::move(values)), made_rows(std::move(permutation))};
+    return {result_rows(std::move(values)), result_rows(std::move(permutation))};
 }
 
 template <class Op, class T>
@@ -40,7 +40,7 @@ sorted_rows sorted_on_host(host::team& team, const Op& op, const matrix<T>& a) {
     csr<T> values = host::sorted_rows(team, a.storage().view(), op, permutation.values.data());
     permutation.offsets = values.offsets;
     permutation.columns = values.columns;
-    return {made_rows(std::move(values)), made_rows(std::move(permutation))};
+    return {result_rows(std::move(values)), result_rows(std::move(permutation))};
 }
 
 /// The rows of a matrix, or a vector, each sorted by `op`; see sort.hpp.
@@ -48,7 +48,7 @@ template <class Op, container X>
 sorted_rows sorted(const context& ctx, const Op& op, const X& x) {
     if (ctx.is_cuda()) {
         cuda::sorted_rows made = device::sorted(ctx, op, x);
-        return {made_rows(std::move(made.values)), made_rows(std::move(made.permutation))};
+        return {result_rows(std::move(made.values)), result_rows(std::move(made.permutation))};
     }
     return sorted_on_host(ctx.team(), op, x);
 }

@@ -1,3 +1,4 @@
+// Checks the arguments of an approximate product and passes it to an engine.
 #include <graphblas_gpu/cuda/spamm/spread.hpp>
 #include <graphblas_gpu/cuda/spamm/whole_product.hpp>
 #include <graphblas_gpu/formats/spamm_rules.hpp>

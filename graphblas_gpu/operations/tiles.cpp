@@ -1,3 +1,4 @@
+// Where the tiles of concat and split begin.
 #include <graphblas_gpu/operations/tiles.hpp>
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// A product of a matrix and a vector: checks for both engines, and direction and hypersparse sides on host threads.
+// device/vector_run.cpp has these for a device.
 #include <graphblas_gpu/operations/vector_run.hpp>
 
 #include <memory>
@@ -275,7 +277,7 @@ void check_sizes(const host::vector_call& call, index size_of_w, const vector_ma
     if (mask.object != nullptr) shapes::check_same(call.operation, "mask", mask.object->size(), size);
 }
 
-made_rows multiply_vector(const context& ctx, const host::vector_call& call, const vector_mask_source& mask,
+result_rows multiply_vector(const context& ctx, const host::vector_call& call, const vector_mask_source& mask,
                           const product_output_vector& out) {
     const stored_vector& w = out.w->entries();
     check_sizes(call, w.size(), mask);
@@ -284,7 +286,7 @@ made_rows multiply_vector(const context& ctx, const host::vector_call& call, con
         (void)out.on_device.codes_for(call.operation);
         const device::held_mask held = mask.on_device(e);
         cuda::csr t = device::product_with_vector(ctx, call, held.rows());
-        return made_rows(device::merged(
+        return result_rows(device::merged(
             e, call.operation, w.nvals(), [&] { return w.device_list(e); }, std::move(t), held.rows(), out.on_device,
             out.replace, true));
     }
@@ -292,7 +294,7 @@ made_rows multiply_vector(const context& ctx, const host::vector_call& call, con
     host::team& team = ctx.team();
     formats::untyped_csr t = out.values.converted(team, host::product_with_vector(ctx, call, mask));
     host::write_back(team, *out.w, std::move(t), mask, out.on_host, out.replace, true, false);
-    return made_rows(formats::untyped_csr());
+    return result_rows(formats::untyped_csr());
 }
 
 }  // namespace graphblas_gpu::operations

@@ -7,7 +7,7 @@
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
-#include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/result_rows.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
 #include <graphblas_gpu/operations/mask_source.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
@@ -147,7 +147,7 @@ void check_sizes(const host::vector_call& call, index size_of_w, const vector_ma
 
 /// w<m, replace> = accum(w, A u), or accum(w, u' A). On host threads w is written; on a device the result is its new content.
 /// Throws dimension_mismatch.
-made_rows multiply_vector(const context& ctx, const host::vector_call& call, const vector_mask_source& mask,
+result_rows multiply_vector(const context& ctx, const host::vector_call& call, const vector_mask_source& mask,
                           const product_output_vector& out);
 
 /// The same for a public w; `transpose` is for A.
@@ -157,7 +157,7 @@ void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, c
     using value = semiring_value_t<S>;
     const host::vector_call_of<S, from_left, TA, TU> call(operation, semiring, a, u, transpose, desc);
     vector_output_of<TW> to(w);
-    made_rows made = multiply_vector(ctx, call, mask_source_of(mask),
+    result_rows made = multiply_vector(ctx, call, mask_source_of(mask),
                                      {&to, conversion<value, TW>(), host::accumulator_of<TW>(accum),
                                       device::accumulation_of<value, TW>(accum), desc.replace});
     if (made.is_on_device) w = vector<TW>::from_device(std::move(made.on_device));

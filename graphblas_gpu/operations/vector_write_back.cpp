@@ -1,3 +1,4 @@
+// w<m, replace> = accum(w, t) on host threads, in place where w is dense or becomes so.
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 
 #include <atomic>

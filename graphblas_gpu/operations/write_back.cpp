@@ -1,3 +1,4 @@
+// The merge of the rows of C, T and the mask on host threads.
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/host/rows.hpp>

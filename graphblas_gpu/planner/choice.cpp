@@ -1,3 +1,4 @@
+// The choice of method and direction on host threads, and options that belong to one method.
 #include <graphblas_gpu/planner/choice.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-// The choice of method, with its reason.
+// The rules by which the host engine chooses a method for a product, or a direction for a product with a vector; and the
+// numbers that the rules of both engines are asked with. device_choice.hpp has the rules of a device.
 //
-// Idea: plain numbers in, a method and a sentence out. The rules are constexpr functions so that tests reach them and other
-// engines can share them.
+// Idea: plain numbers in, a method and a sentence out. The rules are constexpr functions, so that tests reach them.
 // Source: the dense/hash rule is kkSpGEMM's for CPUs (Deveci, Trott, Rajamanickam, section 5).
 #pragma once
 

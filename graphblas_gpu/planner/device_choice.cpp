@@ -1,3 +1,4 @@
+// The choice of method and direction on a device, from sizes and options; predicted times come later (device_costs.cpp).
 #include <graphblas_gpu/planner/device_choice.hpp>
 
 #include <fmt/format.h>

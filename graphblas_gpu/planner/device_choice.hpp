@@ -1,4 +1,5 @@
-// The choice of method on a CUDA device, and the memory that a product takes there.
+// The rules by which a product on a CUDA device gets its method (called by cuda/product/product.cpp), and the memory that it
+// will take.
 //
 // Idea: plain numbers in, a method and a sentence out, as for the host. This file decides for a product as a whole. The
 // accumulator of each row is chosen inside the methods, row by row (cuda/hash, cuda/dense) or by counted work (cuda/masked).

@@ -1,7 +1,10 @@
+// The costs of each term of a method on a device, fitted by scripts/planner-fit, and the times that they predict.
 #include <graphblas_gpu/planner/device_costs.hpp>
 
 namespace graphblas_gpu::planner {
 
+// A namespace of its own: a unity build may compile this file together with host_costs.cpp, which has the same names.
+namespace of_device {
 namespace {
 
 /// Milliseconds of one H200 for a product as such, and for a million of what a term counts.
@@ -19,44 +22,26 @@ struct costs {
     double tile_pairs = 0;
 };
 
-constexpr costs hash_sums{.fixed = 0.125,
-                          .a_entries = 0.0223,
-                          .flops_above_32 = 0.00266,
-                          .longest_row = 3.65,
-                          .entries = 0.0251,
-                          .forbidden = 0.0848};
-constexpr costs hash_structure{.fixed = 0.116,
-                               .a_entries = 0.0312,
-                               .flops_above_32 = 0.00107,
-                               .longest_row = 2.49,
-                               .entries = 0.0107,
-                               .forbidden = 0.0328};
-constexpr costs dense_sums{.fixed = 0.182,
-                           .rows = 1.82,
-                           .a_entries = 0.159,
-                           .flops = 0.000622,
-                           .longest_row = 2.49,
-                           .entries = 0.0258,
-                           .forbidden = 0.0356};
+constexpr costs hash_sums{.fixed = 0.125, .a_entries = 0.0223, .flops_above_32 = 0.00266, .longest_row = 3.65,
+    .entries = 0.0251, .forbidden = 0.0848};
+constexpr costs hash_structure{.fixed = 0.116, .a_entries = 0.0312, .flops_above_32 = 0.00107, .longest_row = 2.49,
+    .entries = 0.0107, .forbidden = 0.0328};
+constexpr costs dense_sums{.fixed = 0.182, .rows = 1.82, .a_entries = 0.159, .flops = 0.000622, .longest_row = 2.49,
+    .entries = 0.0258, .forbidden = 0.0356};
 constexpr costs dense_structure{.fixed = 0.185, .rows = 2.04, .a_entries = 0.14, .flops = 0.000301, .longest_row = 1.25,
-                                .entries = 0.00851, .forbidden = 0.0122};
-constexpr costs merge_sums{.fixed = 0.157,
-                           .a_entries = 0.157,
-                           .flops_above_32 = 0.0365,
-                           .flops_above_4096 = 0.0546,
-                           .entries = 0.0156,
-                           .admitted = 0.0558,
-                           .forbidden = 0.0365};
+    .entries = 0.00851, .forbidden = 0.0122};
+constexpr costs merge_sums{.fixed = 0.157, .a_entries = 0.157, .flops_above_32 = 0.0365, .flops_above_4096 = 0.0546,
+    .entries = 0.0156, .admitted = 0.0558, .forbidden = 0.0365};
 constexpr costs merge_structure{.fixed = 0.153, .a_entries = 0.134, .flops_above_32 = 0.0291, .flops_above_4096 = 0.0527,
-                                .entries = 0.015, .admitted = 0.0507, .forbidden = 0.05};
+    .entries = 0.015, .admitted = 0.0507, .forbidden = 0.05};
 constexpr costs tiles_sums{.fixed = 0.162, .rows = 2.46, .entries = 0.0116, .forbidden = 0.0102, .tile_pairs = 0.088};
 constexpr costs tiles_structure{.fixed = 0.128, .rows = 2.29, .entries = 0.00534, .forbidden = 0.0206};
 /// Sums that tensor cores do not compute.
 constexpr costs plain_tiles_sums{.fixed = 0.162, .rows = 2.46, .entries = 0.0116, .forbidden = 0.0102, .tile_pairs = 0.7};
 constexpr costs push_sums{.fixed = 0.134, .rows = 0.395, .a_entries = 0.0789, .flops = 0.00242, .longest_row = 0.479,
-                          .admitted = 0.0491};
+    .admitted = 0.0491};
 constexpr costs push_structure{.fixed = 0.128, .rows = 0.455, .a_entries = 0.0559, .flops = 0.00192, .longest_row = 0.285,
-                               .admitted = 0.0423};
+    .admitted = 0.0423};
 constexpr costs dot_sums{.fixed = 0.166, .rows = 0.644, .a_entries = 0.0945, .flops = 0.00239, .admitted = 0.035};
 constexpr costs dot_structure{.fixed = 0.159, .rows = 0.617, .a_entries = 0.0719, .flops = 0.00159, .admitted = 0.0312};
 constexpr costs masked_tiles_sums{.fixed = 0.22, .rows = 0.797, .tile_pairs = 0.132};
@@ -65,13 +50,13 @@ constexpr costs masked_tiles_structure{.fixed = 0.225, .rows = 0.0971, .tile_pai
 
 /// Where rows are about equally long, and tiles nearly empty.
 constexpr costs masked_regular_tiles_sums{.fixed = 0.185, .flops = 0.000434, .admitted = 0.0453, .tile_pairs = 0.026};
-constexpr costs masked_regular_tiles_structure{
-    .fixed = 0.143, .rows = 0.029, .flops = 0.000106, .admitted = 0.0477, .tile_pairs = 0.0101};
+constexpr costs masked_regular_tiles_structure{.fixed = 0.143, .rows = 0.029, .flops = 0.000106, .admitted = 0.0477,
+    .tile_pairs = 0.0101};
 
 /// Estimated from some sixty products on an H100, not fitted.
 constexpr costs small_sums{.fixed = 0.04, .rows = 4, .flops = 0.015, .longest_row = 1.5, .entries = 0.006, .forbidden = 0.01};
-constexpr costs small_structure{
-    .fixed = 0.04, .rows = 4, .flops = 0.01, .longest_row = 0.8, .entries = 0.003, .forbidden = 0.01};
+constexpr costs small_structure{.fixed = 0.04, .rows = 4, .flops = 0.01, .longest_row = 0.8, .entries = 0.003,
+    .forbidden = 0.01};
 
 /// Making the transpose of B, and making tiles of an operand.
 constexpr double transpose_fixed = 0.093, transpose_a_million = 0.08;
@@ -111,13 +96,16 @@ double time_to_transpose_b(const device_product_facts& f) {
 }
 
 }  // namespace
+}  // namespace of_device
 
 bool weighing_dots_pays(const device_product_facts& f) {
+    using namespace of_device;
     const double counting = counting_pairs_fixed + counting_a_million_pairs * millions(f.mask_nvals);
     return time_to_transpose_b(f) + counting <= part_for_weighing * time_of_push(f);
 }
 
 method_estimates predict_device_times(const device_product_facts& f) {
+    using namespace of_device;
     method_estimates out;
     const bool s = f.structure_only;
     out[method::merge].milliseconds = time_of(s ? merge_structure : merge_sums, f);

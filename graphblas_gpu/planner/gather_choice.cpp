@@ -1,3 +1,4 @@
+// Whether a plan on a device lists the products of each entry of C.
 #include <graphblas_gpu/planner/gather_choice.hpp>
 
 #include <fmt/format.h>

@@ -1,9 +1,12 @@
+// The costs of each term of a method on host threads, fitted by scripts/planner-fit --host, and the times that they predict.
 #include <graphblas_gpu/planner/host_costs.hpp>
 
 #include <cmath>
 
 namespace graphblas_gpu::planner {
 
+// A namespace of its own: a unity build may compile this file together with device_costs.cpp, which has the same names.
+namespace of_host {
 namespace {
 
 /// Milliseconds of one thread for a product as such, and for a million of what a term counts. Scattered terms count only where
@@ -24,33 +27,33 @@ struct costs {
 };
 
 constexpr costs dense_sums{.rows = 14.1, .a_entries = 6.63, .flops = 0.918, .entries = 0.795, .scattered_entries = 1.56,
-                           .scattered_rows = 31.3, .forbidden = 0.791};
+    .scattered_rows = 31.3, .forbidden = 0.791};
 constexpr costs masked_dense_sums{.fixed = 0.295, .rows = 8.35, .flops = 0.935, .scattered_flops = 0.246,
-                                  .scattered_rows = 5.79};
+    .scattered_rows = 5.79};
 constexpr costs hash_sums{.fixed = 0.362, .rows = 0.47, .flops = 1.05, .entries = 11.9, .scattered_flops = 5.75,
-                          .scattered_rows = 13.9};
+    .scattered_rows = 13.9};
 constexpr costs masked_hash_sums{.fixed = 0.573, .rows = 13.5, .flops = 1.79, .scattered_flops = 0.483, .scattered_rows = 12.7};
 constexpr costs merge_sums{.rows = 33.1, .flops = 5.36, .scattered_flops = 6.2};
 constexpr costs masked_merge_sums{.rows = 25.4, .flops = 6.23, .scattered_flops = 4.43};
 constexpr costs tiles_sums{.entries = 5.91, .scattered_entries = 0.0974, .scattered_rows = 119, .tile_pairs = 2.33,
-                           .tiles = 108};
+    .tiles = 108};
 constexpr costs masked_tiles_sums{.fixed = 0.296, .a_entries = 1.05, .flops = 0.31, .entries = 6.17, .scattered_rows = 51.2,
-                                  .tile_pairs = 1.12, .tiles = 9.12};
+    .tile_pairs = 1.12, .tiles = 9.12};
 constexpr costs dense_structure{.fixed = 0.213, .rows = 23.7, .a_entries = 9.69, .scattered_entries = 1,
-                                .scattered_rows = 6.02};
+    .scattered_rows = 6.02};
 constexpr costs masked_dense_structure{.fixed = 0.287, .rows = 11.2, .flops = 0.856, .scattered_flops = 0.251,
-                                       .scattered_rows = 5.31};
+    .scattered_rows = 5.31};
 constexpr costs hash_structure{.fixed = 0.0545, .rows = 18.9, .a_entries = 8.21, .entries = 1.62, .scattered_entries = 2.08,
-                               .scattered_rows = 5.26, .forbidden = 1.12};
+    .scattered_rows = 5.26, .forbidden = 1.12};
 constexpr costs masked_hash_structure{.fixed = 0.601, .rows = 13.8, .flops = 1.57, .scattered_flops = 0.251,
-                                      .scattered_rows = 7.21};
+    .scattered_rows = 7.21};
 constexpr costs merge_structure{.fixed = 0.235, .rows = 22, .a_entries = 9.69, .scattered_entries = 0.949,
-                                .scattered_rows = 8.34, .forbidden = 0.048};
+    .scattered_rows = 8.34, .forbidden = 0.048};
 constexpr costs masked_merge_structure{.rows = 36.6, .flops = 5.39, .scattered_flops = 4.38};
 constexpr costs tiles_structure{.scattered_entries = 1.61, .scattered_rows = 49.4, .tile_pairs = 0.485, .tiles = 87,
-                                .scattered_pairs = 0.0132, .forbidden = 0.66};
+    .scattered_pairs = 0.0132, .forbidden = 0.66};
 constexpr costs masked_tiles_structure{.fixed = 0.365, .a_entries = 2.38, .flops = 0.511, .entries = 3.43,
-                                       .scattered_rows = 41.8, .tile_pairs = 1.25, .tiles = 6.85};
+    .scattered_rows = 41.8, .tile_pairs = 1.25, .tiles = 6.85};
 
 /// A multiplication by rows in cost_of_dots, and making tiles of an operand.
 constexpr double milliseconds_a_million_of_dots = 0.75, tiling_a_million_entries = 2.0;
@@ -73,8 +76,10 @@ double time_of(const costs& c, const host_product_facts& f) {
 }
 
 }  // namespace
+}  // namespace of_host
 
 method_estimates predict_host_times(const host_product_facts& f) {
+    using namespace of_host;
     method_estimates out;
     const auto predict = [&](method m, const costs& structure, const costs& sums) {
         out[m].milliseconds = time_of(f.structure_only ? structure : sums, f);

@@ -1,3 +1,4 @@
+// The names of methods and variants, and methods and variants by their names.
 #include <graphblas_gpu/planner/method.hpp>
 
 #include <graphblas_gpu/named_value.hpp>

@@ -217,15 +217,15 @@ void compare(const K& k, const structure& left, const structure& right, const st
         in.most_flops = std::max(in.most_flops, flops[i]);
     }
 
-    cu::array<cu::row_of_b> named;
-    if (below(2) == 1) {  // rows of B are looked up, or have been written down
+    cu::array<cu::row_of_b> b_rows;
+    if (below(2) == 1) {  // rows of B are looked up, or have been listed
         std::vector<cu::row_of_b> of_entries;
         for (row_offset p = 0; p < a.nvals(); ++p) {
             const row_offset start = b.offsets[a.columns[p]], end = b.offsets[a.columns[p] + index{1}];
             of_entries.push_back({static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(end - start)});
         }
-        named = cu::uploaded<cu::row_of_b>(e, of_entries);
-        in.named = named.data();
+        b_rows = cu::uploaded<cu::row_of_b>(e, of_entries);
+        in.b_rows = b_rows.data();
     }
 
     const auto rows = static_cast<std::size_t>(last - first);

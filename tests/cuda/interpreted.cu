@@ -37,7 +37,7 @@ std::vector<T> samples() {
 template <class Word, class T, class Add, class Multiply>
 void check() {
     using semiring = gb::semiring<Add, Multiply, T>;
-    const cu::semiring_code code{cu::detail::add_code_of<Add>(), cu::detail::multiply_code_of<Multiply>(),
+    const cu::semiring_code code{cu::detail::additions::code<Add>(), cu::detail::multiplications::code<Multiply>(),
                                  gb::formats::code_of<T>()};
     const cu::interpreted<Word> k{code, Word{}};
     std::size_t wrong = 0;

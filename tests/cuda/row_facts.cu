@@ -73,20 +73,20 @@ void check_flops(const std::vector<index>& lengths, index inner, std::optional<b
     CHECK(found.most == (expected.empty() ? 0 : *std::max_element(expected.begin(), expected.end())));
     CHECK(found.least == (expected.empty() ? 0 : *std::min_element(expected.begin(), expected.end())));
 
-    // The same with the rows of B that are named.
+    // The same with the rows of B listed.
     const auto entries = static_cast<std::size_t>(a.nvals());
-    if (a.nvals() < cu::least_named_entries) return;
-    const cu::array<cu::row_of_b> named(e, entries);
+    if (a.nvals() < cu::least_entries_for_listing) return;
+    const cu::array<cu::row_of_b> b_rows(e, entries);
     e->set_bytes(flops.data(), 0x55, expected.size() * sizeof(std::int64_t));
-    cu::start_counting(e, device_a.view(), device_b.view(), flops.data(), named.data());
+    cu::start_counting(e, device_a.view(), device_b.view(), flops.data(), b_rows.data());
     CHECK(cu::await_count(e, a.nrows, flops.data()).sum == found.sum);
-    const bool are_named = cu::are_named(*e);
-    CHECK((!is_scattered || *is_scattered == are_named));
+    const bool is_listed = cu::b_rows_are_listed(*e);
+    CHECK((!is_scattered || *is_scattered == is_listed));
     const auto again = cu::downloaded(*e, flops.data(), expected.size());
     CHECK(std::equal(expected.begin(), expected.end(), again.data()));
-    const auto noted = cu::downloaded(*e, named.data(), entries);
+    const auto noted = cu::downloaded(*e, b_rows.data(), entries);
     index wrong = 0;
-    for (std::size_t p = 0; are_named && p < entries; ++p) {
+    for (std::size_t p = 0; is_listed && p < entries; ++p) {
         const row_offset start = b.offsets[a.columns[p]], end = b.offsets[a.columns[p] + index{1}];
         wrong += noted[p].start != start || noted[p].length != end - start ? 1 : 0;
     }

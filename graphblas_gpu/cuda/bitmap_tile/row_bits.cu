@@ -34,7 +34,7 @@ struct rows_up_to {
 };
 
 /// The long rows of B that some entries of a row of A name, in shared memory.
-struct alignas(16) named_rows {
+struct alignas(16) long_row_list {
     static constexpr unsigned room = large_block_warps * simt::warp_size;
     row_offset p[room];     ///< the entry of A
     row_offset from[room];  ///< the first entry of the row of B
@@ -42,47 +42,47 @@ struct alignas(16) named_rows {
     unsigned count;
 };
 
-/// The shared memory of a block. In a large block, it begins with named_rows.
+/// The shared memory of a block. In a large block, it begins with long_row_list.
 template <unsigned warps>
-constexpr std::size_t named_bytes = warps == large_block_warps ? sizeof(named_rows) : 0;
-__device__ named_rows& named_rows_of_block() { return *simt::dynamic_shared<named_rows>(); }
+constexpr std::size_t list_bytes = warps == large_block_warps ? sizeof(long_row_list) : 0;
+__device__ long_row_list& long_rows_of_block() { return *simt::dynamic_shared<long_row_list>(); }
 template <unsigned warps>
 __device__ unsigned char* memory_of_block() {
-    return simt::dynamic_shared<unsigned char>() + named_bytes<warps>;
+    return simt::dynamic_shared<unsigned char>() + list_bytes<warps>;
 }
 
 /// for_pairs_of_row() for the long rows of B: eight warps of a large block share each. All threads call.
 template <class Use>
 __device__ void for_pairs_in_long_rows(const csr_ref& a, const csr_ref& b, index row, const Use& use) {
     constexpr unsigned sharing = 8 * simt::warp_size, at_once = 4;
-    named_rows& named = named_rows_of_block();
+    long_row_list& list = long_rows_of_block();
     const row_offset end = a.offsets[row + 1];
     for (row_offset base = a.offsets[row]; base < end; base += blockDim.x) {
-        if (threadIdx.x == 0) named.count = 0;
+        if (threadIdx.x == 0) list.count = 0;
         __syncthreads();
         if (const row_offset p = base + threadIdx.x; p < end) {
             const column_index k = a.columns[p];
             const row_offset from = b.offsets[k], length = b.offsets[k + index{1}] - from;
             if (length > long_row_of_b) {
-                const unsigned at = atomicAdd(&named.count, 1u);
-                named.p[at] = p;
-                named.from[at] = from;
-                named.length[at] = static_cast<unsigned>(length);
+                const unsigned at = atomicAdd(&list.count, 1u);
+                list.p[at] = p;
+                list.from[at] = from;
+                list.length[at] = static_cast<unsigned>(length);
             }
         }
         __syncthreads();
-        for (unsigned s = threadIdx.x / sharing; s < named.count; s += blockDim.x / sharing) {
-            const unsigned length = named.length[s];
+        for (unsigned s = threadIdx.x / sharing; s < list.count; s += blockDim.x / sharing) {
+            const unsigned length = list.length[s];
             for (unsigned first = threadIdx.x % sharing; first < length; first += at_once * sharing) {
                 column_index column[at_once]{};
 #pragma unroll
                 for (unsigned u = 0; u < at_once; ++u) {
-                    if (first + u * sharing < length) column[u] = b.columns[named.from[s] + first + u * sharing];
+                    if (first + u * sharing < length) column[u] = b.columns[list.from[s] + first + u * sharing];
                 }
 #pragma unroll
                 for (unsigned u = 0; u < at_once; ++u) {
                     const unsigned n = first + u * sharing;
-                    if (n < length) use(named.p[s], named.from[s] + n, column[u]);
+                    if (n < length) use(list.p[s], list.from[s] + n, column[u]);
                 }
             }
         }
@@ -192,14 +192,14 @@ __global__ void __launch_bounds__(warps* simt::warp_size)
 template <unsigned warps>
 void count_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& of, row_offset* sizes) {
     const unsigned words = words_for(b.ncols);
-    simt::launch(stream, of.count, warps * simt::warp_size, named_bytes<warps> + words * sizeof(unsigned), count_bits<warps>, a,
+    simt::launch(stream, of.count, warps * simt::warp_size, list_bytes<warps> + words * sizeof(unsigned), count_bits<warps>, a,
                  b, of.rows, words, sizes);
 }
 template <unsigned warps, class Product>
 void or_rows_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const Product& product, const some_rows& of,
                 const tile_bitmaps& out) {
     const unsigned words = words_for(b.ncols);
-    const std::size_t bytes = named_bytes<warps> + sizeof(row_space<warps>) + 2 * words * sizeof(unsigned);
+    const std::size_t bytes = list_bytes<warps> + sizeof(row_space<warps>) + 2 * words * sizeof(unsigned);
     simt::launch(stream, of.count, warps * simt::warp_size, bytes, or_rows_kernel<Product, warps>, a, b, product, of.rows,
                  words, out.structure.offsets.data(), out.structure.columns.data(), out.bitmaps.data());
 }

@@ -237,7 +237,7 @@ namespace device {
 std::unique_ptr<operations::product_driver> start_product(const context&, const operations::product_call&, bool) { refuse(); }
 std::unique_ptr<operations::product_driver> start_fold(const context&, const operations::product_call&) { refuse(); }
 operations::planned_product plan_product(const context&, const operations::product_call&) { refuse(); }
-operations::made_rows execute_plan(const context&, const operations::product_call&, const operations::planned_product&) {
+operations::result_rows execute_plan(const context&, const operations::product_call&, const operations::planned_product&) {
     refuse();
 }
 std::int64_t count_multiplications(const context&, const operations::product_call&) { refuse(); }

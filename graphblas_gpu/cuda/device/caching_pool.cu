@@ -1,3 +1,4 @@
+// Pools of device memory: blocks by size class, and giving memory back when another pool finds none.
 #include <graphblas_gpu/cuda/device/caching_pool.cuh>
 
 #include <algorithm>

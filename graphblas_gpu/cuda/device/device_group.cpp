@@ -1,3 +1,4 @@
+// The threads that issue the work of each device of a group, and what processes tell each other at the end of a step.
 #include <graphblas_gpu/cuda/device/device_group.hpp>
 
 #include <algorithm>

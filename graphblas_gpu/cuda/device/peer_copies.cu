@@ -1,3 +1,4 @@
+// Copies of matrices, and of some of their rows, on the other devices of a group.
 #include <graphblas_gpu/cuda/device/kept_copies.hpp>
 #include <graphblas_gpu/cuda/device/peer_copies.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>

@@ -1,7 +1,8 @@
+// The additional streams of an engine, its zeroed counters, and events by which streams wait for each other.
 #include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
-#include <graphblas_gpu/cuda/device/kept_counters.hpp>
+#include <graphblas_gpu/cuda/device/zeroed_counters.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -10,7 +11,7 @@ namespace graphblas_gpu::cuda {
 
 using simt::check;
 
-/// What an engine keeps for its streams; kept_counters() are only used on the engine's own stream.
+/// What an engine keeps for its streams; zeroed_counters() are only used on the engine's own stream.
 struct side_streams {
     cudaStream_t streams[concurrent_streams::streams] = {};
     cudaEvent_t done[concurrent_streams::streams] = {};
@@ -90,12 +91,12 @@ concurrent_streams::~concurrent_streams() {
     }
 }
 
-void* kept_counters(engine& e) {
+void* zeroed_counters(engine& e) {
     side_streams& kept = side_streams::of(e);
     if (kept.counters == nullptr) {
         void* made = nullptr;
-        check(cudaMalloc(&made, kept_counters_bytes), "cudaMalloc");
-        const cudaError_t cleared = cudaMemsetAsync(made, 0, kept_counters_bytes, e.stream());
+        check(cudaMalloc(&made, zeroed_counters_bytes), "cudaMalloc");
+        const cudaError_t cleared = cudaMemsetAsync(made, 0, zeroed_counters_bytes, e.stream());
         if (cleared != cudaSuccess) (void)cudaFree(made);
         check(cleared, "cudaMemsetAsync");
         kept.counters = made;

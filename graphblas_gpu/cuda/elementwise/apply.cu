@@ -1,3 +1,4 @@
+// apply on a device: a function of every entry.
 #include <graphblas_gpu/cuda/elementwise/apply.hpp>
 
 #include <graphblas_gpu/cuda/structure/entries.cuh>

@@ -1,3 +1,4 @@
+// Unions and intersections of two matrices on a device, and the write-back C<M, replace> = accum(C, T).
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>

@@ -12,7 +12,6 @@
 
 namespace graphblas_gpu::cuda {
 
-// The types of the operators are listed in the same order in add_code_of and multiply_code_of.
 enum class add_code : std::uint8_t { plus, min, max, lor, land, lxor, any };
 enum class multiply_code : std::uint8_t {
     times, plus, min, max, land, lor, pair, first, second, firsti, secondi, saturating_plus
@@ -28,20 +27,21 @@ struct semiring_code {
 
 namespace detail {
 
-template <class Op>
-constexpr add_code add_code_of() {
-    constexpr int position = formats::position_among<Op, plus, min, max, lor, land, lxor, any>();
-    static_assert(position >= 0, "an additive operator of the catalogue has no code");
-    return static_cast<add_code>(position);
-}
+/// Operators in the order of their codes.
+template <class Code, class... Ops>
+struct operators_of {
+    static constexpr const char* names[] = {Ops::name...};
 
-template <class Op>
-constexpr multiply_code multiply_code_of() {
-    constexpr int position =
-        formats::position_among<Op, times, plus, min, max, land, lor, pair, first, second, firsti, secondi, saturating_plus>();
-    static_assert(position >= 0, "a multiplicative operator of the catalogue has no code");
-    return static_cast<multiply_code>(position);
-}
+    template <class Op>
+    static constexpr Code code() {
+        constexpr int position = formats::position_among<Op, Ops...>();
+        static_assert(position >= 0, "an operator of the catalogue has no code");
+        return static_cast<Code>(position);
+    }
+};
+using additions = operators_of<add_code, plus, min, max, lor, land, lxor, any>;
+using multiplications = operators_of<multiply_code, times, plus, min, max, land, lor, pair, first, second, firsti, secondi,
+                                     saturating_plus>;
 
 }  // namespace detail
 
@@ -54,7 +54,7 @@ inline constexpr bool has_code<semiring<min, saturating_plus, T>> = true;
 template <class S>
 requires has_code<S>
 constexpr semiring_code code_of() {
-    return {detail::add_code_of<typename S::add_operator>(), detail::multiply_code_of<typename S::multiply_operator>(),
+    return {detail::additions::code<typename S::add_operator>(), detail::multiplications::code<typename S::multiply_operator>(),
             formats::code_of<semiring_value_t<S>>()};
 }
 

@@ -1,3 +1,4 @@
+// Sums of all values, and of the values of each row, on a device, with an order of terms that is the same in every run.
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 
 #include <graphblas_gpu/cuda/structure/entries.cuh>

@@ -1,3 +1,4 @@
+// select on a device: the entries for which a function is true.
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>

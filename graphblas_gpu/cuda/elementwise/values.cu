@@ -1,3 +1,4 @@
+// Arrays of values on a device: converted, filled, gathered.
 #include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>

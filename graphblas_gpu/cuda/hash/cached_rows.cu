@@ -1,3 +1,4 @@
+// Kernels that write the columns that the symbolic phase has cached to their offsets in C.
 #include <graphblas_gpu/cuda/hash/cached_rows.hpp>
 #include <graphblas_gpu/cuda/hash/lane_rows.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>

@@ -107,10 +107,10 @@ __device__ __forceinline__ unsigned list_rows_by(const short_team& t, const shor
     for (row_offset first = begin + at_once * t.lane(); __any_sync(simt::full_warp, first < end);
          first += at_once * t.lanes()) {
         row_of_b row[at_once]{};
-        if (in.named != nullptr) {
+        if (in.b_rows != nullptr) {
 #pragma unroll
             for (unsigned u = 0; u < at_once; ++u) {
-                if (first + u < end) row[u] = in.named[first + u];
+                if (first + u < end) row[u] = in.b_rows[first + u];
             }
         } else {
             column_index k[at_once]{};

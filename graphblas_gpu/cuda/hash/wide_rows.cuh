@@ -90,15 +90,15 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
     // The entries of A that a warp takes at a time: fewer than 32 if otherwise some warps would have none.
     const auto share = static_cast<unsigned>(end - begin < blockDim.x ? (end - begin + warps - 1) / warps : simt::warp_size);
     const row_offset stride = share * warps;
-    const auto named = [&](row_offset p) { return lane < share && p < end ? static_cast<index>(a.columns[p]) : index{-1}; };
+    const auto b_row_of = [&](row_offset p) { return lane < share && p < end ? static_cast<index>(a.columns[p]) : index{-1}; };
     row_offset base = begin + simt::warp_id() * share;
-    const index k = named(base + lane);
-    index next_k = named(base + stride + lane);
+    const index k = b_row_of(base + lane);
+    index next_k = b_row_of(base + stride + lane);
     row_offset start = k < 0 ? 0 : b.offsets[k], stop = k < 0 ? 0 : b.offsets[k + 1];
     for (; base < end; base += stride) {
         // These loads are issued before the current entries of A are worked on.
         const row_offset next_start = next_k < 0 ? 0 : b.offsets[next_k], next_stop = next_k < 0 ? 0 : b.offsets[next_k + 1];
-        next_k = named(base + 2 * stride + lane);
+        next_k = b_row_of(base + 2 * stride + lane);
 
         auto length = static_cast<unsigned>(stop - start);
         if (length > wide_row_queue::long_row) {

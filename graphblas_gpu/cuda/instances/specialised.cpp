@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <atomic>
 #include <string>
 #include <type_traits>
@@ -15,14 +14,11 @@ namespace {
 
 /// A semiring of the catalogue in C++.
 std::string name_in_source(const semiring_code& code) {
-    // In the order of add_code and multiply_code.
-    constexpr std::array additions{"plus", "min", "max", "lor", "land", "lxor", "any"};
-    constexpr std::array multiplications{"times", "plus",  "min",    "max",    "land",    "lor",
-                                         "pair",  "first", "second", "firsti", "secondi", "saturating_plus"};
     const std::string type = type_name(code.type);
     const bool is_integer = code.type != type_code::float32 && code.type != type_code::float64;
-    return fmt::format("gb::semiring<gb::{}, gb::{}, {}>", additions[static_cast<std::size_t>(code.add)],
-                       multiplications[static_cast<std::size_t>(code.multiply)], is_integer ? "std::" + type + "_t" : type);
+    return fmt::format("gb::semiring<gb::{}, gb::{}, {}>", detail::additions::names[static_cast<std::size_t>(code.add)],
+                       detail::multiplications::names[static_cast<std::size_t>(code.multiply)],
+                       is_integer ? "std::" + type + "_t" : type);
 }
 
 template <class T>

@@ -1,5 +1,5 @@
 #include <graphblas_gpu/cuda/device/early_answer.hpp>
-#include <graphblas_gpu/cuda/device/kept_counters.hpp>
+#include <graphblas_gpu/cuda/device/zeroed_counters.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/masked/column_table.cuh>
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
@@ -464,8 +464,8 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
     const common_view v{rows_from(pairs), rows_from(left), rows_from(right), rows_from(back), pairs.nrows};
     const std::int64_t tasks = most_listed(pairs.nrows, pairs.nvals, left.nvals);
     const array<listed_task> list(e, static_cast<std::size_t>(tasks));
-    static_assert(sizeof(common_sums) <= kept_counters_bytes);
-    auto* const sums = static_cast<common_sums*>(kept_counters(*e));
+    static_assert(sizeof(common_sums) <= zeroed_counters_bytes);
+    auto* const sums = static_cast<common_sums*>(zeroed_counters(*e));
     std::int64_t* const answer = ask_early(*e, 3);
     const int multiprocessors = e->facts().multiprocessors;
     // Where a lane counts a row, a block would take as long to start as to count 256 rows, and counts more of them.

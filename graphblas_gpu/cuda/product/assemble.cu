@@ -1,3 +1,4 @@
+// Kernels that put C together from panels, and that look values up by the least k of an entry.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <algorithm>

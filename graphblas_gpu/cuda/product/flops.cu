@@ -33,15 +33,15 @@ __device__ index rows_begun(const csr_ref& a, index d) {
     return count_before(a.nrows, [&](index r) { return a.offsets[r] + r < d; });
 }
 
-/// Where the sizes of B's rows are looked up, and, if `names`, where the rows that entries of A name are written down.
+/// Where the sizes of B's rows are looked up, and, if `lists_b_rows`, where the row of each entry of A is written.
 struct sizes_of_b {
     const row_offset* offsets;
-    row_of_b* named;        ///< not read if none are written
+    row_of_b* b_rows;       ///< not read if none are written
     const bool* scattered;  ///< whether they are written
 
     /// sizes[n] = the size of the row that entry first + n * step of A names, or 0 if that is not before `end`. All loads are
     /// issued before anything is written.
-    template <bool names, class T, unsigned count>
+    template <bool lists_b_rows, class T, unsigned count>
     __device__ __forceinline__ void look_up(const csr_ref& a, row_offset first, unsigned step, row_offset end,
                                             T (&sizes)[count]) const {
         column_index k[count];
@@ -57,21 +57,21 @@ struct sizes_of_b {
             start[n] = static_cast<T>(offsets[k[n]]);
             sizes[n] = static_cast<T>(offsets[k[n] + index{1}]) - start[n];
         }
-        if (!names || !*scattered) return;
+        if (!lists_b_rows || !*scattered) return;
 #pragma unroll
         for (unsigned n = 0; n < count; ++n) {
             if (first + n * step < end)
-                named[first + n * step] = {static_cast<std::uint32_t>(start[n]), static_cast<std::uint32_t>(sizes[n])};
+                b_rows[first + n * step] = {static_cast<std::uint32_t>(start[n]), static_cast<std::uint32_t>(sizes[n])};
         }
     }
 };
 
 /// sums[n] = the total size of the rows of B that entries first .. first + n - 1 of A name; may wrap. All threads call.
-template <class T, bool names>
+template <class T, bool lists_b_rows>
 __device__ void sum_sizes(const csr_ref& a, const sizes_of_b& of_b, row_offset first, row_offset end, T* sums) {
     __shared__ T of_runs[turns_a_tile * warps_a_block];  // of groups of 32 entries
     T mine[turns_a_tile];
-    of_b.look_up<names>(a, first + threadIdx.x, block_threads, end, mine);
+    of_b.look_up<lists_b_rows>(a, first + threadIdx.x, block_threads, end, mine);
 #pragma unroll
     for (unsigned turn = 0; turn < turns_a_tile; ++turn) {
         mine[turn] = sum_up_to_lane(mine[turn]);
@@ -95,11 +95,11 @@ __device__ void sum_sizes(const csr_ref& a, const sizes_of_b& of_b, row_offset f
 }
 
 /// The total size of the rows of B that entries begin .. end - 1 of A name.
-template <class T, bool names>
+template <class T, bool lists_b_rows>
 __device__ counter sum_of_short(const csr_ref& a, const sizes_of_b& of_b, row_offset begin, row_offset end) {
     T sizes[short_row];
     counter sum = 0;
-    of_b.look_up<names>(a, begin, 1, end, sizes);
+    of_b.look_up<lists_b_rows>(a, begin, 1, end, sizes);
 #pragma unroll
     for (row_offset n = 0; n < short_row; ++n) sum += sizes[n];
     return sum;
@@ -116,7 +116,7 @@ __device__ bool are_short(const csr_ref& a, index first, index last) {
 
 /// A short row is counted by the tile in which it starts. A longer row that several tiles share is added to; all other rows are
 /// written. The columns of a row are different, so its number is at most nvals(B), and T needs only as many bits as nvals(B).
-template <class T, bool names>
+template <class T, bool lists_b_rows>
 __global__ void __launch_bounds__(block_threads, blocks_a_multiprocessor)
     count_kernel(csr_ref a, sizes_of_b of_b, counter* flops) {
     __shared__ T sums[tile + 1];
@@ -131,17 +131,17 @@ __global__ void __launch_bounds__(block_threads, blocks_a_multiprocessor)
     const index before = rows[0] > 0 ? rows[0] - 1 : 0;  // the row in which the tile begins
     if (are_short(a, before, rows[1])) {
         for (index r = rows[0] + threadIdx.x; r < rows[1]; r += block_threads) {
-            flops[r] = sum_of_short<T, names>(a, of_b, a.offsets[r], a.offsets[r + 1]);
+            flops[r] = sum_of_short<T, lists_b_rows>(a, of_b, a.offsets[r], a.offsets[r + 1]);
         }
         return;
     }
     const row_offset first = begin - rows[0], last = end - rows[1];
-    sum_sizes<T, names>(a, of_b, first, last, sums);
+    sum_sizes<T, lists_b_rows>(a, of_b, first, last, sums);
     for (index r = before + threadIdx.x; r < rows[1]; r += block_threads) {
         const row_offset row_begin = a.offsets[r], row_end = a.offsets[r + 1];
         const bool starts_here = r >= rows[0], ends_here = row_end <= last;
         if (row_end - row_begin <= short_row && !(starts_here && ends_here)) {
-            if (starts_here) flops[r] = sum_of_short<T, names>(a, of_b, row_begin, row_end);
+            if (starts_here) flops[r] = sum_of_short<T, lists_b_rows>(a, of_b, row_begin, row_end);
             continue;
         }
         const row_offset from = row_begin > first ? row_begin : first, to = row_end < last ? row_end : last;
@@ -261,19 +261,19 @@ sum_and_most totals(const engine_ptr& e, const std::int64_t* numbers, index n) {
     return await_totals(*e);
 }
 
-void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops, row_of_b* named) {
+void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops, row_of_b* b_rows) {
     e->set_bytes(flops, 0, static_cast<std::size_t>(a.nrows + room_for_flops) * sizeof(std::int64_t));
     array<bool> scattered;
-    if (named != nullptr) {
+    if (b_rows != nullptr) {
         scattered = array<bool>(e, 1);
         simt::launch(e->stream(), 1, block_threads, 0, look_at_entries, a, scattered.data(), e->answer());
     }
     const index tiles = (a.nrows + a.nvals + tile - 1) / tile;
-    const auto kernel = named != nullptr     ? count_kernel<std::uint32_t, true>
+    const auto kernel = b_rows != nullptr     ? count_kernel<std::uint32_t, true>
                         : b.nvals >> 32 == 0 ? count_kernel<std::uint32_t, false>
                                              : count_kernel<counter, false>;
     simt::launch(e->stream(), static_cast<unsigned>(tiles), block_threads, 0, kernel, a,
-                 sizes_of_b{b.offsets, named, scattered.data()}, reinterpret_cast<counter*>(flops));
+                 sizes_of_b{b.offsets, b_rows, scattered.data()}, reinterpret_cast<counter*>(flops));
 }
 
 sum_and_most await_count(const engine_ptr& e, index nrows, std::int64_t* flops) {
@@ -282,7 +282,7 @@ sum_and_most await_count(const engine_ptr& e, index nrows, std::int64_t* flops) 
     return await_totals(*e);
 }
 
-bool are_named(const engine& e) { return *e.answer() != 0; }
+bool b_rows_are_listed(const engine& e) { return *e.answer() != 0; }
 
 sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops) {
     start_counting(e, a, b, flops, nullptr);

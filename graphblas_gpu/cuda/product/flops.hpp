@@ -1,4 +1,4 @@
-// Counting the multiplications of a product on the device.
+// Counting the multiplications of every row of a product on the device, before a method is chosen; and offsets from sizes.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -29,16 +29,16 @@ inline constexpr index room_for_offsets = 7;
 /// flops[i] (device) = the multiplications of row i of A times B, without a mask; returns their totals. Only columns and
 /// offsets of A and offsets of B are read. O(rows + nvals(A)), however entries are distributed over rows. Waits for the device.
 sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops);
-/// The same in two parts. What the engine's stream waits for in between, and what it wrote to the engine's answer, is done when
-/// await_count() returns. The device may still be busy.
-/// `named`: null; or written, if the entries of A name rows of B that lie scattered, with the row of each. are_named() says
-/// whether it was written, after await_count() and before any other use of the engine's answer. A has at least
-/// least_named_entries entries then, and B fewer than 2^32.
+/// The same in two parts. await_count() returns when all that the engine's stream waited for in between is done, and what was
+/// written to the engine's answer is there. The device may still be busy.
+/// `b_rows`, unless null, is filled with the row of B of each entry of A if these rows lie scattered in memory.
+/// b_rows_are_listed() says whether that was done; it is called after await_count() and before any other use of the engine's
+/// answer. A needs least_entries_for_listing entries for it, and B fewer than 2^32.
 /// @{
-inline constexpr row_offset least_named_entries = 32;
-void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops, row_of_b* named);
+inline constexpr row_offset least_entries_for_listing = 32;
+void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops, row_of_b* b_rows);
 sum_and_most await_count(const engine_ptr& e, index nrows, std::int64_t* flops);
-bool are_named(const engine& e);
+bool b_rows_are_listed(const engine& e);
 /// @}
 
 /// Turns n sizes (device) into n + 1 offsets; returns the totals of the sizes. Waits for the totals only: the device may still

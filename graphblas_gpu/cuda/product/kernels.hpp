@@ -1,4 +1,5 @@
-// The kernels of one semiring behind functions that know no types; this is the interface that a product calls.
+// product_kernels: the kernels of one semiring behind virtual functions without types. cuda/product/ calls them; instances/,
+// linked/ and cuda.cuh implement them.
 //
 // Idea: a semiring is compiled once, in the library (instances/) or in a user's source that nvcc compiles (cuda.cuh). Choice of
 // method, memory and panels are the same for all semirings and are compiled only once.

@@ -1,3 +1,5 @@
+// The two phases of a product by methods hash and dense: sizes of rows, then columns and values. The methods of one pass, and
+// values that are looked up, are in product_values.cpp.
 #include <graphblas_gpu/cuda/product/product.hpp>
 
 #include <algorithm>
@@ -39,30 +41,31 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe)
 
 void product::decide() {
     choose();
-    if (choice_.method != method::hash) named_ = {};
+    if (choice_.method != method::hash) b_rows_ = {};
     planner::device_bytes bytes =
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
-                                       static_cast<double>(formats::size_of(made_type())), task_.desc.variant);
-    bytes.temporary += static_cast<double>(named_.size() * sizeof(row_of_b));
+                                       static_cast<double>(formats::size_of(kernel_value_type())), task_.desc.variant);
+    bytes.temporary += static_cast<double>(b_rows_.size() * sizeof(row_of_b));
     if (is_tiled()) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
-    if (is_listed()) bytes.temporary += count_list_bytes();
-    if (is_binned())
-        bytes.temporary += merge_paper::estimated_bytes(task_.a.nrows, task_.a.nvals, flops(), formats::size_of(made_type()));
+    if (has_tile_lists()) bytes.temporary += count_list_bytes();
+    if (is_bhsparse())
+        bytes.temporary +=
+            merge_paper::estimated_bytes(task_.a.nrows, task_.a.nvals, flops(), formats::size_of(kernel_value_type()));
     else if (is_merged()) bytes.temporary += static_cast<double>(flops()) * merging::bytes_a_product;
     estimate(bytes);
 }
 
-product::product(const engine_ptr& e, product_task task, product_recipe recipe, const known_product& known)
-    : e_(e), task_(std::move(task)), recipe_(std::move(recipe)), known_(&known) {
-    flops_ = known.flops.data();
-    work_ = known.work;
+product::product(const engine_ptr& e, product_task task, product_recipe recipe, const symbolic_result& symbolic)
+    : e_(e), task_(std::move(task)), recipe_(std::move(recipe)), symbolic_(&symbolic) {
+    flops_ = symbolic.flops.data();
+    work_ = symbolic.work;
     task_.mask = {};
     choose();
-    choice_.reason += known.about_lists;
-    if (known.was_masked || choice_.method == method::dot) task_.mask = {true, false, known.structure.view()};
-    const auto size = static_cast<double>(formats::size_of(made_type()) + sizeof(column_index));
-    estimate(
-        {static_cast<double>(known.structure.nvals) * size, static_cast<double>(task_.a.nrows) * planner::device_bytes_a_row});
+    choice_.reason += symbolic.about_lists;
+    if (symbolic.was_masked || choice_.method == method::dot) task_.mask = {true, false, symbolic.structure.view()};
+    const auto size = static_cast<double>(formats::size_of(kernel_value_type()) + sizeof(column_index));
+    estimate({static_cast<double>(symbolic.structure.nvals) * size,
+              static_cast<double>(task_.a.nrows) * planner::device_bytes_a_row});
 }
 
 void product::choose() {
@@ -71,7 +74,6 @@ void product::choose() {
                                       task_.b.nvals, most_entries_of_b));
     }
     facts_ = {task_.a.nrows, task_.b.ncols, work_.sum, task_.mask.admits_only()};
-    facts_.inner = task_.a.ncols;
     const char* const operation = task_.operation.c_str();
     const bool keeps_order = task_.desc.deterministic && sums_depend_on_order(recipe_);
     const bool predicts = is_predicted();  // before determinism names a method
@@ -88,7 +90,7 @@ void product::choose() {
         predict();
         if (chooses_freely() && !is_small()) choose_by_prediction();
     }
-    if (known_ == nullptr && chooses_freely() && can_merge_by_own()) choose_merging();
+    if (symbolic_ == nullptr && chooses_freely() && can_merge_by_own()) choose_merging();
     if (is_small()) choice_ = {method::dense, fmt::format("{} multiplications, counted and added by one kernel", flops())};
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
     // The mask has no entries, so there is no work to count for an automatic choice.
@@ -115,7 +117,7 @@ product_rows product::rows_of(range r) const {
     rows.first_row = r.first;
     rows.last_row = r.last;
     rows.flops = flops_;
-    rows.named = named_.data();
+    rows.b_rows = b_rows_.data();
     const sum_and_most work = r.count() == task_.a.nrows ? work_ : totals(e_, flops_ + r.first, r.count());
     rows.total_flops = work.sum;
     rows.most_flops = work.most;
@@ -144,8 +146,8 @@ csr product::made(range r, type_code type) {
         small_.reset();
         return c;
     }
-    if (known_ != nullptr && is_tiled()) return made_of_known_tiles(type);
-    if (known_ != nullptr && !is_merged()) return made_of_known(type);
+    if (symbolic_ != nullptr && is_tiled()) return numeric_of_tiles(type);
+    if (symbolic_ != nullptr && !is_merged()) return numeric(type);
     if (is_in_one_pass()) return made_in_one_pass(r, type);
     if (choice_.method == method::dot && type != type_code::none) return made_by_dot(r, type);
     const bool by_hash = choice_.method != method::dense && task_.desc.variant == graphblas_gpu::hash_variant::automatic;
@@ -321,7 +323,7 @@ csr product::structure() {
     return c;
 }
 
-known_product product::known() {
+symbolic_result product::symbolic() {
     if (is_small()) decide();
     // Merging finds the structure anew every time; the other methods by rows use the one that is known.
     if (is_merged() && chooses_freely()) choice_ = {method::hash, "rows whose structure is known"};
@@ -331,8 +333,8 @@ known_product product::known() {
         choice_ = planner::choose_device_method(facts_);
         choice_.reason += "; counted, and the structure made, by one kernel";
     }
-    if (is_tiled()) return known_tiles();
-    known_product out;
+    if (is_tiled()) return symbolic_of_tiles();
+    symbolic_result out;
     out.structure = made(all(), type_code::none);
     out.flops = std::move(own_flops_);
     out.work = work_;
@@ -342,20 +344,20 @@ known_product product::known() {
     return out;
 }
 
-csr product::made_of_known(type_code type) {
-    most_nvals_ = known_->most_nvals;
-    const bool is_listed = known_->lists != nullptr;
-    if (type != type_code::none && task_.mask.present && !is_listed) return made_in_one_pass(all(), type);
-    csr c = structure_shared_with(known_->structure);
+csr product::numeric(type_code type) {
+    most_nvals_ = symbolic_->most_nvals;
+    const bool has_lists = symbolic_->lists != nullptr;
+    if (type != type_code::none && task_.mask.present && !has_lists) return made_in_one_pass(all(), type);
+    csr c = structure_shared_with(symbolic_->structure);
     if (type == type_code::none) return c;
     c.type = type;
     c.values = memory(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
-    if (!is_listed) {
+    if (!has_lists) {
         write_rows(c, all(), true);
         return c;
     }
     take_values();
-    recipe_.run->gather_values(e_, task_.a, task_.b, *known_->lists, c.nvals, c.values.data());
+    recipe_.run->gather_values(e_, task_.a, task_.b, *symbolic_->lists, c.nvals, c.values.data());
     return c;
 }
 

@@ -1,8 +1,12 @@
-// The product of two matrices on the device, as a whole: work, choice of method, memory, phases, panels of rows.
+// The product of two matrices on one device, as a whole: it counts the work, chooses the method, and runs the phases of the
+// method on panels of rows. The drivers in operations/device/ call it.
 //
 // Idea: no value type is known here. The symbolic phase counts every row, so C is allocated once and at its exact size; then
-// kernels write into it. If temporary memory does not suffice, the rows are cut into panels, which are halved until their
-// temporary memory fits; only C itself must fit as a whole.
+// the numeric phase writes into it. If temporary memory does not suffice, the rows are cut into panels, which are halved until
+// their temporary memory fits; only C itself must fit as a whole.
+//
+// product.cpp has the two phases of hash and dense, product_choice.cpp the choice of method, product_values.cpp the methods of
+// one pass, folds, and values that are looked up, tile_*.cpp method bitmap_tile. All of them call kernels through recipe_.run.
 // Source: the two phases are kkSpGEMM's (Deveci, Trott, Rajamanickam).
 #pragma once
 
@@ -53,8 +57,9 @@ struct product_task {
     const column_index* original_inner = nullptr;
 };
 
-/// The structure of a product and the numbers of its symbolic phase, kept for products with new values.
-struct known_product {
+/// What the symbolic phase has found out about a product. A plan keeps it, so that products with new values run the numeric
+/// phase alone.
+struct symbolic_result {
     csr structure;
     array<std::int64_t> flops;
     sum_and_most work;
@@ -69,9 +74,9 @@ class product {
   public:
     /// Counts the multiplications and, unless the product is small, chooses the method. Throws unsupported, out_of_memory.
     product(const engine_ptr& e, product_task task, product_recipe recipe);
-    /// The same for operands whose product has the structure of `known`, which must outlive this product. The task's mask is
+    /// The same for operands whose symbolic phase has run already. `symbolic` must outlive this product. The task's mask is
     /// ignored.
-    product(const engine_ptr& e, product_task task, product_recipe recipe, const known_product& known);
+    product(const engine_ptr& e, product_task task, product_recipe recipe, const symbolic_result& symbolic);
     product(const product&) = delete;
     product& operator=(const product&) = delete;
 
@@ -83,8 +88,8 @@ class product {
     row_offset nvals();
     /// The entries of C reduced to one value; nothing if there are none. C is not allocated as a whole.
     std::optional<formats::scalar_value> fold(const product_fold& by);
-    /// What a later product with the same structure needs.
-    known_product known();
+    /// Runs the symbolic phase alone. It may change the method.
+    symbolic_result symbolic();
 
     /// The choice and the estimates of a small product are known when one of the functions above has been called.
     const planner::choice& choice() const { return choice_; }
@@ -102,6 +107,7 @@ class product {
   private:
     using range = row_range;
 
+    /// Counts the multiplications of every row. May draw the sample of rows at the same time, or make a small product.
     void count_work();
     /// Whether the product may be a small one, as far as sizes tell.
     bool may_be_small() const;
@@ -109,11 +115,12 @@ class product {
     /// them is queued, so that they do not wait for the host.
     void decide();
     void choose();
+    /// Whether the caller has asked for no method, variant or precision.
     bool chooses_freely() const;
     /// Whether times are predicted: the method is free and its costs for this semiring are known.
     bool is_predicted() const;
     planner::device_product_facts sizes() const;  ///< what is known without a sample
-    void predict();
+    void predict();  ///< fills estimates_
     void choose_by_prediction();
     /// The sample of rows. It is drawn now if it was not drawn while the work was counted.
     product_sample sampled();
@@ -121,26 +128,36 @@ class product {
     void choose_merging();
     void estimate(planner::device_bytes bytes);
     range all() const { return {0, task_.a.nrows}; }
-    product_rows rows_of(range r) const;
+    product_rows rows_of(range r) const;  ///< the arguments of kernels for these rows
+    /// Casts the values of A and B to the types that the semiring reads.
     void take_values();
+    /// The panels that so many rows are cut into at first.
     std::int64_t first_pieces(index rows) const;
 
-    /// Rows r of C with the values that kernels make (before finished()); structure only if type is none.
+    /// Rows r of C by the chosen method, with values as kernels write them: finished() makes those of the recipe. Structure
+    /// alone if type is none.
     csr made(range r, type_code type);
-    csr structure_at_once(range r);
-    csr unsized(range r) const;
-    void set_size(csr& c);
-    csr sized(range r, counted_rows* counted);
+    /// The two phases of methods hash and dense. The symbolic phase counts the entries of each row (count_rows), a scan turns
+    /// these sizes into offsets (set_size), and the numeric phase writes columns and values (write_rows). `counted`: what the
+    /// symbolic phase leaves for the numeric phase.
+    /// @{
+    csr unsized(range r) const;  ///< rows whose offsets are allocated and not yet written
     void count_rows(range r, row_offset* sizes, counted_rows* counted = nullptr);
+    void set_size(csr& c);
+    csr sized(range r, counted_rows* counted);  ///< rows with offsets, without entries
     void allocate_entries(csr& c, row_offset nvals, type_code type) const;
     void write_rows(csr& c, range r, bool columns_known, const counted_rows* counted = nullptr);
     void write_panel(const product_rows& rows, const product_output& out);
     /// The heavy rows among `rows`, for method hash; kept until other rows are asked for.
     const heavy_rows& heavy_of(const product_rows& rows);
+    /// The structure by method hash, whose symbolic phase caches the columns that it finds.
+    csr structure_at_once(range r);
+    /// @}
+    /// The structure by method hash, then the values by dot products under it.
     csr made_by_dot(range r, type_code type);
     bool is_merged() const { return choice_.method == method::merge; }
-    /// Whether rows are merged as in the paper.
-    bool is_binned() const { return task_.desc.merge_variant != merge_variant::automatic; }
+    /// Whether rows are merged as in the paper, by variant bhsparse.
+    bool is_bhsparse() const { return task_.desc.merge_variant != merge_variant::automatic; }
     /// Whether kernels of the user's own can add up the merged terms, so that none is looked up afterwards, and whether they
     /// do.
     /// @{
@@ -148,9 +165,11 @@ class product {
     bool is_merged_by_own() const { return is_merged() && can_merge_by_own(); }
     /// @}
     csr merged_panel(range r, type_code type);
-    csr made_of_known(type_code type);
-    void list_products(known_product& known);
-    csr masked_panel(range r, type_code type);
+    /// The numeric phase alone, for a product whose symbolic_result is given.
+    csr numeric(type_code type);
+    /// Lists the products of each entry of C, if later executions of the plan gain by it.
+    void list_products(symbolic_result& symbolic);
+    csr masked_panel(range r, type_code type);  ///< under a mask that admits only its entries
     masked_strategy strategy_under_mask();
 
     /// Methods that find sizes, columns and values in one pass: tiles, merging, and products under a mask that admits only its
@@ -180,19 +199,19 @@ class product {
     void take_mask_tiles();
     tiles tiles_of(range r);
     csr rows_from_tiles(tiles&& c, range r, type_code type);
-    csr made_of_known_tiles(type_code type);
+    csr numeric_of_tiles(type_code type);  ///< numeric() and symbolic() of this method
+    symbolic_result symbolic_of_tiles();
     /// Writes the values of a C in tiles, by tensor cores if they are faster; see tile_values.cpp.
     void write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values);
     void write_truth(const tiles_ref& a, const tiles_ref& c, bool* values);
     void write_mixed_values(const tiles_ref& a, const tiles_ref& c, float* values);
     void choose_exponents();
     int exponent_for_halves_of(const char* operand, const tiles_ref& m) const;
-    known_product known_tiles();
     /// @}
 
     /// Functions of method bitmap_tile with lists of pairs of tiles, as in the papers; see tile_lists.cpp.
     /// @{
-    bool is_listed() const { return task_.desc.tile_variant != tile_variant::automatic; }
+    bool has_tile_lists() const { return task_.desc.tile_variant != tile_variant::automatic; }
     /// Counts the pairs of tiles; returns the memory that a list of all of them takes. Waits.
     double count_list_bytes();
     tile_paper::counted_tiles listed(range r);
@@ -200,17 +219,18 @@ class product {
     csr rows_from_list(range r, type_code type);
     /// @}
     csr_ref b_transposed(bool with_values);
-    /// C with the values that the recipe wants, from the values that kernels made.
+    /// C with the values that the recipe wants, from those that kernels have written.
     csr finished(csr&& made, range r);
-    type_code made_type() const;
+    /// The type of the values that kernels write: the semiring's, or that of the least k; none if they write structure alone.
+    type_code kernel_value_type() const;
 
     engine_ptr e_;
     product_task task_;
     product_recipe recipe_;
-    const known_product* known_ = nullptr;
+    const symbolic_result* symbolic_ = nullptr;  ///< of a plan; null: this product runs its symbolic phase itself
     array<std::int64_t> own_flops_;
-    array<row_of_b> named_;  ///< which the entries of A name; empty if they are not written down
-    const std::int64_t* flops_ = nullptr;
+    array<row_of_b> b_rows_;                ///< the row of B of each entry of A; empty if they are not listed
+    const std::int64_t* flops_ = nullptr;  ///< of each row: own_flops_, or those of the plan
     sum_and_most work_;
     memory a_values_, b_values_, bt_values_;  // values in the types of the recipe, if the operands have other types
     std::shared_ptr<const tiles> a_tiles_, b_tiles_, mask_tiles_;
@@ -222,7 +242,7 @@ class product {
     planner::product_facts facts_;
     planner::choice choice_;
     planner::method_estimates estimates_;
-    std::optional<small::made_rows> small_;  ///< the rows that one kernel has counted and made, until C is made of them
+    std::optional<small::unordered_rows> small_;  ///< the rows that one kernel has counted and made, until C is made of them
     std::optional<row_offset> small_nvals_;  ///< their entries
     bool is_sampled_ = false;    ///< the device draws the sample of rows while it counts
     bool makes_tiles_ = false;   ///< tiles of an operand are not cached

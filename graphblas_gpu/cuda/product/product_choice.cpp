@@ -38,9 +38,9 @@ double most_to_add(const engine& e) { return static_cast<double>(e.facts().total
 /// scattered. Rows with up to 256 multiplications are then counted and made without a second and a third look at B's offsets.
 /// Where rows of A have few multiplications, finding out takes too large a part of the time. No limited memory is taken. Only
 /// method hash reads what is written down, and not under a mask that admits only its entries.
-bool naming_pays(const engine& e, const product_task& task) {
+bool listing_b_rows_pays(const engine& e, const product_task& task) {
     constexpr std::int64_t least_entries = std::int64_t{1} << 20, part_of_memory = 64;
-    static_assert(least_entries >= least_named_entries);
+    static_assert(least_entries >= least_entries_for_listing);
     const csr_ref &a = task.a, &b = task.b;
     if (task.desc.method != method::automatic && task.desc.method != method::hash) return false;
     if (task.desc.variant != graphblas_gpu::hash_variant::automatic || task.mask.admits_only()) return false;
@@ -62,21 +62,21 @@ bool is_for_tensor_cores(const product_recipe& recipe) {
 
 bool product::chooses_freely() const {
     return task_.desc.method == method::automatic && task_.desc.variant == graphblas_gpu::hash_variant::automatic &&
-           task_.desc.precision == precision::exact && !is_listed() && !is_binned();
+           task_.desc.precision == precision::exact && !has_tile_lists() && !is_bhsparse();
 }
 
 bool product::is_predicted() const {
     // Nothing is known of the cost of a semiring of the user's own.
-    return known_ == nullptr && chooses_freely() && (is_structural(recipe_.values) || recipe_.code.type != type_code::none);
+    return symbolic_ == nullptr && chooses_freely() && (is_structural(recipe_.values) || recipe_.code.type != type_code::none);
 }
 
 bool product::may_be_small() const {
-    if (known_ != nullptr || !chooses_freely() || task_.mask.admits_only() || e_->memory_limit() > 0) return false;
+    if (symbolic_ != nullptr || !chooses_freely() || task_.mask.admits_only() || e_->memory_limit() > 0) return false;
     if (task_.desc.deterministic && sums_depend_on_order(recipe_)) return false;
     if (recipe_.values != product_values::summed && !is_structural(recipe_.values)) return false;
     if (task_.b.nvals > small::most_entries_of_b) return false;
     if (!recipe_.run->has_small_product()) return false;
-    const std::size_t bytes = small::shared_bytes(task_.b.ncols, small::sum_bytes_of(made_type()));
+    const std::size_t bytes = small::shared_bytes(task_.b.ncols, small::sum_bytes_of(kernel_value_type()));
     return small::may_pay(task_.a.nrows, task_.a.nvals, expected_multiplications(task_.a, task_.b), bytes, e_->facts());
 }
 
@@ -85,13 +85,13 @@ void product::count_work() {
     flops_ = own_flops_.data();
     if (may_be_small()) {
         try {
-            if (made_type() != type_code::none) take_values();
+            if (kernel_value_type() != type_code::none) take_values();
             product_rows rows;
             rows.a = task_.a;
             rows.b = task_.b;
             rows.mask = task_.mask;
             rows.last_row = task_.a.nrows;
-            small_ = small::multiply(e_, *recipe_.run, rows, made_type(), own_flops_.data(), work_);
+            small_ = small::multiply(e_, *recipe_.run, rows, kernel_value_type(), own_flops_.data(), work_);
             if (small_) small_nvals_ = small_->c.nvals;
             return;
         } catch (const out_of_memory&) {
@@ -103,9 +103,9 @@ void product::count_work() {
     // Where a sample may be wanted it is drawn beside the counting, so that one wait is enough for both. If the lengths of rows
     // differ, there are more multiplications than expected.
     is_sampled_ = is_predicted() && sample_pays(2 * expected_multiplications(task_.a, task_.b), task_.a.nrows);
-    if (naming_pays(*e_, task_)) {
+    if (listing_b_rows_pays(*e_, task_)) {
         try {
-            named_ = array<row_of_b>(e_, static_cast<std::size_t>(task_.a.nvals));
+            b_rows_ = array<row_of_b>(e_, static_cast<std::size_t>(task_.a.nvals));
         } catch (const out_of_memory&) {
             // Rows of B are looked up.
         }
@@ -115,10 +115,10 @@ void product::count_work() {
         (void)streams.next();  // the engine's own stream counts
         start_sample(*e_, streams.next(), task_.a, task_.b);
     }
-    start_counting(e_, task_.a, task_.b, own_flops_.data(), named_.data());
+    start_counting(e_, task_.a, task_.b, own_flops_.data(), b_rows_.data());
     streams.join();
     work_ = await_count(e_, task_.a.nrows, own_flops_.data());
-    if (!named_.empty() && !are_named(*e_)) named_ = {};
+    if (!b_rows_.empty() && !b_rows_are_listed(*e_)) b_rows_ = {};
 }
 
 planner::device_product_facts product::sizes() const {
@@ -157,7 +157,7 @@ void product::predict() {
     f.b_tiles = b_is_tiled ? static_cast<double>(task_.b_cached_tiles) : sample.b_tiles;
     f.tiles_to_make = (a_is_tiled ? 0 : f.a_tiles) + (b_is_tiled || is_square ? 0 : f.b_tiles);
     estimates_ = planner::predict_device_times(f);
-    const auto value_bytes = static_cast<double>(formats::size_of(made_type()));
+    const auto value_bytes = static_cast<double>(formats::size_of(kernel_value_type()));
     const double expected_output =
         f.nvals * (sizeof(column_index) + value_bytes) + static_cast<double>(f.nrows) * sizeof(row_offset);
     for (const method m : all_methods) {

@@ -53,12 +53,12 @@ masked_strategy product::strategy_under_mask() {
 }
 
 csr product::panel_in_one_pass(range r, type_code type) {
-    if (is_tiled()) return is_listed() ? rows_from_list(r, type) : rows_from_tiles(tiles_of(r), r, type);
+    if (is_tiled()) return has_tile_lists() ? rows_from_list(r, type) : rows_from_tiles(tiles_of(r), r, type);
     return is_merged() ? merged_panel(r, type) : masked_panel(r, type);
 }
 
 row_offset product::count_in_one_pass(range r) {
-    if (is_tiled()) return is_listed() ? listed(r).c.nvals : tiles_of(r).nvals;
+    if (is_tiled()) return has_tile_lists() ? listed(r).c.nvals : tiles_of(r).nvals;
     if (is_merged()) return merged_panel(r, type_code::none).nvals;
     return masked_nvals(e_, rows_of(r), b_transposed(false), strategy_under_mask());
 }
@@ -122,7 +122,7 @@ csr product::made_by_dot(range r, type_code type) {
 
 csr product::merged_panel(range r, type_code type) {
     const product_rows rows = rows_of(r);
-    if (is_binned() && rows.total_flops > 0) {
+    if (is_bhsparse() && rows.total_flops > 0) {
         merge_paper::memory_use use;
         csr c = recipe_.run->bhsparse_rows(e_, rows, type, use);
         if (use.upper_bound > lists_.upper_bound) {
@@ -145,32 +145,33 @@ csr product::merged_panel(range r, type_code type) {
     return c;
 }
 
-void product::list_products(known_product& known) {
+void product::list_products(symbolic_result& symbolic) {
     const bool has_values = recipe_.types.left != type_code::none || recipe_.types.right != type_code::none;
     if (recipe_.values != product_values::summed || !has_values || recipe_.run->reads_positions()) return;
     // If the caller named a method, that method runs.
-    if (task_.desc.method != method::automatic || task_.desc.variant != graphblas_gpu::hash_variant::automatic || is_binned())
+    if (task_.desc.method != method::automatic || task_.desc.variant != graphblas_gpu::hash_variant::automatic || is_bhsparse())
         return;
-    const planner::gather_facts facts{work_.sum, known.structure.nvals, task_.a.nvals, choice_.method == method::dense};
+    const planner::gather_facts facts{work_.sum, symbolic.structure.nvals, task_.a.nvals, choice_.method == method::dense};
     const planner::gather_choice wanted = planner::choose_gather(facts, [this] { return e_->free_bytes(); });
-    known.about_lists = wanted.reason;
+    symbolic.about_lists = wanted.reason;
     if (!wanted.pays) return;
     try {
-        auto lists = listed_products(e_, task_.a, task_.b, known.structure.view(), work_.sum);
-        if (lists) known.lists = std::make_shared<const gather_lists>(std::move(*lists));
-        else known.about_lists = "; products not listed: rows too long for 32 bits a product";
+        auto lists = listed_products(e_, task_.a, task_.b, symbolic.structure.view(), work_.sum);
+        if (lists) symbolic.lists = std::make_shared<const gather_lists>(std::move(*lists));
+        else symbolic.about_lists = "; products not listed: rows too long for 32 bits a product";
     } catch (const out_of_memory&) {
-        known.about_lists = "; products not listed: no memory";
+        symbolic.about_lists = "; products not listed: no memory";
     }
 }
 
-type_code product::made_type() const {
+type_code product::kernel_value_type() const {
     if (is_structural(recipe_.values)) return type_code::none;
     return is_by_first_k(recipe_.values) && !is_merged_by_own() ? type_code::uint32 : recipe_.types.value;
 }
 
 bool product::can_merge_by_own() const {
-    if (is_binned() || recipe_.values != product_values::sum_from_k || recipe_.types.value != type_code::bytes16) return false;
+    if (is_bhsparse() || recipe_.values != product_values::sum_from_k || recipe_.types.value != type_code::bytes16)
+        return false;
     // Merging counts rows from the first one that this device has.
     return task_.first_row == 0 || !recipe_.own->reads_positions();
 }
@@ -202,7 +203,7 @@ csr product::finished(csr&& made, range r) {
 }
 
 csr product::compute() {
-    csr c = finished(made(all(), made_type()), all());
+    csr c = finished(made(all(), kernel_value_type()), all());
     if (is_small()) decide();
     return c;
 }
@@ -230,7 +231,7 @@ std::optional<formats::scalar_value> product::fold(const product_fold& by) {
     const std::int64_t panels = in_panels(units, pieces, [&](range panel) {
         if (by.keeps_any && sum) return;
         const range r = rows_of_units(panel);
-        const csr c = finished(made(r, made_type()), r);
+        const csr c = finished(made(r, kernel_value_type()), r);
         if (c.nvals == 0) return;
         formats::scalar_value part = formats::scalar_value::uninitialised(c.type);
         if (by.keeps_any) e_->read_small(part.data(), c.values.data(), formats::size_of(c.type));

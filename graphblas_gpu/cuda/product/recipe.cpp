@@ -1,3 +1,4 @@
+// The recipes of the semirings of the catalogue.
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 
 #include <graphblas_gpu/cuda/instances/instances.hpp>

@@ -1,4 +1,5 @@
-// How a product is computed: the kernels that run, and where the values come from.
+// product_recipe: which kernels compute a product over a semiring, and where the values of C come from: sums of these kernels,
+// or values that are looked up once the structure of C is known.
 //
 // Idea: kernels add terms in any order, so they cannot keep the first term. If all products are the same value, the structure
 // suffices. Other semirings that add by `any` are computed as the least k for each entry, and the values at this k are looked

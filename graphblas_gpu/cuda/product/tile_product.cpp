@@ -105,12 +105,12 @@ csr product::rows_from_tiles(tiles&& c, range r, type_code type) {
     return untiled(e_, view);
 }
 
-known_product product::known_tiles() {
-    if (is_listed()) {
+symbolic_result product::symbolic_of_tiles() {
+    if (has_tile_lists()) {
         throw unsupported(fmt::format("{}: a plan keeps the engine's own tiles, not the lists of variant {}", task_.operation,
                                       to_string(task_.desc.tile_variant)));
     }
-    known_product out;
+    symbolic_result out;
     out.in_tiles = tiles_of(all());
     out.structure = untiled(e_, out.in_tiles.view());
     out.flops = std::move(own_flops_);
@@ -119,11 +119,11 @@ known_product product::known_tiles() {
     return out;
 }
 
-csr product::made_of_known_tiles(type_code type) {
-    csr c = structure_shared_with(known_->structure);
+csr product::numeric_of_tiles(type_code type) {
+    csr c = structure_shared_with(symbolic_->structure);
     if (type == type_code::none) return c;
     take_tiles();
-    tiles_ref view = known_->in_tiles.view();
+    tiles_ref view = symbolic_->in_tiles.view();
     memory values(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
     write_tile_values(a_in_tiles_, view, values.data());
     view.values = values.data();

@@ -24,7 +24,7 @@ tensor_strategy product::tensor_strategy_of(const tiles& a, const tiles& b) cons
 }
 
 bool product::reads_whole_tiles(const tiles& a, const tiles& b) const {
-    return is_listed() || tensor_strategy_of(a, b) != tensor_strategy::none;
+    return has_tile_lists() || tensor_strategy_of(a, b) != tensor_strategy::none;
 }
 
 void product::write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values) {

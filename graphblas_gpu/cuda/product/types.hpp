@@ -1,4 +1,5 @@
-// The types that the parts of a product on the device exchange.
+// The arguments of every method on a device: the rows to compute (product_rows), and where the numeric phase writes them
+// (product_output).
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -32,7 +33,7 @@ struct product_rows {
     std::int64_t total_flops = 0;         ///< of these rows
     std::int64_t most_flops = 0;          ///< the maximum for one of these rows
     std::int64_t least_flops = 0;         ///< a lower bound for each of these rows
-    const row_of_b* named = nullptr;      ///< the row of B that each entry of A names (device); null: to be looked up
+    const row_of_b* b_rows = nullptr;     ///< the row of B of each entry of A (device); null: looked up in b.offsets
 
     GB_HD index count() const { return last_row - first_row; }
     GB_HD index ncols() const { return b.ncols; }

@@ -1,7 +1,7 @@
 // Small products: the memory of the kernel, and the kernel that puts rows in order.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/device/early_answer.hpp>
-#include <graphblas_gpu/cuda/device/kept_counters.hpp>
+#include <graphblas_gpu/cuda/device/zeroed_counters.hpp>
 
 #include <algorithm>
 
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(order_threads)
 }
 
 /// Queues the kernel that writes the columns and values of C, in arrays with room for `room` entries.
-void put_in_order(const engine_ptr& e, const made_rows& rows, csr& c, std::size_t room) {
+void put_in_order(const engine_ptr& e, const unordered_rows& rows, csr& c, std::size_t room) {
     c.columns = array<column_index>(e, room);
     c.values = memory(e, room * formats::size_of(c.type));
     const auto queue = [&]<class T>(T) {
@@ -95,8 +95,8 @@ constexpr std::int64_t least_room_of_rows = 1 << 16;
 
 }  // namespace
 
-std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
-                                  std::int64_t* flops, sum_and_most& work) {
+std::optional<unordered_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows,
+                                       type_code type, std::int64_t* flops, sum_and_most& work) {
     const index nrows = rows.a.nrows, ncols = rows.ncols();
     const std::size_t bytes = shared_bytes(ncols, sum_bytes_of(type));
     const unsigned blocks =
@@ -104,7 +104,7 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     const double expected = expected_multiplications(rows);
     const auto room = static_cast<std::size_t>(std::min(
         {most_entries_of_c, nrows * ncols, std::max(least_room_of_rows, static_cast<std::int64_t>(room_of_rows * expected))}));
-    made_rows made;
+    unordered_rows made;
     made.c.type = type;
     made.c.nrows = nrows;
     made.c.ncols = ncols;
@@ -113,12 +113,13 @@ std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& ru
     const array<std::uint32_t> lists(e, static_cast<std::size_t>(nrows) * classes);
     made.columns = array<column_index>(e, room);
     made.values = memory(e, room * formats::size_of(type));
-    static_assert(sizeof(counters) <= kept_counters_bytes && sizeof(counters) % sizeof(std::int64_t) == 0);
+    static_assert(sizeof(counters) <= zeroed_counters_bytes && sizeof(counters) % sizeof(std::int64_t) == 0);
     std::int64_t* const answer = ask_early(*e, all_answers);
-    run.small_product(e,
-                      {rows, flops, made.c.offsets.data(), made.starts.data(), lists.data(), made.columns.data(),
-                       made.values.data(), static_cast<std::int64_t>(room), static_cast<counters*>(kept_counters(*e)), answer},
-                      blocks, bytes);
+    run.small_product(
+        e,
+        {rows, flops, made.c.offsets.data(), made.starts.data(), lists.data(), made.columns.data(), made.values.data(),
+         static_cast<std::int64_t>(room), static_cast<counters*>(zeroed_counters(*e)), answer},
+        blocks, bytes);
     // If C has about as many entries as expected, these are its arrays, and their kernel follows without a wait for the host.
     if (nrows > 1) put_in_order(e, made, made.c, std::min(room, static_cast<std::size_t>(room_of_c * expected)));
     await_early(*e, all_answers);
@@ -152,7 +153,7 @@ std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run,
     return c;
 }
 
-csr in_order(const engine_ptr& e, made_rows&& rows, type_code type) {
+csr in_order(const engine_ptr& e, unordered_rows&& rows, type_code type) {
     const bool is_whole = type == rows.c.type;
     csr c = std::move(rows.c);
     c.type = type;

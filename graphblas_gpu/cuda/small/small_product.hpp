@@ -123,7 +123,7 @@ struct task {
 };
 
 /// The rows of a product, not yet in order.
-struct made_rows {
+struct unordered_rows {
     csr c;                       ///< the offsets, and the sizes; no entries
     array<row_offset> starts;    ///< where each row is in the arrays below
     array<column_index> columns;
@@ -133,8 +133,8 @@ struct made_rows {
 /// Counts the multiplications of every row (to `flops`) and their totals (to `work`). Makes the rows if there are few
 /// multiplications and C has few entries; otherwise returns nothing. `rows` has the values that `run` reads, `type` is none for
 /// structure alone. The conditions of may_pay() hold. Waits for the answer. Throws out_of_memory.
-std::optional<made_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
-                                  std::int64_t* flops, sum_and_most& work);
+std::optional<unordered_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows,
+                                       type_code type, std::int64_t* flops, sum_and_most& work);
 
 /// The same if A is one row with at most most_entries_of_vector entries; the columns of C are ascending. Returns nothing if
 /// there are too many multiplications, whose number `flops` receives. fits_block() holds.
@@ -142,7 +142,7 @@ std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run,
                                 std::int64_t& flops);
 
 /// C from its rows; without values if `type` is none. Does not wait. Throws out_of_memory.
-csr in_order(const engine_ptr& e, made_rows&& rows, type_code type);
+csr in_order(const engine_ptr& e, unordered_rows&& rows, type_code type);
 
 }  // namespace small
 }  // namespace graphblas_gpu::cuda

@@ -1,4 +1,4 @@
-// Containers that a device builds from lists of entries, by the caller's rule for duplicates.
+// Rows that a device builds from a list of entries, by the caller's rule for duplicates.
 #pragma once
 
 #include <graphblas_gpu/cuda/structure/build.hpp>

@@ -1,4 +1,4 @@
-// How the values of a product are reduced on a device.
+// fold_by(): how mxm_reduce sums the values of a product on a device.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>

@@ -1,4 +1,4 @@
-// Functions of entries, for apply and select, as codes for the CUDA engine.
+// function_of(): the code by which kernels of apply and select look a function of entries up.
 #pragma once
 
 #include <concepts>

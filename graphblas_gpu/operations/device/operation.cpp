@@ -1,3 +1,4 @@
+// The mask of an operation on a device, the merge with C, and vxm_update on a device.
 #include <graphblas_gpu/operations/device/operation.hpp>
 
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
@@ -13,17 +14,25 @@ held_mask::held_mask(const engine_ptr& e, std::shared_ptr<const cuda::csr> entri
     rows_.rows = keep_->view().structure();
 }
 
+namespace {
+
+/// C<M, replace> = accum(C, T) by an accumulator that carries its source: Z = accum(C, T) is computed without a mask, and C
+/// gets of it what the mask admits.
+cuda::csr merged_by_source(const engine_ptr& e, const cuda::csr_ref& c, const cuda::csr_ref& t, const cuda::mask_ref& mask,
+                           const accumulation& by, bool replace) {
+    cuda::csr z = by.by_source(e, c, t, by.accum);
+    return mask.present ? cuda::write_back(e, c, std::move(z), mask, std::nullopt, replace, false) : std::move(z);
+}
+
+}  // namespace
+
 cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
                  formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c, cuda::csr&& t, const cuda::mask_ref& mask,
                  const accumulation& by, bool replace, bool t_is_masked) {
     const accumulation::codes codes = by.codes_for(operation);
     if (by.by_source != nullptr) {
         if (t.parts != nullptr) t = cuda::gathered(e, t);
-        // Z = accum(C, T) without a mask, of which C gets what the mask admits.
-        const auto before = rows_of_c();
-        cuda::csr z = by.by_source(e, before->view(), t.view(), by.accum);
-        if (!mask.present) return z;
-        return cuda::write_back(e, before->view(), std::move(z), mask, std::nullopt, replace, false);
+        return merged_by_source(e, rows_of_c()->view(), t.view(), mask, by, replace);
     }
     const bool masks_nothing = !mask.present || t_is_masked;
     const bool stays = nvals_of_c > 0 && (codes.accum || (mask.present && !replace));  // of C
@@ -50,14 +59,9 @@ updated_vector update_vector(const context& ctx, const host::vector_call& call, 
         out.changed = cuda::recast(e, std::move(t), codes.type);
         out.w = cuda::write_back(e, before->view(), out.changed.view(), {}, cuda::binary_code::second, false, true);
     } else {
-        if (by.by_source != nullptr) {
-            out.w = by.by_source(e, before->view(), t.view(), by.accum);
-            if (held.rows().present) {
-                out.w = cuda::write_back(e, before->view(), std::move(out.w), held.rows(), std::nullopt, replace, false);
-            }
-        } else {
-            out.w = cuda::write_back(e, before->view(), t.view(), held.rows(), codes.accum, replace, true);
-        }
+        out.w = by.by_source != nullptr
+                    ? merged_by_source(e, before->view(), t.view(), held.rows(), by, replace)
+                    : cuda::write_back(e, before->view(), t.view(), held.rows(), codes.accum, replace, true);
         out.changed = cuda::changes(e, before->view(), out.w.view(), t.view());
     }
     auto report = ctx.last_report();

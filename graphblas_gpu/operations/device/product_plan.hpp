@@ -1,4 +1,4 @@
-// What a plan keeps on the devices of its context.
+// product_plan: what a plan (plan.hpp) keeps on the devices of its context, so that its products run the numeric phase alone.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/product.hpp>
@@ -12,7 +12,7 @@ namespace graphblas_gpu::device {
 
 /// What one device keeps of its rows of the product, and the method that computes their values.
 struct planned_rows {
-    cuda::known_product known;
+    cuda::symbolic_result symbolic;
     enum method method = method::automatic;
 };
 
@@ -24,7 +24,7 @@ struct product_plan {
     /// Why products are listed, or why not.
     std::string about_lists() const {
         for (const auto& rows : of_devices) {
-            if (rows) return rows->known.about_lists;
+            if (rows) return rows->symbolic.about_lists;
         }
         return {};
     }

@@ -1,6 +1,8 @@
+// The driver of a product of two matrices on one device: it turns the call into a cuda::product_task, which cuda/product/
+// computes, and files the report.
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
-#include <graphblas_gpu/operations/device/device_driver.hpp>
+#include <graphblas_gpu/operations/device/device_product_driver.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>
 #include <graphblas_gpu/operations/numbered_operands.hpp>
@@ -12,7 +14,7 @@ namespace graphblas_gpu::device {
 namespace {
 
 using operations::device_matrix_source;
-using operations::made_rows;
+using operations::result_rows;
 using operations::product_call;
 
 /// The part of a device in numbered_operands. The device is current.
@@ -37,19 +39,19 @@ struct numbering_on_device {
 using product_operands = operations::numbered_operands<numbering_on_device>;
 
 /// The operands, the mask and the product of one call. The device is current while this object lives.
-class product_run final : public device_driver {
+class product_run final : public device_product_driver {
   public:
-    /// If `known` gives the structure of the product, the mask of the call is not read. `begin`: when the work is counted and
-    /// the method chosen; at_fold: only fold() may be called.
+    /// If `symbolic` gives the structure of the product, the mask of the call is not read. `begin`: when the work is counted
+    /// and the method chosen; at_fold: only fold() may be called.
     enum class begin { now, at_fold };
     product_run(const context& ctx, const product_call& call, cuda::product_recipe recipe, begin when = begin::now,
-                const cuda::known_product* known = nullptr)
-        : device_driver(ctx, call, std::move(recipe), known == nullptr) {
-        if (when == begin::now) start(known);
+                const cuda::symbolic_result* symbolic = nullptr)
+        : device_product_driver(ctx, call, std::move(recipe), symbolic == nullptr) {
+        if (when == begin::now) start(symbolic);
     }
 
-    made_rows product() override { return made(product_->compute()); }
-    made_rows structure() override { return made(product_->structure()); }
+    result_rows product() override { return made(product_->compute()); }
+    result_rows structure() override { return made(product_->structure()); }
     index nvals() override {
         const index count = product_->nvals();
         file(count);
@@ -72,21 +74,21 @@ class product_run final : public device_driver {
     /// The structure is kept in the numbers that the product runs on.
     product_plan plan() override {
         product_plan made;
-        // In this order: known() may change the method.
-        made.of_devices.emplace_back(planned_rows{product_->known(), choice().method});
-        made.structure = cuda::structure_shared_with(made.of_devices.front()->known.structure);
+        // In this order: symbolic() may change the method.
+        made.of_devices.emplace_back(planned_rows{product_->symbolic(), choice().method});
+        made.structure = cuda::structure_shared_with(made.of_devices.front()->symbolic.structure);
         file(made.structure.nvals);
         return made;
     }
 
   private:
     /// Counts the work and chooses the method. Nothing happens the second time.
-    void start(const cuda::known_product* known) {
+    void start(const cuda::symbolic_result* symbolic) {
         if (product_) return;
         // The numbering depends only on the structure of A and B, so that a known structure uses the same numbers.
         cuda::product_task t = renumbered_task(recipe_);
-        if (known != nullptr) {
-            product_.emplace(engine(), std::move(t), recipe_, *known);
+        if (symbolic != nullptr) {
+            product_.emplace(engine(), std::move(t), recipe_, *symbolic);
             return;
         }
         if (call_.mask.structure() != nullptr && numbers_ == nullptr) {
@@ -174,10 +176,10 @@ class product_run final : public device_driver {
         return tiles == nullptr ? 0 : tiles->structure.nvals;
     }
 
-    made_rows made(cuda::csr&& c) {
+    result_rows made(cuda::csr&& c) {
         if (numbers_ != nullptr) c = cuda::in_original_numbers(engine(), std::move(c), numbers_->rows, numbers_->columns);
         file(c.nvals);
-        return made_rows(std::move(c));
+        return result_rows(std::move(c));
     }
 
     void file(index nvals) {
@@ -219,7 +221,7 @@ std::unique_ptr<operations::product_driver> start_fold(const context& ctx, const
 }
 
 operations::planned_product plan_product(const context& ctx, const product_call& call) {
-    std::unique_ptr<device_driver> run = start_spread_product(ctx, call, false);
+    std::unique_ptr<device_product_driver> run = start_spread_product(ctx, call, false);
     if (run == nullptr) run = std::make_unique<product_run>(ctx, call, recipe_of(call));
     operations::planned_product out;
     const auto plan = std::make_shared<const product_plan>(run->plan());
@@ -232,10 +234,10 @@ operations::planned_product plan_product(const context& ctx, const product_call&
     return out;
 }
 
-operations::made_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
+operations::result_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
     const product_plan& on = *plan.on_device;
     if (!on.cuts.empty()) return start_spread_plan(ctx, call, on)->product();
-    return product_run(ctx, call, recipe_of(call), product_run::begin::now, &on.of_devices.front()->known).product();
+    return product_run(ctx, call, recipe_of(call), product_run::begin::now, &on.of_devices.front()->symbolic).product();
 }
 
 std::int64_t count_multiplications(const context& ctx, const product_call& call) {

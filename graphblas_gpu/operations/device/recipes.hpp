@@ -1,4 +1,5 @@
-// How the device computes a product over a semiring: from the catalogue, or from kernels of the caller's own.
+// recipe_of(): from the C++ type of a semiring to the cuda::product_recipe that the engine computes with. The semiring is one
+// of the catalogue, or carries its source, or nvcc compiles its kernels in the caller's program.
 #pragma once
 
 #include <graphblas_gpu/catalogued.hpp>

@@ -1,4 +1,4 @@
-// The report of a product on a device.
+// Fills in what ctx.last_report() says about a product on a device: times, bytes moved, peak memory.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Semirings and functions of entries that carry their source, described to the CUDA engine.
+// Semirings, monoids and functions of entries that carry their source (GB_DEVICE_SOURCE): from their C++ types to what
+// cuda/linked/ compiles and launches. sourced_operator.hpp has binary operators.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/values.hpp>

@@ -1,4 +1,4 @@
-// A binary operator that carries its source, described to the CUDA engine.
+// Binary operators that carry their source (GB_DEVICE_SOURCE): from their C++ types to what cuda/linked/ compiles and launches.
 #pragma once
 
 #include <graphblas_gpu/cuda/linked/calls.hpp>

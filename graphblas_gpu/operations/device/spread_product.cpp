@@ -9,7 +9,7 @@
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
-#include <graphblas_gpu/operations/device/device_driver.hpp>
+#include <graphblas_gpu/operations/device/device_product_driver.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 
@@ -23,7 +23,7 @@ namespace graphblas_gpu::device {
 namespace {
 
 using operations::device_matrix_source;
-using operations::made_rows;
+using operations::result_rows;
 using operations::product_call;
 
 /// Rows are cut at multiples of this number, so that a device's tiles are also tiles of the whole matrix.
@@ -42,11 +42,11 @@ std::int64_t number_of_tiles(const std::shared_ptr<const cuda::tiles>& cached) {
 }
 
 /// The call on all devices. The first device is in use while this object lives.
-class spread_run final : public device_driver {
+class spread_run final : public device_product_driver {
   public:
     /// `plan`: null, or what was planned for operands of the same structure; the mask of the call is then not read.
     spread_run(const context& ctx, const product_call& call, bool structure_only, const product_plan* plan = nullptr)
-        : device_driver(ctx, call, recipe_of(call, structure_only), plan == nullptr),
+        : device_product_driver(ctx, call, recipe_of(call, structure_only), plan == nullptr),
           devices_(*ctx.device_group()),
           plan_(plan) {
         if (plan_ == nullptr) {
@@ -66,11 +66,11 @@ class spread_run final : public device_driver {
     /// Whether there is enough work for several devices.
     bool pays() const { return cuts_.size() > 2; }
 
-    made_rows product() override {
-        return made_rows(distributed_rows([&](std::size_t d) { return product_on(d).compute(); }));
+    result_rows product() override {
+        return result_rows(distributed_rows([&](std::size_t d) { return product_on(d).compute(); }));
     }
-    made_rows structure() override {
-        return made_rows(distributed_rows([&](std::size_t d) { return product_on(d).structure(); }));
+    result_rows structure() override {
+        return result_rows(distributed_rows([&](std::size_t d) { return product_on(d).structure(); }));
     }
     index nvals() override {
         const auto notes = in_all_processes([&](cuda::process_note& note) {
@@ -89,8 +89,9 @@ class spread_run final : public device_driver {
         made.of_devices.resize(devices_.engines().size());
         made.structure = distributed_rows([&](std::size_t d) {
             cuda::product& p = product_on(d);
-            made.of_devices[d] = planned_rows{p.known(), p.choice().method};  // in this order: known() may change the method
-            return cuda::structure_shared_with(made.of_devices[d]->known.structure);
+            made.of_devices[d] =
+                planned_rows{p.symbolic(), p.choice().method};  // in this order: symbolic() may change the method
+            return cuda::structure_shared_with(made.of_devices[d]->symbolic.structure);
         });
         return made;
     }
@@ -276,7 +277,7 @@ class spread_run final : public device_driver {
     cuda::product& product_on(std::size_t d) {
         share& s = shares_[d];
         if (plan_ == nullptr) return s.product.emplace(s.a->where, task(d), std::move(s.recipe));
-        return s.product.emplace(s.a->where, task(d), std::move(s.recipe), plan_->of_devices[d]->known);
+        return s.product.emplace(s.a->where, task(d), std::move(s.recipe), plan_->of_devices[d]->symbolic);
     }
 
     cuda::product_task task(std::size_t d) {
@@ -439,12 +440,13 @@ void gather_operands(const context& ctx, const product_call& call) {
 
 }  // namespace
 
-std::unique_ptr<device_driver> start_spread_plan(const context& ctx, const product_call& call, const product_plan& plan) {
+std::unique_ptr<device_product_driver> start_spread_plan(const context& ctx, const product_call& call,
+                                                         const product_plan& plan) {
     gather_operands(ctx, call);
     return std::make_unique<spread_run>(ctx, call, false, &plan);
 }
 
-std::unique_ptr<device_driver> start_spread_product(const context& ctx, const product_call& call, bool structure_only) {
+std::unique_ptr<device_product_driver> start_spread_product(const context& ctx, const product_call& call, bool structure_only) {
     if (ctx.device_group() == nullptr) return nullptr;
     const shapes::shape left = call.a->shape().transposed_if(call.desc.transpose_a);
     const shapes::shape right = call.b->shape().transposed_if(call.desc.transpose_b);

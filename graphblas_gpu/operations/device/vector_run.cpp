@@ -1,3 +1,4 @@
+// A product of a matrix and a vector on a device: direction, operands, and hypersparse sides.
 #include <graphblas_gpu/operations/device/product_run.hpp>
 
 #include <optional>

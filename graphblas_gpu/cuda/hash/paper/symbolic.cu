@@ -1,3 +1,4 @@
+// The symbolic phase of kkSpGEMM's variants, on columns or on columns packed into sets.
 #include <graphblas_gpu/cuda/hash/paper/operands.cuh>
 #include <graphblas_gpu/cuda/hash/paper/run_phase.cuh>
 #include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>

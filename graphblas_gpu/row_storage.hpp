@@ -1,4 +1,5 @@
-// Where the entries of a container are: in host memory, on a device or distributed over several, or on both sides.
+// row_storage<T>: where the rows of a matrix or the entries of a vector are: in host memory, on a device or distributed over
+// several, or on both sides. The containers own one; operations ask it for the entries on the side where they run.
 //
 // Idea: entries are copied only when the other side needs them, and both copies are kept until the container changes. Entries
 // on a device are never changed in place, so that copies of a container share them. An object without entries has no arrays
@@ -18,11 +19,11 @@
 
 namespace graphblas_gpu {
 
-/// What a residence has the entries in, apart from copies on the other side. It does not depend on the type of the values, so
+/// What a row_storage has the entries in, apart from copies on the other side. It does not depend on the type of the values, so
 /// that its atomic operations are compiled once.
-enum class residence_state : std::uint8_t { on_host, on_device, no_arrays };
+enum class row_storage_state : std::uint8_t { on_host, on_device, no_arrays };
 
-/// What a residence does without the type of its values.
+/// What a row_storage does without the type of its values.
 /// @{
 /// Rows on a device that containers share.
 std::shared_ptr<const cuda::csr> shared_rows(cuda::csr&& made);
@@ -36,30 +37,30 @@ formats::untyped_csr rows_on_host(const cuda::csr& device, std::size_t value_byt
 
 /// The rows of a matrix, or the only row of a vector. Several threads may read an object at once.
 template <class T>
-class residence {
+class row_storage {
   public:
-    residence() = default;
+    row_storage() = default;
     /// An object without entries. O(1).
-    residence(index nrows, index ncols) : state_(state::no_arrays) {
+    row_storage(index nrows, index ncols) : state_(state::no_arrays) {
         host_.nrows = nrows;
         host_.ncols = ncols;
     }
-    explicit residence(csr<T>&& host) : host_(std::move(host)) {}
-    explicit residence(std::shared_ptr<const cuda::csr> device) : state_(state::on_device), device_(std::move(device)) {}
+    explicit row_storage(csr<T>&& host) : host_(std::move(host)) {}
+    explicit row_storage(std::shared_ptr<const cuda::csr> device) : state_(state::on_device), device_(std::move(device)) {}
 
-    residence(const residence& other) {
+    row_storage(const row_storage& other) {
         const formats::lock_guard lock(other.mutex_);
         host_ = other.host_;
         state_ = other.state_.load();
         device_ = other.device_;
     }
     /// Leaves a 0 x 0 object behind.
-    residence(residence&& other) noexcept
+    row_storage(row_storage&& other) noexcept
         : host_(std::move(other.host_)), state_(other.state_.exchange(state::on_host)), device_(std::move(other.device_)) {
         other.device_ = nullptr;
     }
-    residence& operator=(const residence& other) { return *this = residence(other); }
-    residence& operator=(residence&& other) noexcept {
+    row_storage& operator=(const row_storage& other) { return *this = row_storage(other); }
+    row_storage& operator=(row_storage&& other) noexcept {
         if (this == &other) return *this;
         host_ = std::move(other.host_);
         state_ = other.state_.exchange(state::on_host);
@@ -67,7 +68,7 @@ class residence {
         other.device_ = nullptr;
         return *this;
     }
-    ~residence() = default;
+    ~row_storage() = default;
 
     /// The shape and the number of entries, wherever they are.
     /// @{
@@ -135,7 +136,7 @@ class residence {
     }
 
   private:
-    using state = residence_state;
+    using state = row_storage_state;
 
     void fetch() const {
         const formats::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
-// What the drivers of a product on one device and on several share: the call, its mask, the report, and which sums need no
-// choice of a method because they only count pairs (cuda/masked/common_entries.hpp).
+// The base class of the drivers of a product on one device (product_run.cpp) and on several (spread_product.cpp): the call, its
+// mask, the report, and the rule for sums that only count pairs, which need no method (cuda/masked/common_entries.hpp).
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/cost.hpp>
@@ -18,10 +18,10 @@
 namespace graphblas_gpu::device {
 
 /// The device, or the first of several, is current while this object lives.
-class device_driver : public operations::product_driver {
+class device_product_driver : public operations::product_driver {
   public:
-    device_driver(const device_driver&) = delete;
-    device_driver& operator=(const device_driver&) = delete;
+    device_product_driver(const device_product_driver&) = delete;
+    device_product_driver& operator=(const device_product_driver&) = delete;
 
     /// Finds the structure of the product, for later products of operands with the same structure.
     virtual product_plan plan() = 0;
@@ -29,7 +29,8 @@ class device_driver : public operations::product_driver {
 
   protected:
     /// `reads_mask`: false if the structure of the product is known already, so that the mask is not applied again.
-    device_driver(const context& ctx, const operations::product_call& call, cuda::product_recipe recipe, bool reads_mask = true)
+    device_product_driver(const context& ctx, const operations::product_call& call, cuda::product_recipe recipe,
+                          bool reads_mask = true)
         : ctx_(ctx),
           call_(call),
           recipe_(std::move(recipe)),

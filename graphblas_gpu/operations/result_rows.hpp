@@ -1,7 +1,8 @@
-// The result of an operation on one of the two engines, and the last step of every operation: C<M, replace> = accum(C, T).
+// result_rows: the result T of an operation, in the memory of the engine that computed it; and store(), the last step of every
+// operation: C<M, replace> = accum(C, T).
 //
-// Idea: an operation computes its result T on the engine of its context, where the operands are, by a function that knows both
-// engines. The last step is the same for all operations: T becomes a new object, or is merged into C.
+// Idea: an operation computes T on the engine of its context by a function that knows both engines. The last step is the same
+// for all operations: T becomes a new object, or is merged into C.
 #pragma once
 
 #include <utility>
@@ -13,11 +14,11 @@
 namespace graphblas_gpu::operations {
 
 /// Rows that an engine has made, in its memory; a vector is one row.
-struct made_rows {
-    explicit made_rows(formats::untyped_csr&& rows) : on_host(std::move(rows)) {}
-    explicit made_rows(cuda::csr&& rows) : on_device(std::move(rows)), is_on_device(true) {}
+struct result_rows {
+    explicit result_rows(formats::untyped_csr&& rows) : on_host(std::move(rows)) {}
+    explicit result_rows(cuda::csr&& rows) : on_device(std::move(rows)), is_on_device(true) {}
     template <class T>
-    explicit made_rows(csr<T>&& rows) : on_host(formats::untyped(std::move(rows))) {}
+    explicit result_rows(csr<T>&& rows) : on_host(formats::untyped(std::move(rows))) {}
 
     formats::untyped_csr on_host;
     cuda::csr on_device;
@@ -33,7 +34,8 @@ struct made_rows {
 
 /// C<M, replace> = accum(C, T) for a T that has values of type `Value` and was made without the mask.
 template <class Value, class C, class Mask, class Accum>
-void store(const context& ctx, const char* operation, C& c, made_rows&& t, const Mask& mask, const Accum& accum, bool replace) {
+void store(const context& ctx, const char* operation, C& c, result_rows&& t, const Mask& mask, const Accum& accum,
+           bool replace) {
     if (t.is_on_device) {
         const device::engine_in_use e(ctx.cuda_engine(), operation);
         const device::held_mask held = mask_source_of(mask).on_device(e);

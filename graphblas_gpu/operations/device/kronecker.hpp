@@ -1,8 +1,7 @@
-// Kronecker products and sorting on the CUDA engine.
+// The Kronecker product on the CUDA engine: its structure by one kernel, then its values like those of an intersection.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
-#include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/operations/device/elementwise.hpp>
 #include <graphblas_gpu/operations/mask_source.hpp>
@@ -103,28 +102,6 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
         else t = cuda::intersection_of(e, xs, ys, f.op);
     }
     finish<Result>(e, "kronecker", c, std::move(t), held, accum, desc.replace, !held.rows().present);
-}
-
-/// The sorted values of each row and the columns where they were before: both objects that sort returns.
-template <class Op, class X>
-cuda::sorted_rows sorted(const context& ctx, const Op& op, const X& x) {
-    using value = typename X::value_type;
-    const engine_in_use e(ctx.cuda_engine(), "sort");
-    if constexpr (sourced_entry_function<Op> && formats::fits_on_device<value>) {
-        using own = sourced_pair<Op, value, value, bool>;
-        const auto rows = own_operand(e, x, false);
-        return cuda::sorted(
-            e, rows->view(),
-            cuda::positions_sorted_by(e, rows->view(), own::facts(), own::program(), cuda::state_of(&op, sizeof(Op))));
-    } else if constexpr (formats::has_type_code<value> && (std::is_same_v<Op, lt> || std::is_same_v<Op, gt>)) {
-        const auto rows = own_operand(e, x, false);
-        return cuda::sorted(e, rows->view(), cuda::sorted_positions(e, rows->view(), std::is_same_v<Op, gt>));
-    } else {
-        (void)code_of_moved_values<value>("sort");
-        throw unsupported(
-            "sort: the CUDA engine sorts numbers by lt and gt, and values by an order that carries its source; another order "
-            "runs on the host, with context::host()");
-    }
 }
 
 }  // namespace graphblas_gpu::device

@@ -1,4 +1,7 @@
-// Assignment on the CUDA engine: the device's part of assign_part.hpp.
+// assign and subassign on the CUDA engine; operations/assign_part.hpp calls it.
+//
+// Idea: the operand and the mask are scattered to their positions in C, entries that the assignment deletes are removed from C,
+// and the rest is one merge.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,5 @@
-#include <graphblas_gpu/residence.hpp>
+// Copies of rows between host memory and devices, compiled once for all types of values.
+#include <graphblas_gpu/row_storage.hpp>
 
 namespace graphblas_gpu {
 
