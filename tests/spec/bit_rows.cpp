@@ -209,6 +209,26 @@ TEST_CASE("mxm_update: the product, what is new, and through whom", "[spec]") {
     }
 }
 
+TEST_CASE("mxm_update: W may be U", "[spec]") {
+    random r(35);
+    const index n = 200;
+    const auto a = write<gb::matrix<void>>(random_square(r, n, 0.02));
+    const auto before = written(random_dense<void>(r, 5, n, 0.05));
+    for (const auto method : {gb::method::dense, gb::method::dot}) {
+        for (const gb::context& ctx : contexts()) {
+            gb::bit_rows want = before, fresh_want(5, n), w = before, fresh(5, n), w_too = before, fresh_too(5, n);
+            gb::bit_witnesses met(5, n);
+            gb::mxm_update(ctx, want, fresh_want, before, a, {.method = method});
+            gb::mxm_update(ctx, w, fresh, w, a, {.method = method});
+            gb::mxm_update(ctx, w_too, fresh_too, w_too, a, {.method = method}, met);
+            CHECK(w == want);
+            CHECK(fresh == fresh_want);
+            CHECK(w_too == want);
+            CHECK(fresh_too == fresh_want);
+        }
+    }
+}
+
 TEST_CASE("mxm_update: large, on several threads in both directions", "[spec]") {
     random r(34);
     const index n = 30000;
