@@ -136,6 +136,7 @@ TEST_CASE("mxm_update: bit_witnesses hold the smallest through which an entry ca
                             if (old.at(i, j)) witnesses.set_element(i, j, 7);
                     auto w = written(old), fresh = gb::bit_rows(nrows, n);
                     gb::mxm_update(ctx, w, fresh, written(u), write<gb::matrix<void>>(a), {.method = method}, witnesses);
+                    CHECK_THROWS_AS(witnesses.set_element(0, 0, 9), gb::invalid_value);
                     expect_none(difference(gb::to_matrix<std::int64_t>(ctx, w, witnesses), want), words);
                 }
             }
