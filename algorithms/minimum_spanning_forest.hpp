@@ -48,8 +48,20 @@ struct minimum_spanning_forest_result {
 
 namespace spanning {
 
+/// Throws invalid_value if an edge of A is NaN. Edges of both directions are looked at before they are joined, because the
+/// smaller of a number and NaN is the number.
+template <class T>
+void require_numbers(const matrix<T>& a) {
+    if constexpr (std::is_floating_point_v<T>) {
+        for (const auto [i, j, weight] : a.entries()) {
+            if (weight == weight || i == j) continue;
+            throw invalid_value("minimum_spanning_forest: the weight at (" + std::to_string(i) + ", " + std::to_string(j) +
+                                ") is not a number");
+        }
+    }
+}
+
 /// The edges i < j of an undirected graph, by i and then by j, and their ranks: the order of weight, then of i, then of j.
-/// Throws invalid_value for NaN.
 template <class T>
 struct ranked_edges {
     std::vector<index> rows, columns;
@@ -63,12 +75,7 @@ struct ranked_edges {
         columns = std::move(edges.columns);
         weights = std::move(edges.values);
         std::vector<std::pair<T, std::size_t>> order(weights.size());
-        for (std::size_t e = 0; e < order.size(); ++e) {
-            order[e] = {weights[e], e};
-            if (weights[e] == weights[e]) continue;
-            throw invalid_value("minimum_spanning_forest: the weight at (" + std::to_string(rows[e]) + ", " +
-                                std::to_string(columns[e]) + ") is not a number");
-        }
+        for (std::size_t e = 0; e < order.size(); ++e) order[e] = {weights[e], e};
         std::sort(order.begin(), order.end());
         ranks.resize(order.size());
         by_rank.resize(order.size());
@@ -116,6 +123,7 @@ struct ranked_edges {
 template <class T>
 minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("minimum_spanning_forest", a);
+    spanning::require_numbers(a);
     const index n = a.nrows();
     matrix<T> undirected(n, n);
     ewise_add(ctx, undirected, no_mask, no_accum, min{}, a, a, {.transpose_b = true});

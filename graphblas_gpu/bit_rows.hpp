@@ -106,8 +106,8 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_r
 }
 
 /// W<!W> = U any.pair A; the entries that W did not have before are stored in `fresh`. This is the step of a search from many
-/// vertices, as vxm_update is the step of a search from one. U is m x k, A k x n, W and `fresh` m x n; `fresh` must be neither
-/// U nor W.
+/// vertices, as vxm_update is the step of a search from one. U is m x k, A k x n, W and `fresh` m x n; W may be U,
+/// `fresh` must be neither.
 ///
 /// desc.method: dense pushes from U, dot pulls from the columns of W, automatic takes the direction that is expected to read
 /// fewer entries; other methods are not supported. The result is the same. desc.transpose_b is read too, and no

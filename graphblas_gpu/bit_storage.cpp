@@ -120,6 +120,7 @@ std::size_t bit_witnesses::place(index i, index j) const {
 
 void bit_witnesses::set_element(index i, index j, index k) {
     formats::check_index(k, max_side, "bit_witnesses: witness");
+    if (!table_.empty() || !there_.empty()) throw invalid_value("bit_witnesses: an element is set after the first product");
     table_indices_.push_back(place(i, j));
     given_.push_back(static_cast<column_index>(k));
 }

@@ -75,8 +75,8 @@ class bit_witnesses {
     bit_witnesses& operator=(bit_witnesses&&) noexcept;
     ~bit_witnesses();
 
-    /// Sets the witness of (i, j). It must be called before the first product. Throws invalid_index for a position outside, or
-    /// a k that is no index. O(1).
+    /// Sets the witness of (i, j). Throws invalid_index for a position outside, or a k that is no index, and invalid_value after
+    /// the first product. O(1).
     void set_element(index i, index j, index k);
     /// The witness of (i, j). Throws invalid_index, invalid_value before the first product on the host.
     index operator()(index i, index j) const;

@@ -213,8 +213,9 @@ class matrix {
     bool has_element(index i, index j) const { return position(i, j) >= 0; }
 
     /// Changes the entry at (i, j), O(log row size), or adds it, O(entries and rows behind it) in the mean over many calls. To
-    /// add many entries, use from_edges. Throws invalid_index, out_of_memory; the matrix is then as it was.
-    void set_element(index i, index j, const stored_type& value = {}) {
+    /// add many entries, use from_edges. Throws invalid_index, out_of_memory; the matrix is then as it was. The parameter is no
+    /// reference, because it may be given an entry of this matrix, and entries move.
+    void set_element(index i, index j, stored_type value = {}) {
         const row_offset p = position(i, j);
         if (p < 0) {
             formats::insert_entry(storage_.changed(), i, j, value);

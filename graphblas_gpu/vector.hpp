@@ -165,8 +165,9 @@ class vector {
     bool has_element(index i) const { return get_element(i).has_value(); }
 
     /// Changes or adds the entry at i. In the mean over many calls, adding is O(1) in a well-filled vector and behind all
-    /// entries, else O(entries behind it). Throws invalid_index, out_of_memory; the vector is then as it was.
-    void set_element(index i, const stored_type& value = {}) {
+    /// entries, else O(entries behind it). Throws invalid_index, out_of_memory; the vector is then as it was. The value may be
+    /// an entry of this vector, as in matrix::set_element.
+    void set_element(index i, stored_type value = {}) {
         formats::check_index(i, size(), "vector: index");
         if (!dense_ && formats::becomes_dense(nvals() + 1, size())) make_dense();
         if (dense_) {

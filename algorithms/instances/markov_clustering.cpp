@@ -10,6 +10,8 @@
 #include <semirings/index_operators.hpp>
 #include <semirings/semirings.hpp>
 
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -60,9 +62,18 @@ markov_clustering_result markov::by_iterations(const context& ctx, const matrix<
          ++result.iterations) {
         if (walks.nrows() == 0) break;
         result.multiplications += mxm_flops(ctx, walks, walks);
-        const auto expanded = mxm(ctx, plus_times<double>, walks, walks, {.method = options.method});
+        auto expanded = mxm(ctx, plus_times<double>, walks, walks, {.method = options.method});
+        // The powers of a row with very many entries may all be too small for a double. Only their ratios count.
+        const auto largest = reduce_rows(ctx, max{}, expanded);
+        if (std::pow(reduce(ctx, min{}, largest), options.inflation) < std::numeric_limits<double>::min()) {
+            expanded = scaled_rows(ctx, apply(ctx, minv{}, largest), expanded);
+        }
         walks = expanded;
-        for (std::int32_t power = 1; power < options.inflation; ++power) walks = ewise_mult(ctx, times{}, walks, expanded);
+        // Square and multiply, from the highest binary digit of the power on.
+        for (int digit = std::bit_width(static_cast<std::uint32_t>(options.inflation)) - 2; digit >= 0; --digit) {
+            walks = ewise_mult(ctx, times{}, walks, walks);
+            if ((options.inflation >> digit & 1) != 0) walks = ewise_mult(ctx, times{}, walks, expanded);
+        }
         walks = stochastic(ctx, pruned(ctx, stochastic(ctx, walks), options.prune_below));
         const auto squares = reduce_rows(ctx, plus{}, ewise_mult(ctx, times{}, walks, walks));
         result.chaos = reduce(ctx, max{}, ewise_mult(ctx, minus{}, reduce_rows(ctx, max{}, walks), squares));

@@ -58,6 +58,8 @@ std::int64_t bits_push_work(const structure_view& rows, const host::bit_columns&
 template <class Witness>
 void update_on_host(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
                     const descriptor& desc, const Witness& witness) {
+    // Pulling would read the entries that it has just added. A device copies words that are shared before it writes.
+    if (&u == &w) return update_on_host(ctx, w, fresh, bit_rows(u), a, desc, witness);
     host::team& team = ctx.team();
     const host::bit_columns from = u.view();
     const bool stored_rows_push = !desc.transpose_b;

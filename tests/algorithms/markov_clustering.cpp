@@ -111,6 +111,24 @@ TEST_CASE("markov clustering: of a structure every edge counts as one", "[algori
     CHECK(gb::markov_clustering(ctx, g.structure(), {.most_iterations = 1}).iterations == 1);
 }
 
+TEST_CASE("markov clustering: a row of so many vertices that all its powers are too small for a double",
+          "[algorithms][markov_clustering]") {
+    // Vertex 0 has weak edges to the centres of stars, to which it is equally likely to belong: all are one cluster.
+    const gb::index stars = 2600, leaves = 45, n = 1 + stars * (1 + leaves);
+    gb::matrix<double> graph(n, n);
+    std::vector<gb::index> from, to;
+    std::vector<double> weights;
+    const auto add = [&](gb::index i, gb::index j, double weight) {
+        from.push_back(i), to.push_back(j), weights.push_back(weight);
+    };
+    for (gb::index s = 0; s < stars; ++s) {
+        add(0, 1 + s, 1e-6);
+        for (gb::index l = 0; l < leaves; ++l) add(1 + s, 1 + stars + s * leaves + l, 1);
+    }
+    graph.build(from, to, weights);
+    CHECK(gb::markov_clustering(spec::context_with(2), graph, {.inflation = 64}).clusters == 1);
+}
+
 TEST_CASE("markov clustering: what it refuses", "[algorithms][markov_clustering]") {
     const auto ctx = spec::context_with(1);
     const auto one = [](double x) {

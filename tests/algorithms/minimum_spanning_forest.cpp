@@ -85,6 +85,11 @@ TEST_CASE("minimum spanning forest: other types, infinities, and what it refuses
     CHECK(gb::minimum_spanning_forest(ctx, weighted(3, -infinite, 2)).total == -infinite);
     CHECK_THROWS_AS(gb::minimum_spanning_forest(ctx, weighted(3, std::nan(""), 2)), gb::invalid_value);
     CHECK_THROWS_WITH(gb::minimum_spanning_forest(ctx, weighted(3, std::nan(""), 2)), contains_text("(1, 2)"));
+    gb::matrix<double> both = weighted(3, 1, 2);
+    both.set_element(2, 2, std::nan(""));  // a self loop
+    CHECK(gb::minimum_spanning_forest(ctx, both).total == 3);
+    both.set_element(2, 1, std::nan(""));  // (1, 2) is a number
+    CHECK_THROWS_WITH(gb::minimum_spanning_forest(ctx, both), contains_text("(2, 1)"));
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     const auto path = gb::matrix<std::int64_t>::from_edges(3, 3, {0, 1}, {1, 2}, std::vector<std::int64_t>{most, 1});
     CHECK_THROWS_AS(gb::minimum_spanning_forest(ctx, path), gb::invalid_value);

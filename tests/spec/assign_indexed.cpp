@@ -312,4 +312,22 @@ TEST_CASE("assign: an operator that throws leaves the output as it was", "[spec]
     }
 }
 
+TEST_CASE("assign: structs of a size that no device takes are accumulated", "[spec][assign]") {
+    if (left_out_on_cuda("assign: structs of three bytes", "they are refused there")) return;
+    using colour = std::array<std::uint8_t, 3>;
+    const gb::context& ctx = contexts()[1];
+    const colour red{255, 0, 0}, blue{0, 0, 255};
+    const auto lighter = [](const colour& x, const colour& y) { return std::max(x, y); };
+    gb::matrix<colour> c(2, 3);
+    c.set_element(0, 0, blue);
+    c.set_element(0, 1, red);
+    gb::assign(ctx, c, gb::no_mask, lighter, red, {0}, {0, 2});
+    gb::subassign(ctx, c, gb::no_mask, gb::first{}, blue, {0, 1}, {1});
+    CHECK(c == gb::matrix<colour>::from_edges(2, 3, {0, 0, 0, 1}, {0, 1, 2, 1}, std::vector{red, red, red, blue}));
+    gb::vector<colour> w(2);
+    w.set_element(1, red);
+    gb::assign(ctx, w, gb::no_mask, gb::second{}, blue, {1});
+    CHECK(w.get_element(1) == blue);
+}
+
 }  // namespace spec

@@ -136,6 +136,7 @@ TEST_CASE("mxm_update: bit_witnesses hold the smallest through which an entry ca
                             if (old.at(i, j)) witnesses.set_element(i, j, 7);
                     auto w = written(old), fresh = gb::bit_rows(nrows, n);
                     gb::mxm_update(ctx, w, fresh, written(u), write<gb::matrix<void>>(a), {.method = method}, witnesses);
+                    CHECK_THROWS_AS(witnesses.set_element(0, 0, 9), gb::invalid_value);
                     expect_none(difference(gb::to_matrix<std::int64_t>(ctx, w, witnesses), want), words);
                 }
             }
@@ -205,6 +206,26 @@ TEST_CASE("mxm_update: the product, what is new, and through whom", "[spec]") {
                     }
                 }
             }
+        }
+    }
+}
+
+TEST_CASE("mxm_update: W may be U", "[spec]") {
+    random r(35);
+    const index n = 200;
+    const auto a = write<gb::matrix<void>>(random_square(r, n, 0.02));
+    const auto before = written(random_dense<void>(r, 5, n, 0.05));
+    for (const auto method : {gb::method::dense, gb::method::dot}) {
+        for (const gb::context& ctx : contexts()) {
+            gb::bit_rows want = before, fresh_want(5, n), w = before, fresh(5, n), w_too = before, fresh_too(5, n);
+            gb::bit_witnesses met(5, n);
+            gb::mxm_update(ctx, want, fresh_want, before, a, {.method = method});
+            gb::mxm_update(ctx, w, fresh, w, a, {.method = method});
+            gb::mxm_update(ctx, w_too, fresh_too, w_too, a, {.method = method}, met);
+            CHECK(w == want);
+            CHECK(fresh == fresh_want);
+            CHECK(w_too == want);
+            CHECK(fresh_too == fresh_want);
         }
     }
 }

@@ -183,6 +183,21 @@ TEST_CASE("set_element: entries one by one in any order make what lists make", "
     CHECK(a == gb::matrix<int>::from_edges(n / columns_of_a, columns_of_a, rows, columns, values));
 }
 
+TEST_CASE("set_element: the value may be an entry of the same container", "[containers]") {
+    const index n = 16000, entries = 1100;
+    gb::vector<int> v(n);  // it becomes dense on the way
+    gb::matrix<int> a(1, n);
+    v.set_element(0, 7), a.set_element(0, 0, 7);
+    for (index j = 1; j < entries; ++j) {
+        v.set_element(j, v.values()[0]);
+        a.set_element(0, j, std::as_const(a).values()[0]);
+    }
+    const std::vector<int> sevens(entries, 7);
+    CHECK(v.dense() != nullptr);
+    CHECK(std::ranges::equal(v.values(), sevens));
+    CHECK(std::ranges::equal(std::as_const(a).values(), sevens));
+}
+
 TEST_CASE("set_element: a million entries do not take long", "[containers]") {
     const index n = 1000000;
     gb::vector<int> v(n);

@@ -144,12 +144,12 @@ std::optional<cuda::binary_code> accumulator_code(const char* operation, const A
         return cuda::binary_code::first;  // it says that C accumulates; structure alone has no values to call an operator with
     } else if constexpr (monoid_of<Accum, T>) {
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<typename Accum::operator_type>();
-        if (!code || added != formats::code_of<T>()) refuse_own_function(operation, "accumulator");
+        if (!code || added != formats::code_or_none<T>()) refuse_own_function(operation, "accumulator");
         return code;
     } else {
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<Accum>();
         if (!code) refuse_own_function(operation, "accumulator");
-        if (formats::is_plain_struct<T>() && added != formats::code_of<T>()) refuse_own_function(operation, "accumulator");
+        if (formats::is_plain_struct<T>() && added != formats::code_or_none<T>()) refuse_own_function(operation, "accumulator");
         return code;
     }
 }
