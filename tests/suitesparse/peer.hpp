@@ -70,7 +70,7 @@ template <class Function, class... Arguments>
 auto theirs(Function function, const char* name, Arguments&&... arguments) {
     return [function, name, kept = std::tuple<Arguments...>(std::forward<Arguments>(arguments)...)](
                const auto& c, const auto& mask, GrB_BinaryOp accum, GrB_Descriptor desc) {
-        std::apply([&](const auto&... each) { ss::check(function(c, mask, accum, each..., desc), name); }, kept);
+        std::apply([&](const auto&... each) { ss::check(function(c, mask, accum, each..., desc), name, c); }, kept);
     };
 }
 
