@@ -3,6 +3,7 @@
 
 #include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/io/text_file.hpp>
+#include <graphblas_gpu/io/text_format.hpp>
 
 #include <fmt/format.h>
 

@@ -5,6 +5,7 @@
 
 #include "graph_file.hpp"
 #include <graphblas_gpu/io/text_file.hpp>
+#include <graphblas_gpu/io/text_format.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/vector.hpp>
 

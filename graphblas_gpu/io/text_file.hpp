@@ -4,7 +4,6 @@
 
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/output.hpp>
-#include <graphblas_gpu/io/text_format.hpp>
 
 #include <string>
 #include <string_view>
@@ -23,23 +22,9 @@ class text_writer {
 
     void text(std::string_view t) {
         buffer_ += t;
-        flush_if_full();
+        if (buffer_.size() >= block) flush();
     }
     void character(char c) { text({&c, 1}); }
-
-    /// The shortest text that reads back as the same value.
-    template <class T>
-    void number(T x) {
-        append_number(buffer_, x);
-        flush_if_full();
-    }
-
-    /// The same, but a floating-point value always shows that it is one: 2.0, not 2.
-    template <class T>
-    void number_of_its_kind(T x) {
-        append_number_of_its_kind(buffer_, x);
-        flush_if_full();
-    }
 
     void close() {
         flush();
@@ -49,9 +34,6 @@ class text_writer {
   private:
     static constexpr std::size_t block = std::size_t{1} << 20;
 
-    void flush_if_full() {
-        if (buffer_.size() >= block) flush();
-    }
     void flush() {
         out_.write(buffer_);
         buffer_.clear();

@@ -5,6 +5,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/engine.hpp"
+#include "tests/files.hpp"
 #include "tests/library.hpp"
 
 #include <boost/graph/bellman_ford_shortest_paths.hpp>
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <map>
 #include <optional>
@@ -259,10 +259,6 @@ std::int64_t triangles_by_intersection(const edge_list<T>& g) {
     return ends;
 }
 
-/// The folder with the graphs of known answers, from GRB_TEST_DATA; empty if it is not set.
-inline std::string data_folder() {
-    const char* folder = std::getenv("GRB_TEST_DATA");
-    return folder == nullptr ? "" : folder;
-}
+using test_files::data_folder;
 
 }  // namespace check

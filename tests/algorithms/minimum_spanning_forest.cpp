@@ -1,46 +1,12 @@
-// minimum_spanning_forest against Kruskal's algorithm.
+// minimum_spanning_forest against Kruskal's algorithm, by which grb --verify checks it.
 #include "component_graphs.hpp"
 #include "tests/catch.hpp"
+#include "tools/graph_checks.hpp"
 #include <algorithms/minimum_spanning_forest.hpp>
 
 #include <cmath>
-#include <tuple>
-
-namespace {
 
 namespace gb = graphblas_gpu;
-
-struct forest {
-    std::map<std::pair<gb::index, gb::index>, double> weights;  ///< both directions
-    double total = 0;
-};
-
-/// Edges in ascending order of weight and ends; each is taken that joins two trees.
-forest by_kruskal(const check::small_graph& g) {
-    std::map<std::pair<gb::index, gb::index>, double> lightest;
-    for (const auto& [edge, weight] : g.weights) {
-        const auto ends = std::minmax(edge.first, edge.second);
-        if (ends.first == ends.second) continue;
-        const auto known = lightest.try_emplace({ends.first, ends.second}, weight).first;
-        known->second = std::min(known->second, static_cast<double>(weight));
-    }
-    std::vector<std::tuple<double, gb::index, gb::index>> edges;
-    for (const auto& [edge, weight] : lightest) edges.emplace_back(weight, edge.first, edge.second);
-    std::sort(edges.begin(), edges.end());
-    std::vector<gb::index> tree;
-    for (gb::index v = 0; v < g.n; ++v) tree.push_back(v);
-    forest out;
-    for (const auto& [weight, i, j] : edges) {
-        const gb::index from = tree[static_cast<std::size_t>(i)], to = tree[static_cast<std::size_t>(j)];
-        if (from == to) continue;
-        std::replace(tree.begin(), tree.end(), from, to);
-        out.weights[{i, j}] = out.weights[{j, i}] = weight;
-        out.total += weight;
-    }
-    return out;
-}
-
-}  // namespace
 
 TEST_CASE("minimum spanning forest: that of Kruskal, ties broken by the ends", "[algorithms][minimum_spanning_forest]") {
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
@@ -48,12 +14,10 @@ TEST_CASE("minimum spanning forest: that of Kruskal, ties broken by the ends", "
         for (const auto& g : graphs) {
             if (!spec::is_tried_where_slow()) continue;
             INFO(g.name << ", " << ctx.threads() << " threads");
-            const forest expected = by_kruskal(g);
-            const auto found = gb::minimum_spanning_forest(ctx, check::in_double(g));
-            const check::edge_list<double> as_list{g.name, g.n, expected.weights};
-            CHECK(found.forest == as_list.matrix());
-            CHECK(found.total == expected.total);  // whole numbers
-            CHECK(found.edges == static_cast<gb::index>(expected.weights.size()) / 2);
+            const gb::matrix<double> weights = check::in_double(g);
+            const auto found = gb::minimum_spanning_forest(ctx, weights);
+            CHECK(grb::check_spanning_forest(weights, found.forest, found.total) == "");  // whole numbers
+            CHECK(found.edges == found.forest.nvals() / 2);
             CHECK(found.components == g.n - found.edges);
         }
     }

@@ -141,7 +141,7 @@ TEST_CASE("writers: a full disk leaves the old file as it was", "[io][output_fil
         {"any.gbm", [&](const std::string& path) { gb::write_matrix(ctx, path, a); }},
         {"text", [&](const std::string& path) {
              gb::io::text_writer out(path);
-             for (int k = 0; k < 200'000; ++k) out.number(k * 7919);
+             for (int k = 0; k < 200'000; ++k) out.text(std::to_string(k * 7919));
              out.close();
          }}};
     for (const auto& [name, write] : writers) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../catch.hpp"
+#include "../files.hpp"
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/io/input.hpp>
@@ -11,12 +12,7 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
-#include <random>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -31,36 +27,9 @@ namespace gb = graphblas_gpu;
 inline const std::string small_market =
     "%%MatrixMarket matrix coordinate integer general\n3 3 3\n1 1 4\n1 2 5\n3 1 6\n";
 
-class temporary_directory {
-  public:
-    temporary_directory() {
-        const std::string name = "graphblas_gpu_io_" + std::to_string(std::random_device{}());
-        path_ = std::filesystem::temp_directory_path() / name;
-        std::filesystem::create_directories(path_);
-    }
-    ~temporary_directory() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    temporary_directory(const temporary_directory&) = delete;
-    temporary_directory& operator=(const temporary_directory&) = delete;
+using temporary_directory = test_files::temporary_folder;
 
-    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
-    std::string file(const std::string& name, std::string_view bytes) const {
-        std::string path = *this / name;
-        std::ofstream(path, std::ios::binary) << bytes;
-        return path;
-    }
-
-  private:
-    std::filesystem::path path_;
-};
-
-inline std::string bytes_of(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
+inline std::string bytes_of(const std::string& path) { return test_files::content_of(path); }
 
 /// What the readers get to see of a file.
 inline std::string load_text(const std::string& path) {
@@ -87,12 +56,12 @@ inline std::string gzipped(const std::string& text) {
 
 /// The path of a real file, or nothing after a warning that names the test.
 inline std::optional<std::string> test_data(const char* test, const std::string& name) {
-    const char* const directory = std::getenv("GRB_TEST_DATA");
-    if (directory == nullptr || *directory == '\0') {
+    const std::string directory = test_files::data_folder();
+    if (directory.empty()) {
         WARN("skipped: " << test << " (" << name << "): GRB_TEST_DATA is not set");
         return std::nullopt;
     }
-    return std::string(directory) + "/" + name;
+    return directory + "/" + name;
 }
 
 template <class F>

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <tests/catch.hpp>
+#include <tests/files.hpp>
 #include <unistd.h>
 
 #include <chrono>
@@ -18,20 +19,7 @@ using graphblas_gpu::cuda::kernel_cache;
 
 namespace {
 
-/// A folder that is removed at the end.
-class folder {
-  public:
-    folder() {
-        std::string name = (fs::temp_directory_path() / "graphblas_gpu_cache_XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path_ = name;
-    }
-    ~folder() { fs::remove_all(path_); }
-    std::string operator/(const char* name) const { return (path_ / name).string(); }
-
-  private:
-    fs::path path_;
-};
+using folder = test_files::temporary_folder;
 
 fs::path only_file(const std::string& in) {
     fs::path found;

@@ -51,9 +51,10 @@ void check_mxv(const std::string& name, const S& semiring) {
     }
 }
 
-template <class TW, class TM, class TU, class TA, class S>
-void check_vxm(const std::string& name, const S& semiring) {
-    random r(20240203);
+/// The trials of a product u' A: call(ctx, w, mask, accum, u, A, desc) is the operation `name`.
+template <class TW, class TM, class TU, class TA, class S, class Call>
+void check_products_from_left(std::uint64_t seed, const std::string& name, const S& semiring, const Call& call) {
+    random r(seed);
     for (const auto& shape : vector_product_shapes) {
         const auto u = random_dense<TU>(r, 1, shape.inner, shape.fill);
         const auto a = random_dense<TA>(r, shape.inner, shape.rows, shape.density);
@@ -64,15 +65,22 @@ void check_vxm(const std::string& name, const S& semiring) {
             const auto matrix = write<gb::matrix<TA>>(tb ? transposed(a) : a);
             for_each_form([&](bool dense_w, bool dense_m, bool dense_u) {
                 const trial about{
-                    name + " vxm " + shape_text({shape.inner, shape.rows}), {.transpose_b = tb}, vector_methods,
+                    name + " " + shape_text({shape.inner, shape.rows}), {.transpose_b = tb}, vector_methods,
                     product_tolerance<S, TW>(shape.inner), !gb::is_catalogued<S>};
                 check_outputs(about, in_form(w0, dense_w), in_form(m0, dense_m),
-                              in_form(write<gb::vector<TU>>(u), dense_u), matrix, t,
-                              [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x,
-                                  const auto& y, const auto& d) { gb::vxm(ctx, w, m, accum, semiring, x, y, d); });
+                              in_form(write<gb::vector<TU>>(u), dense_u), matrix, t, call);
             });
         }
     }
+}
+
+template <class TW, class TM, class TU, class TA, class S>
+void check_vxm(const std::string& name, const S& semiring) {
+    check_products_from_left<TW, TM, TU, TA>(
+        20240203, name + " vxm", semiring,
+        [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto& y, const auto& d) {
+            gb::vxm(ctx, w, m, accum, semiring, x, y, d);
+        });
 }
 
 /// The entries of `after` that `before` lacks or has with another value.
@@ -101,28 +109,11 @@ void update_and_check_changes(const gb::context& ctx, gb::vector<TW>& w, const M
 
 template <class TW, class TM, class TU, class TA, class TC, class S>
 void check_update(const std::string& name, const S& semiring) {
-    random r(20240505);
-    for (const auto& shape : vector_product_shapes) {
-        const auto u = random_dense<TU>(r, 1, shape.inner, shape.fill);
-        const auto a = random_dense<TA>(r, shape.inner, shape.rows, shape.density);
-        const auto t = mxm(semiring, u, a);
-        const auto w0 = write<gb::vector<TW>>(random_dense<TW>(r, 1, shape.rows, 0.5));
-        const auto m0 = write<gb::vector<TM>>(random_dense<TM>(r, 1, shape.rows, 0.5));
-        for (const bool tb : {false, true}) {
-            const auto matrix = write<gb::matrix<TA>>(tb ? transposed(a) : a);
-            for_each_form([&](bool dense_w, bool dense_m, bool dense_u) {
-                const trial about{name + " vxm_update " + shape_text({shape.inner, shape.rows}),
-                                  {.transpose_b = tb},
-                                  vector_methods,
-                                  product_tolerance<S, TW>(shape.inner),
-                                  !gb::is_catalogued<S>};
-                check_outputs(about, in_form(w0, dense_w), in_form(m0, dense_m), in_form(write<gb::vector<TU>>(u), dense_u),
-                              matrix, t,
-                              [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto& y,
-                                  const auto& d) { update_and_check_changes<TC>(ctx, w, m, accum, semiring, x, y, d); });
-            });
-        }
-    }
+    check_products_from_left<TW, TM, TU, TA>(
+        20240505, name + " vxm_update", semiring,
+        [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto& y, const auto& d) {
+            update_and_check_changes<TC>(ctx, w, m, accum, semiring, x, y, d);
+        });
 }
 
 template <class T>

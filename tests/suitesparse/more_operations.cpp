@@ -50,20 +50,13 @@ TEST_CASE("SuiteSparse: kronecker", "[suitesparse]") {
                     [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                         gb::kronecker(ctx, out, view, accum, gb::minus{}, x, y, desc);
                     },
-                    [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                        ss::check(GrB_Matrix_kronecker_BinaryOp(out, view, accum, GrB_MINUS_INT32, x_there, y_there, desc),
-                                  "GrB_kronecker");
-                    });
+                    theirs(GrB_Matrix_kronecker_BinaryOp, "GrB_kronecker", GrB_MINUS_INT32, x_there, y_there));
                 compare(
                     {"kronecker min_plus", d}, c, mask,
                     [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                         gb::kronecker(ctx, out, view, accum, gb::min_plus<T>, x, y, desc);
                     },
-                    [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                        ss::check(GrB_Matrix_kronecker_Semiring(out, view, accum, GrB_MIN_PLUS_SEMIRING_INT32, x_there,
-                                                                y_there, desc),
-                                  "GrB_kronecker");
-                    });
+                    theirs(GrB_Matrix_kronecker_Semiring, "GrB_kronecker", GrB_MIN_PLUS_SEMIRING_INT32, x_there, y_there));
             }
         }
     }
@@ -100,9 +93,7 @@ TEST_CASE("SuiteSparse: apply with a bound operand", "[suitesparse]") {
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::apply(ctx, out, view, accum, gb::bind_second(gb::divide{}, T{2}), x, desc);
             },
-            [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                ss::check(GrB_Matrix_apply_BinaryOp2nd_INT32(out, view, accum, GrB_DIV_INT32, there, 2, desc), "GrB_apply");
-            });
+            theirs(GrB_Matrix_apply_BinaryOp2nd_INT32, "GrB_apply", GrB_DIV_INT32, there, 2));
     }
     const auto u = random_vector<T>(24, 70, 0.4), w = random_vector<T>(25, 70, 0.3), w_mask = random_vector<T>(26, 70, 0.4);
     const auto u_there = ss::to_suitesparse(u);
@@ -111,9 +102,7 @@ TEST_CASE("SuiteSparse: apply with a bound operand", "[suitesparse]") {
         [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
             gb::apply(ctx, out, view, accum, gb::bind_second(gb::max{}, T{1}), u, desc);
         },
-        [&](GrB_Vector out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-            ss::check(GrB_Vector_apply_BinaryOp2nd_INT32(out, view, accum, GrB_MAX_INT32, u_there, 1, desc), "GrB_apply");
-        });
+        theirs(GrB_Vector_apply_BinaryOp2nd_INT32, "GrB_apply", GrB_MAX_INT32, u_there, 1));
 }
 
 TEST_CASE("SuiteSparse: index operators in apply", "[suitesparse]") {
@@ -130,9 +119,7 @@ TEST_CASE("SuiteSparse: index operators in apply", "[suitesparse]") {
                 [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                     gb::apply(ctx, out, view, accum, op, x, desc);
                 },
-                [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                    ss::check(GrB_Matrix_apply_IndexOp_INT64(out, view, accum, their_op, there, s, desc), "GrB_apply");
-                });
+                theirs(GrB_Matrix_apply_IndexOp_INT64, "GrB_apply", their_op, there, s));
         };
         check("rowindex", gb::rowindex{3}, GrB_ROWINDEX_INT64, 3);
         check("colindex", gb::colindex{-2}, GrB_COLINDEX_INT64, -2);
@@ -147,9 +134,7 @@ TEST_CASE("SuiteSparse: index operators in apply", "[suitesparse]") {
         [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
             gb::apply(ctx, out, view, accum, gb::rowindex{1}, u, desc);
         },
-        [&](GrB_Vector out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-            ss::check(GrB_Vector_apply_IndexOp_INT64(out, view, accum, GrB_ROWINDEX_INT64, u_there, 1, desc), "GrB_apply");
-        });
+        theirs(GrB_Vector_apply_IndexOp_INT64, "GrB_apply", GrB_ROWINDEX_INT64, u_there, 1));
 }
 
 TEST_CASE("SuiteSparse: index operators in select", "[suitesparse]") {
@@ -167,9 +152,7 @@ TEST_CASE("SuiteSparse: index operators in select", "[suitesparse]") {
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::select(ctx, out, view, accum, gb::rowle{17}, x, desc);
             },
-            [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                ss::check(GrB_Matrix_select_INT64(out, view, accum, GrB_ROWLE, there, 17, desc), "GrB_select");
-            });
+            theirs(GrB_Matrix_select_INT64, "GrB_select", GrB_ROWLE, there, 17));
         const auto check = [&](const char* name, const auto& op, GrB_IndexUnaryOp their_op, auto s) {
             auto out = ss::new_matrix<T>(40, 70);
             const auto desc = ss::make_descriptor({.transpose_a = ta});

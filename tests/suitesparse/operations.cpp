@@ -45,19 +45,13 @@ TEST_CASE("SuiteSparse: ewise_add and ewise_mult", "[suitesparse]") {
                 [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                     gb::ewise_add(ctx, out, view, accum, gb::minus{}, x.a, x.b, desc);
                 },
-                [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                    ss::check(GrB_Matrix_eWiseAdd_BinaryOp(out, view, accum, minus, x.a_there, x.b_there, desc),
-                              "GrB_eWiseAdd");
-                });
+                theirs(GrB_Matrix_eWiseAdd_BinaryOp, "GrB_eWiseAdd", minus, x.a_there, x.b_there));
             compare(
                 {"ewise_mult", d}, x.c, x.mask,
                 [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                     gb::ewise_mult(ctx, out, view, accum, gb::minus{}, x.a, x.b, desc);
                 },
-                [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                    ss::check(GrB_Matrix_eWiseMult_BinaryOp(out, view, accum, minus, x.a_there, x.b_there, desc),
-                              "GrB_eWiseMult");
-                });
+                theirs(GrB_Matrix_eWiseMult_BinaryOp, "GrB_eWiseMult", minus, x.a_there, x.b_there));
         }
     }
 }
@@ -71,9 +65,7 @@ TEST_CASE("SuiteSparse: apply and select", "[suitesparse]") {
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::apply(ctx, out, view, accum, gb::ainv{}, x.a, desc);
             },
-            [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                ss::check(GrB_Matrix_apply(out, view, accum, GrB_AINV_INT32, x.a_there, desc), "GrB_apply");
-            });
+            theirs(GrB_Matrix_apply, "GrB_apply", GrB_AINV_INT32, x.a_there));
         for (const int k : {-3, 0, 5}) {
             const std::vector<std::pair<std::string, GrB_IndexUnaryOp>> kinds{
                 {"tril", GrB_TRIL}, {"triu", GrB_TRIU}, {"diag", GrB_DIAG}, {"offdiag", GrB_OFFDIAG}};
@@ -93,10 +85,7 @@ TEST_CASE("SuiteSparse: apply and select", "[suitesparse]") {
                     [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                         gb::select(ctx, out, view, accum, predicate, x.a, desc);
                     },
-                    [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                        ss::check(GrB_Matrix_select_INT64(out, view, accum, kind.second, x.a_there, k, desc),
-                                  "GrB_select");
-                    });
+                    theirs(GrB_Matrix_select_INT64, "GrB_select", kind.second, x.a_there, k));
             }
         }
         compare(
@@ -104,10 +93,7 @@ TEST_CASE("SuiteSparse: apply and select", "[suitesparse]") {
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::select(ctx, out, view, accum, gb::value_gt(1), x.a, desc);
             },
-            [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                ss::check(GrB_Matrix_select_INT32(out, view, accum, GrB_VALUEGT_INT32, x.a_there, 1, desc),
-                          "GrB_select");
-            });
+            theirs(GrB_Matrix_select_INT32, "GrB_select", GrB_VALUEGT_INT32, x.a_there, 1));
     }
 }
 
@@ -120,19 +106,13 @@ TEST_CASE("SuiteSparse: transpose and assign", "[suitesparse]") {
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::transpose(ctx, out, view, accum, x.a, desc);
             },
-            [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                ss::check(GrB_transpose(out, view, accum, x.a_there, desc), "GrB_transpose");
-            });
+            theirs(GrB_transpose, "GrB_transpose", x.a_there));
         compare(
             {"assign a matrix", d}, x.c, x.mask,
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::assign(ctx, out, view, accum, x.a, desc);
             },
-            [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                ss::check(
-                    GrB_Matrix_assign(out, view, accum, x.a_there, GrB_ALL, operands::m, GrB_ALL, operands::n, desc),
-                    "GrB_assign");
-            });
+            theirs(GrB_Matrix_assign, "GrB_assign", x.a_there, GrB_ALL, operands::m, GrB_ALL, operands::n));
     }
     const operands x({});
     compare(
@@ -140,27 +120,20 @@ TEST_CASE("SuiteSparse: transpose and assign", "[suitesparse]") {
         [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
             gb::assign(ctx, out, view, accum, 7, desc);
         },
-        [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-            ss::check(GrB_Matrix_assign_INT32(out, view, accum, 7, GrB_ALL, operands::m, GrB_ALL, operands::n, desc),
-                      "GrB_assign");
-        });
+        theirs(GrB_Matrix_assign_INT32, "GrB_assign", 7, GrB_ALL, operands::m, GrB_ALL, operands::n));
     for (const bool is_dense : {false, true}) {
         compare(
             {"assign a scalar to a vector", {}}, spec::in_form(x.w, is_dense), spec::in_form(x.w_mask, !is_dense),
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::assign(ctx, out, view, accum, 7, desc);
             },
-            [&](GrB_Vector out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                ss::check(GrB_Vector_assign_INT32(out, view, accum, 7, GrB_ALL, operands::m, desc), "GrB_assign");
-            });
+            theirs(GrB_Vector_assign_INT32, "GrB_assign", 7, GrB_ALL, operands::m));
         compare(
             {"assign a vector", {}}, spec::in_form(x.w, is_dense), spec::in_form(x.w_mask, is_dense),
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::assign(ctx, out, view, accum, x.u, desc);
             },
-            [&](GrB_Vector out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                ss::check(GrB_Vector_assign(out, view, accum, x.u_there, GrB_ALL, operands::m, desc), "GrB_assign");
-            });
+            theirs(GrB_Vector_assign, "GrB_assign", x.u_there, GrB_ALL, operands::m));
     }
 }
 
@@ -173,10 +146,7 @@ TEST_CASE("SuiteSparse: reduce", "[suitesparse]") {
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::reduce(ctx, out, view, accum, gb::min{}, x.a, desc);
             },
-            [&](GrB_Vector out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                ss::check(GrB_Matrix_reduce_Monoid(out, view, accum, GrB_MIN_MONOID_INT32, x.a_there, desc),
-                          "GrB_reduce");
-            });
+            theirs(GrB_Matrix_reduce_Monoid, "GrB_reduce", GrB_MIN_MONOID_INT32, x.a_there));
     }
     const operands x({});
     T sum = 0, least = 0;

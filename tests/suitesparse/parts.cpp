@@ -72,44 +72,34 @@ void compare_extract(const std::string& type) {
                 [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                     gb::extract(ctx, out, view, accum, a, i.list(), j.list(), desc);
                 },
-                [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                    ss::check(GrB_Matrix_extract(out, view, accum, a_there, rows.at, rows.count, columns.at,
-                                                 columns.count, desc),
-                              "GrB_Matrix_extract", out);
-                });
+                theirs(GrB_Matrix_extract, "GrB_Matrix_extract", a_there, rows.at, rows.count, columns.at, columns.count));
         });
         for (const pick& j : spec::picks(r, n, true)) {
             const suitesparse_indices columns(j, n, true);
             const index i = r.below(m);
             const auto w = random_vector<TC>(r, j.size(), 0.3);
             const auto mask = random_vector<TM>(r, j.size(), 0.4);
-            const auto theirs = [&](GrB_Vector out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                ss::check(GrB_Col_extract(out, view, accum, a_there, columns.at, columns.count,
-                                          static_cast<GrB_Index>(i), desc),
-                          "GrB_Col_extract", out);
-            };
+            const auto column =
+                theirs(GrB_Col_extract, "GrB_Col_extract", a_there, columns.at, columns.count, static_cast<GrB_Index>(i));
             compare(
                 {"extract_column " + type + ": " + j.name, other}, w, mask,
                 [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                     gb::extract_column(ctx, out, view, accum, a, j.list(), i, desc);
                 },
-                theirs);
+                column);
             compare(
                 {"extract_row " + type + ": " + j.name, other}, w, mask,
                 [&](const auto& ctx, auto& out, const auto& view, const auto& accum, gb::descriptor desc) {
                     desc.transpose_a = !desc.transpose_a;
                     gb::extract_row(ctx, out, view, accum, a, i, j.list(), desc);
                 },
-                theirs);
+                column);
             compare(
                 {"extract a subvector " + type + ": " + j.name, {}}, w, mask,
                 [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                     gb::extract(ctx, out, view, accum, u, j.list(), desc);
                 },
-                [&](GrB_Vector out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                    ss::check(GrB_Vector_extract(out, view, accum, u_there, columns.at, columns.count, desc),
-                              "GrB_Vector_extract", out);
-                });
+                theirs(GrB_Vector_extract, "GrB_Vector_extract", u_there, columns.at, columns.count));
         }
     }
 }
@@ -128,17 +118,13 @@ void compare_assign_matrices(const std::string& type) {
                 const std::string name =
                     (sub ? "subassign " : "assign ") + type + ", rows: " + i.name + ", columns: " + j.name;
                 compare(
-                    {name, {.transpose_a = transpose}}, c,
-                    random_matrix<TM>(r, sub ? i.size() : m, sub ? j.size() : n, 0.4),
+                    {name, {.transpose_a = transpose}}, c, random_matrix<TM>(r, sub ? i.size() : m, sub ? j.size() : n, 0.4),
                     [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                         if (sub) gb::subassign(ctx, out, view, accum, a, i.list(), j.list(), desc);
                         else gb::assign(ctx, out, view, accum, a, i.list(), j.list(), desc);
                     },
-                    [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                        ss::check((sub ? GxB_Matrix_subassign : GrB_Matrix_assign)(
-                                      out, view, accum, a_there, rows.at, rows.count, columns.at, columns.count, desc),
-                                  "GrB_Matrix_assign", out);
-                    });
+                    theirs(sub ? GxB_Matrix_subassign : GrB_Matrix_assign, "GrB_Matrix_assign", a_there, rows.at, rows.count,
+                           columns.at, columns.count));
             });
         }
     }
@@ -166,23 +152,16 @@ void compare_assign_vectors(const std::string& type) {
                     if (sub) gb::subassign(ctx, out, view, accum, u, j.list(), desc);
                     else gb::assign(ctx, out, view, accum, u, j.list(), desc);
                 },
-                [&](GrB_Vector out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                    ss::check((sub ? GxB_Vector_subassign : GrB_Vector_assign)(out, view, accum, u_there, columns.at,
-                                                                              columns.count, desc),
-                              "GrB_Vector_assign", out);
-                });
+                theirs(sub ? GxB_Vector_subassign : GrB_Vector_assign, "GrB_Vector_assign", u_there, columns.at,
+                       columns.count));
             compare(
                 {named("a row", j), {}}, c, mask,
                 [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                     if (sub) gb::subassign_row(ctx, out, view, accum, u, i, j.list(), desc);
                     else gb::assign_row(ctx, out, view, accum, u, i, j.list(), desc);
                 },
-                [&](GrB_Matrix out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                    ss::check((sub ? GxB_Row_subassign : GrB_Row_assign)(out, view, accum, u_there,
-                                                                        static_cast<GrB_Index>(i), columns.at,
-                                                                        columns.count, desc),
-                              "GrB_Row_assign", out);
-                });
+                theirs(sub ? GxB_Row_subassign : GrB_Row_assign, "GrB_Row_assign", u_there, static_cast<GrB_Index>(i),
+                       columns.at, columns.count));
         }
         for (const pick& i : spec::picks(r, m, false)) {
             const suitesparse_indices rows(i, m, false);
@@ -195,11 +174,8 @@ void compare_assign_vectors(const std::string& type) {
                     if (sub) gb::subassign_column(ctx, out, view, accum, u, i.list(), j, desc);
                     else gb::assign_column(ctx, out, view, accum, u, i.list(), j, desc);
                 },
-                [&](GrB_Matrix out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                    ss::check((sub ? GxB_Col_subassign : GrB_Col_assign)(out, view, accum, u_there, rows.at, rows.count,
-                                                                        static_cast<GrB_Index>(j), desc),
-                              "GrB_Col_assign", out);
-                });
+                theirs(sub ? GxB_Col_subassign : GrB_Col_assign, "GrB_Col_assign", u_there, rows.at, rows.count,
+                       static_cast<GrB_Index>(j)));
         }
     }
 }
@@ -241,11 +217,8 @@ TEST_CASE("SuiteSparse: assign and subassign values", "[suitesparse][parts]") {
                     if (sub) gb::subassign(ctx, out, view, accum, 7, i.list(), j.list(), desc);
                     else gb::assign(ctx, out, view, accum, 7, i.list(), j.list(), desc);
                 },
-                [&](GrB_Matrix out, GrB_Matrix view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                    ss::check((sub ? GxB_Matrix_subassign_INT32 : GrB_Matrix_assign_INT32)(
-                                  out, view, accum, 7, rows.at, rows.count, columns.at, columns.count, desc),
-                              "GrB_Matrix_assign", out);
-                });
+                theirs(sub ? GxB_Matrix_subassign_INT32 : GrB_Matrix_assign_INT32, "GrB_Matrix_assign", 7, rows.at, rows.count,
+                       columns.at, columns.count));
         });
         for (const pick& j : spec::picks(r, n, false)) {
             const suitesparse_indices columns(j, n, false);
@@ -256,11 +229,8 @@ TEST_CASE("SuiteSparse: assign and subassign values", "[suitesparse][parts]") {
                     if (sub) gb::subassign(ctx, out, view, accum, 7, j.list(), desc);
                     else gb::assign(ctx, out, view, accum, 7, j.list(), desc);
                 },
-                [&](GrB_Vector out, GrB_Vector view, GrB_BinaryOp accum, GrB_Descriptor desc) {
-                    ss::check((sub ? GxB_Vector_subassign_INT32 : GrB_Vector_assign_INT32)(out, view, accum, 7, columns.at,
-                                                                                          columns.count, desc),
-                              "GrB_Vector_assign", out);
-                });
+                theirs(sub ? GxB_Vector_subassign_INT32 : GrB_Vector_assign_INT32, "GrB_Vector_assign", 7, columns.at,
+                       columns.count));
         }
     }
 }

@@ -8,6 +8,8 @@
 #include <graphblas_gpu/interop/suitesparse.hpp>
 
 #include <limits>
+#include <tuple>
+#include <utility>
 
 namespace peer {
 
@@ -60,6 +62,16 @@ gb::csr<T> rows(ss::matrix_handle&& object) {
 template <class T>
 gb::csr<T> rows(ss::vector_handle&& object) {
     return gb::csr<T>(ss::vector_from<T>(std::move(object)).list());
+}
+
+/// Their side of a comparison: the call of a function (C, mask, accum, arguments ..., desc), which `name` names if it fails.
+/// Arguments that are objects of the caller have to live as long.
+template <class Function, class... Arguments>
+auto theirs(Function function, const char* name, Arguments&&... arguments) {
+    return [function, name, kept = std::tuple<Arguments...>(std::forward<Arguments>(arguments)...)](
+               const auto& c, const auto& mask, GrB_BinaryOp accum, GrB_Descriptor desc) {
+        std::apply([&](const auto&... each) { ss::check(function(c, mask, accum, each..., desc), name, c); }, kept);
+    };
 }
 
 /// ours(ctx, C, mask, accum, desc) against theirs(C, mask, accum, desc) for every option, and every method named. C is

@@ -4,16 +4,12 @@
 #pragma once
 
 #include "../catch.hpp"
+#include "../files.hpp"
 
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <random>
 #include <string>
 #include <string_view>
 
@@ -33,33 +29,10 @@ class visible_devices {
     static inline int alive_ = 0;
 };
 
-class folder {
-  public:
-    folder() {
-        path_ = std::filesystem::temp_directory_path() / ("grb_test_" + std::to_string(std::random_device{}()));
-        std::filesystem::create_directories(path_);
-    }
-    ~folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    folder(const folder&) = delete;
-    folder& operator=(const folder&) = delete;
+using test_files::data_folder;
+using folder = test_files::temporary_folder;
 
-    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-    std::string file(const std::string& name, std::string_view text) const {
-        std::ofstream(*this / name, std::ios::binary) << text;
-        return *this / name;
-    }
-
-  private:
-    std::filesystem::path path_;
-};
-
-inline std::string text_of(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
+inline std::string text_of(const std::string& path) { return test_files::content_of(path); }
 
 struct outcome {
     int status = -1;
@@ -111,12 +84,6 @@ inline std::string complaint(const std::string& arguments, int status) {
 }
 
 inline bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
-
-/// Folder of the real graphs, or empty.
-inline std::string data_folder() {
-    const char* const path = std::getenv("GRB_TEST_DATA");
-    return path == nullptr ? "" : path;
-}
 
 /// Vertices 0 to 4, 0 -> 1 -> 2 -> 3, a short cut 0 -> 2 and an edge back 3 -> 1; 4 points at itself.
 inline constexpr const char* small_graph = "# a comment\n0 1 4\n0 2 9\n1 2 2\n2 3 5\n3 1 1\n4 4 7\n";
