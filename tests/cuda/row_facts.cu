@@ -136,9 +136,10 @@ void check_classes(const gb::csr<void>& a, const gb::csr<void>& b, index first, 
             const std::int64_t work = flops[static_cast<std::size_t>(first + r)];
             column_index low = 0;
             const rule rules{b.ncols};
-            const bool looks = rules.needs_range(work, work) && a.offsets[first + r + 1] - a.offsets[first + r] <= 1024;
+            const row_offset length = a.offsets[first + r + 1] - a.offsets[first + r];
+            const bool looks = rules.needs_range(work, work) && length <= 1024;
             const index range = looks ? range_of(a, b, first + r, low) : b.ncols;
-            const int c = rules.class_of(work, work, work, range);
+            const int c = rules.class_of(work, work, work, range, cu::binning::names_long_rows(work, length));
             INFO("row " << r << " of " << in.count() << ", " << work << " multiplications, range " << range);
             REQUIRE(g == c * hs::work_levels + hs::work_level(work));
             if (c >= rule::windows_from) {

@@ -70,8 +70,9 @@ csr_ref as_vector(const csr_ref& m, row_offset begin, row_offset length, const r
 }  // namespace
 
 heavy_rows::heavy_rows(const engine_ptr& e, const product_rows& in) {
+    if (in.most_flops < least_heavy_flops) return;
     const std::int64_t least = heavy_from(*e, in);
-    if (in.count() == 0 || in.most_flops < least) return;
+    if (in.most_flops < least) return;
     flops_ = array<std::int64_t>(e, static_cast<std::size_t>(in.count()));
     offsets_ = array<row_offset>(e, std::size_t{4} * most_heavy_rows);
     const auto found = zeros<found_rows>(e, 1);
