@@ -122,7 +122,7 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
         start = __shfl_sync(simt::full_warp, start, owner);
         if (lane >= filled) length = 0;
 
-        // This does not wrap: rows of the wide classes have few products for each of at most 2^24 columns (binning.hpp).
+        // This does not wrap: a row of B has at most as many entries as the wide row has columns (most_wide_range).
         unsigned total = 0;
         const unsigned before = team<simt::warp_size>::sum_of_lanes_before(length, total);
         const row_offset shifted = start - before;
