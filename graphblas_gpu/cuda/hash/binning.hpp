@@ -90,9 +90,6 @@ GB_HD constexpr bool suits_ranks(index size, index range, index ncols) {
 /// left to it if they are (power-law graph of 200 000 vertices with 8 edges each, one H100: 0.8 ms against 2.0).
 GB_HD constexpr bool names_long_rows(index flops, index rows_of_b) { return flops >= 32 * rows_of_b; }
 GB_HD constexpr bool may_be_by_dense(index range, bool long_rows) { return long_rows || range <= 16384; }
-/// The range of a wide row has at most so many columns. With more there would be too many passes over the multiplications; and
-/// the entries of 32 rows of B are counted in 32 bits.
-inline constexpr index most_wide_range = index{1} << 24;
 
 /// The tables of the symbolic phase, with 4 bytes a slot.
 inline constexpr int symbolic_tables = 8;
@@ -181,7 +178,7 @@ struct symbolic_rule {
         int w = flops > most_of_a_warp ? 2 : 0;
         while (w < symbolic_windows && symbolic_window(w).words < words) ++w;
         if (w < symbolic_windows && (t == symbolic_tables || words <= symbolic_table(t).slots)) return windows_from + w;
-        return t < symbolic_tables ? first_table + t : may_be_dense || range > most_wide_range ? by_dense : wide;
+        return t < symbolic_tables ? first_table + t : may_be_dense ? by_dense : wide;
     }
 };
 static_assert(symbolic_rule::by_dense < most_classes);

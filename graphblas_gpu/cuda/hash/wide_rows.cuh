@@ -122,7 +122,8 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
         start = __shfl_sync(simt::full_warp, start, owner);
         if (lane >= filled) length = 0;
 
-        // This does not wrap: a row of B has at most as many entries as the wide row has columns (most_wide_range).
+        // This wraps only if 32 rows of B have 2^32 entries together, which takes more than 2^27 columns. Rows whose values are
+        // added have fewer columns (binning::most_wide_panels).
         unsigned total = 0;
         const unsigned before = team<simt::warp_size>::sum_of_lanes_before(length, total);
         const row_offset shifted = start - before;

@@ -78,8 +78,7 @@ heavy_rows::heavy_rows(const engine_ptr& e, const product_rows& in) {
     const auto found = zeros<found_rows>(e, 1);
     find(e, in, least, found.data(), offsets_.data(), flops_.data());
     const auto on_host = read_element(*e, found.data());
-    if (on_host.count > most_heavy_rows) flops_ = {};
-    else rows_.assign(on_host.rows, on_host.rows + on_host.count);
+    if (on_host.count <= most_heavy_rows) rows_.assign(on_host.rows, on_host.rows + on_host.count);
 }
 
 product_rows heavy_rows::others(product_rows in) const {
