@@ -119,7 +119,8 @@ std::string answer::json() const {
         nlohmann::ordered_json& list = object[t.name] = nlohmann::ordered_json::array();
         for (const record& r : t.records) list.push_back(object_of(r));
     }
-    object["notes"] = notes_;
+    nlohmann::ordered_json& notes = object["notes"] = nlohmann::ordered_json::array();
+    for (const gb::read_note& n : notes_) notes.push_back({{"code", n.code}, {"text", n.text}});
     // File names and messages may have bytes that are not UTF-8; JSON must be UTF-8.
     return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
@@ -151,7 +152,7 @@ std::string answer::words_for_people() const {
         append_table(to, of_records);
     }
     if (!notes_.empty()) to += '\n';
-    for (const std::string& sentence : notes_) to += "note: " + sentence + '\n';
+    for (const gb::read_note& n : notes_) to += "note: " + n.text + '\n';
     return to;
 }
 

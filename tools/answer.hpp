@@ -5,6 +5,7 @@
 #pragma once
 
 #include "options.hpp"
+#include <graphblas_gpu/formats/coordinates.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -43,8 +44,10 @@ class answer {
         tables_.push_back({std::move(name), std::move(records)});
     }
 
-    /// Adds a sentence that the user should read. In JSON these sentences are the list "notes".
-    void note(std::string sentence) { notes_.push_back(std::move(sentence)); }
+    /// Adds a sentence that the user should read. In JSON these are the list "notes" of objects with a code, which stays the
+    /// same if the sentence is worded anew, and a text.
+    void note(std::string code, std::string sentence) { notes_.push_back({std::move(code), std::move(sentence)}); }
+    void note(gb::read_note n) { notes_.push_back(std::move(n)); }
 
     /// Prints to standard output, or to standard error if --out writes the data themselves to standard output. Throws io_error
     /// if that fails, for example on a full disk.
@@ -61,7 +64,7 @@ class answer {
 
     std::vector<named_value> fields_;
     std::vector<table> tables_;
-    std::vector<std::string> notes_;
+    std::vector<gb::read_note> notes_;
 };
 
 /// Writes to standard error. What cannot be written there, because it is closed or a disk is full, is lost and changes nothing.

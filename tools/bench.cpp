@@ -180,7 +180,7 @@ std::vector<record> measure(const bench_command& options, const bench_graph& g, 
     std::vector<record> lines;
     for (const bench_function& f : bench_functions) {
         const auto failed = [&](const std::string& why) {
-            notes.note(fmt::format("{}: {}", f.words, why));
+            notes.note("function_failed", fmt::format("{}: {}", f.words, why));
             lines.push_back(line_without_times(f));
         };
         try {
@@ -238,7 +238,7 @@ int run(const bench_command& options) {
     say_moves(options.run, ctx);
 
     file.describe(result);
-    if (file.is_pattern()) result.note("no weights are used: for shortest paths every edge has length 1");
+    if (file.is_pattern()) result.note("no_weights", "no weights are used: for shortest paths every edge has length 1");
     result.add("nrows", g.structure.nrows());
     result.add("nvals", g.structure.nvals());
     result.add("undirected_edges", g.undirected.nvals() / 2);

@@ -22,7 +22,8 @@ int run(const cache_options& options) {
     result.add("most_bytes", found.most_bytes);
     if (options.clear) result.add("removed", cache.clear());
     if (found.folder.empty())
-        result.note("nothing is kept: GRAPHBLAS_GPU_CACHE_DIR is off, or no folder is named by the environment");
+        result.note("nothing_kept",
+                    "nothing is kept: GRAPHBLAS_GPU_CACHE_DIR is off, or no folder is named by the environment");
     result.print(options.run);
     return 0;
 }

@@ -13,8 +13,8 @@ void checklist::add(const std::string& question, const std::string& methods, std
     answers_ += answers;
     if (found.equal()) return;
     ++differences_;
-    notes_.push_back(fmt::format("{}: {}", question, found.difference));
-    if (difference_.empty()) difference_ = notes_.back();
+    notes_.push_back({"difference", fmt::format("{}: {}", question, found.difference)});
+    if (difference_.empty()) difference_ = notes_.back().text;
 }
 
 void checklist::skip(const std::string& question, const std::string& reason) {
@@ -22,7 +22,7 @@ void checklist::skip(const std::string& question, const std::string& reason) {
     methods_.push_back("-");
     against_.push_back("-");
     results_.push_back("skipped");
-    notes_.push_back(fmt::format("skipped: {}: {}", question, reason));
+    notes_.push_back({"skipped", fmt::format("skipped: {}: {}", question, reason)});
 }
 
 void checklist::describe(answer& to) const {
@@ -33,7 +33,7 @@ void checklist::describe(answer& to) const {
     to.add("methods", methods_);
     to.add("against", against_);
     to.add("result", results_);
-    for (const std::string& sentence : notes_) to.note(sentence);
+    for (const gb::read_note& n : notes_) to.note(n);
 }
 
 }  // namespace grb

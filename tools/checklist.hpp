@@ -72,7 +72,8 @@ class checklist {
   private:
     void add(const std::string& question, const std::string& methods, std::int64_t answers, const verdict& found);
 
-    std::vector<std::string> questions_, methods_, against_, results_, notes_;
+    std::vector<std::string> questions_, methods_, against_, results_;
+    std::vector<gb::read_note> notes_;
     std::int64_t answers_ = 0;
     std::int64_t differences_ = 0;
     std::string difference_;

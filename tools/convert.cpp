@@ -122,13 +122,16 @@ void print_answer(const convert_command& options, const gb::context& ctx, const 
     result.add("nvals", gb::index{written.nvals()});
     result.add("values_changed", made.values);
     if (made.values > 0)
-        result.note(fmt::format("{} of {} values are not the same as {}", made.values, written.nvals(), gb::type_name(type)));
+        result.note("values_changed",
+                    fmt::format("{} of {} values are not the same as {}", made.values, written.nvals(), gb::type_name(type)));
     if (made.loops_dropped > 0)
-        result.note(fmt::format("{} self {} dropped", made.loops_dropped, made.loops_dropped == 1 ? "loop was" : "loops were"));
-    if (made.ones_for_a_pattern) result.note("there were no values: all are 1");
+        result.note("self_loops_dropped",
+                    fmt::format("{} self {} dropped", made.loops_dropped, made.loops_dropped == 1 ? "loop was" : "loops were"));
+    if (made.ones_for_a_pattern) result.note("no_weights", "there were no values: all are 1");
     if (format == gb::file_format::edge_list) note_lost_vertices(result, written);
     if (file.has_names() && options.ids.empty() && options.file.names.empty())
-        result.note("the vertices have new numbers, and the output does not tell their ids; --ids writes them to a file");
+        result.note("ids_not_in_output",
+                    "the vertices have new numbers, and the output does not tell their ids; --ids writes them to a file");
     result.add("threads", std::int64_t{ctx.threads()});
     result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
     result.add("read_milliseconds", file.milliseconds(), fmt::format("{:.3f}", file.milliseconds()));

@@ -58,7 +58,7 @@ int run_minimum_spanning_forest(const graph_command& options) {
     const gb::matrix<double> graph = run.graph<double>();
     const auto found = run.compute("joining trees", [&] { return gb::minimum_spanning_forest(run.ctx, graph); });
     write_edge_values(options.run.out, run.file, "vertex\tvertex\tweight", found.forest, edges_listed::once);
-    if (run.file.is_pattern()) run.result.note("no weights are used: every edge has weight 1");
+    if (run.file.is_pattern()) run.result.note("no_weights", "no weights are used: every edge has weight 1");
     run.result.add("edges", found.edges);
     run.result.add("trees", found.components);
     run.result.add("weight", found.total);

@@ -29,13 +29,17 @@ gb::context context_of(const graph_command& options) {
 /// Notes what graph_file::make_undirected changed.
 void note_undirected(answer& to, const graph_file& file, const char* whose) {
     if (file.mirrored_on_request() > 0)
-        to.note(fmt::format(
-            "symmetrised: {} of the undirected graph, as if --undirected were given; {} listed in one direction only", whose,
-            file.mirrored_on_request() == 1 ? "1 edge was" : fmt::format("{} edges were", file.mirrored_on_request())));
+        to.note("symmetrised",
+                fmt::format(
+                    "symmetrised: {} of the undirected graph, as if --undirected were given; {} listed in one direction only",
+                    whose,
+                    file.mirrored_on_request() == 1 ? "1 edge was" : fmt::format("{} edges were", file.mirrored_on_request())));
     const gb::index merged = file.report().duplicates_merged;
-    if (merged > 0) to.note(fmt::format("{} repeated {} merged", merged, merged == 1 ? "entry was" : "entries were"));
+    if (merged > 0)
+        to.note("duplicates_merged", fmt::format("{} repeated {} merged", merged, merged == 1 ? "entry was" : "entries were"));
     const gb::index loops = file.report().self_loops_dropped;
-    if (loops > 0) to.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
+    if (loops > 0)
+        to.note("self_loops_dropped", fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
 }
 
 file_options reading(const graph_command& options) {

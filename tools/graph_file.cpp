@@ -151,29 +151,31 @@ gb::index graph_file::first_vertex() const {
     return 0;
 }
 
-std::vector<std::string> graph_file::notes() const {
-    std::vector<std::string> sentences = report().notes;
-    if (is_pattern()) return sentences;
+std::vector<gb::read_note> graph_file::notes() const {
+    std::vector<gb::read_note> all = report().notes;
+    if (is_pattern()) return all;
     if (const gb::index merged = report().duplicates_merged; merged > 0) {
         // In a symmetric file each line stands for two entries, unless it is on the diagonal.
         const char* const one = report().symmetric_by_format ? "entry was" : "edge was";
         const char* const several = report().symmetric_by_format ? "entries were" : "edges were";
-        sentences.push_back(
-            fmt::format("{} duplicate {} merged, {}", merged, merged == 1 ? one : several, words_for(duplicates_)));
+        all.push_back({"duplicates_merged",
+                       fmt::format("{} duplicate {} merged, {}", merged, merged == 1 ? one : several, words_for(duplicates_))});
     }
     if (const gb::index pairs = report().conflicting_directions; pairs > 0)
-        sentences.push_back(fmt::format("{} in both directions with different weights, {}",
-                                        pairs == 1 ? "1 edge was listed" : fmt::format("{} edges were listed", pairs),
-                                        words_for(duplicates_)));
-    return sentences;
+        all.push_back({"conflicting_directions",
+                       fmt::format("{} in both directions with different weights, {}",
+                                   pairs == 1 ? "1 edge was listed" : fmt::format("{} edges were listed", pairs),
+                                   words_for(duplicates_))});
+    return all;
 }
 
 void graph_file::describe(answer& to) const {
     to.add("file", gb::io::input_name(path_));
     to.add("changes", report().changes());
-    for (const std::string& sentence : notes()) to.note(sentence);
+    for (gb::read_note& n : notes()) to.note(std::move(n));
     if (has_one_direction_only_)
-        to.note("every edge of this file is listed in one direction only; --undirected follows them both ways, --directed says "
+        to.note("one_direction_only",
+                "every edge of this file is listed in one direction only; --undirected follows them both ways, --directed says "
                 "that this is meant");
 }
 

@@ -130,7 +130,7 @@ class graph_file {
     }
 
     /// Remarks for the user about the changes made by reading, one sentence each.
-    std::vector<std::string> notes() const;
+    std::vector<gb::read_note> notes() const;
 
     /// Adds the path and the changes made by reading: "file", "changes", and notes.
     void describe(answer& to) const;

@@ -38,7 +38,8 @@ void write_matrix(const gb::context& ctx, const std::string& path, const gb::mat
 /// Notes the vertices after the last one with an edge, which is number known - 1: an edge list cannot tell how many there are.
 inline void note_lost_vertices(answer& to, gb::index known, gb::index nrows) {
     if (known < nrows)
-        to.note(fmt::format("the last {} of {} vertices have no edge, and an edge list cannot name them; the other formats can",
+        to.note("vertices_lost",
+                fmt::format("the last {} of {} vertices have no edge, and an edge list cannot name them; the other formats can",
                             nrows - known, nrows));
 }
 

@@ -21,9 +21,9 @@ file_options of_operands(const mxm_command& options) {
 /// all.
 void add_explanation(answer& to, const gb::report& product) {
     if (product.estimates.best() == gb::method::automatic) {
-        to.note(
-            "nothing is predicted for this product: predictions are made where no method is named, for products that have "
-            "multiplications, on host threads for those with at least 262144, if B need not be transposed");
+        to.note("nothing_predicted",
+                "nothing is predicted for this product: predictions are made where no method is named, for products that have "
+                "multiplications, on host threads for those with at least 262144, if B need not be transposed");
         return;
     }
     std::vector<record> methods;
@@ -78,12 +78,14 @@ void mxm_files::describe(grb::answer& to, const std::string& type) const {
     std::string changes;
     for_each([&](const char* role, const graph_file& file) {
         to.add(role, file.path());
-        for (const std::string& sentence : file.notes()) to.note(fmt::format("{}: {}", file.path(), sentence));
+        for (const gb::read_note& n : file.notes()) to.note(n.code, fmt::format("{}: {}", file.path(), n.text));
         const std::string change = file.report().changes();
         if (!change.empty()) changes += fmt::format("{}{}: {}", changes.empty() ? "" : "; ", role, change);
         const bool fits =
             type.empty() || file.is_pattern() || std::string_view(role) == "mask" || type == gb::type_name(file.type());
-        if (!fits) to.note(fmt::format("the {} values of {} ({}) were cast to {}", file.values(), role, file.path(), type));
+        if (!fits)
+            to.note("values_cast",
+                    fmt::format("the {} values of {} ({}) were cast to {}", file.values(), role, file.path(), type));
     });
     to.add("changes", changes);
 }

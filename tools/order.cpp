@@ -107,7 +107,8 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     add_density(result, "before", ctx, a);
     add_density(result, "after", ctx, c);
     if (!options.run.out.empty() && options.ids.empty())
-        result.note("the vertices have new numbers, and the output does not tell the old ones; --ids writes them to a file");
+        result.note("ids_not_in_output",
+                    "the vertices have new numbers, and the output does not tell the old ones; --ids writes them to a file");
     if (!options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list)
         note_lost_vertices(result, c.storage().structure());
     result.add("threads", std::int64_t{ctx.threads()});

@@ -35,11 +35,12 @@ struct search_words {
 };
 
 void note_weights(answer& to, const graph_file& file, const std::string& type) {
-    if (file.is_pattern()) to.note("no weights are used: every edge has length 1");
+    if (file.is_pattern()) to.note("no_weights", "no weights are used: every edge has length 1");
     if (file.is_real() && !type.starts_with("float") && type != "double")
-        to.note(fmt::format("the real weights of the file were cast to {}, which cuts off their fractions", type));
+        to.note("weights_rounded",
+                fmt::format("the real weights of the file were cast to {}, which cuts off their fractions", type));
     if (type == "float" && !file.is_pattern())
-        to.note("the weights of the file were rounded to float, which has 24 significant bits");
+        to.note("weights_rounded", "the weights of the file were rounded to float, which has 24 significant bits");
 }
 
 // ---- paths to a target ----
@@ -86,9 +87,9 @@ void add_paths(answer& to, const graph_file& file, const std::vector<gb::index>&
         }
         if (vertices.empty()) {
             const std::string from = file.name_of(sources[s]), end = file.name_of(target);
-            to.note(position_in_row(found.parents, row, target) < 0
-                        ? fmt::format("no path leads from {} to {}", from, end)
-                        : fmt::format("the parents do not lead from {} back to {}", end, from));
+            to.note("no_path", position_in_row(found.parents, row, target) < 0
+                                   ? fmt::format("no path leads from {} to {}", from, end)
+                                   : fmt::format("the parents do not lead from {} back to {}", end, from));
         }
         paths.push_back(
             {{"source", file.value_of(sources[s])}, {"vertices", file.names_of(vertices)}, {values_name, on_the_way}});

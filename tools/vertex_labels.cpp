@@ -56,7 +56,8 @@ int run_label_propagation(const communities_command& options) {
     add_groups(run.result, "communities", found.labels);
     run.result.add("rounds", std::int64_t{found.rounds});
     run.result.add("settled", found.settled);
-    if (!found.settled) run.result.note("labels were still changing after the last round; --most-rounds allows more");
+    if (!found.settled)
+        run.result.note("not_converged", "labels were still changing after the last round; --most-rounds allows more");
     return run.conclude("label_propagation", [&] {
         return check_communities(graph.storage().structure(), found.labels.to_entries().values, found.rounds, found.settled);
     });
@@ -70,13 +71,14 @@ int run_markov_clustering(const mcl_command& options) {
                                      {.inflation = options.inflation, .most_iterations = options.most_iterations});
     });
     write_labels(options.run.out, "cluster", run.file, found.labels);
-    if (run.file.is_pattern()) run.result.note("no weights are used: every edge has similarity 1");
+    if (run.file.is_pattern()) run.result.note("no_weights", "no weights are used: every edge has similarity 1");
     add_groups(run.result, "clusters", found.labels);
     run.result.add("iterations", std::int64_t{found.iterations});
     run.result.add("chaos", found.chaos);
     run.result.add("multiplications", found.multiplications);
     if (found.iterations == options.most_iterations)
-        run.result.note("the walks may still have been changing after the last iteration; --most-iterations allows more");
+        run.result.note("not_converged",
+                        "the walks may still have been changing after the last iteration; --most-iterations allows more");
     return run.conclude(gb::to_string(run.product.method), [&] {
         return check_clusters(graph, found.labels.to_entries().values, found.iterations, options.inflation);
     });

@@ -79,6 +79,7 @@ int run_page_rank(const page_rank_command& options) {
     const bool converged = found.residual <= ranking.tolerance;
     if (!converged)
         run.result.note(
+            "not_converged",
             fmt::format("the ranks still changed by {} in the last round; --iterations allows more rounds", found.residual));
     run.result.add("definition", std::string(gb::to_string(ranking.definition)));
     run.result.add("damping", ranking.damping);

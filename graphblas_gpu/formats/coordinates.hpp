@@ -10,10 +10,19 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace graphblas_gpu {
+
+/// A remark for the user: a sentence, and a code that stays the same if the sentence is worded anew.
+struct read_note {
+    std::string code;  ///< a word in snake_case, such as "header_skipped"
+    std::string text;  ///< one sentence
+
+    bool operator==(const read_note&) const = default;
+};
 
 /// What a reader found and what was changed. Every change is counted here.
 struct read_report {
@@ -27,10 +36,12 @@ struct read_report {
     bool weights_ignored = false;             ///< the file has a value column that the caller did not ask for
     std::vector<std::uint64_t> original_ids;  ///< after relabelling the id of each vertex in the file; empty otherwise
     std::vector<std::string> names;           ///< the name of each vertex if ids are names; empty otherwise
-    std::vector<std::string> notes;           ///< further remarks for the user, one sentence each
+    std::vector<read_note> notes;             ///< further remarks for the user
 
     /// One clause per change, such as "mirrored 4 entries, merged 2 duplicates"; empty if nothing was changed.
     std::string changes() const;
+
+    void add_note(std::string code, std::string text) { notes.push_back({std::move(code), std::move(text)}); }
 };
 
 /// A matrix as unordered entries: values are absent (pattern), 64-bit integers or doubles. Integers are signed, unless the file

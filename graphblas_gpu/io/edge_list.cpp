@@ -31,9 +31,9 @@ constexpr io::line_syntax field_syntax("", "#%");
 
 void skip_header(text_scanner& scanner, const edge_list_options& options, coordinates& result) {
     if (options.header == header_line::automatic)
-        result.report.notes.push_back(
-            fmt::format("line {} was taken for a header and skipped: {}; --header no takes it for an edge", scanner.line(),
-                        io::quoted(scanner.rest_of_line())));
+        result.report.add_note("header_skipped",
+                               fmt::format("line {} was taken for a header and skipped: {}; --header no takes it for an edge",
+                                           scanner.line(), io::quoted(scanner.rest_of_line())));
 }
 
 /// Replaces the numbers of the names in a block by the numbers of these names in the file.
@@ -121,7 +121,8 @@ void note_sparse_ids(coordinates& result) {
     constexpr index side_per_edge = 64;
     constexpr index side_nobody_minds = 1'000'000;
     if (result.nrows <= side_per_edge * result.size() + side_nobody_minds) return;
-    result.report.notes.push_back(
+    result.report.add_note(
+        "sparse_ids",
         fmt::format("the largest vertex id makes a side of {} for {} edges; --relabel would make the matrix smaller",
                     result.nrows, result.size()));
 }
@@ -135,8 +136,8 @@ column_index largest_of(const std::vector<column_index>& ids) {
 void keep_names(const io::name_table& names, coordinates& result) {
     result.report.names.reserve(names.size());
     for (std::size_t k = 0; k < names.size(); ++k) result.report.names.emplace_back(names[k]);
-    result.report.notes.push_back(fmt::format("ids are names: {} {} numbered in order of appearance", names.size(),
-                                              names.size() == 1 ? "vertex was" : "vertices were"));
+    result.report.add_note("ids_are_names", fmt::format("ids are names: {} {} numbered in order of appearance", names.size(),
+                                                        names.size() == 1 ? "vertex was" : "vertices were"));
 }
 
 coordinates read(io::input& from, const edge_list_options& options, const io::reading& how) {

@@ -122,7 +122,7 @@ TEST_CASE("edge list: large and scattered ids", "[io][edge_list]") {
     const gb::coordinates a = parse_edges("0 4294967294\n");
     CHECK(a.nrows == 4294967295);
     REQUIRE(a.report.notes.size() == 1);
-    CHECK(a.report.notes[0].find("--relabel") != std::string::npos);
+    CHECK(a.report.notes[0].text.find("--relabel") != std::string::npos);
     refused_edges("0 1\n0 4294967295\n", 2, "--relabel");
     refused_edges("0 1\n99999999999999999999 0\n", 2, "--relabel");
 }

@@ -73,8 +73,8 @@ TEST_CASE("tables: a header is skipped and noted", "[io][tables]") {
         const gb::coordinates a = parse(file.text, file.options);
         CHECK(triples(a) == triples_of{{0, 1, 5}, {2, 0, -3}});
         REQUIRE(a.report.notes.size() == 1);
-        CHECK(a.report.notes[0].find("line " + std::to_string(file.line) + " was taken for a header") == 0);
-        CHECK(a.report.notes[0].find("--header no") != std::string::npos);
+        CHECK(a.report.notes[0].text.find("line " + std::to_string(file.line) + " was taken for a header") == 0);
+        CHECK(a.report.notes[0].text.find("--header no") != std::string::npos);
         refused(file.text, file.line, "is not a vertex id",
                 {.columns = file.options.columns, .header = gb::header_line::absent});
     }
@@ -123,7 +123,8 @@ TEST_CASE("tables: ids that are names", "[io][tables]") {
     const gb::coordinates a = parse("bob alice\nalice carol\ncarol bob\n", named);
     CHECK(a.report.names == words{"bob", "alice", "carol"});
     CHECK(triples(a) == triples_of{{0, 1, 1}, {1, 2, 1}, {2, 0, 1}});
-    CHECK(a.report.notes == words{"ids are names: 3 vertices were numbered in order of appearance"});
+    CHECK(a.report.notes ==
+          std::vector<gb::read_note>{{"ids_are_names", "ids are names: 3 vertices were numbered in order of appearance"}});
     CHECK(a.report.original_ids.empty());
     CHECK(parse("New York;Boston;3.5\nBoston;New York;1\n", named).report.names == words{"New York", "Boston"});
     CHECK(parse("7 007\n", named).report.names == words{"7", "007"});
