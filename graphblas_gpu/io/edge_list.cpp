@@ -3,10 +3,12 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
+#include <graphblas_gpu/io/edge_list_comments.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>
 #include <graphblas_gpu/io/edge_list_layout.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
 #include <graphblas_gpu/io/field_edges.hpp>
+#include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/plain_edges.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 
@@ -50,23 +52,27 @@ void number_names(io::named_edge_block& read, io::name_table& all, const std::st
     }
 }
 
-/// The number of edges in the first line of a file that write_edge_list wrote; the scanner stays before that line.
-std::optional<std::uint64_t> read_promise(text_scanner& scanner) {
-    if (!scanner.next_physical_line()) return std::nullopt;
-    const std::optional<std::uint64_t> promised = io::promised_edges(scanner.rest_of_line());
-    scanner.move_to(0, 0);
-    return promised;
+/// Goes to the first line that is neither blank nor a comment, and reads the comments before it. Returns false if there is
+/// none.
+bool go_to_first_edge(text_scanner& scanner, io::comment_facts& comments) {
+    while (scanner.next_physical_line()) {
+        const std::string_view line = scanner.rest_of_line();
+        if (line.empty()) continue;
+        if (!io::is_blank_or_comment(line)) return true;
+        io::read_comment(line, scanner.line(), comments);
+    }
+    return false;
 }
 
 /// Compares the promised number of edges with the number found. A file that ends too early is a smaller graph, and nothing else
 /// in it would show that.
 void check_promise(const std::string& file, std::optional<std::uint64_t> promised, index found) {
     if (!promised || *promised == static_cast<std::uint64_t>(found)) return;
-    throw io_error(file, 1,
-                   fmt::format("the header promises {} edges, {} follow: the file is {}", *promised, found,
-                               *promised > static_cast<std::uint64_t>(found)
-                                   ? "incomplete"
-                                   : "not as it was written; correct the header, or delete it"));
+    throw io_error(
+        file, 1,
+        fmt::format("the header promises {} edges, {} follow: the file is {}", *promised, found,
+                    *promised > static_cast<std::uint64_t>(found) ? "incomplete"
+                                                                  : "not as it was written; correct the header, or delete it"));
 }
 
 template <class Block>
@@ -79,22 +85,19 @@ io::endpoint_lists<typename Block::id> read_edges(io::input& from, const edge_li
     const std::optional<std::uint64_t> bytes = blocks.bytes_left();
     text_scanner scanner(layout.by_fields ? field_syntax : io::plain_syntax, blocks);
     io::columns_of_file columns;
-    std::optional<std::uint64_t> promised;
+    io::comment_facts comments;
     try {
-        promised = read_promise(scanner);
-        bool found = scanner.next_line();
+        bool found = go_to_first_edge(scanner, comments);
         if (found && layout.has_header) {
             skip_header(scanner, options, result);
             found = scanner.next_line();
         }
         if (!found) {
-            check_promise(from.name(), promised, 0);
+            check_promise(from.name(), comments.promised_edges, 0);
             throw io_error(from.name(), 0, "holds no edges");
         }
-        if (layout.by_fields)
-            columns = io::first_field_edge(scanner.rest_of_line(), scanner.line(), options, layout.separator);
-        else if constexpr (!named)
-            columns = io::first_plain_edge<id>(scanner, options);
+        if (layout.by_fields) columns = io::first_field_edge(scanner.rest_of_line(), scanner.line(), options, layout.separator);
+        else if constexpr (!named) columns = io::first_plain_edge<id>(scanner, options);
     } catch (const io::line_error& e) {
         throw io_error(from.name(), e.line(), e.what());
     }
@@ -108,12 +111,10 @@ io::endpoint_lists<typename Block::id> read_edges(io::input& from, const edge_li
     const auto parse_with = [&](const auto& parser) {
         io::for_blocks<Block>(how.team, blocks, scanner.take_block_from_line(), columns.first_line - 1, parser, accept);
     };
-    if (layout.by_fields)
-        parse_with(io::field_edge_parser<Block>(columns, options, layout.separator));
-    else if constexpr (!named)
-        parse_with(io::plain_edge_parser<id>(columns, options.one_based));
+    if (layout.by_fields) parse_with(io::field_edge_parser<Block>(columns, options, layout.separator));
+    else if constexpr (!named) parse_with(io::plain_edge_parser<id>(columns, options.one_based));
     io::endpoint_lists<id> all = collect.finish(result);
-    check_promise(from.name(), promised, result.report.entries_in_file);
+    check_promise(from.name(), comments.promised_edges, result.report.entries_in_file);
     return all;
 }
 

@@ -1,3 +1,4 @@
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/in_order.hpp>
 #include <graphblas_gpu/io/output.hpp>
 

@@ -1,0 +1,31 @@
+// Idea: comments before the first edge often say how many vertices and edges there are: "# Nodes: 6474 Edges: 13895" (SNAP),
+// "# 900 vertices from 0, 1000 edges" (this library), "% sym unweighted" and "% 78 34 34" (KONECT: edges, vertices, vertices).
+// They are read word by word; a comment that is only prose says nothing.
+// Source: snap.stanford.edu/data; J. Kunegis, Handbook of Network Analysis: The KONECT Project, 2017, section on file formats.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace graphblas_gpu::io {
+
+/// A number of a comment, and the line of that comment in the file.
+struct declared_number {
+    std::uint64_t number = 0;
+    std::int64_t line = 0;
+};
+
+/// What the comments before the first edge say. If several comments say something about the same thing, the first one counts.
+struct comment_facts {
+    std::optional<declared_number> vertices;
+    std::optional<declared_number> edges;
+    /// The edges of a file that write_edge_list wrote: there must be as many.
+    std::optional<std::uint64_t> promised_edges;
+    std::int64_t konect_line = 0;  ///< the line of KONECT's first words ("sym", "asym", "bip"); 0: there is none
+};
+
+/// Adds what a comment says; `comment` begins with its mark. Words are understood in any case.
+void read_comment(std::string_view comment, std::int64_t line, comment_facts& facts);
+
+}  // namespace graphblas_gpu::io
