@@ -275,6 +275,7 @@ void add_bench(command_line& line) {
             declare(bench, options.file, relabelling::offered);
             declare_engine(bench, options.run);
             declare_output(bench, options.run);
+            bench.main_options({"--source", "--time-limit", "--json"});
             bench.footer(
                 R"(Prints a line for each function with its result, the number of runs, and the median, the fastest and the slowest of their
 times. A time is that of a call of the library, from matrices in memory to a result in memory; reading the file is not part of

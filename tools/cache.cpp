@@ -36,6 +36,7 @@ void add_cache(command_line& line) {
         [](subcommand& cache, cache_options& options) {
             cache.flag("--clear", options.clear, "Remove all kernels; the numbers are those before");
             declare_output(cache, options.run);
+            cache.main_options({"--clear", "--json", "--verbose"});
             cache.footer(
                 R"(Semirings that carry their source are compiled for the GPU when a program first uses them. The kernels are kept in
 graphblas_gpu/kernels below XDG_CACHE_HOME, or below ~/.cache; GRAPHBLAS_GPU_CACHE_DIR names another folder, or says off.

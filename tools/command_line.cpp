@@ -10,6 +10,8 @@
 #include <charconv>
 #include <filesystem>
 #include <map>
+#include <numeric>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -68,6 +70,33 @@ CLI::Option* shown(CLI::Option* option, const option_words& words) {
     return option->description(wrapped(words.help))->option_text(words.value)->group(words.group);
 }
 
+/// How many letters have to be put in, left out or replaced to make one word the other (Levenshtein).
+std::size_t letters_apart(std::string_view one, std::string_view other) {
+    std::vector<std::size_t> row(other.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (const char letter : one) {
+        std::size_t diagonal = std::exchange(row[0], row[0] + 1);
+        for (std::size_t k = 0; k < other.size(); ++k) {
+            const std::size_t replaced = diagonal + (letter != other[k]);
+            diagonal = row[k + 1];
+            row[k + 1] = std::min({replaced, row[k] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+/// "; did you mean X?" for the one of the words that is most like this one, if one is like it.
+std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+    const auto apart = [word](const std::string& candidate) {
+        // A beginning of a word stands for it.
+        return candidate.starts_with(word) ? 0 : letters_apart(word, candidate);
+    };
+    const auto nearest =
+        std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) { return apart(a) < apart(b); });
+    if (nearest == known.end() || apart(*nearest) > std::max<std::size_t>(1, word.size() / 3)) return "";
+    return fmt::format("; did you mean {}?", *nearest);
+}
+
 value_words value_of(const option_words& words) {
     return {words.value, words.offered, words.offered.empty() && std::string_view(words.value) == "FILE"};
 }
@@ -89,6 +118,44 @@ void collect(const CLI::App& app, const std::map<const CLI::Option*, value_words
 }
 
 }  // namespace
+
+/// --help of a command: what it does, its arguments, its main options and an example. All other texts are those of CLI11.
+class help_formatter : public CLI::Formatter {
+  public:
+    explicit help_formatter(const subcommand::line_state& state) : state_(state) {
+        column_width(28);
+        label("Positionals", "Arguments");
+        label("SUBCOMMAND", "COMMAND");
+    }
+
+    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+        const auto chosen = state_.main_options.find(app);
+        if (mode != CLI::AppFormatMode::Normal || chosen == state_.main_options.end())
+            return Formatter::make_help(app, name, mode);
+        std::vector<const CLI::Option*> options;
+        for (const std::string& option : chosen->second) options.push_back(app->get_option(option));
+        return make_description(app) + make_usage(app, name) + make_positionals(app) +
+               make_group("Main options", false, options) +
+               fmt::format("\nExample:\n{}\n\n{} --help-all lists all options, and says more.\n",
+                           example_of(app->get_footer(), chosen->second), name);
+    }
+
+    /// The first line below "Examples:" that has one of the options, or else the first line.
+    static std::string example_of(const std::string& footer, const std::vector<std::string>& options) {
+        constexpr std::string_view heading = "Examples:\n";
+        std::istringstream lines(footer.substr(footer.find(heading) + heading.size()));
+        std::string first;
+        for (std::string line; std::getline(lines, line);) {
+            if (first.empty()) first = line;
+            for (const std::string& option : options)
+                if (line.find(option) != std::string::npos) return line;
+        }
+        return first;
+    }
+
+  private:
+    const subcommand::line_state& state_;
+};
 
 void subcommand::argument(const char* name, std::string& to, const char* help, bool required,
                           std::vector<std::string> offered) {
@@ -146,6 +213,11 @@ void subcommand::exclude(const char* one, const char* other) { app_->get_option(
 
 bool subcommand::given(const char* name) const { return app_->get_option(name)->count() > 0; }
 
+void subcommand::main_options(std::vector<std::string> names) {
+    app_->set_help_all_flag("--help-all", "Print all options and exit");
+    state_->main_options[app_] = std::move(names);
+}
+
 void subcommand::footer(const std::string& text) { app_->footer(text); }
 
 void subcommand::runs(command run) {
@@ -157,18 +229,21 @@ command_line::command_line(const char* name, const char* description, const char
     app_->footer(footer);
     app_->set_version_flag("--version", version, "Print the version and exit");
     app_->require_subcommand(1);
-    app_->get_formatter()->column_width(28);
+    app_->formatter(std::make_shared<help_formatter>(state_));
 }
 
 command_line::~command_line() = default;
 
-subcommand command_line::add(const char* name, const char* help) { return {*app_->add_subcommand(name, help), state_}; }
+subcommand command_line::add(const char* name, const char* help) {
+    return {*app_->add_subcommand(name, help)->group(heading_), state_};
+}
 
 command command_line::parse(int argc, const char* const* argv) {
-    const auto help = [this] {
-        std::string name = app_->get_name();
-        for (const CLI::App* sub : app_->get_subcommands()) name += " " + sub->get_name();
-        return name;
+    const auto refuse = [this](const std::string& what) {
+        std::string help = app_->get_name();
+        for (const CLI::App* sub : app_->get_subcommands()) help += " " + sub->get_name();
+        const bool is_long = !app_->get_subcommands().empty() && state_.main_options.contains(app_->get_subcommands().front());
+        throw usage_error(fmt::format("{} (see {} {})", what, help, is_long ? "--help-all" : "--help"));
     };
     try {
         app_->parse(argc, argv);
@@ -179,14 +254,33 @@ command command_line::parse(int argc, const char* const* argv) {
     } catch (const CLI::ArgumentMismatch& e) {
         const std::string_view text = e.what();
         const bool lacks_value = text.ends_with("missing");
-        throw usage_error(fmt::format("{} {} (see {} --help)", text.substr(0, text.find(':')),
-                                      lacks_value ? "needs a value" : "is given more than once", help()));
+        refuse(fmt::format("{} {}", text.substr(0, text.find(':')), lacks_value ? "needs a value" : "is given more than once"));
+    } catch (const CLI::ExtrasError&) {
+        refuse(unexpected());
+    } catch (const CLI::RequiredError& e) {
+        if (!app_->get_subcommands().empty()) refuse(e.what());
+        refuse(app_->remaining().empty() ? "there is no command: give one of those that --help lists" : unexpected());
     } catch (const CLI::ParseError& e) {
-        if (app_->get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
-            throw usage_error(fmt::format("there is no command '{}' (see {} --help)", argv[1], help()));
-        throw usage_error(fmt::format("{} (see {} --help)", e.what(), help()));
+        refuse(e.what());
     }
     return state_.chosen;
+}
+
+std::string command_line::unexpected() const {
+    const std::vector<CLI::App*> chosen = app_->get_subcommands();
+    const std::string word = app_->remaining(true).front();
+    const program_words known = words();
+    std::vector<std::string> names;
+    if (chosen.empty()) {
+        for (const command_words& one : known.commands) names.push_back(one.name);
+        return fmt::format("there is no command '{}'{}", word, suggestion(word, names));
+    }
+    const auto here = std::find_if(known.commands.begin(), known.commands.end(),
+                                   [&](const command_words& one) { return one.name == chosen.front()->get_name(); });
+    for (const option_entry& option : here->options) names.insert(names.end(), option.names.begin(), option.names.end());
+    if (word.starts_with('-')) return fmt::format("{} has no option {}{}", here->name, word, suggestion(word, names));
+    return fmt::format("'{}' is more than the {} of {}; the names of options begin with --", word,
+                       here->arguments.size() == 1 ? "argument" : "arguments", here->name);
 }
 
 program_words command_line::words() const {

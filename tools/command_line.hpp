@@ -30,7 +30,7 @@ class usage_error : public std::runtime_error {
 /// A command. It returns the exit status; failures are exceptions.
 using command = std::function<int()>;
 
-/// How --help shows an option.
+/// How --help-all shows an option.
 struct option_words {
     const char* value;  ///< what its value is called, such as "NAME"; shells offer files for "FILE"
     std::string help;
@@ -105,18 +105,24 @@ class subcommand {
     /// After parsing: whether the option was given, also if its value is the default.
     bool given(const char* name) const;
 
-    /// The text of --help below the options.
+    /// The options that --help lists, at most three; the others are left to --help-all. A command without such options has the
+    /// same text for both.
+    void main_options(std::vector<std::string> names);
+
+    /// The text of --help-all below the options. From its last part, "Examples:", --help shows one that has a main option.
     void footer(const std::string& text);
 
     void runs(command run);
 
   private:
     friend class command_line;
+    friend class help_formatter;
 
     /// The state that the subcommands of a command line share.
     struct line_state {
         command chosen;
         std::map<const CLI::Option*, value_words> values;  ///< words of the options and arguments that have a value
+        std::map<const CLI::App*, std::vector<std::string>> main_options;
     };
     subcommand(CLI::App& app, line_state& state) : app_(&app), state_(&state) {}
 
@@ -131,6 +137,9 @@ class command_line {
     command_line(const command_line&) = delete;
     command_line& operator=(const command_line&) = delete;
 
+    /// The heading of `grb --help` for the commands that are added from now on.
+    void begin_group(const char* heading) { heading_ = heading; }
+
     subcommand add(const char* name, const char* help);
 
     /// The command to run. After --help or --version it is a command that does nothing. Throws usage_error.
@@ -140,8 +149,12 @@ class command_line {
     program_words words() const;
 
   private:
+    /// What is wrong with the first word that the parser could not use.
+    std::string unexpected() const;
+
     std::unique_ptr<CLI::App> app_;
     subcommand::line_state state_;
+    const char* heading_ = "Commands";
 };
 
 /// Adds a command. declare() declares its arguments, its options and its footer; run() returns the exit status.

@@ -229,6 +229,7 @@ void add_convert(command_line& line) {
             convert.option("--threads", options.run.threads, 0, 1024,
                            {"N", "Threads; 0: one for each processor; the output is the same for any number", "Computing"});
             declare_output(convert, options.run);
+            convert.main_options({"--type", "--undirected", "--ids"});
             convert.footer(
                 R"(The output holds the matrix row by row, columns ascending, each position once (--duplicates); the same matrix gives the
 same bytes always. What was changed on the way is reported, values that a type cannot hold among it. Integers wrap in

@@ -146,6 +146,7 @@ void add_generate(command_line& line) {
          "for .gbm, else Matrix Market; a further .gz compresses"});
     generate.flag("--json", options->run.json, "Print one JSON object on standard output and nothing else; needs --out");
     generate.flag("--verbose", options->run.verbose, "Say on standard error what is done");
+    generate.main_options({"--out", "--weights", "--seed"});
     generate.footer(R"(Kinds:
   rmat SCALE EDGEFACTOR             2^SCALE vertices, about EDGEFACTOR undirected edges each, skewed as in Graph500
   uniform N DEGREE                  N vertices, DEGREE neighbours on average, undirected

@@ -73,6 +73,7 @@ void declare(subcommand& to, graph_command& options) {
                 "Computing");
     declare_output(to, options.run);
     to.footer(words.footer);
+    to.main_options(words.main_options);
 }
 
 graph_run::graph_run(const graph_command& options)

@@ -30,6 +30,7 @@ enum class edges {
 struct graph_words {
     const char* name;
     const char* help;
+    std::vector<std::string> main_options = {"--out", "--undirected", "--json"};  ///< those of --help
     const char* line_of_out = nullptr;  ///< --out writes a line of this form for each of `things`; null: there is no --out
     const char* things = "vertex";
     edges taken = edges::directed;

@@ -101,6 +101,7 @@ void add_info(command_line& line) {
             declare_engine(info, options.run);
             declare_verify(info, options.run);
             declare_output(info, options.run);
+            info.main_options({"--undirected", "--columns", "--json"});
             info.footer(
                 R"(Symmetric means equal to its transpose, structure and values. Duplicates are entries at a position that was
 already taken; --duplicates says which of them counts. The type is the one that the file declares for its values (a

@@ -76,7 +76,7 @@ Examples:
   grb bench graph.mtx
   grb cache
 
-'grb COMMAND --help' has the options of a command.)";
+'grb COMMAND --help' says what a command needs and does, 'grb COMMAND --help-all' lists all of its options.)";
 
 extern "C" void remove_files_and_end(int signal) {
     graphblas_gpu::remove_unfinished_files();
@@ -174,7 +174,10 @@ int main(int argc, char** argv) {
     const std::string name = argc > 1 ? argv[1] : "";
     try {
         grb::command_line line("grb", description, footer, "grb " GRB_VERSION);
-        for (grb::command_declaration* const declare : grb::commands) declare(line);
+        for (const grb::command_group& group : grb::command_groups()) {
+            line.begin_group(group.heading);
+            for (grb::command_declaration* const declare : group.commands) declare(line);
+        }
         const int status = line.parse(argc, argv)();
         grb::flush_standard_output();
         return status;

@@ -220,6 +220,7 @@ void declare_footer(subcommand& mxm) {
     std::string semirings;
     for (const gb::catalogue_entry& entry : gb::semiring_catalogue)
         semirings += fmt::format("  {:<12}{}\n", entry.name, fmt::join(types_of(entry.types), " "));
+    mxm.main_options({"--semiring", "--mask", "--out"});
     mxm.footer(fmt::format(R"(Semirings and their types:
 {}
 --semiring-source takes the sum of x and y, its identity (a number, INFINITY, INT32_MAX and the like) and the product of
@@ -257,7 +258,8 @@ void add_mxm(command_line& line) {
         mxm.option(name, to, {text, words, group, std::move(offered)});
     };
     const auto product_flag = [&mxm](const char* name, bool& to, const char* words) { mxm.flag(name, to, words, group); };
-    product_option("--semiring", options->semiring, "NAME", "plus_times by default; see below", semiring_names());
+    product_option("--semiring", options->semiring, "NAME", "plus_times by default; --help-all lists them below its options",
+                   semiring_names());
     product_option("--semiring-source", options->semiring_source, "'ADD; IDENTITY; MULTIPLY'",
                    "A semiring as C++ expressions of x and y, which are compiled and executed; see below");
     mxm.exclude("--semiring", "--semiring-source");

@@ -153,6 +153,7 @@ void add_order(command_line& line) {
             order.option("--threads", options.run.threads, 0, 1024,
                          {"N", "Threads; 0 means one for each processor; the output is the same for any number", "Computing"});
             declare_output(order, options.run);
+            order.main_options({"--by", "--ids", "--undirected"});
             order.footer(
                 R"(Rows and columns are renumbered alike. Edges count in both directions for the order, whatever the file has. Without
 OUT nothing is written: the answer says what the order would do to the tiles of 8x8 that have entries, and to the

@@ -188,6 +188,7 @@ void add_spamm(command_line& line) {
                        "Compute the true error by a dense product in double on the host, and compare it with the bounds",
                        "Output");
             declare_output(spamm, options.run);
+            spamm.main_options({"--error", "--out", "--verify"});
             spamm.footer(
                 R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles changes C by no more than the product of
 their norms; where this is small, it is left out. error_bound is a bound of what products that are left out, the rounding

@@ -36,6 +36,7 @@ void add_triangle_count(command_line& line) {
         line,
         {.name = "tc",
          .help = "Count the triangles of the undirected graph",
+         .main_options = {"--columns", "--verify", "--json"},
          .taken = edges::undirected,
          .whose = "triangles are those",
          .offers_methods = true,

@@ -186,6 +186,7 @@ void add_verify(command_line& line) {
             declare_engine(verify, options.run);
             declare_method(verify, options.run);
             declare_output(verify, options.run);
+            verify.main_options({"--source", "--undirected", "--json"});
             verify.footer(
                 R"(Each of the following is computed by every method that it has, or by the one that --method names. The first answer is
 compared with SuiteSparse:GraphBLAS, and with Boost.Graph if it has the algorithm; the answers of the other methods

@@ -1,6 +1,6 @@
 // Needs: grb and the shells; a shell that is not there is skipped by name.
 // Idea: the scripts are loaded by the shells that they are for, and asked as the shells would ask them. What they offer is
-// compared with what --help shows, so that neither lacks what the other has.
+// compared with what --help-all shows, so that neither lacks what the other has.
 #include "support.hpp"
 
 #include <set>
@@ -52,7 +52,7 @@ words first_words(const std::string& help, std::size_t column) {
 
 std::set<std::string> set_of(const words& list) { return {list.begin(), list.end()}; }
 
-/// The options that --help lists, "-h,--help" apart as two.
+/// The options that --help-all lists, "-h,--help" apart as two.
 std::set<std::string> options_in_help(const std::string& help) {
     std::set<std::string> options;
     for (const std::string& word : first_words(help, 2)) {
@@ -65,10 +65,9 @@ std::set<std::string> options_in_help(const std::string& help) {
 
 std::set<std::string> commands_in_help() {
     const std::string help = run_grb("--help").out;
-    const std::size_t at = help.find("Subcommands:");
+    const std::size_t at = help.find("\nFiles:");
     REQUIRE(at != std::string::npos);
-    const std::string list = help.substr(at, help.find("\n\n", at) - at);
-    return set_of(first_words(list, 2));
+    return set_of(first_words(help.substr(at, help.find("\n\nFiles may be") - at), 2));
 }
 
 }  // namespace
@@ -90,7 +89,8 @@ TEST_CASE("bash completes all that --help lists, and nothing else", "[tool][comp
     CHECK(at_first == commands);
     for (const std::string& command : commands) {
         INFO(command);
-        const std::set<std::string> options = options_in_help(run_grb(command + " --help").out);
+        const std::set<std::string> options =
+            options_in_help(run_grb(command + (command == "completion" ? " --help" : " --help-all")).out);
         CHECK(options.size() >= 2);
         CHECK(set_of(offered_by_bash(here, {command, "-"})) == options);
     }
@@ -158,6 +158,6 @@ TEST_CASE("zsh takes the script", "[tool][completion]") {
     std::set<std::string> options;
     for (const std::string& text : given("bfs ''"))
         if (text[0] == '-') options.insert(text.substr(0, text.find_first_of("=[")));
-    CHECK(options == options_in_help(run_grb("bfs --help").out));
+    CHECK(options == options_in_help(run_grb("bfs --help-all").out));
     CHECK(has(run_grb("completion zsh").out, ":NAME:(auto host cuda)'"));
 }

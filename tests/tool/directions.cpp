@@ -124,7 +124,7 @@ TEST_CASE("every command that uses weights has --duplicates, of which the last l
     CHECK(has(text_of(here / "o.tsv"), "\t7\n"));
     for (const std::string command : {"info ", "mxm ", "mssp ", "order "}) {
         CHECK(has(complaint(command + file + " --duplicates error", 1), "more than one entry"));
-        CHECK(has(run_grb(command + "--help").out, "--duplicates"));
+        CHECK(has(run_grb(command + "--help-all").out, "--duplicates"));
     }
     for (const std::string command : {"bfs ", "tc "}) complaint(command + file + " --duplicates min", 2);
 }

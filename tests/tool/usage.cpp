@@ -3,6 +3,8 @@
 #include "support.hpp"
 #include <graphblas_gpu/cuda/linked/kernel_cache.hpp>
 
+#include <algorithm>
+
 using namespace tool_test;
 
 TEST_CASE("grb answers --help and --version", "[tool]") {
@@ -14,10 +16,21 @@ TEST_CASE("grb answers --help and --version", "[tool]") {
                                       "bench",    "cc",    "mis",      "scc",  "msf",   "communities", "mcl"}) {
         INFO(command);
         CHECK(has(help.out, command));
-        const outcome own = run_grb(std::string(command) + " --help");
+        const outcome own = run_grb(std::string(command) + " --help"), all = run_grb(std::string(command) + " --help-all");
         CHECK(own.status == 0);
-        CHECK(has(own.out, "Examples:"));
-        CHECK(has(own.out, "--json"));
+        CHECK(all.status == 0);
+        CHECK(has(all.out, "Examples:"));
+        CHECK(has(all.out, "--json"));
+        // What --help says fits a terminal: three options and one example, which --help-all has too.
+        CHECK(std::count(own.out.begin(), own.out.end(), '\n') <= 24);
+        CHECK(has(own.out, "grb " + std::string(command) + " --help-all"));
+        const std::size_t at = own.out.find("Example:\n  grb ");
+        REQUIRE(at != std::string::npos);
+        CHECK(has(all.out, own.out.substr(at + 9, own.out.find('\n', at + 9) - at - 9)));
+        std::size_t options = 0;
+        for (std::size_t line = own.out.find("\n  --"); line != std::string::npos; line = own.out.find("\n  --", line + 1))
+            ++options;
+        CHECK(options == 3);
     }
     const outcome version = run_grb("--version");
     CHECK(version.status == 0);
@@ -28,10 +41,15 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
     const folder here;
     const std::string graph = here.file("g.tsv", small_graph);
     const auto refused = [](const std::string& arguments) { return complaint(arguments, 2); };
-    refused("");
-    refused("frobnicate " + graph);
-    refused("tc");
-    refused("tc " + graph + " --no-such-option");
+    // A refusal says what to do.
+    CHECK(has(refused(""), "there is no command: give one of those that --help lists (see grb --help)"));
+    CHECK(refused("frobnicate " + graph) == "there is no command 'frobnicate' (see grb --help)");
+    CHECK(has(refused("betweeness " + graph), "did you mean betweenness?"));
+    CHECK(has(refused("tc"), "FILE"));
+    CHECK(refused("tc " + graph + " --no-such-option") == "tc has no option --no-such-option (see grb tc --help-all)");
+    CHECK(has(refused("tc " + graph + " --undirect"), "did you mean --undirected?"));
+    CHECK(has(refused("tc " + graph + " --realbel"), "did you mean --relabel?"));
+    CHECK(has(refused("tc " + graph + " second.tsv"), "'second.tsv' is more than the argument of tc"));
     refused("tc " + graph + " --threads -1");
     refused("tc " + graph + " --threads many");
     refused("tc " + graph + " --engine abacus");
@@ -200,5 +218,5 @@ TEST_CASE("grb mxm --semiring-source", "[tool][usage]") {
     CHECK(has(complaint("mxm " + a + " --semiring-source 'x + y; 0; x' --type text", 2),
               "'text' is no type of --semiring-source"));
     CHECK(has(complaint("mxm " + a + " --semiring plus_times --semiring-source 'x + y; 0; x'", 2), "--semiring-source"));
-    CHECK(has(run_grb("mxm --help").out, "code that is executed"));
+    CHECK(has(run_grb("mxm --help-all").out, "code that is executed"));
 }
