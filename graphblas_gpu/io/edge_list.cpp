@@ -165,6 +165,7 @@ coordinates read(io::input& from, const edge_list_options& options, const io::re
 
 coordinates io::read_edge_list(input& from, const edge_list_options& options, const reading& how) {
     check_options(from.name(), options);
+    from.read_as_text();
     return formats::within_memory(from.name() + ": the list of its edges", [&] { return read(from, options, how); });
 }
 

@@ -3,6 +3,7 @@
 // unpacks directly into the reader's memory. See input.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/text_decoder.hpp>
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 #include <fcntl.h>
@@ -270,8 +271,23 @@ void input::open() {
     given_ = 0;
 }
 
+void input::read_as_text() {
+    if (decoder_ != nullptr) return;
+    constexpr std::size_t longest_mark = 4;
+    std::string first(peek(std::max(longest_mark, lookahead_.size() - lookahead_used_)));
+    lookahead_.clear();
+    lookahead_used_ = 0;
+    given_ -= first.size();
+    decoder_ = std::make_unique<text_decoder>(
+        std::move(first), [this](char* to, std::size_t size) { return read_unpacked(to, size); }, name_);
+}
+
+std::size_t input::read_unpacked(char* to, std::size_t size) {
+    return unpacking_ ? unpacking_->read(to, size) : origin_->read(to, size);
+}
+
 std::size_t input::read_past_lookahead(char* to, std::size_t size) {
-    const std::size_t n = unpacking_ ? unpacking_->read(to, size) : origin_->read(to, size);
+    const std::size_t n = decoder_ ? decoder_->read(to, size) : read_unpacked(to, size);
     given_ += n;
     return n;
 }
@@ -307,7 +323,7 @@ std::string_view input::peek(std::size_t size) {
 
 std::optional<std::uint64_t> input::bytes_left() const noexcept {
     const bool is_memory = origin_->has_random_access();
-    if (unpacking_ || !is_memory) return std::nullopt;
+    if (unpacking_ || !is_memory || (decoder_ && !decoder_->keeps_size())) return std::nullopt;
     const std::uint64_t left = origin_->size() - std::min(origin_->size(), given_);
     return left + (lookahead_.size() - lookahead_used_);
 }

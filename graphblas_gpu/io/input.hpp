@@ -14,6 +14,8 @@
 
 namespace graphblas_gpu::io {
 
+class text_decoder;
+
 /// The name of a path in messages: the path itself, or "standard input" for "-".
 std::string input_name(const std::string& path);
 
@@ -43,7 +45,10 @@ class input {
     /// The next `size` bytes (or fewer, as in read()), which read() returns again.
     std::string_view peek(std::size_t size);
 
-    /// The number of bytes left to read, if it is known: it is not known for streams, pipes and compressed files.
+    /// From here on read() and peek() give decoded text (text_decoder.hpp). Readers of texts call it before they read.
+    void read_as_text();
+
+    /// The number of bytes left to read, if it is known: it is not known for streams, pipes, compressed files and UTF-16.
     std::optional<std::uint64_t> bytes_left() const noexcept;
 
     /// The number of stored bytes that have been read, and the stored size of the file; 0 if the size is not known.
@@ -64,12 +69,14 @@ class input {
     class memory;
 
     void open();
+    std::size_t read_unpacked(char* to, std::size_t size);
     std::size_t read_past_lookahead(char* to, std::size_t size);
     std::size_t read_behind(std::size_t known, char* to, std::size_t size);
 
     std::string name_;
     std::unique_ptr<origin> origin_;
     std::unique_ptr<unpacking> unpacking_;
+    std::unique_ptr<text_decoder> decoder_;
     std::string lookahead_;
     std::size_t lookahead_used_ = 0;
     std::uint64_t given_ = 0;  // bytes that came from read_past_lookahead()

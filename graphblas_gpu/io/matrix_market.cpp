@@ -310,6 +310,7 @@ bool has_matrix_market_banner(std::string_view text) noexcept {
 }
 
 coordinates io::read_matrix_market(input& from, const reading& how) {
+    from.read_as_text();
     return formats::within_memory(from.name() + ": the list of its entries", [&] { return read(from, how); });
 }
 

@@ -5,6 +5,7 @@
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/reading.hpp>
+#include <graphblas_gpu/io/text_decoder.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fmt/format.h>
@@ -60,6 +61,7 @@ file_format format_of_name(std::string_view path) noexcept {
 
 file_format io::format_of(input& from, file_format wanted) {
     constexpr std::size_t enough = 32;
+    if (has_wide_byte_order_mark(from.peek(enough))) from.read_as_text();
     const std::string_view start = from.peek(enough);
     const bool banner = has_matrix_market_banner(start), magic = has_binary_magic(start);
     const auto refuse = [&](std::int64_t line, const char* reason) { throw io_error(from.name(), line, reason); };
