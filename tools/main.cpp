@@ -78,20 +78,26 @@ Examples:
 
 'grb COMMAND --help' says what a command needs and does, 'grb COMMAND --help-all' lists all of its options.)";
 
+// While it runs, further signals wait, or call it in another thread too: whichever call ends first ends the process, and has
+// removed the files before.
 extern "C" void remove_files_and_end(int signal) {
     graphblas_gpu::remove_unfinished_files();
+    std::signal(signal, SIG_DFL);
     std::raise(signal);  // it waits until this function returns, and then ends the process as usual
 }
 
 /// A file that is being written is removed when the command is interrupted. A signal that was ignored from the beginning, as
 /// under nohup, stays ignored.
 void remove_unfinished_files_on_signals() {
-    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU}) {
-        struct sigaction action {};
-        if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
-        action.sa_handler = remove_files_and_end;
-        action.sa_flags = SA_RESETHAND;
-        ::sigaction(signal, &action, nullptr);
+    constexpr int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
+    struct sigaction remove_files {};
+    remove_files.sa_handler = remove_files_and_end;
+    sigemptyset(&remove_files.sa_mask);
+    for (const int signal : ending) sigaddset(&remove_files.sa_mask, signal);
+    for (const int signal : ending) {
+        struct sigaction before {};
+        if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue;
+        ::sigaction(signal, &remove_files, nullptr);
     }
     std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit of `ulimit -f` is then an error of write()
 }

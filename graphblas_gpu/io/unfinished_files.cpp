@@ -13,6 +13,7 @@ namespace graphblas_gpu {
 
 struct io::unfinished_file::slot {
     std::atomic<const char*> path{nullptr};
+    std::atomic<pid_t> process{0};  ///< the one that writes the file; a child of fork() has a copy of the list
     std::atomic<bool> taken{true};
     slot* next = nullptr;
 };
@@ -23,7 +24,7 @@ using io::unfinished_file;
 using slot = unfinished_file::slot;
 
 static_assert(std::atomic<slot*>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free &&
-                  std::atomic<int>::is_always_lock_free,
+                  std::atomic<int>::is_always_lock_free && std::atomic<pid_t>::is_always_lock_free,
               "a signal handler must not wait for a lock");
 
 std::atomic<slot*> first_slot{nullptr};
@@ -48,12 +49,13 @@ void remove_unfinished_files() noexcept {
     const int error_number = errno;  // is restored for the code that the signal has interrupted
     ++removing;
     for (const slot* p = first_slot; p != nullptr; p = p->next)
-        if (const char* const path = p->path) ::unlink(path);
+        if (const char* const path = p->path; path != nullptr && p->process == ::getpid()) ::unlink(path);
     --removing;
     errno = error_number;
 }
 
 io::unfinished_file::unfinished_file(std::string path) : path_(std::move(path)), slot_(take_slot()) {
+    slot_->process = ::getpid();
     slot_->path = path_.c_str();
 }
 

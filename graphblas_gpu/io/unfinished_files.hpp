@@ -7,7 +7,8 @@
 
 namespace graphblas_gpu {
 
-/// Removes all unfinished files of this process from their directories; closing them then fails. It may be called from a signal
+/// Removes all unfinished files of this process from their directories; closing them then fails. In a child of fork() the files
+/// of its parent stay. It may be called from a signal
 /// handler: it takes no lock and allocates nothing. Afterwards the handler should end the process, preferably by the signal's
 /// default action.
 void remove_unfinished_files() noexcept;

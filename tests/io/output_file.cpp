@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -187,6 +188,13 @@ TEST_CASE("remove_unfinished_files: what a signal handler calls", "[io][output_f
     {
         gb::io::output one(path), two(path), three(dir / "new.gz");
         one.write("one");
+        CHECK(names_in(dir).size() == 4);
+        const pid_t child = ::fork();
+        if (child == 0) {
+            gb::remove_unfinished_files();
+            ::_exit(0);
+        }
+        REQUIRE(::waitpid(child, nullptr, 0) == child);
         CHECK(names_in(dir).size() == 4);
         gb::remove_unfinished_files();
         CHECK(names_in(dir) == names{"a.txt"});
