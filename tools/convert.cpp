@@ -225,7 +225,7 @@ void add_convert(command_line& line) {
             convert.option("--ids", options.ids,
                            {"FILE", "With --relabel or --named: write 'vertex id' for every vertex; .gz compresses", output});
             convert.flag("--drop-self-loops", options.drop_self_loops, "Leave out the entries of the diagonal", "Input");
-            declare(convert, options.file, relabelling::offered);
+            declare(convert, options.file, relabelling::offered, weighting::offered, "--from");
             convert.option("--threads", options.run.threads, 0, 1024,
                            {"N", "Threads; 0: one for each processor; the output is the same for any number", "Computing"});
             declare_output(convert, options.run);

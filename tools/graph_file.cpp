@@ -33,6 +33,7 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
                                          : values_wanted                         ? gb::weight_column::automatic
                                                                                  : gb::weight_column::none,
                               .progress = &counters,
+                              .format = options.format,
                               .named = takes_names(options),
                               .columns = options.columns,
                               .separator = options.separator,

@@ -198,8 +198,14 @@ void say(const run_options& options, const std::string& sentence) {
     if (options.verbose) tell("grb: " + sentence + '\n');
 }
 
-void declare(subcommand& to, file_options& options, relabelling relabel, weighting weights) {
+void declare(subcommand& to, file_options& options, relabelling relabel, weighting weights, const char* format_option) {
     constexpr const char* input = "Input";
+    to.option(format_option, options.format,
+              {"NAME",
+               fmt::format("The format of the file, one of {}; by default (auto) its first bytes tell it, or its name",
+                           fmt::join(names_of(gb::file_formats()), ", ")),
+               input, names_of(gb::file_formats())},
+              &gb::file_format_from_string);
     to.flag("--directed", options.directed, "Follow the edges as the file lists them (the default)", input);
     to.flag("--undirected", options.undirected,
             "Follow every edge both ways: the missing opposites are added, and what the file lists in both directions is "

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
+#include <graphblas_gpu/io/read.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -73,6 +74,7 @@ struct file_options {
     /// --one-based also has a use apart from this file: for vertices in the output, or for another file.
     bool one_based_for_others = false;
     bool relabel = false;
+    gb::file_format format = gb::file_format::automatic;
     std::string weights{};
     bool named = false;
     std::string names{};         ///< a file to which the names are written
@@ -87,9 +89,12 @@ enum class relabelling { offered, not_offered };
 /// Whether the command uses the values of the file.
 enum class weighting { offered, not_offered };
 
-/// Declares --directed --undirected --one-based --columns --separator --header; --relabel --named --names if the command offers
-/// new numbers for the vertices, and --weights --duplicates if the command uses values.
-void declare(subcommand& to, file_options& options, relabelling, weighting = weighting::offered);
+/// Declares --format (called `format_option` where --format is that of the output) --directed --undirected --one-based
+/// --columns
+/// --separator --header; --relabel --named --names if the command offers new numbers for the vertices, and --weights
+/// --duplicates if the command uses values.
+void declare(subcommand& to, file_options& options, relabelling, weighting = weighting::offered,
+             const char* format_option = "--format");
 
 /// The rule for entries at one position. Throws usage_error for options about values if values are not used.
 gb::duplicate_policy duplicates_of(const file_options& options);

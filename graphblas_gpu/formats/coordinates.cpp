@@ -248,7 +248,10 @@ std::string read_report::changes() const {
         if (!text.empty()) text += ", ";
         text += words;
     };
-    if (!original_ids.empty())
+    // Vertices that a format counts from 1 have the positions that one expects.
+    const bool count_from_one =
+        !original_ids.empty() && original_ids.front() == 1 && original_ids.back() == original_ids.size();
+    if (!original_ids.empty() && !count_from_one)
         clause("relabelled " + counted(static_cast<index>(original_ids.size()), "vertex", "vertices") + " in ascending order");
     if (weights_ignored) clause("ignored the values");
     if (self_loops_dropped > 0) clause("dropped " + counted(self_loops_dropped, "self loop", "self loops"));

@@ -1,25 +1,21 @@
 // Idea: opens the file, finds its format, parses it, and applies the changes of the options; see read.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/binary.hpp>
+#include <graphblas_gpu/io/formats/format_table.hpp>
+#include <graphblas_gpu/io/formats/readers.hpp>
 #include <graphblas_gpu/io/input.hpp>
-#include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/io/text_decoder.hpp>
-#include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace graphblas_gpu {
 namespace {
-
-bool ends_with_in_any_case(std::string_view name, std::string_view lower_case_ending) {
-    return name.size() >= lower_case_ending.size() &&
-           io::lower_case(name.substr(name.size() - lower_case_ending.size())) == lower_case_ending;
-}
 
 void apply_weight_option(const std::string& name, weight_column wanted, coordinates& entries) {
     if (entries.is_pattern() && wanted == weight_column::required)
@@ -32,63 +28,54 @@ void apply_weight_option(const std::string& name, weight_column wanted, coordina
 
 coordinates parse(io::input& from, file_format format, host::team* team, const read_options& options) {
     const io::reading how{.team = team, .progress = options.progress};
-    if (format == file_format::edge_list) {
-        const edge_list_options edge_options{.one_based = options.one_based,
-                                             .relabel = options.relabel,
-                                             .weights = options.weights,
-                                             .named = options.named,
-                                             .columns = options.columns,
-                                             .separator = options.separator,
-                                             .header = options.header};
-        return io::read_edge_list(from, edge_options, how);
-    }
-    io::refuse_edge_list_options(from.name(), options);
-    if (format == file_format::binary) return io::to_coordinates(io::read_binary(from, how, options.weights), from.name());
-    coordinates entries = io::read_matrix_market(from, how);
-    apply_weight_option(from.name(), options.weights, entries);
+    const io::format_entry& entry = io::entry_of(format);
+    if (format != file_format::edge_list) io::refuse_edge_list_options(from.name(), options);
+    if (entry.read == nullptr)
+        throw io_error(from.name(), 0, fmt::format("this is {}, which this build of graphblas_gpu cannot read", entry.title));
+    coordinates entries = entry.read(from, how, options);
+    // The other two readers look at this option themselves.
+    if (format != file_format::edge_list && format != file_format::binary)
+        apply_weight_option(from.name(), options.weights, entries);
     return entries;
 }
 
 }  // namespace
 
 file_format format_of_name(std::string_view path) noexcept {
-    if (ends_with_in_any_case(path, ".gz")) path.remove_suffix(3);
-    if (ends_with_in_any_case(path, ".gbm")) return file_format::binary;
-    for (const char* const ending : {".tsv", ".txt", ".csv", ".el"})
-        if (ends_with_in_any_case(path, ending)) return file_format::edge_list;
-    return file_format::matrix_market;
+    if (io::has_suffix(path, ".gbm")) return file_format::binary;
+    return io::has_suffix(path, ".tsv .txt .csv .el") ? file_format::edge_list : file_format::matrix_market;
 }
 
 file_format io::format_of(input& from, file_format wanted) {
-    constexpr std::size_t enough = 32;
-    if (has_wide_byte_order_mark(from.peek(enough))) from.read_as_text();
-    const std::string_view start = from.peek(enough);
-    const bool banner = has_matrix_market_banner(start), magic = has_binary_magic(start);
-    const auto refuse = [&](std::int64_t line, const char* reason) { throw io_error(from.name(), line, reason); };
-    switch (wanted) {
-        case file_format::automatic:
-            break;
-        case file_format::edge_list:
-            // A banner would be read as a comment, and the sizes below it as an edge.
-            if (banner) refuse(1, "this is a Matrix Market file, not an edge list");
-            if (magic) refuse(0, "this is a binary file, not an edge list");
-            return wanted;
-        case file_format::matrix_market:
-            if (magic) refuse(0, "this is a binary file, not a Matrix Market file");
-            return wanted;
-        case file_format::binary: return wanted;
+    if (has_wide_byte_order_mark(from.peek(4))) from.read_as_text();
+    std::string_view head = from.peek(bytes_that_tell_formats);
+    std::string other_lines;  // those of a text whose lines end in CR alone
+    if (head.find('\n') == std::string_view::npos && head.find('\r') != std::string_view::npos) {
+        other_lines = head;
+        std::replace(other_lines.begin(), other_lines.end(), '\r', '\n');
+        head = other_lines;
     }
-    if (magic) return file_format::binary;
-    if (banner) return file_format::matrix_market;
-    std::string_view name = from.name();
-    for (const std::string_view packed : {".gz", ".bz2", ".xz", ".zst"}) {
-        if (!ends_with_in_any_case(name, packed)) continue;
-        name.remove_suffix(packed.size());
-        break;
+    for (const format_entry& entry : all_formats()) {
+        if (entry.begins == nullptr || !entry.begins(head)) continue;
+        if (wanted == file_format::automatic || wanted == entry.format) return entry.format;
+        // Read as another format, the file would be refused for a reason that does not help, or would be another graph.
+        throw io_error(from.name(), entry.is_text ? 1 : 0,
+                       fmt::format("this is {}, not {}", entry.title, entry_of(wanted).title));
     }
-    if (ends_with_in_any_case(name, ".mtx")) return file_format::matrix_market;
-    if (ends_with_in_any_case(name, ".gbm")) return file_format::binary;
-    return file_format::edge_list;
+    if (wanted == file_format::automatic) {
+        refuse_foreign_content(from, head);
+        for (const format_entry& entry : all_formats())
+            if (has_suffix(from.name(), entry.suffixes)) wanted = entry.format;
+    }
+    if (wanted == file_format::automatic) {
+        refuse_foreign_name(from);
+        wanted = looks_like_metis(head) ? file_format::metis : file_format::edge_list;
+    }
+    if (entry_of(wanted).is_text) {
+        from.read_as_text();
+        refuse_binary_content(from, from.peek(bytes_that_tell_formats));
+    }
+    return wanted;
 }
 
 void io::refuse_edge_list_options(const std::string& name, const read_options& options) {

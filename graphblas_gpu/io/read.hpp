@@ -16,8 +16,16 @@
 
 namespace graphblas_gpu {
 
-/// The formats of files. `automatic` determines the format from the beginning of the file, then from its name.
-enum class file_format { automatic, matrix_market, edge_list, binary };
+/// The formats of files; docs/file-formats.md describes them. `automatic` determines the format from the beginning of the file,
+/// then from its name.
+enum class file_format { automatic, matrix_market, edge_list, binary, metis, dimacs, graphml, node_link_json, npz };
+
+/// The names of the formats, as --format has them: "auto", "mtx", "edges", ...
+const char* to_string(file_format format) noexcept;
+/// All formats.
+std::vector<file_format> file_formats();
+/// The format of that name. Throws invalid_value with a list of all names.
+file_format file_format_from_string(std::string_view name);
 
 /// The format in which a file of this name is written: binary for ".gbm", an edge list for ".tsv", ".txt", ".csv" or ".el",
 /// Matrix Market for all other names; an additional ".gz" is ignored.
@@ -44,10 +52,9 @@ struct read_options {
 /// Reads the file, which may be a pipe; "-" is standard input. A text is never in memory as a whole: a file may be larger than
 /// memory as long as its entries fit.
 ///
-/// With file_format::automatic, a file that begins with the magic bytes of the binary format is binary, and a file that begins
-/// with the banner "%%MatrixMarket" is a Matrix Market file. A file whose name ends in ".mtx" must be a Matrix Market file, and
-/// a file whose name ends in ".gbm" must be binary, with or without a further ending such as ".gz"; any other file is an edge
-/// list.
+/// With file_format::automatic the first 64 KiB tell the format of most files. A file whose name ends like those of a format
+/// must be of that format, with or without a further ending such as ".gz"; any other file is an edge list. Files of many
+/// formats that are not read are recognised and refused, with what to do.
 ///
 /// The result, or the error, is the same for any number of threads; the error names the first wrong line of a text.
 ///

@@ -42,8 +42,8 @@ class growing {
     buffer<T> elements_;
 };
 
-/// The format of the file, never `automatic`: by its first bytes, then by its name. Throws io_error if it is not the wanted
-/// format.
+/// The format of the file, never `automatic`: by its first bytes, then by its name (formats/format_table.hpp). Throws io_error
+/// if it is certainly not the wanted format, or is of a format that is not read.
 file_format format_of(input& from, file_format wanted);
 
 /// Throws invalid_value if an option is set that only edge lists have.

@@ -76,8 +76,7 @@ void write_matrix(const context& ctx, const std::string& path, const matrix<T>& 
     switch (format_of_name(path)) {
         case file_format::binary: return write_binary(ctx, path, a);
         case file_format::edge_list: return write_edge_list(ctx, path, a);
-        case file_format::matrix_market:
-        case file_format::automatic: return write_matrix_market(ctx, path, a);
+        default: return write_matrix_market(ctx, path, a);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/checksum.hpp>
+#include <graphblas_gpu/io/formats/format_table.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
@@ -61,8 +62,8 @@ outcome read(std::string_view bytes, const setting& how, const gb::io::reading& 
             from.emplace(bytes, "file");
         const gb::file_format format = gb::io::format_of(*from, gb::file_format::automatic);
         if (format == gb::file_format::binary) return {std::nullopt, "binary"};
-        found.entries = format == gb::file_format::matrix_market ? gb::io::read_matrix_market(*from, reading)
-                                                                 : gb::io::read_edge_list(*from, how.edges, reading);
+        found.entries = format == gb::file_format::edge_list ? gb::io::read_edge_list(*from, how.edges, reading)
+                                                             : gb::io::entry_of(format).read(*from, reading, {});
     } catch (const gb::io_error& e) {
         if (e.line() < 0) fuzz::report("a negative line");
         found.error = e.what();

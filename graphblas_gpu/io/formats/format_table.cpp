@@ -1,0 +1,78 @@
+// Idea: see format_table.hpp. Each format has its reader in a source of its own; a new one takes a line here.
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/binary.hpp>
+#include <graphblas_gpu/io/formats/format_table.hpp>
+#include <graphblas_gpu/io/formats/readers.hpp>
+#include <graphblas_gpu/io/matrix_market.hpp>
+#include <graphblas_gpu/io/text_scanner.hpp>
+#include <graphblas_gpu/named_value.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace graphblas_gpu {
+namespace io {
+namespace {
+
+coordinates read_listed_edges(input& from, const reading& how, const read_options& options) {
+    return read_edge_list(from,
+                          {.one_based = options.one_based,
+                           .relabel = options.relabel,
+                           .weights = options.weights,
+                           .named = options.named,
+                           .columns = options.columns,
+                           .separator = options.separator,
+                           .header = options.header},
+                          how);
+}
+
+coordinates read_market(input& from, const reading& how, const read_options&) { return read_matrix_market(from, how); }
+
+coordinates read_stored_matrix(input& from, const reading& how, const read_options& options) {
+    return to_coordinates(read_binary(from, how, options.weights), from.name());
+}
+
+bool begins_graphml(std::string_view head) {
+    return without_byte_order_mark(head).starts_with('<') && head.find("<graphml") != std::string_view::npos;
+}
+
+// The edge list comes last: it is the format of a file of which nothing else is known.
+constexpr format_entry read_formats[] = {
+    {file_format::binary, "binary", "a binary file", ".gbm", false, has_binary_magic, read_stored_matrix},
+    {file_format::matrix_market, "mtx", "a Matrix Market file", ".mtx", true, has_matrix_market_banner, read_market},
+    {file_format::metis, "metis", "a METIS graph", ".graph .metis", true, nullptr, read_metis},
+    {file_format::dimacs, "dimacs", "a DIMACS file", ".gr .col .clq .co", true, begins_dimacs, read_dimacs},
+    {file_format::graphml, "graphml", "a GraphML file", ".graphml", true, begins_graphml, nullptr},
+    {file_format::node_link_json, "json", "a node-link JSON file", ".json", true, nullptr, nullptr},
+    {file_format::npz, "npz", "a sparse matrix of SciPy", ".npz", false, nullptr, nullptr},
+    {file_format::edge_list, "edges", "an edge list", "", true, nullptr, read_listed_edges},
+};
+
+}  // namespace
+
+std::span<const format_entry> all_formats() noexcept { return read_formats; }
+
+const format_entry& entry_of(file_format format) {
+    return *std::find_if(std::begin(read_formats), std::end(read_formats),
+                         [&](const format_entry& e) { return e.format == format; });
+}
+
+}  // namespace io
+
+const char* to_string(file_format format) noexcept {
+    return format == file_format::automatic ? "auto" : io::entry_of(format).name;
+}
+
+std::vector<file_format> file_formats() {
+    std::vector<file_format> all{file_format::automatic};
+    for (const io::format_entry& entry : io::all_formats()) all.push_back(entry.format);
+    return all;
+}
+
+file_format file_format_from_string(std::string_view name) {
+    return detail::value_named(name, "no format of files", file_formats());
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,24 @@
+// Idea: the readers of the formats that have no header of their own, for the table of formats. Each throws io_error with file
+// and line for what is wrong in the file, and out_of_memory. The result and the error do not depend on reading::team and
+// reading::block_size.
+#pragma once
+
+#include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/read.hpp>
+#include <graphblas_gpu/io/reading.hpp>
+
+#include <string_view>
+
+namespace graphblas_gpu::io {
+
+/// A graph of METIS, undirected: both directions are entries. The weights of vertices are left aside, with a note.
+coordinates read_metis(input& from, const reading& how, const read_options& options);
+/// Whether the text has the shape of a METIS file and cannot be an edge list. It is not certain.
+bool looks_like_metis(std::string_view head);
+
+/// The formats of the DIMACS challenges: shortest paths (directed, with lengths), flows, and undirected graphs.
+coordinates read_dimacs(input& from, const reading& how, const read_options& options);
+bool begins_dimacs(std::string_view head);
+
+}  // namespace graphblas_gpu::io
