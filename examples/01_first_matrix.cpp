@@ -5,7 +5,6 @@
 #include <graphblas_gpu/graphblas_gpu.hpp>
 
 #include <cstdio>
-#include <vector>
 
 namespace gb = graphblas_gpu;
 
@@ -14,10 +13,8 @@ int main() {
     const gb::context ctx = gb::context::automatic();
 
     // Entries in any order. Positions that are not listed are empty, which is not the same as zero.
-    const std::vector<gb::index> from{0, 0, 1, 2, 3, 3};
-    const std::vector<gb::index> to{1, 2, 3, 3, 0, 4};
-    const std::vector<int> flights{3, 2, 1, 4, 2, 5};
-    const auto a = gb::matrix<int>::from_edges(5, 5, from, to, flights);
+    // The lists are rows, columns and values: 3 flights from city 0 to city 1, and so on.
+    const auto a = gb::matrix<int>::from_edges(5, 5, {0, 0, 1, 2, 3, 3}, {1, 2, 3, 3, 0, 4}, {3, 2, 1, 4, 2, 5});
 
     // The semiring says what "add" and "multiply" mean. plus_times is the one from school.
     const gb::matrix<int> ways = gb::mxm(ctx, gb::plus_times<int>, a, a);

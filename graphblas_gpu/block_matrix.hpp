@@ -7,6 +7,7 @@
 #include <graphblas_gpu/block_storage.hpp>
 #include <graphblas_gpu/formats/half.hpp>
 #include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/value_list.hpp>
 
 #include <concepts>
 #include <span>
@@ -70,8 +71,9 @@ class block_matrix {
 
     /// The nrows x ncols matrix whose value (i, j) is values[i * ncols + j]. Throws invalid_value for the sides,
     /// dimension_mismatch if there are not nrows * ncols values. O(nrows * ncols).
-    static block_matrix from_dense(index nrows, index ncols, std::span<const dense_type> values) {
-        return from_storage(formats::blocks_of_dense<dense_type>(formats::block_type_of<T>, nrows, ncols, values));
+    static block_matrix from_dense(index nrows, index ncols, const value_list<dense_type>& values) {
+        return from_storage(
+            formats::blocks_of_dense<dense_type>(formats::block_type_of<T>, nrows, ncols, {values.data(), values.size()}));
     }
     /// The values of a sparse matrix; positions without an entry are zero. O(nvals + 1024 blocks).
     static block_matrix from_matrix(const matrix<dense_type>& a) {

@@ -22,6 +22,7 @@
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
 #include <graphblas_gpu/row_storage.hpp>
+#include <graphblas_gpu/value_list.hpp>
 #include <semirings/operators.hpp>
 
 #include <algorithm>
@@ -104,19 +105,10 @@ class matrix {
     /// lengths). O(entries + nrows + ncols).
     template <class Duplicates = second>
     static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
-                             std::span<const stored_type> values,
+                             const value_list<stored_type>& values,
                              const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_same_length(rows.size(), "rows", values.size(), "values");
         return from_lists(nullptr, nrows, ncols, rows, columns, values.data(), duplicates);
-    }
-
-    /// The same for the list that to_edges() gives, because a std::vector<bool> is no array of bool.
-    template <class Duplicates = second>
-    static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
-                             const std::vector<bool>& values,
-                             const Duplicates& duplicates = {}) requires(std::is_same_v<T, bool>) {
-        const buffer<bool> unpacked = formats::unpacked(values);
-        return from_edges(nrows, ncols, rows, columns, std::span<const bool>(unpacked), duplicates);
     }
 
     /// The same for structure alone; repeated positions are one entry unless no_duplicates forbids them.
@@ -128,13 +120,12 @@ class matrix {
 
     /// The same, built where the operations of a context run: for a device, the lists are copied to it. Throws unsupported for
     /// values and rules for duplicates that the CUDA engine does not have.
-    template <class Values, class Duplicates = second>
+    template <class Duplicates = second>
     static matrix from_edges(const context& ctx, index nrows, index ncols, const integer_list<index>& rows,
-                             const integer_list<index>& columns, const Values& values,
+                             const integer_list<index>& columns, const value_list<stored_type>& values,
                              const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_same_length(rows.size(), "rows", values.size(), "values");
-        const auto plain = formats::as_array<T>(values);
-        return from_lists(&ctx, nrows, ncols, rows, columns, plain.data(), duplicates);
+        return from_lists(&ctx, nrows, ncols, rows, columns, values.data(), duplicates);
     }
     /// The same for structure alone.
     template <class Duplicates = second>
@@ -148,7 +139,7 @@ class matrix {
     /// row. Throws invalid_value for the sides, invalid_object if `check` finds an error, index_out_of_bounds for a number that
     /// does not fit row_offset or column_index. O(nvals + nrows).
     static matrix from_csr(index nrows, index ncols, const integer_list<row_offset>& offset_list,
-                           const integer_list<column_index>& column_list, std::span<const stored_type> values = {},
+                           const integer_list<column_index>& column_list, const value_list<stored_type>& values = {},
                            csr_check check = csr_check::checked) {
         const std::span<const row_offset> offsets = offset_list;
         const std::span<const column_index> columns = column_list;
@@ -212,18 +203,14 @@ class matrix {
     /// Whether there is an entry at (i, j). Throws invalid_index. O(log row size).
     bool has_element(index i, index j) const { return position(i, j) >= 0; }
 
-    /// Changes the entry at (i, j), O(log row size), or adds it, O(entries and rows behind it) in the mean over many calls. To
-    /// add many entries, use from_edges. Throws invalid_index, out_of_memory; the matrix is then as it was. The parameter is no
-    /// reference, because it may be given an entry of this matrix, and entries move.
+    /// Changes the entry at (i, j) or adds it, O(log row size) in any order. The next read merges the entries that were added,
+    /// in O(added log added + entries and rows behind the first of them): a program that reads after each of many additions is
+    /// slow. Throws invalid_index, out_of_memory; the matrix is then as it was. The parameter is no reference, because it may
+    /// be given an entry of this matrix, and entries move.
     void set_element(index i, index j, stored_type value = {}) {
-        const row_offset p = position(i, j);
-        if (p < 0) {
-            formats::insert_entry(storage_.changed(), i, j, value);
-            forget_structure();
-        } else if constexpr (!std::is_void_v<T>) {
-            storage_.changed().values[static_cast<std::size_t>(p)] = value;
-            forget_derived();
-        }
+        check_position(i, j);
+        if (storage_.set(i, j, value)) forget_structure();
+        else if constexpr (!std::is_void_v<T>) forget_derived();
     }
 
     /// Removes the entry at (i, j) if there is one. Throws invalid_index. O(nvals + nrows).
@@ -254,8 +241,8 @@ class matrix {
     /// Fills a matrix that has no entries, for programs that follow GrB_Matrix_build; other programs use from_edges, which
     /// takes the same lists and throws the same errors. Here duplicates are an error unless a rule is given. Throws error with
     /// code output_not_empty if there are entries; the matrix is then as it was.
-    template <class Values, class Duplicates = no_duplicates_t>
-    void build(const integer_list<index>& rows, const integer_list<index>& columns, const Values& values,
+    template <class Duplicates = no_duplicates_t>
+    void build(const integer_list<index>& rows, const integer_list<index>& columns, const value_list<stored_type>& values,
                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_no_entries(nvals(), "matrix: build");
         *this = from_edges(nrows(), ncols(), rows, columns, values, duplicates);
@@ -407,9 +394,12 @@ class matrix {
     /// Whether the transpose is cached: only if it does not have far more rows than entries.
     bool keeps_transpose() const { return !formats::is_hypersparse(ncols(), nvals()); }
 
-    row_offset position(index i, index j) const {
+    void check_position(index i, index j) const {
         formats::check_index(i, nrows(), "matrix: row");
         formats::check_index(j, ncols(), "matrix: column");
+    }
+    row_offset position(index i, index j) const {
+        check_position(i, j);
         return formats::find(storage().structure(), i, j);
     }
 

@@ -3,7 +3,8 @@
 //
 // Idea: entries are copied only when the other side needs them, and both copies are kept until the container changes. Entries
 // on a device are never changed in place, so that copies of a container share them. An object without entries has no arrays
-// until they are read: most outputs of operations are made empty and then replaced.
+// until they are read: most outputs of operations are made empty and then replaced. New entries that were set one by one are
+// pending (formats/pending_entries.hpp) until anything is read: a read merges them into the rows in host memory.
 #pragma once
 
 #include <atomic>
@@ -13,15 +14,22 @@
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/mutex.hpp>
+#include <graphblas_gpu/formats/pending_entries.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 
 namespace graphblas_gpu {
 
 /// What a row_storage has the entries in, apart from copies on the other side. It does not depend on the type of the values, so
 /// that its atomic operations are compiled once.
-enum class row_storage_state : std::uint8_t { on_host, on_device, no_arrays };
+enum class row_storage_state : std::uint8_t {
+    on_host,
+    on_device,
+    no_arrays,
+    pending,  ///< on the host, some of them in the list of pending entries
+};
 
 /// What a row_storage does without the type of its values.
 /// @{
@@ -50,19 +58,24 @@ class row_storage {
 
     row_storage(const row_storage& other) {
         const formats::lock_guard lock(other.mutex_);
+        other.merge_pending();
         host_ = other.host_;
         state_ = other.state_.load();
         device_ = other.device_;
     }
     /// Leaves a 0 x 0 object behind.
     row_storage(row_storage&& other) noexcept
-        : host_(std::move(other.host_)), state_(other.state_.exchange(state::on_host)), device_(std::move(other.device_)) {
+        : host_(std::move(other.host_)),
+          pending_(std::move(other.pending_)),
+          state_(other.state_.exchange(state::on_host)),
+          device_(std::move(other.device_)) {
         other.device_ = nullptr;
     }
     row_storage& operator=(const row_storage& other) { return *this = row_storage(other); }
     row_storage& operator=(row_storage&& other) noexcept {
         if (this == &other) return *this;
         host_ = std::move(other.host_);
+        pending_ = std::move(other.pending_);
         state_ = other.state_.exchange(state::on_host);
         device_ = std::move(other.device_);
         other.device_ = nullptr;
@@ -85,6 +98,7 @@ class row_storage {
     row_offset nvals() const noexcept {
         switch (state_.load(std::memory_order_acquire)) {
             case state::on_host: return host_.nvals();
+            case state::pending: return host().nvals();
             case state::on_device: {
                 const formats::lock_guard lock(mutex_);
                 return device_->nvals;
@@ -98,8 +112,15 @@ class row_storage {
     /// Whether no device is needed to read the entries; a device may have them too.
     bool is_on_host() const noexcept { return state_.load(std::memory_order_acquire) != state::on_device; }
 
-    /// The entries in host memory; they are copied there if they are not there. O(nrows) the first time for an object without
-    /// entries.
+    /// For the thread that changes the object: no less than nvals(), without merging. An entry that was set twice may count
+    /// twice.
+    row_offset max_nvals() const noexcept {
+        if (state_.load(std::memory_order_relaxed) != state::pending) return nvals();
+        return host_.nvals() + static_cast<row_offset>(pending_.size());
+    }
+
+    /// The entries in host memory; they are copied there if they are not there, and pending ones are merged. O(nrows) the first
+    /// time for an object without entries.
     const csr<T>& host() const {
         if (state_.load(std::memory_order_acquire) != state::on_host) fetch();
         return host_;
@@ -109,6 +130,31 @@ class row_storage {
         (void)host();
         device_ = nullptr;
         return host_;
+    }
+
+    /// Changes the entry at (i, j), O(log row size), or adds it; returns whether it is added. What is added is merged by the
+    /// next read, O(added log added + entries and rows behind the first of them). Throws out_of_memory; the object is then as
+    /// it was.
+    bool set(index i, index j, const formats::stored<T>& value) {
+        const state before = state_.load(std::memory_order_relaxed);
+        if (before == state::on_device || before == state::no_arrays) fetch();
+        const row_offset p = formats::find(host_.structure(), i, j);
+        if (p >= 0) {
+            if constexpr (!std::is_void_v<T>) {
+                host_.values[static_cast<std::size_t>(p)] = value;
+                device_ = nullptr;
+            }
+            return false;
+        }
+        // The rows get their room now, so that a read does not run out of memory when it merges.
+        host_.columns.make_room(pending_.size() + 1);
+        if constexpr (!std::is_void_v<T>) host_.values.make_room(pending_.size() + 1);
+        pending_.template add<T>(i, j, value);
+        device_ = nullptr;
+        state_.store(state::pending, std::memory_order_relaxed);
+        // A program that sets the same few entries again and again needs memory for what it has, not for every call.
+        if (static_cast<row_offset>(pending_.size()) > host_.nvals() + host_.nrows + 4096) merge_pending();
+        return true;
     }
 
     /// The entries on a device, or null if no device has them. Entries that are distributed are gathered on the first of
@@ -123,6 +169,7 @@ class row_storage {
     std::shared_ptr<const cuda::csr> device(const cuda::engine_ptr& e) const {
         if constexpr (formats::fits_on_device<T>) {
             const formats::lock_guard lock(mutex_);
+            merge_pending();
             formats::untyped_view host = formats::untyped(host_.view());
             if (state_.load() == state::no_arrays) host.offsets = nullptr;
             device_ = rows_on_device(e, device_, host, formats::code_of<T>());
@@ -140,6 +187,7 @@ class row_storage {
 
     void fetch() const {
         const formats::lock_guard lock(mutex_);
+        merge_pending();
         if (state_.load() == state::no_arrays) {
             host_.offsets = buffer<row_offset>(static_cast<std::size_t>(host_.nrows) + 1, row_offset{0});
         } else if (state_.load() == state::on_device) {
@@ -148,8 +196,16 @@ class row_storage {
         state_.store(state::on_host, std::memory_order_release);
     }
 
+    /// Only for the thread that holds the lock, or changes the object.
+    void merge_pending() const noexcept {
+        if (state_.load() != state::pending) return;
+        pending_.merge_into(host_);
+        state_.store(state::on_host, std::memory_order_release);
+    }
+
     mutable formats::mutex mutex_;
     mutable csr<T> host_;
+    mutable formats::pending_entries pending_;
     mutable std::atomic<state> state_{state::on_host};
     mutable std::shared_ptr<const cuda::csr> device_;
 };

@@ -14,6 +14,7 @@
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
 #include <graphblas_gpu/row_storage.hpp>
+#include <graphblas_gpu/value_list.hpp>
 #include <semirings/operators.hpp>
 
 #include <optional>
@@ -69,17 +70,10 @@ class vector {
     /// The vector whose entry n is (indices[n], values[n]), in any order; entries at one index are joined as in
     /// matrix::from_edges. Throws invalid_value, index_out_of_bounds, dimension_mismatch. O(entries log entries) at most.
     template <class Duplicates = second>
-    static vector from_entries(index size, const integer_list<index>& indices, std::span<const stored_type> values,
+    static vector from_entries(index size, const integer_list<index>& indices, const value_list<stored_type>& values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_same_length(indices.size(), "indices", values.size(), "values");
         return from_lists(nullptr, size, indices, values.data(), duplicates);
-    }
-    /// The same for the list that to_entries() gives, because a std::vector<bool> is no array of bool.
-    template <class Duplicates = second>
-    static vector from_entries(index size, const integer_list<index>& indices, const std::vector<bool>& values,
-                               const Duplicates& duplicates = {}) requires(std::is_same_v<T, bool>) {
-        const buffer<bool> unpacked = formats::unpacked(values);
-        return from_entries(size, indices, std::span<const bool>(unpacked), duplicates);
     }
     /// The same for structure alone.
     template <class Duplicates = second>
@@ -89,12 +83,12 @@ class vector {
     }
 
     /// The same, built where the operations of a context run, like matrix::from_edges.
-    template <class Values, class Duplicates = second>
-    static vector from_entries(const context& ctx, index size, const integer_list<index>& indices, const Values& values,
+    template <class Duplicates = second>
+    static vector from_entries(const context& ctx, index size, const integer_list<index>& indices,
+                               const value_list<stored_type>& values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_same_length(indices.size(), "indices", values.size(), "values");
-        const auto plain = formats::as_array<T>(values);
-        return from_lists(&ctx, size, indices, plain.data(), duplicates);
+        return from_lists(&ctx, size, indices, values.data(), duplicates);
     }
     /// The same for structure alone.
     template <class Duplicates = second>
@@ -104,7 +98,7 @@ class vector {
     }
 
     /// A vector with an entry at every index. O(size).
-    static vector from_dense(std::span<const stored_type> values) requires(!std::is_void_v<T>) {
+    static vector from_dense(const value_list<stored_type>& values) requires(!std::is_void_v<T>) {
         vector v(static_cast<index>(values.size()));
         dense_vector<T> dense = all_set(v.size());
         std::copy(values.begin(), values.end(), dense.values.begin());
@@ -164,22 +158,15 @@ class vector {
     /// Whether there is an entry at i. Throws invalid_index.
     bool has_element(index i) const { return get_element(i).has_value(); }
 
-    /// Changes or adds the entry at i. In the mean over many calls, adding is O(1) in a well-filled vector and behind all
-    /// entries, else O(entries behind it). Throws invalid_index, out_of_memory; the vector is then as it was. The value may be
-    /// an entry of this vector, as in matrix::set_element.
+    /// Changes or adds the entry at i: O(1) in a well-filled vector, else O(log nvals), in any order. The next read merges the
+    /// entries that were added, as in a matrix. Throws invalid_index, out_of_memory; the vector is then as it was. The value
+    /// may be an entry of this vector, as in matrix::set_element.
     void set_element(index i, stored_type value = {}) {
         formats::check_index(i, size(), "vector: index");
-        if (!dense_ && formats::becomes_dense(nvals() + 1, size())) make_dense();
-        if (dense_) {
-            put(static_cast<column_index>(i), value);
-            return;
-        }
-        const row_offset p = formats::find(list_.host().structure(), 0, i);
-        if (p < 0) {
-            formats::insert_entry(list_.changed(), 0, i, value);
-        } else if constexpr (!std::is_void_v<T>) {
-            list_.changed().values[static_cast<std::size_t>(p)] = value;
-        }
+        if (!dense_ && formats::becomes_dense(list_.max_nvals() + 1, size()) && formats::becomes_dense(nvals() + 1, size()))
+            make_dense();
+        if (dense_) put(static_cast<column_index>(i), value);
+        else list_.set(0, i, value);
     }
 
     /// Removes the entry at i if there is one. Throws invalid_index. O(nvals) at most.
@@ -221,8 +208,8 @@ class vector {
 
     /// Fills a vector that has no entries, for programs that follow GrB_Vector_build; other programs use from_entries. Like
     /// matrix::build.
-    template <class Values, class Duplicates = no_duplicates_t>
-    void build(const integer_list<index>& indices, const Values& values,
+    template <class Duplicates = no_duplicates_t>
+    void build(const integer_list<index>& indices, const value_list<stored_type>& values,
                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_no_entries(nvals(), "vector: build");
         *this = from_entries(size(), indices, values, duplicates);

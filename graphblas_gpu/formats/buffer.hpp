@@ -93,21 +93,17 @@ class buffer {
         size_ = size;
     }
 
-    /// Makes room for one more element; elements may move. O(1) in the mean over many calls. Throws out_of_memory; the buffer
-    /// is then as it was.
-    void make_room() {
-        if ((size_ + 1) * sizeof(T) <= capacity_bytes_) return;
-        buffer larger(size_ + size_ / 2 + 8);
+    /// Makes room for `count` more elements; elements may move. O(1) in the mean over many calls, each for a few more. Throws
+    /// out_of_memory; the buffer is then as it was.
+    void make_room(std::size_t count) {
+        if ((size_ + count) * sizeof(T) <= capacity_bytes_) return;
+        buffer larger((size_ + count) + (size_ + count) / 2 + 8);
         larger.size_ = size_;
         larger.copy_from(data_);
         *this = std::move(larger);
     }
-    /// Inserts an element, for which make_room() has made room, before position `at`. O(elements behind it).
-    void insert(std::size_t at, T element) noexcept {
-        if (at < size_) std::memmove(static_cast<void*>(data_ + at + 1), data_ + at, (size_ - at) * sizeof(T));
-        data_[at] = element;
-        ++size_;
-    }
+    /// Adds `count` elements, for which make_room() has made room, behind all others. They are not set.
+    void extend(std::size_t count) noexcept { size_ += count; }
 
     friend bool operator==(const buffer& a, const buffer& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
@@ -128,15 +124,6 @@ namespace formats {
 
 /// The values of a std::vector<bool>, which stores them as bits, as an array.
 buffer<bool> unpacked(const std::vector<bool>& packed);
-
-/// A list of values of T as an array: a copy of a std::vector<bool>, a view of any other list.
-template <class T, class Values>
-auto as_array(const Values& values) {
-    if constexpr (std::is_same_v<Values, std::vector<bool>>)
-        return unpacked(values);
-    else
-        return std::span<const T>(values);
-}
 
 }  // namespace formats
 }  // namespace graphblas_gpu

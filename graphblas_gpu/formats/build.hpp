@@ -146,21 +146,6 @@ bool is_symmetric(const csr_view<T>& a) {
 void check_csr(const structure_view& a, std::size_t offsets_size, std::size_t columns_size, std::size_t values_size,
                bool has_values);
 
-/// Inserts the entry (i, j, value) into `a`, which has no entry there. O(entries and rows behind it, log row size), in the mean
-/// over many calls. Throws out_of_memory; `a` is then as it was.
-template <class T>
-void insert_entry(csr<T>& a, index i, index j, const stored<T>& value) {
-    a.columns.make_room();
-    if constexpr (!std::is_void_v<T>) a.values.make_room();
-    const structure_view rows = a.structure();
-    const column_index* const behind =
-        std::lower_bound(rows.columns + rows.begin(i), rows.columns + rows.end(i), static_cast<column_index>(j));
-    const auto at = static_cast<std::size_t>(behind - rows.columns);
-    a.columns.insert(at, static_cast<column_index>(j));
-    if constexpr (!std::is_void_v<T>) a.values.insert(at, value);
-    for (index k = i + 1; k <= a.nrows; ++k) ++a.offsets[static_cast<std::size_t>(k)];
-}
-
 /// `a` without the entry at `position`, which lies in row i. O(nvals + nrows).
 untyped_csr without_entry(const untyped_view& a, index i, row_offset position);
 template <class T>

@@ -2,7 +2,9 @@
 #include "trial.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
+#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -207,6 +209,145 @@ TEST_CASE("set_element: a million entries do not take long", "[containers]") {
     for (index j = 0; j < n; ++j) a.set_element(0, j, static_cast<int>(j % 9));
     CHECK(std::ranges::equal(a.values(), v.values()));
     CHECK(std::as_const(a).columns()[n - 1] == n - 1);
+}
+
+TEST_CASE("set_element: 320 000 entries in any order, a row behind the other or not, do not take long", "[containers]") {
+    const index n = 320000, side = 100000;
+    indices rows, columns;
+    random r(64);
+    for (index k = 0; k < n; ++k) rows.push_back(k * side / n), columns.push_back(r.below(side));
+    const bool is_backwards = GENERATE(false, true);
+    if (is_backwards) std::ranges::reverse(rows);
+    const std::vector<double> ones(n, 1);
+    const auto begin = std::chrono::steady_clock::now();
+    gb::matrix<double> a(side, side);
+    for (std::size_t k = 0; k < rows.size(); ++k) a.set_element(rows[k], columns[k], 1);
+    CHECK(a.nvals() > 0);
+    // Moving what is behind each entry took 17 s; adding all of them takes a twentieth of a second.
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(3));
+    CHECK(a == gb::matrix<double>::from_edges(side, side, rows, columns, ones));
+}
+
+TEST_CASE("set_element: what is pending belongs to the container in every way", "[containers]") {
+    struct cell {  // a value of an odd size
+        double x[2];
+        char c;
+        bool operator==(const cell&) const = default;
+    };
+    const cell old{{1, 2}, 'o'}, other{{3, 4}, 'p'}, last{{5, 6}, 'l'};
+    auto a = gb::matrix<cell>::from_edges(4, 5, {1, 3}, {2, 4}, {old, old});
+    gb::vector<cell> v(1000);
+    const auto add = [&] {
+        a.set_element(1, 3, other), a.set_element(0, 0, last), a.set_element(1, 3, last), a.set_element(1, 2, last);
+        v.set_element(9, other), v.set_element(2, last), v.set_element(9, last);
+    };
+    const auto want = gb::matrix<cell>::from_edges(4, 5, {0, 1, 1, 3}, {0, 2, 3, 4}, {last, last, last, old});
+    const auto want_of_v = gb::vector<cell>::from_entries(1000, {2, 9}, {last, last});
+    const auto id = a.structure_id();
+    (void)a.transposed_storage();
+    add();
+    CHECK(a.structure_id() != id);
+    SECTION("a read") {
+        CHECK(a.nvals() == 4);
+        CHECK(v.nvals() == 2);
+        CHECK(a.get_element(1, 3) == last);
+        CHECK(v.get_element(9) == last);
+        CHECK_FALSE(a.has_element(1, 4));
+        CHECK(a.transposed_storage()->nvals() == 4);
+    }
+    SECTION("a copy, which changes alone") {
+        auto copy = a;
+        auto copy_of_v = v;
+        copy.set_element(0, 1, other), copy_of_v.set_element(0, other);
+        CHECK(copy.nvals() == 5);
+        CHECK(copy_of_v.nvals() == 3);
+    }
+    SECTION("a move, which leaves nothing behind") {
+        auto moved = std::move(a);
+        auto moved_v = std::move(v);
+        CHECK(a == gb::matrix<cell>());
+        CHECK(v == gb::vector<cell>());
+        a = std::move(moved), v = std::move(moved_v);
+    }
+    SECTION("a swap") {
+        gb::matrix<cell> b(2, 2);
+        b.set_element(1, 1, old);
+        std::swap(a, b);
+        CHECK(a.nvals() == 1);
+        std::swap(a, b);
+    }
+    SECTION("a new content, which has nothing of them") {
+        gb::matrix<cell> b(2, 2);
+        b.set_element(1, 1, old);
+        b = want;
+        CHECK(b == want);
+        b.set_element(0, 1, old);
+        b.clear();
+        CHECK(b.nvals() == 0);
+        gb::vector<cell> w(1000);
+        w.set_element(1, old);
+        w.clear();
+        CHECK(w.nvals() == 0);
+    }
+    SECTION("remove_element") {
+        a.set_element(2, 2, other), v.set_element(3, other);
+        a.remove_element(2, 2), v.remove_element(3);
+    }
+    SECTION("resize") {
+        a.resize(6, 7), v.resize(1001);
+        CHECK(a.nvals() == 4);
+        CHECK(v.nvals() == 2);
+        a.resize(4, 5), v.resize(1000);
+    }
+    SECTION("a call that fails") {
+        CHECK_THROWS_AS(a.set_element(4, 0, old), gb::invalid_index);
+        CHECK_THROWS_AS(v.set_element(1000, old), gb::invalid_index);
+    }
+    SECTION("reads by several threads at once") {
+        const auto& read = a;
+        const auto& read_v = v;
+        std::vector<index> counts(8);
+        std::vector<std::thread> threads;
+        for (index& count : counts)
+            threads.emplace_back([&] { count = read.nvals() + read_v.nvals() + gb::matrix<cell>(read).nvals(); });
+        for (std::thread& t : threads) t.join();
+        CHECK(counts == std::vector<index>(8, 4 + 2 + 4));
+    }
+    CHECK(a == want);
+    CHECK(v == want_of_v);
+}
+
+TEST_CASE("set_element: the same entry a million times needs memory for one", "[containers]") {
+    gb::vector<double> v(1000);
+    gb::matrix<double> a(2, 2);
+    for (int k = 0; k <= 1000000; ++k) v.set_element(7, k), a.set_element(1, 0, k);
+    CHECK(v.to_entries().values == std::vector<double>{1000000});
+    CHECK(a.to_edges().values == std::vector<double>{1000000});
+}
+
+TEST_CASE("values in braces are a list of values", "[containers]") {
+    const gb::context& ctx = contexts()[0];
+    const std::vector<float> values{5, 3};
+    const auto a = gb::matrix<float>::from_edges(4, 4, indices{0, 1}, indices{1, 2}, values);
+    CHECK(gb::matrix<float>::from_edges(4, 4, {0, 1}, {1, 2}, {5.f, 3.f}) == a);
+    CHECK(gb::matrix<float>::from_edges(4, 4, {0, 1}, {1, 2}, {5, 3}) == a);
+    CHECK(gb::matrix<float>::from_edges(4, 4, {0, 0, 1}, {1, 1, 2}, {3, 2, 3}, gb::plus{}) == a);
+    CHECK(gb::matrix<float>::from_edges(ctx, 4, 4, {0, 1}, {1, 2}, {5.f, 3.f}) == a);
+    CHECK(gb::matrix<float>::from_csr(4, 4, {0, 1, 2, 2, 2}, {1, 2}, {5.f, 3.f}) == a);
+    CHECK(gb::matrix<float>::from_csr(4, 4, {0, 1, 2, 2, 2}, {1, 2}, {values.data(), values.size()}) == a);
+    gb::matrix<float> built(4, 4);
+    built.build({0, 1}, {1, 2}, {5.f, 3.f});
+    CHECK(built == a);
+    CHECK(gb::matrix<bool>::from_edges(2, 2, {0, 1}, {1, 0}, {true, false}).get_element(1, 0) == false);
+
+    const auto v = gb::vector<int>::from_entries(3, indices{0, 1, 2}, std::vector<int>{7, 8, 9});
+    CHECK(gb::vector<int>::from_entries(3, {0, 1, 2}, {7, 8, 9}) == v);
+    CHECK(gb::vector<int>::from_entries(ctx, 3, {0, 1, 2}, {7, 8, 9}) == v);
+    CHECK(gb::vector<int>::from_dense({7, 8, 9}) == v);
+    CHECK(gb::vector<bool>::from_dense(std::vector<bool>{true, false}).get_element(0) == true);
+    gb::vector<int> filled(3);
+    filled.build({2, 0, 1}, {9, 7, 8});
+    CHECK(filled == v);
 }
 
 TEST_CASE("build fills what is empty, once", "[containers]") {
