@@ -7,6 +7,7 @@
 #include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/select.hpp>
@@ -59,7 +60,7 @@ bool are_lengths(const gb::coordinates& entries) {
 
 /// Whether the file is a pattern in the binary format, which need not be read as a list of entries.
 bool is_binary_pattern(const std::string& path) {
-    return gb::format_of_name(path) == gb::file_format::binary && gb::read_binary_info(path).type == gb::type_code::none;
+    return gb::io::suffix_of_name(path) == ".gbm" && gb::read_binary_info(path).type == gb::type_code::none;
 }
 
 }  // namespace

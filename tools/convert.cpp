@@ -33,7 +33,12 @@ struct convert_command : file_command {
 // ---- names ----
 
 gb::file_format format_of(const convert_command& options) {
-    return options.format ? *options.format : gb::format_of_name(options.run.out);
+    if (options.format) return *options.format;
+    try {
+        return matrix_format_of(options.run.out, "OUT");
+    } catch (const usage_error& e) {
+        throw usage_error(fmt::format("{}; --format names a format", e.what()));
+    }
 }
 
 const char* name_of(gb::file_format format) {
@@ -69,14 +74,21 @@ std::int64_t changed_values(const gb::matrix<From>& before, const gb::matrix<To>
 
 // ---- the output ----
 
+/// Whether the vertices of an edge list are called as in the input. With --ids they have their new numbers in it.
+bool writes_names(const convert_command& options) {
+    return format_of(options) == gb::file_format::edge_list && options.ids.empty();
+}
+
 template <class T>
-void write(const convert_command& options, const gb::context& ctx, gb::file_format format, const gb::matrix<T>& a) {
+void write(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::matrix<T>& a) {
     const progress_bar bar("writing " + options.run.out);
-    switch (format) {
+    switch (format_of(options)) {
         case gb::file_format::binary:
             return gb::write_binary(ctx, options.run.out, a);
         case gb::file_format::edge_list:
-            return gb::write_edge_list(ctx, options.run.out, a, {.one_based = options.file.one_based});
+            return gb::write_edge_list(
+                ctx, options.run.out, a,
+                writes_names(options) ? file.edge_list_format() : gb::edge_list_format{.one_based = options.file.one_based});
         default:
             return gb::write_matrix_market(ctx, options.run.out, a, {.symmetric = options.symmetric});
     }
@@ -97,6 +109,7 @@ void check_usage(const convert_command& options) {
     if (!options.ids.empty() && !options.file.relabel && !takes_names(options.file))
         throw usage_error("--ids says where to write the ids that --relabel or --named replaces, but there is neither of them");
     if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
+    check_table_name(options.ids, "--ids");
 }
 
 /// The changes made to the entries before they were written.
@@ -129,7 +142,7 @@ void print_answer(const convert_command& options, const gb::context& ctx, const 
                     fmt::format("{} self {} dropped", made.loops_dropped, made.loops_dropped == 1 ? "loop was" : "loops were"));
     if (made.ones_for_a_pattern) result.note("no_weights", "there were no values: all are 1");
     if (format == gb::file_format::edge_list) note_lost_vertices(result, written);
-    if (file.has_names() && options.ids.empty() && options.file.names.empty())
+    if (file.has_names() && !writes_names(options) && options.ids.empty() && options.file.names.empty())
         result.note("ids_not_in_output",
                     "the vertices have new numbers, and the output does not tell their ids; --ids writes them to a file");
     result.add("threads", std::int64_t{ctx.threads()});
@@ -148,7 +161,7 @@ void write_matrix_as(const convert_command& options, const gb::context& ctx, con
         if (options.symmetric && !a.is_symmetric())
             throw gb::invalid_value("the matrix is not symmetric, so --symmetric would lose entries");
     });
-    write(options, ctx, format, a);
+    write(options, ctx, file, a);
     if (!options.ids.empty()) write_ids(options.ids, file);
 }
 
@@ -207,8 +220,8 @@ void add_convert(command_line& line) {
             convert.option(
                 "--format", options.format,
                 {"NAME",
-                 "mtx (Matrix Market), edges (an edge list) or binary; by default as the name of OUT says: binary for "
-                 ".gbm, edges for .tsv, .txt, .csv and .el, else mtx",
+                 "mtx (Matrix Market), edges (an edge list) or binary; by default as the name of OUT says: mtx for .mtx, "
+                 "edges for .tsv, .txt, .el and .csv (with commas), binary for .gbm",
                  output},
                 {{"mtx", gb::file_format::matrix_market},
                  {"edges", gb::file_format::edge_list},
@@ -222,8 +235,12 @@ void add_convert(command_line& line) {
                  output, value_types()});
             convert.flag("--symmetric", options.symmetric,
                          "Matrix Market: write the lower triangle only; the matrix has to be symmetric", output);
-            convert.option("--ids", options.ids,
-                           {"FILE", "With --relabel or --named: write 'vertex id' for every vertex; .gz compresses", output});
+            convert.option(
+                "--ids", options.ids,
+                {"FILE",
+                 "With --relabel or --named: write 'vertex id' for every vertex; .gz compresses. An edge list then has "
+                 "the numbers of the vertices, otherwise their ids",
+                 output});
             convert.flag("--drop-self-loops", options.drop_self_loops, "Leave out the entries of the diagonal", "Input");
             declare(convert, options.file, relabelling::offered, weighting::offered, "--from");
             convert.option("--threads", options.run.threads, 0, 1024,

@@ -57,7 +57,7 @@ int run_minimum_spanning_forest(const graph_command& options) {
     graph_run run(options);
     const gb::matrix<double> graph = run.graph<double>();
     const auto found = run.compute("joining trees", [&] { return gb::minimum_spanning_forest(run.ctx, graph); });
-    write_edge_values(options.run.out, run.file, "vertex\tvertex\tweight", found.forest, edges_listed::once);
+    write_edge_values(options.run.out, run.file, "source\ttarget\tweight", found.forest, edges_listed::once);
     if (run.file.is_pattern()) run.result.note("no_weights", "no weights are used: every edge has weight 1");
     run.result.add("edges", found.edges);
     run.result.add("trees", found.components);
@@ -125,7 +125,7 @@ void add_minimum_spanning_forest(command_line& line) {
         {.name = "msf",
          .help = "A minimum spanning forest: the lightest edges that join what the graph joins",
          .main_options = {"--weights", "--out", "--json"},
-         .line_of_out = "vertex vertex weight",
+         .line_of_out = "source target weight",
          .things = "edge of the forest",
          .taken = edges::either_way,
          .weights = weighting::offered,

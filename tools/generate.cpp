@@ -78,10 +78,10 @@ gb::coordinates make(const generate_command& options) {
     return made;
 }
 
-void write(const generate_command& options, const gb::coordinates& made) {
+void write(const generate_command& options, gb::file_format format, const gb::coordinates& made) {
     const progress_bar bar("writing " + options.run.out);
     const gb::context ctx = gb::context::host({.threads = options.run.threads});
-    switch (gb::format_of_name(options.run.out)) {
+    switch (format) {
         case gb::file_format::edge_list:
             return gb::write_edge_list(ctx, options.run.out, made);
         case gb::file_format::binary:
@@ -102,10 +102,11 @@ void note_lost_vertices(answer& to, const gb::coordinates& made) {
 
 int run(const generate_command& options) {
     check_output(options.run);
+    const gb::file_format format = matrix_format_of(options.run.out);
     const stopwatch time;
     const gb::coordinates made = make(options);
     const double milliseconds = time.milliseconds();
-    write(options, made);
+    write(options, format, made);
     say(options.run, fmt::format("{}: {} x {}, {} entries, {:.3f} ms", made.report.format, made.nrows, made.ncols,
                             made.size(), milliseconds));
     if (gb::io::is_standard_output(options.run.out)) return 0;
@@ -118,7 +119,7 @@ int run(const generate_command& options) {
     result.add("nvals", made.size());
     if (kind_of(options).is_random) result.add("seed", options.seed);
     result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
-    if (gb::format_of_name(options.run.out) == gb::file_format::edge_list) note_lost_vertices(result, made);
+    if (format == gb::file_format::edge_list) note_lost_vertices(result, made);
     result.print(options.run);
     return 0;
 }
@@ -142,8 +143,8 @@ void add_generate(command_line& line) {
     generate.option(
         "--out", options->run.out,
         {"FILE",
-         "File to write, standard output by default: an edge list if the name ends in .tsv, .txt, .csv or .el, binary "
-         "for .gbm, else Matrix Market; a further .gz compresses"});
+         "File to write, standard output by default: Matrix Market if the name ends in .mtx, an edge list for .tsv, "
+         ".txt, .el and .csv (with commas), binary for .gbm; a further .gz compresses"});
     generate.flag("--json", options->run.json, "Print one JSON object on standard output and nothing else; needs --out");
     generate.flag("--verbose", options->run.verbose, "Say on standard error what is done");
     generate.main_options({"--out", "--weights", "--seed"});

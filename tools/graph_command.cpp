@@ -14,6 +14,7 @@ gb::method checked_method(const graph_command& options) {
     if (options.words.taken == edges::either_way && options.file.directed)
         throw usage_error("--directed: this command takes the graph as undirected, whatever the file lists");
     check_output(options.run);
+    check_table_name(options.run.out);
     return method_of(options.run);
 }
 

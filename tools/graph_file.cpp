@@ -122,18 +122,13 @@ value graph_file::value_of(std::int64_t position) const {
     return number_of(position);
 }
 
-void graph_file::append_name(std::string& to, std::int64_t position) const {
+void graph_file::append_name(std::string& to, std::int64_t position, char separator) const {
     if (report().names.empty()) return gb::io::append_number(to, number_of(position));
-    const std::string& name = report().names[static_cast<std::size_t>(position)];
-    const bool plain = name.find_first_of("\t\"") == std::string::npos && name.front() != ' ' && name.back() != ' ' &&
-                       name.front() != '#' && name.front() != '%';
-    if (plain) {
-        to += name;
-        return;
-    }
-    to += '"';
-    for (const char c : name) to.append(c == '"' ? 2 : 1, c);
-    to += '"';
+    gb::io::append_word(to, report().names[static_cast<std::size_t>(position)], separator);
+}
+
+gb::edge_list_format graph_file::edge_list_format() const {
+    return {.one_based = first_number_ == 1, .names = report().names, .ids = report().original_ids};
 }
 
 value graph_file::names_of(const std::vector<gb::index>& positions) const {

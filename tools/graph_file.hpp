@@ -106,8 +106,10 @@ class graph_file {
     std::string name_of(std::int64_t position) const;
     /// This name as a value of an answer: a number, or a name.
     value value_of(std::int64_t position) const;
-    /// Appends this name as a word of a table whose columns are separated by tabs: in quotes if necessary.
-    void append_name(std::string& to, std::int64_t position) const;
+    /// Appends this name as a word of a table whose columns the character separates: in quotes if necessary.
+    void append_name(std::string& to, std::int64_t position, char separator) const;
+    /// How an edge list calls the vertices by these names.
+    gb::edge_list_format edge_list_format() const;
     /// The names of several vertices as a list for an answer: numbers, or names.
     value names_of(const std::vector<gb::index>& positions) const;
     /// The number of the first vertex, for vertices without names and without ids of the file.

@@ -29,8 +29,7 @@ template <class T>
 void write_matrix(const gb::context& ctx, const std::string& path, const gb::matrix<T>& a, const file_options& input) {
     if (path.empty()) return;
     const progress_bar bar("writing " + path);
-    if (gb::format_of_name(path) == gb::file_format::edge_list)
-        gb::write_edge_list(ctx, path, a, {.one_based = input.one_based});
+    if (matrix_format_of(path) == gb::file_format::edge_list) gb::write_edge_list(ctx, path, a, {.one_based = input.one_based});
     else
         gb::write_matrix(ctx, path, a);
 }

@@ -140,6 +140,7 @@ void check_usage(const mxm_command& options) {
     const std::vector<std::string> inputs{options.a, options.b, options.mask, options.into, options.answer};
     if (std::count(inputs.begin(), inputs.end(), "-") > 1) throw usage_error("standard input ('-') can be read only once");
     check_output(options.run);
+    (void)matrix_format_of(options.run.out);
     check_answer(options.answer, options.run);
     (void)duplicates_of(options.file);
 }

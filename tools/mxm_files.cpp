@@ -57,7 +57,7 @@ mxm_files::mxm_files(const mxm_command& options, const gb::context& ctx) : a(opt
     if (!options.into.empty()) into.emplace(options.into, as_they_are, ctx);
     bool has_edge_list = false;
     for_each([&](const char*, const graph_file& file) { has_edge_list |= file.is_edge_list(); });
-    has_edge_list |= !options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list;
+    has_edge_list |= !options.run.out.empty() && matrix_format_of(options.run.out) == gb::file_format::edge_list;
     if (options.file.one_based && !has_edge_list)
         throw usage_error("--one-based says how edge lists count their vertices, but none of the files is one");
     if (!options.answer.empty()) answer.emplace(options.answer, as_they_are, ctx);

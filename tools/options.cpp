@@ -6,6 +6,7 @@
 #include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
+#include <graphblas_gpu/io/write_matrix.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <semirings/catalogue.hpp>
 
@@ -386,6 +387,24 @@ void declare_answer(subcommand& to, std::string& path, run_options& options) {
 void check_answer(const std::string& path, const run_options& options) {
     if (!path.empty() && options.method)
         throw usage_error("--method says how to compute, but with --answer nothing is computed");
+}
+
+gb::file_format matrix_format_of(const std::string& path, const char* option) {
+    try {
+        return gb::format_of_name(path);
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(fmt::format("{}: {}", option, e.what()));
+    }
+}
+
+void check_table_name(const std::string& path, const char* option) {
+    const std::string suffix = gb::io::suffix_of_name(path);
+    for (const char* const known : {"", ".tsv", ".txt", ".el", ".csv"})
+        if (suffix == known) return;
+    throw usage_error(
+        fmt::format("{}: {}: no table is written under the suffix {}; .csv has commas, .tsv, .txt and .el have tabs; a further "
+                    ".gz packs with gzip",
+                    option, path, suffix));
 }
 
 void check_output(const run_options& options) {

@@ -150,6 +150,13 @@ void check_answer(const std::string& path, const run_options& options);
 /// object and nothing else.
 void check_output(const run_options& options);
 
+/// The format of the name of a matrix to write. Throws usage_error, with the names that would do, for an unknown suffix; here
+/// and below the message begins with the name of the option.
+gb::file_format matrix_format_of(const std::string& path, const char* option = "--out");
+
+/// The same for a table, which has commas under a name in .csv and otherwise tabs.
+void check_table_name(const std::string& path, const char* option = "--out");
+
 /// What most commands are given: a file, how it is read, and how the command runs.
 struct file_command {
     std::string path;

@@ -35,7 +35,9 @@ void check_usage(const order_command& options) {
         throw usage_error(fmt::format("--{} is about the values that are written, but there is no OUT",
                                       options.file.weights.empty() ? "duplicates" : "weights"));
     check_output(options.run);
+    (void)matrix_format_of(options.run.out, "OUT");
     if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
+    check_table_name(options.ids, "--ids");
 }
 
 /// The largest distance of an entry from the diagonal.
@@ -109,7 +111,7 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     if (!options.run.out.empty() && options.ids.empty())
         result.note("ids_not_in_output",
                     "the vertices have new numbers, and the output does not tell the old ones; --ids writes them to a file");
-    if (!options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list)
+    if (!options.run.out.empty() && matrix_format_of(options.run.out, "OUT") == gb::file_format::edge_list)
         note_lost_vertices(result, c.storage().structure());
     result.add("threads", std::int64_t{ctx.threads()});
     result.add("milliseconds", ordering, fmt::format("{:.3f}", ordering));
@@ -124,7 +126,7 @@ int run(const order_command& options) {
     const gb::context ctx = gb::context::host({.threads = options.run.threads});
     file_options reading = options.file;
     reading.one_based_for_others =
-        !options.run.out.empty() && gb::format_of_name(options.run.out) == gb::file_format::edge_list;
+        !options.run.out.empty() && matrix_format_of(options.run.out, "OUT") == gb::file_format::edge_list;
     graph_file file(options.path, reading, ctx);
     return file.with_values([&](auto read) { return reorder<typename decltype(read)::type>(options, ctx, file); });
 }

@@ -41,6 +41,7 @@ void check_usage(const spamm_command& options) {
     if (how.search == gb::tau_search::binary && !how.valid_ratio)
         throw usage_error("--search says how tau is found for a --valid-ratio, but there is none");
     check_output(options.run);
+    (void)matrix_format_of(options.run.out);
 }
 
 /// The Frobenius norm of the difference. Infinities and NaN have to be in the same places: otherwise it is infinite.

@@ -1,14 +1,16 @@
-// Needs: text that is separated by tabs.
 // Idea: the tables of --out have a line for each vertex or edge, below a line that names the columns. Vertices have the names
-// of the input file, so that a table can be read like that file.
+// of the input file, so that a table can be read like that file. Columns are separated by tabs, and the line of names is a
+// comment; a file whose name ends in .csv is as RFC 4180 (Common Format for CSV Files) wants it.
 #pragma once
 
 #include "graph_file.hpp"
+#include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/io/text_file.hpp>
 #include <graphblas_gpu/io/text_format.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/vector.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,8 +24,11 @@ struct vertex {
 
 class table_writer {
   public:
-    table_writer(const std::string& path, const graph_file& file, const std::string& columns) : out_(path), file_(file) {
-        out_.text("# " + columns + "\n");
+    /// The names of the columns are separated by tabs.
+    table_writer(const std::string& path, const graph_file& file, std::string columns)
+        : out_(path), file_(file), separator_(gb::io::separator_of_name(path)) {
+        std::replace(columns.begin(), columns.end(), '\t', separator_);
+        out_.text((separator_ == ',' ? "" : "# ") + columns + "\n");
     }
 
     /// Writes a line of vertices and numbers.
@@ -40,17 +45,18 @@ class table_writer {
 
   private:
     void append(vertex v) {
-        file_.append_name(line_, v.position);
-        line_ += '\t';
+        file_.append_name(line_, v.position, separator_);
+        line_ += separator_;
     }
     template <class T>
     void append(T x) {
         gb::io::append_number_of_its_kind(line_, x);
-        line_ += '\t';
+        line_ += separator_;
     }
 
     gb::io::text_writer out_;
     const graph_file& file_;
+    char separator_;
     std::string line_;
 };
 

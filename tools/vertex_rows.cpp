@@ -1,4 +1,5 @@
-// Idea: see vertex_rows.hpp. A line has four words separated by tabs, and the first line names them; any other file is refused.
+// Idea: see vertex_rows.hpp. A line has four words separated by tabs or commas, and the first line names them; any other file
+// is refused.
 #include "vertex_rows.hpp"
 
 #include <graphblas_gpu/io/input.hpp>
@@ -33,15 +34,16 @@ std::string_view next(std::string_view& text, char mark) {
 std::vector<saved_row_line> read_row_lines(const std::string& path, const std::string& value_name) {
     const std::string text = text_of(path), name = gb::io::input_name(path);
     std::string_view rest = text;
-    const std::string heading = fmt::format("# source\tvertex\t{}\tparent", value_name);
-    if (next(rest, '\n') != heading)
+    const std::string_view heading = next(rest, '\n');
+    const char separator = heading.starts_with('#') ? '\t' : ',';
+    if (heading != fmt::format("{2}source{1}vertex{1}{0}{1}parent", value_name, separator, separator == '\t' ? "# " : ""))
         throw gb::io_error(name, 1, fmt::format("this is no answer with a {} for each vertex, as --out writes it", value_name));
     std::vector<saved_row_line> lines;
     for (std::int64_t number = 2; !rest.empty(); ++number) {
         const std::string_view line = next(rest, '\n');
         saved_row_line read{number, {}, {}, {}, {}};
         try {
-            gb::io::line_fields words(line, '\t', number);
+            gb::io::line_fields words(line, separator, number);
             std::string_view word;
             std::string storage;
             std::size_t found = 0;

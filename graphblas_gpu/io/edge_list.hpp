@@ -6,6 +6,8 @@
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/progress.hpp>
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,12 +62,21 @@ coordinates parse_edge_list(std::string_view text, const std::string& file, cons
 /// How an edge list is written.
 struct edge_list_format {
     bool one_based = false;
+    /// What the vertices are called in place of their numbers: a name or an id for each of them. At most one of the lists has
+    /// elements.
+    /// @{
+    std::span<const std::string> names = {};
+    std::span<const std::uint64_t> ids = {};
+    /// @}
 };
 
-/// Writes the entries of a square matrix (dimension_mismatch otherwise), one per line in their order, separated by tabs, below
-/// a comment with the numbers of vertices and edges. Reading the file gives the same entries and kind of values. The side
-/// shrinks if the last vertices have no edges, because an edge list cannot store it. Paths and threads as in
-/// write_matrix_market. Throws io_error.
+/// Writes the entries of a square matrix (dimension_mismatch otherwise), one per line in their order. Reading the file gives
+/// the same entries and kind of values; if the vertices have names or ids, with the options `named` or `relabel`. Names are in
+/// quotes where necessary. Throws invalid_value for names or ids that are not one for each vertex; io_error. Paths and threads
+/// as in write_matrix_market.
+///
+/// A file whose name ends in ".csv" has commas, below a line that names the columns. All others have tabs, below a comment with
+/// the numbers of vertices and edges. If the last vertices have no edges, nothing in a .csv tells that they exist.
 void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries,
                      const edge_list_format& format = {});
 /// The same by the calling thread alone.

@@ -5,6 +5,7 @@
 #include <graphblas_gpu/io/entry_writer.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/matrix_market_header.hpp>
+#include <graphblas_gpu/io/output_file.hpp>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,9 @@ type_code type_to_declare(const coordinates& entries) {
     return is_theirs ? entries.declared_type : type_code::none;
 }
 
+/// In the first line of an edge list whose vertices have names or ids in place of numbers from 0 or 1.
+constexpr const char* by_name = " by name";
+
 }  // namespace
 
 entry_writer entry_writer::matrix_market(const std::string& path, market::field kind, type_code type, bool symmetric,
@@ -35,14 +39,23 @@ entry_writer entry_writer::matrix_market(const std::string& path, market::field 
     const std::string heading =
         fmt::format("%%MatrixMarket matrix coordinate {} {}\n{}{} {} {}\n", market::name_of(kind),
                     symmetric ? "symmetric" : "general", market::type_line_of(type, kind), nrows, ncols, nvals);
-    return {path, heading, ' ', 1};
+    return {path, heading, {' ', {.one_based = true}}};
 }
 
-entry_writer entry_writer::edge_list(const std::string& path, bool one_based, index nrows, index ncols, index nvals) {
+entry_writer entry_writer::edge_list(const std::string& path, const edge_list_format& format, type_code type, index nrows,
+                                     index ncols, index nvals) {
     if (nrows != ncols)
         throw dimension_mismatch(fmt::format("write_edge_list: the matrix is {}x{}, which is not square", nrows, ncols));
-    const std::uint64_t first = one_based ? 1 : 0;
-    return {path, fmt::format("# {} vertices from {}, {} edges\n", nrows, first, nvals), '\t', first};
+    for (const std::size_t labels : {format.names.size(), format.ids.size()})
+        if (labels > 0 && labels != static_cast<std::size_t>(nrows))
+            throw invalid_value(fmt::format("write_edge_list: {} names for {} vertices", labels, nrows));
+    if (!format.names.empty() && !format.ids.empty())
+        throw invalid_value("write_edge_list: vertices have either names or ids, not both");
+    const char separator = separator_of_name(path);
+    const entry_line_format lines{separator, format};
+    if (separator == ',') return {path, type == type_code::none ? "source,target\n" : "source,target,weight\n", lines};
+    const char* const called = lines.has_labels() ? by_name : format.one_based ? " from 1" : " from 0";
+    return {path, fmt::format("# {} vertices{}, {} edges\n", nrows, called, nvals), lines};
 }
 
 std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcept {
@@ -61,8 +74,13 @@ std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcep
     };
     take_text("# ");
     take_number();
-    take_text(" vertices from ");
-    take_number();
+    take_text(" vertices");
+    if (first_line.starts_with(by_name)) {
+        take_text(by_name);
+    } else {
+        take_text(" from ");
+        take_number();
+    }
     take_text(", ");
     const std::uint64_t edges = take_number();
     take_text(" edges");
@@ -71,7 +89,9 @@ std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcep
 }
 
 entry_writer entry_writer::edge_list(const std::string& path, const edge_list_format& format, const coordinates& entries) {
-    return edge_list(path, format.one_based, entries.nrows, entries.ncols, entries.size());
+    // Of the types of values, only none is another one here.
+    const type_code type = entries.is_pattern() ? type_code::none : type_code::float64;
+    return edge_list(path, format, type, entries.nrows, entries.ncols, entries.size());
 }
 
 entry_writer entry_writer::matrix_market(const std::string& path, const coordinates& entries) {

@@ -19,26 +19,43 @@
 
 namespace graphblas_gpu::io {
 
+/// How the lines of entries are written.
+struct entry_line_format {
+    char separator;
+    edge_list_format vertices = {};  ///< a Matrix Market file counts from 1
+
+    bool has_labels() const { return !vertices.names.empty() || !vertices.ids.empty(); }
+};
+
 /// The lines of entries, in one of the two formats.
 class entry_lines {
   public:
-    entry_lines(std::string& text, char separator, std::uint64_t first) : text_(text), separator_(separator), first_(first) {}
+    entry_lines(std::string& text, const entry_line_format& format)
+        : text_(text), format_(format), first_(format.vertices.one_based ? 1 : 0), has_labels_(format.has_labels()) {}
 
     /// Real values are written in a form that cannot be read as an integer: in an edge list nothing else shows that they are
     /// reals.
     template <class... Value>
     void add(column_index row, column_index column, Value... value) {
-        append_number(text_, row + first_);
-        text_ += separator_;
-        append_number(text_, column + first_);
-        ((text_ += separator_, append_number_of_its_kind(text_, value)), ...);
+        add_vertex(row);
+        text_ += format_.separator;
+        add_vertex(column);
+        ((text_ += format_.separator, append_number_of_its_kind(text_, value)), ...);
         text_ += '\n';
     }
 
   private:
+    void add_vertex(column_index v) {
+        if (!has_labels_) return append_number(text_, v + first_);
+        const edge_list_format& vertices = format_.vertices;
+        if (vertices.names.empty()) append_number(text_, vertices.ids[v]);
+        else append_word(text_, vertices.names[v], format_.separator);
+    }
+
     std::string& text_;
-    char separator_;
+    const entry_line_format& format_;
     std::uint64_t first_;
+    bool has_labels_;
 };
 
 /// The number of edges in the first line of an edge list, if it is a line that entry_writer::edge_list() writes.
@@ -51,8 +68,10 @@ class entry_writer {
                                       index ncols, index nvals);
     /// The same for a list of entries, as a general matrix.
     static entry_writer matrix_market(const std::string& path, const coordinates& entries);
-    /// Throws dimension_mismatch unless the matrix is square.
-    static entry_writer edge_list(const std::string& path, bool one_based, index nrows, index ncols, index nvals);
+    /// Throws dimension_mismatch unless the matrix is square, invalid_value unless names or ids are one for each vertex. `type`
+    /// is none for edges without values.
+    static entry_writer edge_list(const std::string& path, const edge_list_format& format, type_code type, index nrows,
+                                  index ncols, index nvals);
     static entry_writer edge_list(const std::string& path, const edge_list_format& format, const coordinates& entries);
 
     /// Writes entries 0 .. count - 1: lines(first, last, entry_lines&) adds the lines of entries first .. last - 1; calls for
@@ -62,7 +81,7 @@ class entry_writer {
         constexpr std::size_t run = std::size_t{1} << 15;
         out_.write_pieces(team, (count + run - 1) / run, [&](std::uint64_t k, std::string& text) {
             const std::size_t first = static_cast<std::size_t>(k) * run;
-            entry_lines to(text, separator_, first_);
+            entry_lines to(text, format_);
             lines(first, std::min(first + run, count), to);
         });
         out_.close();
@@ -72,14 +91,13 @@ class entry_writer {
     void write(host::team* team, const coordinates& all);
 
   private:
-    entry_writer(const std::string& path, const std::string& heading, char separator, std::uint64_t first)
-        : out_(path), separator_(separator), first_(first) {
+    entry_writer(const std::string& path, const std::string& heading, const entry_line_format& format)
+        : out_(path), format_(format) {
         out_.write(heading);
     }
 
     output out_;
-    char separator_;
-    std::uint64_t first_;
+    entry_line_format format_;
 };
 
 }  // namespace graphblas_gpu::io

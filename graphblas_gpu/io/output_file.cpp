@@ -2,6 +2,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
+#include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -51,6 +52,17 @@ std::string name_of_new_file(const fs::path& target) {
 }  // namespace
 
 std::string output_name(const std::string& path) { return path == "-" ? "standard output" : path; }
+
+std::string suffix_of_name(std::string_view path) {
+    std::string name = lower_case(path.substr(path.rfind('/') + 1));
+    if (name.ends_with(".gz")) name.resize(name.size() - 3);
+    const std::size_t point = name.rfind('.');
+    const bool has_suffix =
+        point != std::string::npos && point > 0 && point + 1 < name.size() && (name[point + 1] < '0' || name[point + 1] > '9');
+    return has_suffix ? name.substr(point) : "";
+}
+
+char separator_of_name(std::string_view path) { return suffix_of_name(path) == ".csv" ? ',' : '\t'; }
 
 bool is_standard_output(const std::string& path) noexcept {
     if (path == "-") return true;

@@ -15,6 +15,13 @@ namespace graphblas_gpu::io {
 /// The name of a path in messages of writers: the path itself, or "standard output" for "-".
 std::string output_name(const std::string& path);
 
+/// The suffix of the file's name with its point, in lower case, and without an additional ".gz": ".tsv" for "a.TSV.gz". Empty
+/// if there is none; what begins with a digit ("graph-1.5") is none.
+std::string suffix_of_name(std::string_view path);
+
+/// What separates the columns of a text under this name: a comma for ".csv", otherwise a tab.
+char separator_of_name(std::string_view path);
+
 /// Whether output to this path goes to the same place as standard output: "-", /dev/stdout and similar names, and any other
 /// name of the file, pipe or terminal that standard output is. For /dev/null the answer is no, because nothing can be mixed
 /// there.

@@ -41,11 +41,6 @@ coordinates parse(io::input& from, file_format format, host::team* team, const r
 
 }  // namespace
 
-file_format format_of_name(std::string_view path) noexcept {
-    if (io::has_suffix(path, ".gbm")) return file_format::binary;
-    return io::has_suffix(path, ".tsv .txt .csv .el") ? file_format::edge_list : file_format::matrix_market;
-}
-
 file_format io::format_of(input& from, file_format wanted) {
     if (has_wide_byte_order_mark(from.peek(4))) from.read_as_text();
     std::string_view head = from.peek(bytes_that_tell_formats);

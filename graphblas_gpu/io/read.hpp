@@ -27,10 +27,6 @@ std::vector<file_format> file_formats();
 /// The format of that name. Throws invalid_value with a list of all names.
 file_format file_format_from_string(std::string_view name);
 
-/// The format in which a file of this name is written: binary for ".gbm", an edge list for ".tsv", ".txt", ".csv" or ".el",
-/// Matrix Market for all other names; an additional ".gz" is ignored.
-file_format format_of_name(std::string_view path) noexcept;
-
 /// The options of read_coordinates and read_matrix.
 struct read_options {
     bool one_based = false;        ///< the ids of an edge list count from 1 (those of a Matrix Market file always do)

@@ -1,5 +1,5 @@
 // Idea: numbers as text, in the shortest form that reads back as the same value; the text is the same on every machine and in
-// every locale.
+// every locale. Words of tables are in quotes where they would not be read back as they are (RFC 4180, section 2).
 #pragma once
 
 #include <array>
@@ -38,6 +38,22 @@ void append_number_of_its_kind(std::string& text, T x) {
     const std::string_view digits = digits_of(x, buffer);
     text += digits;
     if (std::is_floating_point_v<T> && digits.find_first_not_of("-0123456789") == std::string_view::npos) text += ".0";
+}
+
+/// Appends a word of a table whose columns this character separates. It is put in quotes if it has the separator, a quote or a
+/// line break in it, if blanks at its ends would get lost, or if its line could be taken for a comment.
+inline void append_word(std::string& text, std::string_view word, char separator) {
+    const char special[] = {separator, '"', '\n', '\r'};
+    const bool plain = !word.empty() && word.find_first_of({special, sizeof special}) == std::string_view::npos &&
+                       word.front() != ' ' && word.back() != ' ' && word.front() != '\t' && word.back() != '\t' &&
+                       word.front() != '#' && word.front() != '%';
+    if (plain) {
+        text += word;
+        return;
+    }
+    text += '"';
+    for (const char c : word) text.append(c == '"' ? 2 : 1, c);
+    text += '"';
 }
 
 }  // namespace graphblas_gpu::io

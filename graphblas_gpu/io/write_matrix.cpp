@@ -1,8 +1,12 @@
 // Matrices as text: the loops over their entries, for all built-in types.
 #include <graphblas_gpu/io/write_matrix.hpp>
 
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
+#include <graphblas_gpu/io/output_file.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -57,9 +61,25 @@ void write_matrix_market(host::team* team, const std::string& path, const format
 }
 
 void write_edge_list(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type,
-                     bool one_based) {
-    auto out = entry_writer::edge_list(path, one_based, a.nrows, a.ncols, a.nvals());
+                     const edge_list_format& format) {
+    auto out = entry_writer::edge_list(path, format, type, a.nrows, a.ncols, a.nvals());
     write_rows(team, out, a, type);
 }
 
 }  // namespace graphblas_gpu::io
+
+namespace graphblas_gpu {
+
+file_format format_of_name(std::string_view path) {
+    const std::string suffix = io::suffix_of_name(path);
+    if (suffix.empty() || suffix == ".mtx") return file_format::matrix_market;
+    if (suffix == ".gbm") return file_format::binary;
+    for (const char* const known : {".tsv", ".txt", ".el", ".csv"})
+        if (suffix == known) return file_format::edge_list;
+    throw invalid_value(fmt::format(
+        "{}: no format of matrices is written under the suffix {}; .mtx is Matrix Market, .gbm binary, .tsv, .txt and .el "
+        "are edge lists, .csv is one with commas; a further .gz packs with gzip",
+        path, suffix));
+}
+
+}  // namespace graphblas_gpu

@@ -15,6 +15,7 @@
 #include <graphblas_gpu/matrix.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace graphblas_gpu {
 
@@ -29,7 +30,8 @@ namespace io {
 /// written.
 void write_matrix_market(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type,
                          bool symmetric);
-void write_edge_list(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type, bool one_based);
+void write_edge_list(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type,
+                     const edge_list_format& format);
 
 template <writable T>
 void write_matrix_market(host::team* team, const std::string& path, const matrix<T>& a, const matrix_market_format& format) {
@@ -40,7 +42,7 @@ void write_matrix_market(host::team* team, const std::string& path, const matrix
 
 template <writable T>
 void write_edge_list(host::team* team, const std::string& path, const matrix<T>& a, const edge_list_format& format) {
-    write_edge_list(team, path, formats::untyped(a.storage().view()), formats::code_of<T>(), format.one_based);
+    write_edge_list(team, path, formats::untyped(a.storage().view()), formats::code_of<T>(), format);
 }
 
 }  // namespace io
@@ -70,7 +72,13 @@ void write_edge_list(const std::string& path, const matrix<T>& a, const edge_lis
     io::write_edge_list(nullptr, path, a, format);
 }
 
-/// Writes the matrix in the format of the file's name. Throws what the writer of this format throws.
+/// The format in which a file of this name is written: Matrix Market for ".mtx", binary for ".gbm", an edge list for ".tsv",
+/// ".txt", ".el" and ".csv" (which has commas); an additional ".gz" is ignored. A name without a suffix, "-" among them, means
+/// Matrix Market. Throws invalid_value with the list of these suffixes for any other: what is called graph.xml should not be a
+/// Matrix Market file.
+file_format format_of_name(std::string_view path);
+
+/// Writes the matrix in the format of the file's name. Throws what format_of_name and the writer of this format throw.
 template <writable T>
 void write_matrix(const context& ctx, const std::string& path, const matrix<T>& a) {
     switch (format_of_name(path)) {

@@ -63,7 +63,7 @@ TEST_CASE("grb msf takes the lightest edges", "[tool][components]") {
     CHECK(found["edges"] == 3);
     CHECK(found["trees"] == 2);
     CHECK(found["weight"] == 7);
-    CHECK(text_of(here / "msf.tsv") == "# vertex\tvertex\tweight\n0\t1\t4.0\n1\t2\t2.0\n1\t3\t1.0\n");
+    CHECK(text_of(here / "msf.tsv") == "# source\ttarget\tweight\n0\t1\t4.0\n1\t2\t2.0\n1\t3\t1.0\n");
     const json without = answer("msf " + graph + " --weights none");
     CHECK(without["weight"] == 3);
     CHECK(without["notes"].size() == 1);

@@ -62,6 +62,62 @@ TEST_CASE("grb convert keeps the ids of an edge list on request", "[tool][conver
     CHECK(text_of(here / "ids.tsv") == "# vertex\tid\n0\t33\n1\t900\n2\t7000000000\n");
 }
 
+TEST_CASE("names and ids survive in edge lists, and are read back as they were", "[tool][convert]") {
+    const folder here;
+    // What a table cannot hold as it is: separators, quotes, blanks at the ends, the marks of comments.
+    const std::string people = here.file(
+        "p.csv", "\"Ann, B\",Bob,1.5\nBob,\"Q \"\"x\"\"\",2\n\"#tag\",Bob,3\n\" lead\",\"tab\there\",4\n\"%p\",Bob,5\n");
+    const std::string rows =
+        "\"Ann, B\",Bob,1.5\nBob,\"Q \"\"x\"\"\",2.0\n\"#tag\",Bob,3.0\n\" lead\",tab\there,4.0\n\"%p\",Bob,5.0\n";
+    for (const char* const name : {"o.csv", "o.tsv", "o.el", "o.csv.gz"}) {
+        INFO(name);
+        answer("convert " + people + " " + here / name + " --named");
+        answer("convert " + here / name + " " + here / "again.csv" + " --named");
+        CHECK(text_of(here / "again.csv") == "source,target,weight\n" + rows);
+    }
+    CHECK(has(text_of(here / "o.tsv"), "# 7 vertices by name, 5 edges\nAnn, B\tBob\t1.5\n"));
+    CHECK(has(text_of(here / "o.tsv"), "\" lead\"\t\"tab\there\"\t4.0\n"));
+    // A named file that was cut off is refused like one with numbers.
+    const std::string text = text_of(here / "o.tsv");
+    CHECK(has(complaint("info --named " + here.file("cut.tsv", text.substr(0, text.find("\" lead"))), 1), "promises 5 edges"));
+
+    const std::string ids = here.file("ids.csv", "900,7000000000\n7000000000,33\n");
+    const json sparse = answer("convert " + ids + " " + here / "i.csv --relabel");
+    CHECK_FALSE(has(sparse["notes"].dump(), "--ids"));
+    CHECK(text_of(here / "i.csv") == "source,target\n900,7000000000\n7000000000,33\n");
+    answer("convert " + ids + " " + here / "n.tsv --relabel --ids " + here / "m.csv");
+    CHECK(text_of(here / "n.tsv") == "# 3 vertices from 0, 2 edges\n1\t2\n2\t0\n");
+    CHECK(text_of(here / "m.csv") == "vertex,id\n0,33\n1,900\n2,7000000000\n");
+}
+
+TEST_CASE("a name in .csv has commas, and an unknown suffix is refused with the known ones", "[tool][convert]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph), people = here.file("p.csv", "\"Ann, B\",Bob\nBob,\"#1\"\n");
+    answer("cc " + people + " --named --out " + here / "c.csv");
+    CHECK(text_of(here / "c.csv") == "vertex,component\n\"Ann, B\",\"Ann, B\"\nBob,\"Ann, B\"\n\"#1\",\"Ann, B\"\n");
+    answer("mssp " + graph + " --out " + here / "d.csv");
+    CHECK(text_of(here / "d.csv") == "source,vertex,distance,parent\n0,0,0,0\n0,1,4,0\n0,2,6,1\n0,3,11,2\n");
+    CHECK(answer("mssp " + graph + " --answer " + here / "d.csv")["verified"] == true);
+    answer("generate grid2d 2 --out " + here / "grid.csv");
+    CHECK(text_of(here / "grid.csv").starts_with("source,target\n0,1\n"));
+
+    const std::string bad = here / "x.graphml";
+    for (const std::string& command :
+         {"convert " + graph + " " + bad, "order " + graph + " " + bad, "generate grid2d 2 --out " + bad,
+          "mxm " + graph + " --out " + bad, "spamm " + graph + " " + graph + " --error 1 --out " + bad}) {
+        const std::string said = complaint(command, 2);
+        CHECK(has(said, "suffix .graphml; .mtx is Matrix Market, .gbm binary"));
+        CHECK(has(said, "--format") == command.starts_with("convert"));
+    }
+    for (const char* const command : {"cc", "bfs", "pagerank", "msf"})
+        CHECK(has(complaint(command + (" " + graph + " --out ") + here / "x.mtx", 2),
+                  "no table is written under the suffix .mtx"));
+    answer("convert " + graph + " " + bad + " --format mtx");
+    CHECK(text_of(bad).starts_with("%%MatrixMarket"));
+    answer("convert " + graph + " " + here / "plain");
+    CHECK(text_of(here / "plain").starts_with("%%MatrixMarket"));
+}
+
 TEST_CASE("grb convert refuses what would be lost", "[tool][convert]") {
     const folder here;
     const std::string graph = here.file("g.tsv", small_graph);
