@@ -18,7 +18,21 @@ namespace graphblas_gpu {
 
 /// The formats of files; docs/file-formats.md describes them. `automatic` determines the format from the beginning of the file,
 /// then from its name.
-enum class file_format { automatic, matrix_market, edge_list, binary, metis, dimacs, graphml, node_link_json, npz };
+enum class file_format {
+    automatic,
+    matrix_market,
+    edge_list,
+    binary,
+    metis,
+    dimacs,
+    pajek,
+    gml,
+    adjacency,
+    gap,
+    graphml,
+    node_link_json,
+    npz
+};
 
 /// The names of the formats, as --format has them: "auto", "mtx", "edges", ...
 const char* to_string(file_format format) noexcept;

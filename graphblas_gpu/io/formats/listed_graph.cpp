@@ -32,6 +32,16 @@ void listed_edges::push(const weight_of_edge& weight) {
     reals_.push_back(weight.is_integer ? static_cast<double>(weight.integer) : weight.real);
 }
 
+void listed_edges::append(const listed_edges& more) {
+    for (std::size_t e = 0; e < more.size(); ++e) {
+        if (!more.reals_.empty()) add(more.rows_[e], more.columns_[e], {.is_integer = false, .real = more.reals_[e]});
+        else if (!more.integers_.empty()) add(more.rows_[e], more.columns_[e], {.integer = more.integers_[e]});
+        else add(more.rows_[e], more.columns_[e]);
+    }
+    // If one of the lists has no weights at all, add() has counted its edges.
+    without_weight_ += more.without_weight_;
+}
+
 index listed_edges::mirror_from(std::size_t first) {
     const std::size_t end = size();
     for (std::size_t e = first; e < end; ++e) {

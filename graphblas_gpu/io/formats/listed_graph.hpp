@@ -42,6 +42,9 @@ class listed_edges {
         push(weight);
     }
 
+    /// Adds all edges of another list.
+    void append(const listed_edges& more);
+
     const std::vector<column_index>& rows() const noexcept { return rows_; }
     const std::vector<column_index>& columns() const noexcept { return columns_; }
     /// The bits of the weight of an edge; 0 if there are no weights.

@@ -192,12 +192,13 @@ bool looks_like_metis(std::string_view head) {
             if (is_plain && (number == 0 || number > vertices)) return false;
         }
         if (length == 0) continue;
+        if (lines >= vertices) return false;
         listed += length;
         has_other_length |= length == 1 || length > 3;
         if (first_length == 0) first_length = length;
         lengths_differ |= length != first_length;
     }
-    if (!has_other_length || !lengths_differ || lines > vertices) return false;
+    if (!has_other_length || !lengths_differ) return false;
     return !is_plain || (listed <= 2 * edges && (!is_whole || lines == lines_looked_at || listed == 2 * edges));
 }
 

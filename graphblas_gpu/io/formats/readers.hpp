@@ -21,4 +21,20 @@ bool looks_like_metis(std::string_view head);
 coordinates read_dimacs(input& from, const reading& how, const read_options& options);
 bool begins_dimacs(std::string_view head);
 
+/// A network of Pajek, with labels as names; arcs are directed, edges are mirrored.
+coordinates read_pajek(input& from, const reading& how, const read_options& options);
+bool begins_pajek(std::string_view head);
+
+/// A graph in the Graph Modelling Language, with labels as names if all differ.
+coordinates read_gml(input& from, const reading& how, const read_options& options);
+bool begins_gml(std::string_view head);
+
+/// Lines of a vertex and the vertices that edges lead to from it; ids are numbers or names.
+coordinates read_adjacency(input& from, const reading& how, const read_options& options);
+/// Whether the first line begins with a number and a colon; without colons it cannot be told from an edge list.
+bool begins_adjacency(std::string_view head);
+
+/// A serialised graph of the GAP benchmark suite.
+coordinates read_gap(input& from, const reading& how, const read_options& options);
+
 }  // namespace graphblas_gpu::io
