@@ -9,6 +9,8 @@
 #include <algorithms/maximal_independent_set.hpp>
 #include <algorithms/strongly_connected_components.hpp>
 
+#include <fmt/format.h>
+
 #include <limits>
 
 namespace grb {
@@ -43,8 +45,15 @@ int run_strongly_connected_components(const graph_command& options) {
     const auto found = run.compute("searching for cycles", [&] { return gb::strongly_connected_components(run.ctx, graph); });
     write_labels(options.run.out, "component", run.file, found.labels);
     add_groups(run.result, "components", found.labels);
-    return run.conclude(
-        "colours", [&] { return check_strong_components(graph.storage().structure(), found.labels.to_entries().values); });
+    // On the host the search finds all of them; a device leaves to it what is left after the last round.
+    const bool has_rounds = run.ctx.is_cuda() && found.searched_in_depth < graph.nrows();
+    if (has_rounds && found.searched_in_depth > 0)
+        say(options.run, fmt::format("rounds on the device were ended: the components of {} vertices were found on the host",
+                                     found.searched_in_depth));
+    return run.conclude(!has_rounds                   ? "depth-first search"
+                        : found.searched_in_depth > 0 ? "colours, depth-first search"
+                                                      : "colours",
+                        [&] { return check_strong_components(graph.storage().structure(), found.labels.to_entries().values); });
 }
 
 int run_label_propagation(const communities_command& options) {
@@ -132,7 +141,8 @@ void add_strongly_connected_components(command_line& line) {
          .footer =
              R"(An entry (i, j) of the file is an edge from i to j; see 'Directions' in grb --help. Two vertices are in one component if each
 can be reached from the other along edges. A component is called by the first of its vertices. 'largest' is the size of the
-largest component; 'alone' counts the vertices that are on no cycle with another one.
+largest component; 'alone' counts the vertices that are on no cycle with another one. On the host the answer takes one
+depth-first search, on one thread; a device makes a bounded number of rounds, and this search finds what they leave.
 
 Examples:
   grb scc web.tsv.gz

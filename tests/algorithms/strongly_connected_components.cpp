@@ -4,6 +4,8 @@
 #include <algorithms/connected_components.hpp>
 #include <algorithms/strongly_connected_components.hpp>
 
+#include <chrono>
+
 namespace {
 
 namespace gb = graphblas_gpu;
@@ -44,6 +46,21 @@ std::vector<check::small_graph> graphs_with_cycles() {
     return all;
 }
 
+/// Rings of so many vertices, each with an edge from its first vertex to that of the next ring.
+gb::matrix<void> rings_in_a_row(const gb::context& ctx, gb::index rings, gb::index length) {
+    std::vector<gb::index> from, to;
+    for (gb::index first = 0; first < rings * length; first += length) {
+        for (gb::index v = first; v < first + length; ++v) {
+            from.push_back(v);
+            to.push_back(v + 1 < first + length ? v + 1 : first);
+        }
+        if (first == 0) continue;
+        from.push_back(first - length);
+        to.push_back(first);
+    }
+    return gb::matrix<void>::from_edges(ctx, rings * length, rings * length, from, to);
+}
+
 }  // namespace
 
 TEST_CASE("strong components: the smallest vertex of those reached both ways", "[algorithms][strongly_connected_components]") {
@@ -81,6 +98,26 @@ TEST_CASE("strong components: sizes in closed form, and one that the data's own 
     if (!a) return;
     const auto labels = check::everywhere(gb::strongly_connected_components(ctx, *a).labels);
     CHECK(check::sizes_of_groups(labels).front() == 1300);
+}
+
+TEST_CASE("strong components: long chains take linear time", "[algorithms][strongly_connected_components]") {
+    const auto ctx = spec::context_with(2);
+    // With rings of one vertex, whose self loops mean nothing, this is a path.
+    const gb::index n = spec::on_cuda() ? 4000 : 200000;
+    for (const gb::index length : {1, 2, 100}) {
+        if (!spec::is_tried_where_slow()) continue;
+        INFO("rings of " << length);
+        const auto a = rings_in_a_row(ctx, n / length, length);
+        const auto start = std::chrono::steady_clock::now();
+        const auto found = gb::strongly_connected_components(ctx, a);
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+        CHECK(found.components == n / length);
+        const auto labels = check::everywhere(found.labels);
+        for (gb::index v = 0; v < n; ++v) REQUIRE_EACH(labels[static_cast<std::size_t>(v)] == v / length * length);
+        // On a device the colours of such a chain take too many rounds.
+        CHECK(found.searched_in_depth > n / 2);
+        if (!spec::on_cuda()) CHECK(seconds.count() < 2);
+    }
 }
 
 TEST_CASE("strong components: what it refuses", "[algorithms][strongly_connected_components]") {
