@@ -50,12 +50,14 @@ struct entry_block {
     io::growing<T> values;
     std::size_t entries = 0;
     std::int64_t lines = 0;
+    io::market::value_marks marks;
     /// The entries before which lines were skipped, each with its line in the block.
     std::vector<std::pair<std::uint64_t, std::int64_t>> behind_skipped;
 
     void clear() {
         entries = 0;
         lines = 0;
+        marks.clear();
         behind_skipped.clear();
     }
 };
@@ -123,18 +125,23 @@ class block_parser {
     [[gnu::noinline]] void read_entry(text_scanner& scanner, entry_block<T>& out) const {
         if (scanner.line() > out.lines + 1) out.behind_skipped.emplace_back(out.entries, scanner.line());
         if (h_.form == layout::coordinate) {
-            const column_index row = read_position(scanner, "row", h_.nrows);
-            const column_index column = read_position(scanner, "column", h_.ncols);
-            if (row == column && h_.shape == symmetry::skew_symmetric)
-                scanner.fail(fmt::format("({}, {}) is on the diagonal, which a skew-symmetric matrix does not store",
-                                         row + std::uint64_t{1}, column + std::uint64_t{1}));
-            out.rows[out.entries] = row;
-            out.columns[out.entries] = column;
+            out.rows[out.entries] = read_position(scanner, "row", h_.nrows);
+            out.columns[out.entries] = read_position(scanner, "column", h_.ncols);
         }
-        const T value = values_.read(scanner);
+        const T value = values_.read(scanner, out.entries, out.marks);
+        if (h_.form == layout::coordinate && h_.shape == symmetry::skew_symmetric && !out.marks.last_is_zero)
+            refuse_diagonal(scanner, out.rows[out.entries], out.columns[out.entries]);
         if (!scanner.rest_of_line().empty())
             scanner.fail(fmt::format("{} after the end of the entry", quoted(scanner.rest_of_line())));
         if constexpr (has_values) out.values[out.entries] = value;
+    }
+
+    /// Of the diagonal a skew-symmetric matrix can have only zeros.
+    static void refuse_diagonal(const text_scanner& scanner, column_index row, column_index column) {
+        if (row != column) return;
+        scanner.fail(
+            fmt::format("the value of ({0}, {0}) is not zero, as it has to be on the diagonal of a skew-symmetric matrix",
+                        row + std::uint64_t{1}));
     }
 
     const header& h_;
@@ -162,18 +169,31 @@ class entry_collector {
         if (read.entries > missing || (error != nullptr && read.entries == missing)) refuse_excess(block, missing);
         if (error != nullptr) return;
         if (lists_each_once()) remember_lines(read);
+        if (large_ == 0 && !read.marks.large.empty()) first_large_line_ = lines_ + read.marks.first_large_line;
         if (h_.form == layout::coordinate && !mirrors()) {
             result_.rows.insert(result_.rows.end(), read.rows.begin(), read.rows.begin() + read.entries);
             result_.columns.insert(result_.columns.end(), read.columns.begin(), read.columns.begin() + read.entries);
             if constexpr (has_values) values_.insert(values_.end(), read.values.begin(), read.values.begin() + read.entries);
+            large_ += read.marks.large.size();
         } else {
-            for (std::size_t k = 0; k < read.entries; ++k) add(read, k);
+            auto next_large = read.marks.large.begin();
+            for (std::size_t k = 0; k < read.entries; ++k) {
+                const std::size_t before = result_.rows.size();
+                add(read, k);
+                if (next_large == read.marks.large.end() || *next_large != k) continue;
+                large_ += result_.rows.size() - before;
+                ++next_large;
+            }
         }
         read_ += read.entries;
         lines_ += read.lines;
     }
 
     std::uint64_t entries_read() const noexcept { return read_; }
+
+    /// The number of values above the largest int64, mirror images included, and the line of the first one.
+    std::size_t large_values() const noexcept { return large_; }
+    std::int64_t first_large_line() const noexcept { return first_large_line_; }
 
     /// A file that declares its type comes from a program that works with matrices, in which no entry occurs twice: LAGraph
     /// refuses duplicates in such a file, and so do we. It must be called after the last entry.
@@ -242,13 +262,15 @@ class entry_collector {
 
     /// The first row of the current column of an array file, which leaves out the entries that follow from symmetry.
     index first_row() const noexcept {
-        return h_.shape == symmetry::general ? 0 : h_.shape == symmetry::symmetric ? column_ : column_ + 1;
+        return h_.shape == symmetry::general ? 0 : h_.shape == symmetry::skew_symmetric ? column_ + 1 : column_;
     }
 
     const header& h_;
     coordinates& result_;
     std::vector<T>& values_;
     std::uint64_t read_ = 0;
+    std::size_t large_ = 0;
+    std::int64_t first_large_line_ = 0;
     std::int64_t lines_;
     std::vector<std::pair<std::uint64_t, std::int64_t>> known_lines_;  // (entry, line)
     index row_ = 0;
@@ -269,9 +291,32 @@ void read_entries(host::team* team, io::line_blocks& blocks, text_scanner& scann
                        fmt::format("the file ends after {} of the {} entries announced in line {}",
                                    collect.entries_read(), h.entries, h.size_line));
     collect.check_listed_once(blocks.from().name());
+    if constexpr (std::is_same_v<T, std::int64_t>) {
+        if (collect.large_values() == 0) return;
+        // Values above the largest int64 have the bits of negative numbers.
+        const auto negative = std::count_if(values.begin(), values.end(), [](std::int64_t value) { return value < 0; });
+        if (static_cast<std::size_t>(negative) > collect.large_values())
+            throw io_error(blocks.from().name(), collect.first_large_line(),
+                           "the value is above 2^63 - 1, and other values are negative: no integer of 64 bits holds them all; "
+                           "--weights none reads the structure alone");
+        std::vector<std::uint64_t> all(values.begin(), values.end());
+        result.values = std::move(all);
+        result.declared_type = type_code::uint64;
+    }
 }
 
-coordinates read(io::input& from, const io::reading& how) {
+/// Notes that the values of a complex matrix are not read, or throws io_error if they are required.
+void leave_complex_values(const std::string& file, weight_column weights, read_report& report) {
+    if (weights == weight_column::required)
+        throw io_error(file, 1,
+                       "the values are complex and cannot be read; without --weights column the structure is read alone");
+    report.weights_ignored = weights == weight_column::none;
+    if (weights == weight_column::automatic)
+        report.add_note("complex_values_ignored",
+                        "the values of the file are complex and were left aside: its structure was read");
+}
+
+coordinates read(io::input& from, const io::reading& how, weight_column weights) {
     io::line_blocks blocks(from, how.progress, how.block_size);
     text_scanner scanner(syntax, blocks);
     header h;
@@ -286,7 +331,8 @@ coordinates read(io::input& from, const io::reading& how) {
     result.ncols = h.ncols;
     result.declared_type = h.type;
     const auto read_all = [&](auto& values) { read_entries(how.team, blocks, scanner, h, result, values); };
-    if (h.kind == io::market::field::pattern) {
+    if (h.kind == io::market::field::complex) leave_complex_values(from.name(), weights, result.report);
+    if (h.kind == io::market::field::pattern || h.kind == io::market::field::complex) {
         std::vector<no_value> no_values;
         read_all(no_values);
     } else if (h.type == type_code::uint64) {
@@ -299,19 +345,20 @@ coordinates read(io::input& from, const io::reading& how) {
     result.report.format = fmt::format("Matrix Market {} {} {}", name_of(h.form), name_of(h.kind), name_of(h.shape));
     result.report.entries_in_file = static_cast<index>(h.entries);
     result.report.mirrored = result.size() - result.report.entries_in_file;
-    result.report.symmetric_by_format = h.shape == symmetry::symmetric;
+    result.report.symmetric_by_format = h.shape == symmetry::symmetric || h.shape == symmetry::hermitian;
     return result;
 }
 
 }  // namespace
 
 bool has_matrix_market_banner(std::string_view text) noexcept {
-    return io::lower_case(io::without_byte_order_mark(text).substr(0, io::market::banner.size())) == io::market::banner;
+    text = io::without_byte_order_mark(text);
+    return io::market::is_banner(text.substr(0, io::market::banner.size() - !text.starts_with("%%")));
 }
 
-coordinates io::read_matrix_market(input& from, const reading& how) {
+coordinates io::read_matrix_market(input& from, const reading& how, weight_column weights) {
     from.read_as_text();
-    return formats::within_memory(from.name() + ": the list of its entries", [&] { return read(from, how); });
+    return formats::within_memory(from.name() + ": the list of its entries", [&] { return read(from, how, weights); });
 }
 
 coordinates parse_matrix_market(std::string_view text, const std::string& file, progress_counters* progress) {

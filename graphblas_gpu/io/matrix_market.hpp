@@ -18,16 +18,17 @@ bool has_matrix_market_banner(std::string_view text) noexcept;
 /// Reads a Matrix Market text; `file` is its name in messages. Throws io_error with file and line for every text that is not a
 /// well-formed matrix.
 ///
-/// Formats: coordinate and array. Fields: real (also spelled double), integer (also unsigned-integer; 64 bits signed), pattern.
-/// Complex matrices are refused, and therefore hermitian ones too.
+/// Formats: coordinate and array. Fields: real (also spelled double), integer (also unsigned-integer), pattern, complex.
+/// Integers are int64; if at least one is above the largest int64, they are uint64, and a negative one is an error. Of a
+/// complex matrix the structure is read, and a note says that its values were left aside.
 ///
 /// A line "%%GraphBLAS type <type>" between the banner and the sizes declares the type of the values, for any field:
 /// declared_type is this type, values that it cannot represent are refused, and so is an entry that is listed twice.
 ///
-/// Symmetries: general, symmetric, skew-symmetric. The last two are expanded: every entry off the diagonal is followed by its
-/// mirror image, negated for skew-symmetric, and report.mirrored counts the mirror images. The format requires the lower
-/// triangle; entries in the upper triangle are accepted and mirrored too, because such files exist. A file that lists both (i,
-/// j) and (j, i) therefore gives duplicates. Diagonal entries of a skew-symmetric file are an error.
+/// Symmetries: general, symmetric, skew-symmetric, hermitian. All but the first are expanded: every entry off the diagonal is
+/// followed by its mirror image, negated for skew-symmetric, and report.mirrored counts the mirror images. The format requires
+/// the lower triangle; entries in the upper triangle are accepted and mirrored too, because such files exist. A file that lists
+/// both (i, j) and (j, i) therefore gives duplicates. Diagonal entries of a skew-symmetric file have to be zero.
 ///
 /// Array files have every position, so every position becomes an entry, zeros included: in GraphBLAS a stored zero and a
 /// missing entry are different. To keep only the nonzeros, select them afterwards.

@@ -10,10 +10,13 @@
 namespace graphblas_gpu::io::market {
 namespace {
 
+/// The message for a complex matrix whose declared type is another one, or the other way round.
+constexpr const char* complex_or_not = "the field of the banner and the declared type have to be complex both, or none of them";
+
 header read_banner(text_scanner& scanner) {
     constexpr const char* wanted = "the first line has to be '%%MatrixMarket matrix <format> <field> <symmetry>'";
     if (!scanner.next_physical_line()) throw io::line_error(1, std::string("the file is empty; ") + wanted);
-    if (lower_case(scanner.next_word()) != banner) scanner.fail(wanted);
+    if (!is_banner(scanner.next_word())) scanner.fail(wanted);
 
     const std::string object = lower_case(scanner.next_word());
     if (object != "matrix") scanner.fail(fmt::format("the object is {}; only 'matrix' can be read", quoted(object)));
@@ -34,10 +37,8 @@ header read_banner(text_scanner& scanner) {
         h.kind = field::integer;
     else if (kind == "pattern")
         h.kind = field::pattern;
-    else if (kind == "complex")
-        scanner.fail("the matrix is complex; only real, integer and pattern matrices can be read");
-    else
-        scanner.fail(fmt::format("the field is {}, none of 'real', 'integer', 'pattern'", quoted(kind)));
+    else if (kind == "complex") h.kind = field::complex;
+    else scanner.fail(fmt::format("the field is {}, none of 'real', 'integer', 'pattern', 'complex'", quoted(kind)));
 
     const std::string shape = lower_case(scanner.next_word());
     if (shape == "general")
@@ -46,10 +47,10 @@ header read_banner(text_scanner& scanner) {
         h.shape = symmetry::symmetric;
     else if (shape == "skew-symmetric")
         h.shape = symmetry::skew_symmetric;
-    else if (shape == "hermitian")
-        scanner.fail("the matrix is hermitian, that is complex; only real, integer and pattern matrices can be read");
+    else if (shape == "hermitian") h.shape = symmetry::hermitian;
     else
-        scanner.fail(fmt::format("the symmetry is {}, none of 'general', 'symmetric', 'skew-symmetric'", quoted(shape)));
+        scanner.fail(
+            fmt::format("the symmetry is {}, none of 'general', 'symmetric', 'skew-symmetric', 'hermitian'", quoted(shape)));
 
     if (!scanner.rest_of_line().empty())
         scanner.fail(fmt::format("{} after the banner's five words", quoted(scanner.rest_of_line())));
@@ -76,7 +77,7 @@ std::uint64_t array_entries(const header& h) {
     const auto rows = static_cast<std::uint64_t>(h.nrows), columns = static_cast<std::uint64_t>(h.ncols);
     if (h.shape == symmetry::general) return rows * columns;  // both below 2^32
     const std::uint64_t below_diagonal = rows == 0 ? 0 : rows * (rows - 1) / 2;
-    return h.shape == symmetry::symmetric ? below_diagonal + rows : below_diagonal;
+    return h.shape == symmetry::skew_symmetric ? below_diagonal : below_diagonal + rows;
 }
 
 // ---- the type of the values ----
@@ -119,8 +120,9 @@ void read_structured_comment(text_scanner& scanner, header& h) {
     std::string name = names_only ? first : lower_case(scanner.next_word());
     for (std::string_view word = scanner.next_word(); !word.empty(); word = scanner.next_word()) name += ' ' + lower_case(word);
 
-    if (name.ends_with("complex") || name.starts_with("gxb_fc"))
-        scanner.fail(fmt::format("the declared type is {}; complex matrices cannot be read", quoted(name)));
+    const bool is_complex = name.ends_with("complex") || name.starts_with("gxb_fc");
+    if (is_complex && h.kind != field::complex) scanner.fail(complex_or_not);
+    if (is_complex) return;
     const type_code type = type_of_name(name);
     if (type == type_code::none)
         scanner.fail(
@@ -130,6 +132,7 @@ void read_structured_comment(text_scanner& scanner, header& h) {
     if (h.type != type_code::none && h.type != type)
         scanner.fail(fmt::format("the type {} is declared, but line {} declares {}", type_name(type), h.type_line,
                                  type_name(h.type)));
+    if (h.kind == field::complex) scanner.fail(complex_or_not);
     const bool is_unsigned = type == type_code::boolean || (type >= type_code::uint8 && type <= type_code::uint64);
     if (h.shape == symmetry::skew_symmetric && is_unsigned)
         scanner.fail(fmt::format("a skew-symmetric matrix has negative values, its type cannot be {}", type_name(type)));
@@ -173,9 +176,19 @@ void read_size_line(text_scanner& scanner, header& h) {
 }  // namespace
 
 const char* name_of(layout l) { return l == layout::coordinate ? "coordinate" : "array"; }
-const char* name_of(field f) { return f == field::pattern ? "pattern" : f == field::integer ? "integer" : "real"; }
+const char* name_of(field f) {
+    return f == field::pattern ? "pattern" : f == field::integer ? "integer" : f == field::real ? "real" : "complex";
+}
 const char* name_of(symmetry s) {
-    return s == symmetry::general ? "general" : s == symmetry::symmetric ? "symmetric" : "skew-symmetric";
+    return s == symmetry::general     ? "general"
+           : s == symmetry::symmetric ? "symmetric"
+           : s == symmetry::hermitian ? "hermitian"
+                                      : "skew-symmetric";
+}
+
+bool is_banner(std::string_view word) {
+    const std::string lower = lower_case(word);
+    return lower == banner || lower == banner.substr(1);
 }
 
 header read_header(text_scanner& scanner) {

@@ -15,13 +15,16 @@
 namespace graphblas_gpu::io::market {
 
 inline constexpr std::string_view banner = "%%matrixmarket";
+
+/// Whether the word is the banner's first, with two '%' or, as some programs write it, with one.
+bool is_banner(std::string_view word);
 inline constexpr line_syntax syntax("", "%");
 
 /// The words of the banner.
 /// @{
 enum class layout { coordinate, array };
-enum class field { pattern, integer, real };
-enum class symmetry { general, symmetric, skew_symmetric };
+enum class field { pattern, integer, real, complex };
+enum class symmetry { general, symmetric, skew_symmetric, hermitian };
 /// @}
 
 /// The contents of the lines before the entries.

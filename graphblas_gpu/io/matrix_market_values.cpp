@@ -60,12 +60,34 @@ value_parser<std::int64_t>::value_parser(const header& h) : h_(h) {
     if (h.shape == symmetry::skew_symmetric) lowest_ = -highest_;
 }
 
-std::int64_t value_parser<std::int64_t>::read(text_scanner& scanner) const {
+formats::no_value value_parser<formats::no_value>::read(text_scanner& scanner, std::size_t, value_marks& marks) const {
+    if (!is_complex_) return {};
+    marks.last_is_zero = true;
+    for (int part = 0; part < 2; ++part) {
+        const std::string_view word = value_word(scanner);
+        double value = 0;
+        if (parse_real(word, value) == number_status::not_a_number)
+            scanner.fail(fmt::format("the value {} is not a number; a complex value is two numbers", quoted(word)));
+        marks.last_is_zero = marks.last_is_zero && value == 0;
+    }
+    return {};
+}
+
+std::int64_t value_parser<std::int64_t>::read(text_scanner& scanner, std::size_t entry, value_marks& marks) const {
     const std::string_view word = value_word(scanner);
     std::int64_t value = 0;
     const number_status status = read_integer(word, h_.kind, value);
     if (status == number_status::not_a_number) refuse_value(scanner, h_, word, "is not an integer");
-    if (status == number_status::out_of_range) refuse_value(scanner, h_, word, "does not fit a 64-bit integer");
+    if (status == number_status::out_of_range) {
+        std::uint64_t large = 0;
+        const bool fits = read_integer(word, h_.kind, large) == number_status::fine;
+        if (!fits || h_.type != type_code::none || h_.shape == symmetry::skew_symmetric)
+            refuse_value(scanner, h_, word, "does not fit a 64-bit integer; --weights none reads the structure alone");
+        if (marks.large.empty()) marks.first_large_line = scanner.line();
+        marks.large.push_back(entry);
+        return std::bit_cast<std::int64_t>(large);
+    }
+    marks.last_is_zero = value == 0;
     if (h_.shape == symmetry::skew_symmetric && value == -highest_ - 1)
         scanner.fail(fmt::format("the value {} has no negative in {}", value,
                                  h_.type == type_code::none ? "64 bits" : type_name(h_.type)));
@@ -73,19 +95,20 @@ std::int64_t value_parser<std::int64_t>::read(text_scanner& scanner) const {
     return value;
 }
 
-std::uint64_t value_parser<std::uint64_t>::read(text_scanner& scanner) const {
+std::uint64_t value_parser<std::uint64_t>::read(text_scanner& scanner, std::size_t, value_marks&) const {
     const std::string_view word = value_word(scanner);
     std::uint64_t value = 0;
     if (read_integer(word, h_.kind, value) != number_status::fine) refuse_value(scanner, h_, word, "");
     return value;
 }
 
-double value_parser<double>::read(text_scanner& scanner) const {
+double value_parser<double>::read(text_scanner& scanner, std::size_t, value_marks& marks) const {
     const std::string_view word = value_word(scanner);
     double value = 0;
     const number_status status = parse_real(word, value);
     if (status == number_status::not_a_number) scanner.fail(fmt::format("the value {} is not a number", quoted(word)));
     if (status == number_status::out_of_range) refuse_value(scanner, h_, word, "does not fit a double");
+    marks.last_is_zero = value == 0;
     if (!single_) return value;
     const std::string_view digits = word.substr(word.size() > 1 && word[0] == '+');
     float rounded = 0;

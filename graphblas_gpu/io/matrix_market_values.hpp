@@ -10,8 +10,10 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace graphblas_gpu::io::market {
 
@@ -23,20 +25,37 @@ inline std::uint64_t negated(std::uint64_t value) { return value; }  // a skew-s
 inline formats::no_value negated(formats::no_value) { return {}; }
 /// @}
 
+/// What the values of a block say besides what they are.
+struct value_marks {
+    /// The entries whose value is above the largest int64, as numbers in the block: such a value is stored as an int64 with the
+    /// same bits.
+    std::vector<std::size_t> large;
+    std::int64_t first_large_line = 0;
+    bool last_is_zero = false;  ///< whether the last value that read() returned, or passed over, is zero
+
+    void clear() {
+        large.clear();
+        first_large_line = 0;
+    }
+};
+
 /// Throws for a value; `why` is the reason in the message if no type is declared.
 [[noreturn]] void refuse_value(const text_scanner& scanner, const header& h, std::string_view word, const char* why);
 
 /// Reads values that are stored as T: read_plain() in plain lines, which returns the end of the value, or `p` if the value is
-/// not in plain form or out of range; read() in all other lines.
+/// not in plain form or out of range; read() in all other lines, where `entry` is the number of the entry in the block.
 template <class T>
 class value_parser;
 
-/// The values of a pattern: none.
+/// The values of a pattern: none. Those of a complex matrix are passed over.
 template <>
 class value_parser<formats::no_value> {
   public:
-    explicit value_parser(const header&) {}
-    formats::no_value read(text_scanner&) const { return {}; }
+    explicit value_parser(const header& h) : is_complex_(h.kind == field::complex) {}
+    formats::no_value read(text_scanner& scanner, std::size_t entry, value_marks& marks) const;
+
+  private:
+    bool is_complex_;
 };
 
 /// The values of all integer types except uint64.
@@ -49,7 +68,7 @@ class value_parser<std::int64_t> {
         const char* const end = read_plain_integer(p, value);
         return value >= lowest_ && value <= highest_ ? end : p;
     }
-    std::int64_t read(text_scanner& scanner) const;
+    std::int64_t read(text_scanner& scanner, std::size_t entry, value_marks& marks) const;
 
   private:
     const header& h_;
@@ -63,7 +82,7 @@ class value_parser<std::uint64_t> {
   public:
     explicit value_parser(const header& h) : h_(h) {}
     const char* read_plain(const char* p, const char*, std::uint64_t& value) const { return p + read_plain_digits(p, value); }
-    std::uint64_t read(text_scanner& scanner) const;
+    std::uint64_t read(text_scanner& scanner, std::size_t entry, value_marks& marks) const;
 
   private:
     const header& h_;
@@ -79,7 +98,7 @@ class value_parser<double> {
         if (!single_ || end == p) return end;
         return round_plain(value) ? end : p;
     }
-    double read(text_scanner& scanner) const;
+    double read(text_scanner& scanner, std::size_t entry, value_marks& marks) const;
 
   private:
     /// Rounds to float, unless the value is out of the range of float, or so near to the middle between two floats that

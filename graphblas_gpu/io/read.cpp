@@ -19,7 +19,7 @@ namespace {
 
 void apply_weight_option(const std::string& name, weight_column wanted, coordinates& entries) {
     if (entries.is_pattern() && wanted == weight_column::required)
-        throw io_error(name, 1, "weights are required, but the matrix is a pattern");
+        throw io_error(name, 1, "weights are required, but the matrix is a pattern; without --weights column it has none");
     if (wanted == weight_column::none) entries.declared_type = type_code::none;
     if (entries.is_pattern() || wanted != weight_column::none) return;
     entries.values = std::monostate{};

@@ -22,7 +22,7 @@ struct reading {
 };
 
 /// Like parse_matrix_market() and parse_edge_list(), but progress is counted by `how`.
-coordinates read_matrix_market(input& from, const reading& how);
+coordinates read_matrix_market(input& from, const reading& how, weight_column weights = weight_column::automatic);
 coordinates read_edge_list(input& from, const edge_list_options& options, const reading& how);
 
 /// An array that is filled from its beginning with the entries of a block of text. Its memory is not touched before it is

@@ -2,6 +2,7 @@
 // Idea: one line per way of being well formed, one per way of being malformed, the latter with the line number to be
 // named.
 #include "market_text.hpp"
+#include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/io/text_file.hpp>
 
 #include <cmath>
@@ -111,18 +112,77 @@ TEST_CASE("Matrix Market: nothing in it", "[io][matrix_market]") {
     CHECK(parse(array_real + "4294967295 0\n").size() == 0);
 }
 
+TEST_CASE("Matrix Market: a banner with one %", "[io][matrix_market]") {
+    CHECK(gb::has_matrix_market_banner("%MatrixMarket matrix"));
+    CHECK_FALSE(gb::has_matrix_market_banner("% MatrixMarket matrix"));
+    CHECK(triples(parse("%matrixmarket matrix coordinate integer general\n2 2 1\n1 2 7\n")) == std::vector<triple>{{0, 1, 7}});
+}
+
+TEST_CASE("Matrix Market: of complex values the structure is read", "[io][matrix_market]") {
+    struct matrix {
+        std::string words;
+        std::string lines;
+        std::vector<triple> entries;
+    };
+    const std::vector<matrix> matrices = {
+        {"coordinate complex general", "2 3 2\n1 2 0 -1e3\n2 1 1.5 2\n", {{0, 1, 1}, {1, 0, 1}}},
+        {"coordinate complex hermitian", "2 2 2\n1 1 4 0\n2 1 1 -2\n", {{0, 0, 1}, {0, 1, 1}, {1, 0, 1}}},
+        {"coordinate complex skew-symmetric", "2 2 2\n1 1 0 0\n2 1 1 -2\n", {{0, 0, 1}, {0, 1, 1}, {1, 0, 1}}},
+        {"array complex general", "1 2\n1 0\n2 1\n", {{0, 0, 1}, {0, 1, 1}}},
+    };
+    for (const matrix& m : matrices) {
+        INFO(m.words);
+        const gb::coordinates a = parse("%%MatrixMarket matrix " + m.words + "\n" + m.lines);
+        CHECK(a.is_pattern());
+        CHECK(sorted_triples(a) == m.entries);
+        REQUIRE(a.report.notes.size() == 1);
+        CHECK(a.report.notes[0].code == "complex_values_ignored");
+    }
+    // Hermitian real values are symmetric.
+    CHECK(sorted_triples(parse("%%MatrixMarket matrix coordinate real hermitian\n2 2 1\n2 1 3\n")) ==
+          std::vector<triple>{{0, 1, 3}, {1, 0, 3}});
+
+    const std::string complex = "%%MatrixMarket matrix coordinate complex general\n1 1 1\n";
+    const auto read = [&](gb::weight_column weights) {
+        const std::string text = complex + "1 1 1 0\n";
+        gb::io::input from(text, "m.mtx");
+        return gb::io::read_matrix_market(from, {}, weights).report;
+    };
+    check_io_error([&] { read(gb::weight_column::required); }, "m.mtx", 1, "complex");
+    CHECK(read(gb::weight_column::none).notes.empty());
+    CHECK(read(gb::weight_column::none).weights_ignored);
+    refused(complex + "1 1 1\n", 3, "the value is missing");
+    refused(complex + "1 1 1 i\n", 3, "a complex value is two numbers");
+    refused("%%MatrixMarket matrix coordinate complex skew-symmetric\n1 1 1\n1 1 0 1\n", 3, "is not zero");
+    refused("%%MatrixMarket matrix coordinate complex general\n%%GraphBLAS type double\n1 1 0\n", 2, "complex");
+}
+
+TEST_CASE("Matrix Market: integers above 2^63", "[io][matrix_market]") {
+    const std::uint64_t large = 18446744073709551615u, half = std::uint64_t{1} << 63;
+    for (const char* const field : {"integer", "unsigned-integer"}) {
+        const gb::coordinates a = parse(std::string("%%MatrixMarket matrix coordinate ") + field +
+                                        " symmetric\n3 3 3\n1 1 18446744073709551615\n2 1 9223372036854775808\n3 2 5\n");
+        CHECK(a.declared_type == gb::type_code::uint64);
+        CHECK(std::get<3>(a.values) == std::vector<std::uint64_t>{large, half, half, 5, 5});
+    }
+    CHECK(parse("%%MatrixMarket matrix coordinate unsigned-integer general\n1 1 1\n1 1 5\n").declared_type ==
+          gb::type_code::none);
+}
+
+TEST_CASE("Matrix Market: zeros on the diagonal of a skew-symmetric matrix", "[io][matrix_market]") {
+    CHECK(triples(parse(skew + "2 2 3\n1 1 0\n2 1 -5\n2 2 -0\n")) ==
+          std::vector<triple>{{0, 0, 0}, {1, 0, -5}, {0, 1, 5}, {1, 1, 0}});
+}
+
 TEST_CASE("Matrix Market: malformed banners", "[io][matrix_market]") {
     refused("", 1, "the file is empty");
     refused("\n" + real_general, 1, "%%MatrixMarket matrix");
     refused("1 2 3\n", 1, "the first line has to be");
-    refused("%MatrixMarket matrix coordinate real general\n1 1 0\n", 1, "the first line has to be");
     refused("%%MatrixMarketmatrix coordinate real general\n1 1 0\n", 1, "the first line has to be");
     refused("%%MatrixMarket vector coordinate real general\n1 1 0\n", 1, "'vector'");
     refused("%%MatrixMarket\n", 1, "only 'matrix'");
     refused("%%MatrixMarket matrix sparse real general\n1 1 0\n", 1, "neither 'coordinate' nor 'array'");
     refused("%%MatrixMarket matrix coordinate float general\n1 1 0\n", 1, "'float'");
-    refused("%%MatrixMarket matrix coordinate complex general\n1 1 0\n", 1, "complex");
-    refused("%%MatrixMarket matrix coordinate real hermitian\n1 1 0\n", 1, "hermitian");
     refused("%%MatrixMarket matrix coordinate real\n1 1 0\n", 1, "the symmetry is ''");
     refused("%%MatrixMarket matrix coordinate real lower\n1 1 0\n", 1, "'lower'");
     refused("%%MatrixMarket matrix coordinate real general 1\n1 1 0\n", 1, "after the banner's five words");
@@ -193,8 +253,10 @@ TEST_CASE("Matrix Market: malformed entries", "[io][matrix_market]") {
     refused(pattern_general + "3 3 1\n1 1 1\n", 3, "after the end of the entry");
     refused(array_real + "1 1\n1 2\n", 3, "after the end of the entry");
     refused(integer_general + "3 3 1\n1 1 1.5\n", 3, "the value '1.5' is not an integer");
-    refused(integer_general + "3 3 1\n1 1 9223372036854775808\n", 3, "does not fit a 64-bit integer");
-    refused(skew + "3 3 1\n2 2 1\n", 3, "(2, 2) is on the diagonal");
+    refused(integer_general + "3 3 1\n1 1 18446744073709551616\n", 3, "does not fit a 64-bit integer; --weights none");
+    refused(integer_general + "3 3 2\n1 1 -1\n1 2 9223372036854775808\n", 4, "no integer of 64 bits holds them all");
+    refused(skew + "3 3 1\n2 1 9223372036854775808\n", 3, "does not fit a 64-bit integer");
+    refused(skew + "3 3 1\n2 2 1\n", 3, "the value of (2, 2) is not zero");
     refused(skew + "3 3 1\n2 1 -9223372036854775808\n", 3, "has no negative");
     // The line break of a file from Windows is no part of the word.
     refused(real_general + "3 3 1\r\n1 1 x\r\n", 3, "the value 'x' is not a number");
@@ -238,7 +300,6 @@ TEST_CASE("Matrix Market: the banner is recognised", "[io][matrix_market]") {
     CHECK(gb::has_matrix_market_banner("%%matrixMARKET"));
     CHECK(gb::has_matrix_market_banner("\xef\xbb\xbf%%MatrixMarket"));
     CHECK_FALSE(gb::has_matrix_market_banner("%%MatrixMarke"));
-    CHECK_FALSE(gb::has_matrix_market_banner("%MatrixMarket"));
     CHECK_FALSE(gb::has_matrix_market_banner(""));
 }
 

@@ -122,7 +122,7 @@ TEST_CASE("grb names file and line of what is wrong in a file", "[tool]") {
     CHECK(complaint("info " + missing, 1).starts_with(missing + ": "));
     const std::string bad = here.file("bad.tsv", "0 1\n1 two\n");
     CHECK(complaint("tc " + bad, 1).starts_with(bad + ":2: "));
-    const std::string banner = here.file("bad.mtx", "%%MatrixMarket matrix coordinate complex general\n1 1 0\n");
+    const std::string banner = here.file("bad.mtx", "%%MatrixMarket matrix coordinate integer lower\n1 1 0\n");
     CHECK(complaint("mxm " + banner, 1).starts_with(banner + ":1: "));
     const std::string zero = here.file("zero.tsv", "1 2\n0 1\n");
     CHECK(complaint("info " + zero + " --one-based", 1).starts_with(zero + ":2: "));

@@ -28,7 +28,9 @@ coordinates read_listed_edges(input& from, const reading& how, const read_option
                           how);
 }
 
-coordinates read_market(input& from, const reading& how, const read_options&) { return read_matrix_market(from, how); }
+coordinates read_market(input& from, const reading& how, const read_options& options) {
+    return read_matrix_market(from, how, options.weights);
+}
 
 coordinates read_stored_matrix(input& from, const reading& how, const read_options& options) {
     return to_coordinates(read_binary(from, how, options.weights), from.name());
