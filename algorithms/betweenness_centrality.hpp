@@ -37,8 +37,8 @@ namespace graphblas_gpu {
 ///
 /// On the host the result is the same to the bit for any number of threads. Results of the engines differ by rounding, at
 /// most about 2^-53 times the terms that are added up for a vertex. Numbers of paths are floating-point: above 2^53 they are
-/// rounded. If there are more than 10^308 shortest paths from a source to a vertex, the result is NaN for this vertex and for
-/// the vertices on these paths, but for the source.
+/// rounded. They do not overflow: if there are more than 2^1000 shortest paths from a source to a vertex, the search from this
+/// source counts again with exponents of 32 bits, which takes up to four times as long.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_index for a source outside A. Each source costs O(nvals(A) + n). A
 /// is first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it. `progress`, if

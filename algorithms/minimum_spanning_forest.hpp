@@ -168,8 +168,10 @@ minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, co
 }
 
 /// @cond
-// The library has compiled this (algorithms/instances).
+// The library has compiled these (algorithms/instances).
 extern template minimum_spanning_forest_result<double> minimum_spanning_forest(const context&, const matrix<double>&);
+extern template minimum_spanning_forest_result<std::int64_t> minimum_spanning_forest(const context&,
+                                                                                     const matrix<std::int64_t>&);
 /// @endcond
 
 }  // namespace graphblas_gpu

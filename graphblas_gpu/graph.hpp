@@ -172,9 +172,9 @@ random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, co
 /// totals of these vertices. A level outside 0 .. n - 1 counts as no entry. Entry (i, j) of A is an edge from i to j of length
 /// 1; values are ignored.
 ///
-/// Numbers of paths are floating-point: above 2^53 they are rounded. Above 10^308 they overflow; the totals of such a vertex,
-/// and of the vertices on shortest paths to it, are NaN. On the host the totals are the same to the bit for any number of
-/// threads; on a device they are the same in every run and differ from the host's by rounding.
+/// Numbers of paths are floating-point: above 2^53 they are rounded, and above 2^1000 they are counted again with an exponent
+/// of their own, so that they do not overflow. On the host the totals are the same to the bit for any number of threads; on a
+/// device they are the same in every run and differ from the host's by rounding.
 ///
 /// Throws dimension_mismatch if A is not square, or totals or levels have another size; invalid_value if a vertex has no
 /// total. If levels are not those of a search along the edges of A, the totals have arbitrary values. O(nvals + n). A is

@@ -209,14 +209,15 @@ std::string check_communities(const gb::structure_view& a, const vertex_labels& 
     return wrong;
 }
 
-std::string check_spanning_forest(const gb::matrix<double>& a, const gb::matrix<double>& forest, double total) {
-    using edge = std::tuple<double, gb::index, gb::index>;
+template <class T>
+std::string check_spanning_forest(const gb::matrix<T>& a, const gb::matrix<T>& forest, std::type_identity_t<T> total) {
+    using edge = std::tuple<T, gb::index, gb::index>;
     std::vector<edge> edges, expected, found;
     for (const auto [i, j, x] : a.entries())
         if (i != j) edges.emplace_back(x, std::min(i, j), std::max(i, j));
     std::sort(edges.begin(), edges.end());
     vertex_sets trees(static_cast<std::size_t>(a.nrows()));
-    double weight = 0;
+    T weight = 0;
     for (const auto& [x, i, j] : edges) {
         if (!trees.join(static_cast<std::size_t>(i), static_cast<std::size_t>(j))) continue;
         expected.emplace_back(x, i, j);
@@ -236,6 +237,9 @@ std::string check_spanning_forest(const gb::matrix<double>& a, const gb::matrix<
         return fmt::format("the weight is {}, {} is right", total, weight);
     return {};
 }
+
+template std::string check_spanning_forest(const gb::matrix<double>&, const gb::matrix<double>&, double);
+template std::string check_spanning_forest(const gb::matrix<std::int64_t>&, const gb::matrix<std::int64_t>&, std::int64_t);
 
 std::string check_clusters(const gb::matrix<double>& a, const vertex_labels& found, std::int64_t iterations, int inflation) {
     std::vector<walk_row> walks = first_walks(a);

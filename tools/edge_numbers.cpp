@@ -53,9 +53,10 @@ int run_jaccard_similarity(const graph_command& options) {
     return run.conclude(gb::to_string(run.method), [&] { return check_similarities(graph.storage().structure(), found); });
 }
 
-int run_minimum_spanning_forest(const graph_command& options) {
-    graph_run run(options);
-    const gb::matrix<double> graph = run.graph<double>();
+/// The forest of weights of type T.
+template <class T>
+int run_minimum_spanning_forest(graph_run& run, const graph_command& options) {
+    const gb::matrix<T> graph = run.graph<T>();
     const auto found = run.compute("joining trees", [&] { return gb::minimum_spanning_forest(run.ctx, graph); });
     write_edge_values(options.run.out, run.file, "source\ttarget\tweight", found.forest, edges_listed::once);
     if (run.file.is_pattern()) run.result.note("no_weights", "no weights are used: every edge has weight 1");
@@ -63,6 +64,12 @@ int run_minimum_spanning_forest(const graph_command& options) {
     run.result.add("trees", found.components);
     run.result.add("weight", found.total);
     return run.conclude("boruvka", [&] { return check_spanning_forest(graph, found.forest, found.total); });
+}
+
+int run_minimum_spanning_forest(const graph_command& options) {
+    graph_run run(options);
+    return run.file.is_real() ? run_minimum_spanning_forest<double>(run, options)
+                              : run_minimum_spanning_forest<std::int64_t>(run, options);
 }
 
 }  // namespace

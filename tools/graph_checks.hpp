@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace grb {
@@ -31,8 +32,9 @@ std::string check_independent_set(const gb::structure_view& a, std::span<const g
 /// The labels after `rounds` rounds that count the labels of neighbours, and whether another round would change any.
 std::string check_communities(const gb::structure_view& a, const vertex_labels& found, std::int64_t rounds, bool settled);
 
-/// The edges and the weight of Kruskal's forest.
-std::string check_spanning_forest(const gb::matrix<double>& a, const gb::matrix<double>& forest, double total);
+/// The edges and the weight of Kruskal's forest. Compiled for double and int64.
+template <class T>
+std::string check_spanning_forest(const gb::matrix<T>& a, const gb::matrix<T>& forest, std::type_identity_t<T> total);
 
 /// The clusters after `iterations` rounds of expansion, inflation and pruning, row by row.
 std::string check_clusters(const gb::matrix<double>& a, const vertex_labels& found, std::int64_t iterations, int inflation);

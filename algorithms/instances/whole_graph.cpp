@@ -16,6 +16,7 @@ template k_core_result k_core(const context&, const matrix<void>&, const k_core_
 template maximal_independent_set_result maximal_independent_set(const context&, const matrix<void>&,
                                                                 const maximal_independent_set_options&);
 template minimum_spanning_forest_result<double> minimum_spanning_forest(const context&, const matrix<double>&);
+template minimum_spanning_forest_result<std::int64_t> minimum_spanning_forest(const context&, const matrix<std::int64_t>&);
 template page_rank_result page_rank(const context&, const matrix<void>&, const page_rank_options&);
 template page_rank_ranks<float> page_rank(const context&, const matrix<void>&, const page_rank_options&);
 template matrix<void> undirected_structure(const context&, const matrix<void>&);

@@ -3,6 +3,7 @@
 #include "check.hpp"
 #include "small_graphs.hpp"
 #include "tests/catch.hpp"
+#include "tools/graph_checks.hpp"
 #include <algorithms/betweenness_centrality.hpp>
 
 #include <boost/graph/betweenness_centrality.hpp>
@@ -285,35 +286,103 @@ TEST_CASE("betweenness_centrality: enough vertices to be sorted in several parts
     }
 }
 
+namespace {
+
+/// Diamonds in a row, each of which doubles the number of paths, and behind them so many vertices in a row that begins at the
+/// first vertex.
+check::graph diamonds_and_path(gb::index diamonds, gb::index path) {
+    check::graph g;
+    g.name = "diamonds";
+    g.n = 3 * diamonds + 1 + path;
+    for (gb::index k = 0; k < diamonds; ++k) {
+        for (const gb::index side : {1, 2}) g.weights[{3 * k, 3 * k + side}] = g.weights[{3 * k + side, 3 * k + 3}] = 1;
+    }
+    for (gb::index v = 3 * diamonds + 1; v < g.n; ++v) g.weights[{v == 3 * diamonds + 1 ? 0 : v - 1, v}] = 1;
+    return g;
+}
+
+}  // namespace
+
 TEST_CASE("betweenness_centrality: more paths than a double can count", "[algorithms][betweenness_centrality]") {
     const auto ctx = spec::context_with(2);
-    // Diamonds in a row, each of which doubles the number of paths, and a path of three edges that leaves the first vertex.
-    const auto diamonds = [](gb::index count) {
-        check::graph g;
-        g.name = "diamonds";
-        g.n = 3 * count + 4;
-        for (gb::index d = 0; d < count; ++d) {
-            for (const gb::index side : {1, 2}) g.weights[{3 * d, 3 * d + side}] = g.weights[{3 * d + side, 3 * d + 3}] = 1;
+    const auto centrality = [&](const check::graph& g) {
+        return gb::betweenness_centrality(ctx, g.structure(), std::vector<gb::index>{0}).to_entries().values;
+    };
+    const auto is_right = [](double found, double right) { return std::abs(found - right) <= 1e-11 * right; };
+    // There are 2^D paths to the end of D diamonds. The path beside them has one path to each of its vertices: in one level
+    // numbers differ by 10^421 with 1400 diamonds. Over the end of diamond k leads every path to the three vertices of each
+    // later one.
+    for (const gb::index count : {999, 1000, 1001, 1023, 1024, 1400}) {
+        if (spec::on_cuda() && count != 1000 && !spec::is_tried_where_slow()) continue;
+        INFO(count << " diamonds");
+        const gb::index path = 2 * count + 3;
+        const auto found = centrality(diamonds_and_path(count, path));
+        CHECK(found[0] == 0);
+        for (gb::index k = 0; k < count; ++k) {
+            const auto behind = static_cast<double>(3 * (count - k - 1));
+            const auto at = static_cast<std::size_t>(3 * k);
+            REQUIRE_EACH(is_right(found[at + 1], (behind + 1) / 2));
+            REQUIRE_EACH(is_right(found[at + 2], (behind + 1) / 2));
+            REQUIRE_EACH(is_right(found[at + 3], behind));
         }
-        g.weights[{0, 3 * count + 1}] = g.weights[{3 * count + 1, 3 * count + 2}] = g.weights[{3 * count + 2, 3 * count + 3}] =
-            1;
-        return g;
-    };
-    const auto centrality = [&](gb::index count) {
-        return gb::betweenness_centrality(ctx, diamonds(count).structure(), std::vector<gb::index>{0}).to_entries().values;
-    };
-    const auto counted = centrality(1000);
-    // Over the end of diamond d lead the paths to the three vertices of each later one.
-    for (std::size_t d = 1; d <= 1000; ++d) REQUIRE_EACH(std::abs(counted[3 * d] - 3.0 * static_cast<double>(1000 - d)) < 1e-8);
-    CHECK(std::abs(counted[1] - (0.5 + 3 * 999.0 / 2)) < 1e-8);
-    // To the last vertex of 1024 diamonds lead 2^1024 paths.
-    for (const gb::index count : {1024, 1030}) {
-        const auto overflown = centrality(count);
-        const auto last = static_cast<std::size_t>(3 * count);
-        CHECK(overflown[0] == 0);
-        for (std::size_t v = 1; v <= last; ++v) REQUIRE_EACH(std::isnan(overflown[v]));
-        for (std::size_t v = 1; v <= 3; ++v) CHECK(overflown[last + v] == static_cast<double>(3 - v));
+        for (gb::index v = 0; v < path; ++v)
+            REQUIRE_EACH(found[static_cast<std::size_t>(3 * count + 1 + v)] == static_cast<double>(path - 1 - v));
     }
+}
+
+TEST_CASE("betweenness_centrality: all sources of a row of diamonds, by formula", "[algorithms][betweenness_centrality]") {
+    if (spec::on_cuda()) return;
+    const gb::index count = 1024;
+    const auto a = diamonds_and_path(count, 0).structure();
+    const auto found = gb::betweenness_centrality(spec::context_with(2), a, gb::all).to_entries().values;
+    CHECK(found.size() == 3 * 1024 + 1);
+    for (gb::index k = 0; k <= count; ++k) {
+        const auto at = static_cast<std::size_t>(3 * k);
+        const auto before = static_cast<double>(3 * k), behind = static_cast<double>(3 * (count - k));
+        REQUIRE_EACH(std::abs(found[at] - before * behind) <= 1e-9 * before * behind);
+        if (k == count) break;
+        const double side = (before + 1) * (behind - 2) / 2;
+        for (const std::size_t v : {at + 1, at + 2}) REQUIRE_EACH(std::abs(found[v] - side) <= 1e-9 * side);
+    }
+    // The check of grb --verify counts with exponents of its own.
+    std::vector<gb::index> sources = all_vertices(diamonds_and_path(count, 0));
+    CHECK(grb::check_betweenness(a.storage().structure(), sources, found).empty());
+    auto wrong = found;
+    wrong[3] = std::numeric_limits<double>::quiet_NaN();
+    CHECK(!grb::check_betweenness(a.storage().structure(), std::vector<gb::index>{0}, wrong).empty());
+}
+
+TEST_CASE("betweenness_centrality: a grid with too many paths", "[algorithms][betweenness_centrality]") {
+    if (spec::on_cuda() && !spec::is_tried_where_slow()) return;
+    // From a corner there are C(x + y, x) paths to (x, y), 10^311 to the opposite corner. By symmetry (x, y) has what (y, x)
+    // has, and the vertices of a level together have every vertex of a later level once.
+    const gb::index side = 520;
+    std::vector<gb::index> from, to;
+    const auto add = [&](gb::index v, gb::index w) {
+        from.insert(from.end(), {v, w});
+        to.insert(to.end(), {w, v});
+    };
+    for (gb::index x = 0; x < side; ++x) {
+        for (gb::index y = 0; y < side; ++y) {
+            if (x + 1 < side) add(x * side + y, (x + 1) * side + y);
+            if (y + 1 < side) add(x * side + y, x * side + y + 1);
+        }
+    }
+    const auto ctx = spec::context_with(2);
+    const auto a = gb::matrix<void>::from_edges(ctx, side * side, side * side, from, to);
+    const auto found = gb::betweenness_centrality(ctx, a, std::vector<gb::index>{0}).to_entries().values;
+    std::vector<double> of_level(static_cast<std::size_t>(2 * side - 1)), vertices(of_level.size());
+    for (gb::index x = 0; x < side; ++x) {
+        for (gb::index y = 0; y < side; ++y) {
+            const double here = found[static_cast<std::size_t>(x * side + y)];
+            REQUIRE_EACH(std::abs(here - found[static_cast<std::size_t>(y * side + x)]) <= 1e-10 * here);
+            of_level[static_cast<std::size_t>(x + y)] += here;
+            vertices[static_cast<std::size_t>(x + y)] += 1;
+        }
+    }
+    double behind = 0;
+    for (std::size_t level = of_level.size(); level-- > 1; behind += vertices[level])
+        REQUIRE_EACH(std::abs(of_level[level] - behind) <= 1e-9 * behind);
 }
 
 TEST_CASE("accumulate_dependencies: levels, totals and what it refuses", "[algorithms][betweenness_centrality]") {

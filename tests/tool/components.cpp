@@ -63,7 +63,14 @@ TEST_CASE("grb msf takes the lightest edges", "[tool][components]") {
     CHECK(found["edges"] == 3);
     CHECK(found["trees"] == 2);
     CHECK(found["weight"] == 7);
-    CHECK(text_of(here / "msf.tsv") == "# source\ttarget\tweight\n0\t1\t4.0\n1\t2\t2.0\n1\t3\t1.0\n");
+    CHECK(text_of(here / "msf.tsv") == "# source\ttarget\tweight\n0\t1\t4\n1\t2\t2\n1\t3\t1\n");
+    // In double all three weights are equal, and the edges of the first vertex would be taken.
+    const json exact =
+        answer("msf " + here.file("large.tsv", "0 1 9007199254740993\n0 2 9007199254740993\n1 2 9007199254740992\n") +
+               " --verify --out " + here / "large.msf");
+    CHECK(exact["weight"].dump() == "18014398509481985");
+    CHECK(has(text_of(here / "large.msf"), "0\t1\t9007199254740993\n1\t2\t9007199254740992\n"));
+    CHECK(answer("msf " + here.file("real.tsv", "0 1 0.5\n1 2 2\n"))["weight"] == 2.5);
     const json without = answer("msf " + graph + " --weights none");
     CHECK(without["weight"] == 3);
     CHECK(without["notes"].size() == 1);

@@ -1,14 +1,18 @@
 // Idea: one kernel sorts the vertices by level and makes both passes over the levels (host/propagate/dependencies.cpp), between
 // which its blocks meet at a barrier. Within a level vertices are sorted by the length of their rows: a row is summed by a
 // lane, a group of lanes, a warp or a block, always in the same order, so that no sum needs an atomic addition. While levels
-// are narrow, one block computes them alone. Source: Brandes, "A faster algorithm for betweenness centrality", J. Math.
-// Sociology 25 (2001); Sariyuce, Kaya, Saule, Catalyurek, "Betweenness centrality on GPUs and heterogeneous architectures"
-// (GPGPU-6, 2013).
+// are narrow, one block computes them alone. If there are too many paths for a double, the kernel makes both passes again with
+// numbers that have an exponent of their own (formats/scaled_number.hpp). Source: Brandes, "A faster algorithm for betweenness
+// centrality", J. Math. Sociology 25 (2001); Sariyuce, Kaya, Saule, Catalyurek, "Betweenness centrality on GPUs and
+// heterogeneous architectures" (GPGPU-6, 2013).
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
+#include <graphblas_gpu/formats/scaled_number.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <type_traits>
 
 namespace graphblas_gpu::cuda {
 
@@ -38,6 +42,7 @@ struct sweep_state {
     unsigned arrived;
     unsigned levels;
     unsigned after_narrow[2];  ///< the level after narrow levels, forward and backward
+    unsigned has_too_many_paths;  ///< for doubles
 };
 
 struct sweep_task {
@@ -59,6 +64,9 @@ struct sweep_task {
     double* paths[2] = {};           ///< n each, zero at the start: the numbers of shortest paths, in even and in odd levels
     double* passed_on[2] = {};       ///< the same for what vertices pass on to each path that leads to them
     double* totals = nullptr;        ///< n
+    /// Arbitrary at the start, n each: the exponents of paths and of passed_on, if these have exponents.
+    std::int32_t* path_exponents[2] = {};
+    std::int32_t* passed_on_exponents[2] = {};
 
     __device__ bool is_symmetric() const { return in_offsets == out_offsets; }
     __device__ unsigned* ends_of_classes() const { return reinterpret_cast<unsigned*>(ends); }
@@ -152,13 +160,57 @@ struct level_rows {
     }
 };
 
+using formats::scaled_number;
+
+/// Numbers of paths, or what vertices pass on, in double and with exponents.
+/// @{
+struct plain_numbers {
+    using number = double;
+    double* values;
+
+    __device__ __forceinline__ double operator[](index v) const { return values[v]; }
+    __device__ __forceinline__ void set(index v, double x) const { values[v] = x; }
+};
+struct scaled_numbers {
+    using number = scaled_number;
+    double* fractions;
+    std::int32_t* exponents;  ///< arbitrary for fractions of 0
+
+    __device__ scaled_number operator[](index v) const {
+        const double fraction = fractions[v];
+        return {fraction, fraction == 0 ? 0 : exponents[v]};
+    }
+    __device__ void set(index v, const scaled_number& x) const {
+        const scaled_number y = x.scaled();
+        fractions[v] = y.fraction;
+        exponents[v] = y.exponent;
+    }
+};
+/// @}
+
+template <unsigned width = simt::warp_size>
+__device__ __forceinline__ double sum_of_lanes(double x) {
+    return sum_over_lanes<width>(x);
+}
+template <unsigned width = simt::warp_size>
+__device__ scaled_number sum_of_lanes(scaled_number x) {
+    for (int apart = width / 2; apart > 0; apart /= 2) {
+        const scaled_number other{__shfl_xor_sync(simt::full_warp, x.fraction, apart),
+                                  __shfl_xor_sync(simt::full_warp, x.exponent, apart)};
+        x += other;
+    }
+    return x;
+}
+
 /// The sum of the terms of every `stride`-th edge of a row, from edge `first` on.
-__device__ __forceinline__ double sum_of_part(const vertex_row& row, const column_index* columns, const double* terms,
-                                              unsigned first, unsigned stride) {
-    double sum = 0;
+template <class Numbers>
+__device__ __forceinline__ typename Numbers::number sum_of_part(const vertex_row& row, const column_index* columns,
+                                                                const Numbers& terms, unsigned first, unsigned stride) {
+    using number = typename Numbers::number;
+    number sum{};
     for (unsigned p = first; p < row.count; p += in_flight * stride) {
         column_index column[in_flight];
-        double term[in_flight];
+        number term[in_flight];
 #pragma unroll
         for (unsigned u = 0; u < in_flight; ++u) {
             const unsigned q = p + u * stride;
@@ -167,38 +219,45 @@ __device__ __forceinline__ double sum_of_part(const vertex_row& row, const colum
 #pragma unroll
         for (unsigned u = 0; u < in_flight; ++u) term[u] = terms[column[u]];
 #pragma unroll
-        for (unsigned u = 0; u < in_flight; ++u) sum += p + u * stride < row.count ? term[u] : 0;
+        for (unsigned u = 0; u < in_flight; ++u) sum += p + u * stride < row.count ? term[u] : number{};
     }
     return sum;
 }
 
 /// settle(vertex, sum) for each of the rows begin .. end - 1, each summed by `width` lanes. All lanes of the warp call, which
 /// is number `warp` of `warps`.
-template <unsigned width, class Settle>
+template <unsigned width, class Numbers, class Settle>
 __device__ __forceinline__ void sum_by_lanes(const vertex_row* rows, unsigned begin, unsigned end, const column_index* columns,
-                                             const double* terms, unsigned warp, unsigned warps, const Settle& settle) {
+                                             const Numbers& terms, unsigned warp, unsigned warps, const Settle& settle) {
     constexpr unsigned at_once = simt::warp_size / width;
     for (index base = begin + static_cast<index>(warp) * at_once; base < end; base += static_cast<index>(warps) * at_once) {
         const index i = base + simt::lane_id() / width;
         const vertex_row row = i < end ? rows[i] : vertex_row{0, 0, 0};
-        const double sum = sum_over_lanes<width>(sum_of_part(row, columns, terms, simt::lane_id() % width, width));
+        const auto sum = sum_of_lanes<width>(sum_of_part(row, columns, terms, simt::lane_id() % width, width));
         if (i < end && simt::lane_id() % width == 0) settle(row.vertex, sum);
     }
 }
 
 /// settle(vertex, sum of the terms of its row) for the vertices of a level. All threads of `blocks` blocks call; the calling
 /// one is number `block`.
-template <class Settle>
+template <class Numbers, class Settle>
 __device__ __forceinline__ void sum_rows(const vertex_row* rows, const level_rows& level, const column_index* columns,
-                                         const double* terms, unsigned block, unsigned blocks, const Settle& settle) {
+                                         const Numbers& terms, unsigned block, unsigned blocks, const Settle& settle) {
+    using number = typename Numbers::number;
+    // A plain array, because shared memory has no constructors.
     __shared__ double of_warps[sweep_warps];
+    __shared__ std::int32_t exponents_of_warps[sweep_warps];
+    const auto of_warp = [&] {
+        if constexpr (std::is_same_v<Numbers, plain_numbers>) return plain_numbers{of_warps};
+        else return scaled_numbers{of_warps, exponents_of_warps};
+    }();
     for (index i = static_cast<index>(level.end.z) + block; i < level.end.w; i += blocks) {
         const vertex_row row = rows[i];
-        const double part = sum_over_lanes(sum_of_part(row, columns, terms, threadIdx.x, sweep_threads));
-        if (simt::lane_id() == 0) of_warps[simt::warp_id()] = part;
+        const number part = sum_of_lanes(sum_of_part(row, columns, terms, threadIdx.x, sweep_threads));
+        if (simt::lane_id() == 0) of_warp.set(simt::warp_id(), part);
         __syncthreads();
         if (simt::warp_id() == 0) {
-            const double sum = sum_over_lanes(of_warps[simt::lane_id()]);
+            const number sum = sum_of_lanes(of_warp[simt::lane_id()]);
             if (simt::lane_id() == 0) settle(row.vertex, sum);
         }
         __syncthreads();
@@ -246,12 +305,61 @@ __device__ __forceinline__ void for_each_level(const sweep_task& t, grid_barrier
     }
 }
 
-/// `received`: what the successors of vertex v pass on to each path that leads to v.
-__device__ __forceinline__ void add_dependency(const sweep_task& t, index level, column_index v, double paths,
-                                               double received) {
-    const double dependency = paths * received;
-    t.passed_on[level % 2][v] = (1 + dependency) / paths;
-    t.totals[v] += dependency;
+/// Both passes; paths(level) and passed_on(level) are the numbers of this level. All threads of the grid call. In double the
+/// second pass is left out, and false is returned, if there are too many paths.
+template <class Paths, class PassedOn>
+__device__ __forceinline__ bool sweep(const sweep_task& t, grid_barrier& barrier, index last, const Paths& paths,
+                                      const PassedOn& passed_on) {
+    using number = typename decltype(paths(0))::number;
+    for_each_level<1>(t, barrier, 1, last, [&](index level, const level_rows& rows, unsigned block, unsigned blocks) {
+        sum_rows(t.in_rows, rows, t.in_columns, paths(level + 1), block, blocks, [&](column_index v, const number& sum) {
+            paths(level).set(v, sum);
+            if constexpr (std::is_same_v<number, double>) {
+                if (sum > formats::most_paths_in_double) atomicOr(&t.state->has_too_many_paths, 1u);
+            }
+            if (level == last) passed_on(level).set(v, formats::quotient(1, sum));
+        });
+    });
+    if constexpr (std::is_same_v<number, double>) {
+        if (t.state->has_too_many_paths != 0) return false;
+    }
+    // The vertices of the last level have no successors.
+    for_each_level<-1>(t, barrier, last - 1, 1, [&](index level, const level_rows& rows, unsigned block, unsigned blocks) {
+        // `received`: what the successors of vertex v pass on to each path that leads to v.
+        sum_rows(t.out_rows, rows, t.out_columns, passed_on(level + 1), block, blocks,
+                 [&](column_index v, const number& received) {
+                     const number here = paths(level)[v];
+                     const double dependency = formats::product(here, received);
+                     passed_on(level).set(v, formats::quotient(1 + dependency, here));
+                     t.totals[v] += dependency;
+                 });
+    });
+    return true;
+}
+
+/// Both passes with exponents, after a first pass in double. A function that is called, so that the usual sweep keeps its
+/// registers.
+__device__ __noinline__ void sweep_with_exponents(sweep_task t, grid_barrier barrier, index last) {
+    barrier.wait();
+    for (index v = blockIdx.x * index{blockDim.x} + threadIdx.x; v < t.n; v += gridDim.x * index{blockDim.x}) {
+        for (int turn = 0; turn < 2; ++turn) t.paths[turn][v] = t.passed_on[turn][v] = 0;
+    }
+    barrier.wait();
+    if (blockIdx.x == 0) {
+        for (unsigned i = threadIdx.x; i < t.ends[0].w; i += blockDim.x) {
+            t.paths[0][t.out_rows[i].vertex] = 1;
+            t.path_exponents[0][t.out_rows[i].vertex] = 0;
+        }
+    }
+    barrier.wait();
+    (void)sweep(
+        t, barrier, last,
+        [&](index level) {
+            return scaled_numbers{t.paths[level % 2], t.path_exponents[level % 2]};
+        },
+        [&](index level) {
+            return scaled_numbers{t.passed_on[level % 2], t.passed_on_exponents[level % 2]};
+        });
 }
 
 __global__ void __launch_bounds__(sweep_threads) sweep_kernel(sweep_task t) {
@@ -259,19 +367,10 @@ __global__ void __launch_bounds__(sweep_threads) sweep_kernel(sweep_task t) {
     const index last = sort_by_level(t, barrier) - 1;
     // Without a level 2 there is no vertex between two others.
     if (last < 2) return;
-    for_each_level<1>(t, barrier, 1, last, [&](index level, const level_rows& rows, unsigned block, unsigned blocks) {
-        double* const paths = t.paths[level % 2];
-        sum_rows(t.in_rows, rows, t.in_columns, t.paths[(level + 1) % 2], block, blocks, [&](column_index v, double sum) {
-            paths[v] = sum;
-            if (level == last) add_dependency(t, level, v, sum, 0);
-        });
-    });
-    // The vertices of the last level have no successors.
-    for_each_level<-1>(t, barrier, last - 1, 1, [&](index level, const level_rows& rows, unsigned block, unsigned blocks) {
-        const double* const paths = t.paths[level % 2];
-        sum_rows(t.out_rows, rows, t.out_columns, t.passed_on[(level + 1) % 2], block, blocks,
-                 [&](column_index v, double sum) { add_dependency(t, level, v, paths[v], sum); });
-    });
+    const bool is_done = sweep(
+        t, barrier, last, [&](index level) { return plain_numbers{t.paths[level % 2]}; },
+        [&](index level) { return plain_numbers{t.passed_on[level % 2]}; });
+    if (!is_done) sweep_with_exponents(t, barrier, last);
 }
 
 }  // namespace
@@ -298,6 +397,7 @@ csr with_dependencies(const engine_ptr& e, const csr_ref& outgoing, const csr_re
     const auto ends = zeros<uint4>(e, n);
     const array<vertex_row> rows(e, is_symmetric ? reached : 2 * reached);
     const auto numbers = zeros<double>(e, 4 * n);
+    const array<std::int32_t> exponents(e, 4 * n);
     t.state = state.data();
     t.ends = ends.data();
     t.out_rows = rows.data();
@@ -305,6 +405,8 @@ csr with_dependencies(const engine_ptr& e, const csr_ref& outgoing, const csr_re
     for (std::size_t turn = 0; turn < 2; ++turn) {
         t.paths[turn] = numbers.data() + turn * n;
         t.passed_on[turn] = numbers.data() + (2 + turn) * n;
+        t.path_exponents[turn] = exponents.data() + turn * n;
+        t.passed_on_exponents[turn] = exponents.data() + (2 + turn) * n;
     }
     t.totals = static_cast<double*>(out.values.data());
     simt::launch_concurrent(e->stream(), static_cast<unsigned>(e->facts().multiprocessors), sweep_threads, 0, sweep_kernel, t);

@@ -4,14 +4,18 @@
 // predecessors; backward, what its successors pass on to each of their paths. Edges lead to the next level at most, so that no
 // edge has to be tested: the levels are stored in two arrays by turns, and where a level reads from the array of its
 // neighbouring level, all other neighbours of its vertices still have 0. Every sum belongs to one thread, which adds in the
-// order of the row. Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); levels
-// instead of lists of predecessors: Madduri, Ediger, Jiang, Bader, Chavarria-Miranda, "A faster parallel algorithm and
-// efficient multithreaded implementations for evaluating betweenness centrality on massive datasets" (IPDPS 2009).
+// order of the row. If there are too many paths for a double, both passes are made again with numbers that have an exponent of
+// their own (formats/scaled_number.hpp). Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology
+// 25 (2001); levels instead of lists of predecessors: Madduri, Ediger, Jiang, Bader, Chavarria-Miranda, "A faster parallel
+// algorithm and efficient multithreaded implementations for evaluating betweenness centrality on massive datasets" (IPDPS
+// 2009).
+#include <graphblas_gpu/formats/scaled_number.hpp>
 #include <graphblas_gpu/host/propagate/dependencies.hpp>
 #include <graphblas_gpu/host/propagate/rounds.hpp>
 
 #include <algorithm>
 #include <atomic>
+#include <type_traits>
 #include <vector>
 
 namespace graphblas_gpu::host {
@@ -97,7 +101,17 @@ class vertices_by_level {
     std::vector<std::int64_t> edges_;
 };
 
-/// Both passes over the levels, a level a step (see make_rounds).
+using formats::scaled_number;
+
+/// A complete sum, as it is stored.
+/// @{
+inline double complete(double sum) { return sum; }
+inline scaled_number complete(const scaled_number& sum) { return sum.scaled(); }
+/// @}
+
+/// Both passes over the levels, a level a step (see make_rounds), with numbers of paths of this type. In double the second pass
+/// is left out if there are too many paths.
+template <class Number>
 class dependency_sweep {
   public:
     dependency_sweep(team& team, const dependency_request& request, const vertices_by_level& vertices, double* totals)
@@ -108,16 +122,17 @@ class dependency_sweep {
           memory_(team, scratch::raw::values, 4 * static_cast<std::size_t>(request.outgoing.nrows)),
           totals_(totals) {
         const index n = in_.outgoing.nrows;
-        double* const all = memory_.data();
-        for_ranges(team, 4 * n, n, [&](index first, index last, int) { std::fill(all + first, all + last, 0.0); });
+        Number* const all = memory_.data();
+        for_ranges(team, 4 * n, n, [&](index first, index last, int) { std::fill(all + first, all + last, Number{}); });
         for (int turn = 0; turn < 2; ++turn) {
             paths_[turn] = all + turn * n;
             passed_on_[turn] = all + (2 + turn) * n;
         }
-        for (const column_index v : vertices_.at(0)) paths_[0][v] = 1;
+        for (const column_index v : vertices_.at(0)) paths_[0][v] = Number{1};
     }
 
-    bool is_over() const { return !is_forward_ && level_ == 0; }
+    bool has_too_many_paths() const { return has_too_many_paths_.load(std::memory_order_relaxed); }
+    bool is_over() const { return !is_forward_ && (level_ == 0 || has_too_many_paths()); }
     std::int64_t work() const {
         return vertices_.edges_at(level_) / 2 + static_cast<std::int64_t>(vertices_.at(level_).size());
     }
@@ -146,32 +161,32 @@ class dependency_sweep {
   private:
     template <bool shared>
     void count_paths() {
-        const double* const before = paths_[(level_ + 1) % 2];
-        double* const paths = paths_[level_ % 2];
-        for_each_sum<shared>(in_.incoming, before, [&](column_index v, double sum) {
-            paths[v] = sum;
-            if (level_ == last_) add_dependency(v, sum, 0);
+        const Number* const before = paths_[(level_ + 1) % 2];
+        Number* const paths = paths_[level_ % 2];
+        for_each_sum<shared>(in_.incoming, before, [&](column_index v, const Number& sum) {
+            paths[v] = complete(sum);
+            if constexpr (std::is_same_v<Number, double>) {
+                if (sum > formats::most_paths_in_double) has_too_many_paths_.store(true, std::memory_order_relaxed);
+            }
+            if (level_ == last_) passed_on_[level_ % 2][v] = formats::quotient(1, paths[v]);
         });
     }
 
     template <bool shared>
     void add_dependencies() {
-        const double* const after = passed_on_[(level_ + 1) % 2];
-        const double* const paths = paths_[level_ % 2];
-        for_each_sum<shared>(in_.outgoing, after, [&](column_index v, double sum) { add_dependency(v, paths[v], sum); });
-    }
-
-    /// `received`: what the successors of vertex v pass on to each path. The vertex itself passes on (1 + its dependency) /
-    /// paths, so that NaN goes back along all paths to a vertex whose number of paths is infinite.
-    void add_dependency(column_index v, double paths, double received) {
-        const double dependency = paths * received;
-        passed_on_[level_ % 2][v] = (1 + dependency) / paths;
-        totals_[v] += dependency;
+        const Number* const after = passed_on_[(level_ + 1) % 2];
+        const Number* const paths = paths_[level_ % 2];
+        // `received`: what the successors of vertex v pass on to each path.
+        for_each_sum<shared>(in_.outgoing, after, [&](column_index v, const Number& received) {
+            const double dependency = formats::product(paths[v], received);
+            passed_on_[level_ % 2][v] = formats::quotient(1 + dependency, paths[v]);
+            totals_[v] += dependency;
+        });
     }
 
     /// f(v, the sum of terms[u] over the row of v) for the vertices v of the level.
     template <bool shared, class F>
-    void for_each_sum(const structure_view& rows, const double* terms, F&& f) {
+    void for_each_sum(const structure_view& rows, const Number* terms, F&& f) {
         const std::span<const column_index> vertices = vertices_.at(level_);
         const auto size = static_cast<index>(vertices.size());
         const index grain = items_at_once(size, work(), team_.size());
@@ -182,7 +197,7 @@ class dependency_sweep {
                 if (n + 2 * ahead < last) __builtin_prefetch(rows.offsets + vertex(n + 2 * ahead));
                 if (n + ahead < last) __builtin_prefetch(rows.columns + rows.offsets[vertex(n + ahead)]);
                 const column_index v = vertex(n);
-                double sum = 0;
+                Number sum{};
                 for (row_offset p = rows.begin(v); p < rows.end(v); ++p) sum += terms[rows.columns[p]];
                 f(v, sum);
             }
@@ -193,12 +208,13 @@ class dependency_sweep {
     const dependency_request& in_;
     const vertices_by_level& vertices_;
     const index last_;
-    team::common_memory<double> memory_;
-    double* paths_[2];      ///< the numbers of shortest paths to the vertices of even and of odd levels; 0 elsewhere
-    double* passed_on_[2];  ///< the same for what they pass on
+    team::common_memory<Number> memory_;
+    Number* paths_[2];      ///< the numbers of shortest paths to the vertices of even and of odd levels; 0 elsewhere
+    Number* passed_on_[2];  ///< the same for what they pass on
     double* const totals_;
     index level_ = 1;
     bool is_forward_ = true;
+    std::atomic<bool> has_too_many_paths_{false};
     alignas(64) std::atomic<index> taken_{0};
 };
 
@@ -208,7 +224,12 @@ void accumulate_dependencies(team& team, const dependency_request& request, doub
     const vertices_by_level vertices(team, request);
     // Without a level 2 no vertex lies between two other vertices.
     if (vertices.levels() < 3) return;
-    dependency_sweep sweep(team, request, vertices, totals);
+    {
+        dependency_sweep<double> sweep(team, request, vertices, totals);
+        make_rounds(team, sweep);
+        if (!sweep.has_too_many_paths()) return;
+    }
+    dependency_sweep<scaled_number> sweep(team, request, vertices, totals);
     make_rounds(team, sweep);
 }
 
