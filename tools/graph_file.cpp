@@ -106,9 +106,16 @@ gb::index graph_file::position_of(std::string_view name) const {
     return static_cast<gb::index>(number - first);
 }
 
-std::vector<gb::index> graph_file::positions_of(const std::vector<std::string>& names) const {
+std::vector<gb::index> graph_file::positions_of(const std::vector<std::string>& names, const char* option) const {
     std::vector<gb::index> positions;
-    for (const std::string& name : names) positions.push_back(position_of(name));
+    for (const std::string& name : names) {
+        const bool is_number = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
+        if (report().names.empty() && !is_number)
+            throw usage_error(fmt::format("{}: '{}'{} is not a vertex; give whole numbers such as 0,5,9, or names with --named",
+                                          option, name,
+                                          names.size() == 1 ? "" : fmt::format(" in '{}'", fmt::join(names, ","))));
+        positions.push_back(position_of(name));
+    }
     return positions;
 }
 

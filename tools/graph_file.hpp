@@ -101,7 +101,8 @@ class graph_file {
 
     /// The position of the vertex with this name. Throws io_error if there is no such vertex.
     gb::index position_of(std::string_view name) const;
-    std::vector<gb::index> positions_of(const std::vector<std::string>& names) const;
+    /// The positions of vertices that an option names. Throws usage_error for words where vertices have no names.
+    std::vector<gb::index> positions_of(const std::vector<std::string>& names, const char* option = "--source") const;
     /// The name that the user knows for the vertex at this position.
     std::string name_of(std::int64_t position) const;
     /// This name as a value of an answer: a number, or a name.

@@ -321,15 +321,8 @@ std::vector<std::string_view> split(std::string_view text, char mark) {
 
 std::vector<std::string> parse_vertices(const std::string& list, const file_options& file, const char* option) {
     std::vector<std::string> vertices;
-    if (!takes_names(file)) {
-        for (const std::string_view word : split(list, ',')) {
-            std::uint64_t vertex = 0;
-            if (!parse_number(word, vertex))
-                throw usage_error(fmt::format(
-                    "{}: '{}'{} is not a vertex; give whole numbers such as 0,5,9, or names with --named", option, word,
-                    word == list ? "" : fmt::format(" in '{}'", list)));
-            vertices.push_back(fmt::format("{}", vertex));
-        }
+    if (!takes_names(file) && list.find('"') == std::string::npos) {
+        for (const std::string_view word : split(list, ',')) vertices.emplace_back(word);
         return vertices;
     }
     try {

@@ -63,7 +63,8 @@ void say(const run_options& options, const std::string& sentence);
 
 // ---- the file ----
 
-inline constexpr const char* input_help = "Matrix Market file, edge list or binary file; '-' is standard input";
+inline constexpr const char* input_help =
+    "Edge list, Matrix Market, METIS, DIMACS, Pajek, GML ... (--format has all); '-' is standard input";
 
 enum class weight_source { as_in_file, none, column, random };
 
@@ -127,8 +128,8 @@ std::vector<std::string> type_names();
 /// The parts of a text between the marks.
 std::vector<std::string_view> split(std::string_view text, char mark);
 
-/// Parses "0,5,9" as names of vertices: numbers, or any words where ids are names, in quotes if they contain a comma. Throws
-/// usage_error that names the option.
+/// Parses "0,5,9" as names of vertices: numbers or any words, in quotes if they contain a comma. The file tells later whether
+/// there are such vertices (graph_file::positions_of). Throws usage_error that names the option.
 std::vector<std::string> parse_vertices(const std::string& list, const file_options& file, const char* option = "--source");
 /// The same for an option that takes one vertex.
 std::string parse_vertex(const std::string& text, const file_options& file, const char* option);

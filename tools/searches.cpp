@@ -107,7 +107,7 @@ class search_run : public graph_run {
           sources(options.sources.empty() ? std::vector{file.first_vertex()}
                                           : file.positions_of(parse_vertices(options.sources, options.file))),
           options_(options) {
-        if (!options.target.empty()) target_ = file.position_of(parse_vertex(options.target, options.file, "--to"));
+        if (!options.target.empty()) target_ = file.positions_of({parse_vertex(options.target, options.file, "--to")}, "--to").front();
     }
 
     /// Searches by search(source or sources), or reads the answer of --answer, and prints the answer. verify(found) compares

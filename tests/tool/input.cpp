@@ -52,7 +52,7 @@ TEST_CASE("grb does not take ids for names by itself, and says how it would", "[
     CHECK(complaint("info " + typo, 1).starts_with(typo + ":3: 'O' is not a vertex id"));
     CHECK(has(complaint("info " + typo, 1), "--named"));
     CHECK(answer("info " + typo + " --named")["nrows"] == 4);
-    CHECK(has(complaint("bfs " + typo + " --source alice", 2), "--named"));
+    CHECK(has(complaint("bfs " + typo + " --source alice", 1), "--named"));
     CHECK(has(complaint("bfs " + typo + " --named --relabel", 2), "--relabel"));
     CHECK(has(complaint("bfs " + typo + " --named --one-based", 2), "--one-based"));
     CHECK(has(complaint("info " + typo + " --names -", 2), "--names"));
