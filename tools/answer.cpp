@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 #include <type_traits>
 
 namespace grb {
@@ -19,11 +20,14 @@ template <class T>
 inline constexpr bool is_list = false;
 template <class T>
 inline constexpr bool is_list<std::vector<T>> = true;
+template <>
+inline constexpr bool is_list<record> = false;
 
 template <class T>
 std::string text_of(const T& x) {
     if constexpr (std::is_same_v<T, std::monostate>)
         return "-";
+    else if constexpr (std::is_same_v<T, record>) return "";
     else if constexpr (std::is_same_v<T, bool>)
         return x ? "yes" : "no";
     else if constexpr (std::is_same_v<T, std::string>)
@@ -50,9 +54,44 @@ bool holds_list(const value& v) {
     return std::visit([]<class T>(const T&) { return is_list<T>; }, v);
 }
 
+/// How many columns of a terminal the character takes: none if it joins the one before it, two for the wide ones of East Asia
+/// and emoji. Source: Unicode Standard Annex 11, East Asian Width; the blocks of the Unicode Character Database.
+std::size_t width_of(char32_t c) {
+    struct block {
+        char32_t first, last;
+        std::size_t width;
+    };
+    static constexpr block blocks[] = {
+        {0x300, 0x36f, 0},     {0x1100, 0x115f, 2},  {0x200b, 0x200f, 0}, {0x20d0, 0x20ff, 0},   {0x2e80, 0x303e, 2},
+        {0x3041, 0xa4cf, 2},   {0xac00, 0xd7a3, 2},  {0xf900, 0xfaff, 2}, {0xfe00, 0xfe0f, 0},   {0xfe20, 0xfe2f, 0},
+        {0xfe30, 0xfe6f, 2},   {0xff00, 0xff60, 2},  {0xffe0, 0xffe6, 2}, {0x1f300, 0x1f64f, 2}, {0x1f680, 0x1f6ff, 2},
+        {0x1f900, 0x1f9ff, 2}, {0x20000, 0x3fffd, 2}};
+    for (const block& b : blocks)
+        if (c >= b.first && c <= b.last) return b.width;
+    return 1;
+}
+
+/// The columns of a terminal that a text in UTF-8 takes. A byte that is no UTF-8 counts as one.
+std::size_t width_of(std::string_view text) {
+    std::size_t width = 0;
+    while (!text.empty()) {
+        const auto lead = static_cast<unsigned char>(text.front());
+        std::size_t length = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+        char32_t c = length == 1 ? lead : lead & (0x7fU >> length);
+        for (std::size_t k = 1; k < length; ++k) {
+            const auto next = k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
+            if ((next & 0xc0U) != 0x80U) length = k;
+            else c = c << 6 | (next & 0x3fU);
+        }
+        width += length == 1 ? 1 : width_of(c);
+        text.remove_prefix(length);
+    }
+    return width;
+}
+
 std::size_t longest(const std::vector<std::string>& words) {
     std::size_t size = 0;
-    for (const std::string& word : words) size = std::max(size, word.size());
+    for (const std::string& word : words) size = std::max(size, width_of(word));
     return size;
 }
 
@@ -65,12 +104,17 @@ struct column {
 /// Appends the columns. Numbers are aligned on the right, text on the left.
 void append_table(std::string& to, const std::vector<column>& columns) {
     std::size_t rows = 0;
-    for (const column& c : columns) rows = std::max(rows, c.words.size());
+    std::vector<std::size_t> widths;
+    for (const column& c : columns) {
+        rows = std::max(rows, c.words.size());
+        widths.push_back(longest(c.words));
+    }
     for (std::size_t row = 0; row < rows; ++row) {
         std::string line;
-        for (const column& c : columns) {
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            const column& c = columns[k];
             const std::string word = row < c.words.size() ? c.words[row] : "";
-            const std::string space(longest(c.words) - word.size(), ' ');
+            const std::string space(widths[k] - width_of(word), ' ');
             line += fmt::format("{}{}", line.empty() ? "" : "  ", c.is_text ? word + space : space + word);
         }
         line.erase(line.find_last_not_of(' ') + 1);
@@ -98,31 +142,37 @@ std::vector<column> columns_of(const std::vector<record>& records) {
     return columns;
 }
 
-nlohmann::ordered_json object_of(const record& fields) {
-    nlohmann::ordered_json object = nlohmann::ordered_json::object();
+nlohmann::ordered_json object_of(const record& fields, nlohmann::ordered_json object = nlohmann::ordered_json::object()) {
     for (const named_value& f : fields) {
         nlohmann::ordered_json& field = object[f.name];
         std::visit(
             [&field]<class T>(const T& x) {
-                if constexpr (!std::is_same_v<T, std::monostate>) field = x;
+                if constexpr (std::is_same_v<T, record>) field = object_of(x);
+                else if constexpr (!std::is_same_v<T, std::monostate>) field = x;
             },
             f.content);
     }
     return object;
 }
 
+nlohmann::ordered_json new_object() { return {{"schema", json_schema}}; }
+
+/// File names and messages may have bytes that are not UTF-8; JSON must be UTF-8.
+std::string line_of(const nlohmann::ordered_json& object) {
+    return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
 }  // namespace
 
 std::string answer::json() const {
-    nlohmann::ordered_json object = object_of(fields_);
+    nlohmann::ordered_json object = object_of(fields_, new_object());
     for (const table& t : tables_) {
         nlohmann::ordered_json& list = object[t.name] = nlohmann::ordered_json::array();
         for (const record& r : t.records) list.push_back(object_of(r));
     }
     nlohmann::ordered_json& notes = object["notes"] = nlohmann::ordered_json::array();
     for (const gb::read_note& n : notes_) notes.push_back({{"code", n.code}, {"text", n.text}});
-    // File names and messages may have bytes that are not UTF-8; JSON must be UTF-8.
-    return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+    return line_of(object);
 }
 
 std::string answer::words_for_people() const {
@@ -161,6 +211,17 @@ void answer::print(const run_options& options) const {
     if (gb::io::is_standard_output(options.out)) return tell(words);
     std::fwrite(words.data(), 1, words.size(), stdout);
     flush_standard_output();
+}
+
+void print_json(const failure& why) {
+    nlohmann::ordered_json object = new_object();
+    nlohmann::ordered_json& error = object["error"] = {{"code", why.code}};
+    if (!why.file.empty()) error["file"] = why.file;
+    if (why.line > 0) error["line"] = why.line;
+    error["message"] = why.message;
+    const std::string words = line_of(object);
+    std::fwrite(words.data(), 1, words.size(), stdout);
+    std::fflush(stdout);
 }
 
 void tell(const std::string& words) { std::fwrite(words.data(), 1, words.size(), stderr); }

@@ -1,7 +1,7 @@
 // Needs: nothing; the JSON library stays behind this header.
 // Idea: a command collects its results by name, in order, and prints them once, as a JSON object or as text: single values as
 // aligned lines, lists of equal length as the columns of a table, records as the rows of a table of their own. Values are exact
-// in both forms.
+// in both forms. docs/json.md describes the objects; json_schema is its version.
 #pragma once
 
 #include "options.hpp"
@@ -17,9 +17,16 @@
 
 namespace grb {
 
-/// A value of an answer. JSON's null stands for monostate and for numbers that are not finite.
+/// The first field of every object. It grows when a field gets another meaning or type, or goes; new fields may come any time.
+inline constexpr int json_schema = 1;
+
+struct named_value;
+using record = std::vector<named_value>;
+
+/// A value of an answer. JSON's null stands for monostate and for numbers that are not finite. A record is an object in JSON;
+/// in text it has words.
 using value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, std::vector<std::int64_t>,
-                           std::vector<std::uint64_t>, std::vector<double>, std::vector<std::string>>;
+                           std::vector<std::uint64_t>, std::vector<double>, std::vector<std::string>, record>;
 
 /// A name, its value, and the words that are printed instead of the value in text, if there are any.
 struct named_value {
@@ -27,7 +34,6 @@ struct named_value {
     value content;
     std::optional<std::string> words = {};
 };
-using record = std::vector<named_value>;
 
 class answer {
   public:
@@ -66,6 +72,17 @@ class answer {
     std::vector<table> tables_;
     std::vector<gb::read_note> notes_;
 };
+
+/// Why a command failed, for --json.
+struct failure {
+    std::string code;  ///< a word of docs/json.md
+    std::string message;
+    std::string file = {};  ///< empty: no file is to blame
+    std::int64_t line = 0;  ///< 0: no single line is
+};
+
+/// Prints the JSON object of a failure to standard output.
+void print_json(const failure& why);
 
 /// Writes to standard error. What cannot be written there, because it is closed or a disk is full, is lost and changes nothing.
 void tell(const std::string& words);

@@ -125,7 +125,7 @@ std::string graph_file::name_of(std::int64_t position) const {
 }
 
 value graph_file::value_of(std::int64_t position) const {
-    if (!report().names.empty()) return name_of(position);
+    if (names_are_texts()) return name_of(position);
     return number_of(position);
 }
 
@@ -139,7 +139,7 @@ gb::edge_list_format graph_file::edge_list_format() const {
 }
 
 value graph_file::names_of(const std::vector<gb::index>& positions) const {
-    if (!report().names.empty()) {
+    if (names_are_texts()) {
         std::vector<std::string> names;
         for (const gb::index v : positions) names.push_back(name_of(v));
         return names;
@@ -172,9 +172,19 @@ std::vector<gb::read_note> graph_file::notes() const {
     return all;
 }
 
+record graph_file::counts_of_changes() const {
+    const gb::read_report& r = report();
+    return {{"relabelled", static_cast<std::int64_t>(std::max(r.original_ids.size(), r.names.size()))},
+            {"weights_ignored", r.weights_ignored},
+            {"self_loops_dropped", r.self_loops_dropped},
+            {"mirrored", r.mirrored},
+            {"conflicting_directions", r.conflicting_directions},
+            {"duplicates_merged", r.duplicates_merged}};
+}
+
 void graph_file::describe(answer& to) const {
     to.add("file", gb::io::input_name(path_));
-    to.add("changes", report().changes());
+    to.add("changes", counts_of_changes(), report().changes());
     for (gb::read_note& n : notes()) to.note(std::move(n));
     if (has_one_direction_only_)
         to.note("one_direction_only",

@@ -105,7 +105,8 @@ class graph_file {
     std::vector<gb::index> positions_of(const std::vector<std::string>& names, const char* option = "--source") const;
     /// The name that the user knows for the vertex at this position.
     std::string name_of(std::int64_t position) const;
-    /// This name as a value of an answer: a number, or a name.
+    /// This name as a value of an answer: a number or a name. If the file has an id beyond 2^53, which many readers of JSON
+    /// take for a double, all ids are texts.
     value value_of(std::int64_t position) const;
     /// Appends this name as a word of a table whose columns the character separates: in quotes if necessary.
     void append_name(std::string& to, std::int64_t position, char separator) const;
@@ -135,12 +136,20 @@ class graph_file {
     /// Remarks for the user about the changes made by reading, one sentence each.
     std::vector<gb::read_note> notes() const;
 
+    /// The numbers of what reading changed, as an object of an answer.
+    record counts_of_changes() const;
+
     /// Adds the path and the changes made by reading: "file", "changes", and notes.
     void describe(answer& to) const;
     /// Prints the same to stderr with --verbose.
     void describe(const run_options& options) const;
 
   private:
+    bool names_are_texts() const {
+        constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
+        return !report().names.empty() || (!report().original_ids.empty() && report().original_ids.back() > largest_exact);
+    }
+
     [[noreturn]] void refuse_weight(const unfit_weight& found, const char* type) const;
 
     /// Throws usage_error for options that have no effect on this file.

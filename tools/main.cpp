@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstddef>
@@ -49,7 +50,7 @@ tc, lcc, kcore and ktruss always work as if --undirected were given. Where a sea
 and neither --undirected nor --directed says what is meant, it notes that.
 
 Exit status: 0; 1 with one line on standard error if something is wrong with a file, or an answer does not
-verify; 2 if the command line is wrong.
+verify; 2 if the command line is wrong. With --json an error is an object on standard output too.
 
 Examples:
   grb info graph.tsv.gz
@@ -160,10 +161,20 @@ std::string out_of_memory_line(const std::string& command_name, const std::strin
 
 // ---- errors and signals ----
 
-int complain(const std::string& what, int status) {
+/// Prints one line on standard error, and with --json, which the command line may have even if it is wrong, an object.
+int complain(const grb::failure& why, bool as_json, int status) {
+    if (as_json) grb::print_json(why);
     std::fflush(stdout);
-    grb::tell("grb: " + what + '\n');
+    grb::tell("grb: " + why.message + '\n');
     return status;
+}
+
+/// "GrB_DIMENSION_MISMATCH" as "dimension_mismatch".
+std::string code_of(const graphblas_gpu::error& e) {
+    std::string code;
+    for (const char c : std::string_view(graphblas_gpu::grb_info_name(e.code())).substr(std::string_view("GrB_").size()))
+        code += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return code;
 }
 
 /// Where the caller has closed standard input, output or error, the next file that is opened would get its number. It is
@@ -180,6 +191,7 @@ int main(int argc, char** argv) {
     occupy_standard_streams();
     remove_unfinished_files_on_signals();
     const std::string name = argc > 1 ? argv[1] : "";
+    const bool as_json = std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
     try {
         grb::command_line line("grb", description, footer, "grb " GRB_VERSION);
         for (const grb::command_group& group : grb::command_groups()) {
@@ -190,12 +202,17 @@ int main(int argc, char** argv) {
         grb::flush_standard_output();
         return status;
     } catch (const grb::usage_error& e) {
-        return complain(e.what(), wrong_usage);
+        return complain({"usage_error", e.what()}, as_json, wrong_usage);
     } catch (const graphblas_gpu::out_of_memory& e) {
-        return complain(out_of_memory_line(name, grb::progress_bar::interrupted(), e.what()), failed);
+        return complain({"out_of_memory", out_of_memory_line(name, grb::progress_bar::interrupted(), e.what())}, as_json,
+                        failed);
     } catch (const std::bad_alloc&) {
-        return complain(out_of_memory_line(name, grb::progress_bar::interrupted(), ""), failed);
+        return complain({"out_of_memory", out_of_memory_line(name, grb::progress_bar::interrupted(), "")}, as_json, failed);
+    } catch (const graphblas_gpu::io_error& e) {
+        return complain({"io_error", e.what(), e.file(), e.line()}, as_json, failed);
+    } catch (const graphblas_gpu::error& e) {
+        return complain({code_of(e), e.what()}, as_json, failed);
     } catch (const std::exception& e) {
-        return complain(e.what(), failed);
+        return complain({"error", e.what()}, as_json, failed);
     }
 }

@@ -76,18 +76,20 @@ std::string mxm_files::own_type(const std::vector<std::string>& allowed) const {
 
 void mxm_files::describe(grb::answer& to, const std::string& type) const {
     std::string changes;
+    record counts;
     for_each([&](const char* role, const graph_file& file) {
         to.add(role, file.path());
         for (const gb::read_note& n : file.notes()) to.note(n.code, fmt::format("{}: {}", file.path(), n.text));
         const std::string change = file.report().changes();
         if (!change.empty()) changes += fmt::format("{}{}: {}", changes.empty() ? "" : "; ", role, change);
+        counts.push_back({role, file.counts_of_changes()});
         const bool fits =
             type.empty() || file.is_pattern() || std::string_view(role) == "mask" || type == gb::type_name(file.type());
         if (!fits)
             to.note("values_cast",
                     fmt::format("the {} values of {} ({}) were cast to {}", file.values(), role, file.path(), type));
     });
-    to.add("changes", changes);
+    to.add("changes", counts, changes);
 }
 
 product_run::product_run(const mxm_command& options, const gb::context& ctx, mxm_files& files)

@@ -106,8 +106,8 @@ TEST_CASE("grb relabels ids up to 2^64 - 1 where it is asked to", "[tool][input]
     CHECK(has(complaint("info " + graph, 1), "--relabel"));
     const json found =
         answer("bfs " + graph + " --relabel --source 18446744073709551615 --names " + here / "n.txt --out " + here / "l.tsv");
-    CHECK(found["sources"] == json({18446744073709551615u}));
-    CHECK(found["changes"] == "relabelled 3 vertices in ascending order");
+    CHECK(found["sources"] == json({"18446744073709551615"}));
+    CHECK(found["changes"]["relabelled"] == 3);
     CHECK(text_of(here / "n.txt") == "7\n5000000000\n18446744073709551615\n");
     CHECK(has(text_of(here / "l.tsv"), "18446744073709551615\t7\t2\t5000000000\n"));
 }
