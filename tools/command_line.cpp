@@ -54,7 +54,7 @@ std::string refuse_unless_64_bits(const std::string& word) {
 /// Throws if two options name one file to write: the last one would replace what the others wrote.
 void refuse_one_file_for_two_outputs(const CLI::App& command) {
     std::map<std::filesystem::path, const char*> written;
-    for (const char* const name : {"OUT", "--out", "--names", "--ids"}) {
+    for (const char* const name : {"OUT", "--out", "--names", "--old-ids"}) {
         const CLI::Option* const option = command.get_option_no_throw(name);
         if (option == nullptr || option->count() == 0) continue;
         std::error_code ignored;

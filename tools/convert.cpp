@@ -74,7 +74,7 @@ std::int64_t changed_values(const gb::matrix<From>& before, const gb::matrix<To>
 
 // ---- the output ----
 
-/// Whether the vertices of an edge list are called as in the input. With --ids they have their new numbers in it.
+/// Whether the vertices of an edge list are called as in the input. With --old-ids they have their new numbers in it.
 bool writes_names(const convert_command& options) {
     return format_of(options) == gb::file_format::edge_list && options.ids.empty();
 }
@@ -106,10 +106,11 @@ void check_usage(const convert_command& options) {
         throw usage_error("--type none drops the values that --duplicates joins");
     if (options.symmetric && format_of(options) != gb::file_format::matrix_market)
         throw usage_error("--symmetric says how to write Matrix Market, but the output is another format");
-    if (!options.ids.empty() && !options.file.relabel && !takes_names(options.file))
-        throw usage_error("--ids says where to write the ids that --relabel or --named replaces, but there is neither of them");
-    if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
-    check_table_name(options.ids, "--ids");
+    if (!options.ids.empty() && ids_of(options.file) == gb::vertex_ids::positions && !takes_names(options.file))
+        throw usage_error(
+            "--old-ids says where to write the ids that --relabel or --named replaces, but there is neither of them");
+    if (gb::io::is_standard_output(options.ids)) throw usage_error("--old-ids: give a file name");
+    check_table_name(options.ids, "--old-ids");
 }
 
 /// The changes made to the entries before they were written.
@@ -141,10 +142,10 @@ void print_answer(const convert_command& options, const gb::context& ctx, const 
         result.note("self_loops_dropped",
                     fmt::format("{} self {} dropped", made.loops_dropped, made.loops_dropped == 1 ? "loop was" : "loops were"));
     if (made.ones_for_a_pattern) result.note("no_weights", "there were no values: all are 1");
-    if (format == gb::file_format::edge_list) note_lost_vertices(result, written);
+    if (loses_vertices(format, options.run.out)) note_lost_vertices(result, written);
     if (file.has_names() && !writes_names(options) && options.ids.empty() && options.file.names.empty())
         result.note("ids_not_in_output",
-                    "the vertices have new numbers, and the output does not tell their ids; --ids writes them to a file");
+                    "the vertices have new numbers, and the output does not tell their ids; --old-ids writes them to a file");
     result.add("threads", std::int64_t{ctx.threads()});
     result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
     result.add("read_milliseconds", file.milliseconds(), fmt::format("{:.3f}", file.milliseconds()));
@@ -236,7 +237,7 @@ void add_convert(command_line& line) {
             convert.flag("--symmetric", options.symmetric,
                          "Matrix Market: write the lower triangle only; the matrix has to be symmetric", output);
             convert.option(
-                "--ids", options.ids,
+                "--old-ids", options.ids,
                 {"FILE",
                  "With --relabel or --named: write 'vertex id' for every vertex; .gz compresses. An edge list then has "
                  "the numbers of the vertices, otherwise their ids",
@@ -246,7 +247,7 @@ void add_convert(command_line& line) {
             convert.option("--threads", options.run.threads, 0, 1024,
                            {"N", "Threads; 0: one for each processor; the output is the same for any number", "Computing"});
             declare_output(convert, options.run);
-            convert.main_options({"--type", "--undirected", "--ids"});
+            convert.main_options({"--type", "--undirected", "--old-ids"});
             convert.footer(
                 R"(The output holds the matrix row by row, columns ascending, each position once (--duplicates); the same matrix gives the
 same bytes always. What was changed on the way is reported, values that a type cannot hold among it. Integers wrap in
@@ -255,7 +256,7 @@ their type and real values lose their fractions in an integer type.
 Examples:
   grb convert graph.tsv.gz graph.gbm
   grb convert graph.mtx graph.tsv --undirected --type none
-  zcat ids.csv.gz | grb convert - graph.gbm --relabel --ids ids.tsv)");
+  zcat ids.csv.gz | grb convert - graph.gbm --relabel --old-ids ids.tsv)");
         });
 }
 

@@ -119,7 +119,7 @@ int run(const generate_command& options) {
     result.add("nvals", made.size());
     if (kind_of(options).is_random) result.add("seed", options.seed);
     result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
-    if (format == gb::file_format::edge_list) note_lost_vertices(result, made);
+    if (loses_vertices(format, options.run.out)) note_lost_vertices(result, made);
     result.print(options.run);
     return 0;
 }

@@ -61,6 +61,7 @@ void declare(subcommand& to, graph_command& options) {
             {"FILE",
              fmt::format("Write '{}' for every {}; .gz compresses, '-' is standard output", words.line_of_out, words.things),
              "Output"});
+    options.file.usual_ids = gb::vertex_ids::automatic;
     declare(to, options.file, relabelling::offered, words.weights);
     declare_engine(to, options.run);
     if (words.offers_methods) declare_method(to, options.run);

@@ -28,7 +28,7 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
     about_this_file([&] {
         input_ = graph_input(ctx_, path_,
                              {.one_based = options.one_based,
-                              .relabel = options.relabel,
+                              .ids = ids_of(options),
                               .weights = weights.source == weight_source::column ? gb::weight_column::required
                                          : values_wanted                         ? gb::weight_column::automatic
                                                                                  : gb::weight_column::none,
@@ -37,7 +37,9 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
                               .named = takes_names(options),
                               .columns = options.columns,
                               .separator = options.separator,
-                              .header = options.header});
+                              .header = options.header,
+                              .vertices = options.vertices,
+                              .vertex_list = options.vertex_list});
         mirrored_by_format_ = report().mirrored;
         refuse_idle(options);
         if (options.undirected) input_.symmetrise(ctx_, duplicates_);
@@ -76,6 +78,9 @@ void graph_file::refuse_idle(const file_options& options) const {
     if (options.one_based && !options.one_based_for_others && !is_edge_list())
         throw usage_error(fmt::format("--one-based says how an edge list counts its vertices, but {} is a {} file",
                                       gb::io::input_name(path_), report().format));
+    if (options.ids && !is_edge_list())
+        throw usage_error(fmt::format("--ids says which vertices an edge list has, but {} is a {} file",
+                                      gb::io::input_name(path_), report().format));
     if (options.duplicates && duplicates_ != gb::duplicate_policy::refuse && is_pattern())
         throw usage_error(fmt::format("--duplicates {} joins the weights of edges, but {} has none", gb::to_string(duplicates_),
                                       gb::io::input_name(path_)));
@@ -97,7 +102,7 @@ gb::index graph_file::position_of(std::string_view name) const {
     if (status != std::errc() || stop != end) refuse(fmt::format("'{}' is no vertex", name));
     if (const std::vector<std::uint64_t>& ids = report().original_ids; !ids.empty()) {
         const auto at = std::lower_bound(ids.begin(), ids.end(), number);
-        if (at == ids.end() || *at != number) no_such_vertex();
+        if (at == ids.end() || *at != number) refuse(fmt::format("vertex {} is on no line", name));
         return at - ids.begin();
     }
     const auto first = static_cast<std::uint64_t>(first_number_);

@@ -3,6 +3,7 @@
 
 #include "command.hpp"
 #include "table_output.hpp"
+#include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
@@ -34,11 +35,16 @@ void write_matrix(const gb::context& ctx, const std::string& path, const gb::mat
         gb::write_matrix(ctx, path, a);
 }
 
-/// Notes the vertices after the last one with an edge, which is number known - 1: an edge list cannot tell how many there are.
+/// Whether nothing in the file tells how many vertices there are: an edge list has a comment for that, and a .csv has none.
+inline bool loses_vertices(gb::file_format format, const std::string& path) {
+    return format == gb::file_format::edge_list && gb::io::separator_of_name(path) == ',';
+}
+
+/// Notes the vertices after the last one with an edge, which is number known - 1.
 inline void note_lost_vertices(answer& to, gb::index known, gb::index nrows) {
     if (known < nrows)
         to.note("vertices_lost",
-                fmt::format("the last {} of {} vertices have no edge, and an edge list cannot name them; the other formats can",
+                fmt::format("the last {} of {} vertices have no edge, and a .csv cannot name them; the other formats can",
                             nrows - known, nrows));
 }
 

@@ -70,6 +70,18 @@ std::vector<int> parse_columns(const std::string& text) {
     return columns;
 }
 
+/// A number of vertices, or a file of them.
+void set_vertices(file_options& options, const std::string& text) {
+    options.vertices = 0;
+    options.vertex_list.clear();
+    if (!parse_number(std::string_view(text), options.vertices)) {
+        options.vertices = 0;
+        options.vertex_list = text;
+    } else if (options.vertices < 1) {
+        throw usage_error(fmt::format("--vertices: {} is no number of vertices", text));
+    }
+}
+
 /// A character, or the name of one.
 char parse_separator(const std::string& text) {
     constexpr std::pair<std::string_view, char> marks[] = {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'},
@@ -218,20 +230,35 @@ void declare(subcommand& to, file_options& options, relabelling relabel, weighti
             "command line and in the output",
             input);
     if (relabel == relabelling::offered) {
-        to.flag("--relabel", options.relabel,
-                "The vertex ids of an edge list are arbitrary numbers up to 2^64 - 1; vertices are named by them on the "
-                "command line and in the output, and numbered in ascending order",
-                input);
+        to.option("--ids", options.ids,
+                  {"WHICH",
+                   fmt::format("The vertices of an edge list: positions (all numbers up to the largest id), relabel (the ids "
+                               "that occur, any numbers up to 2^64 - 1, by which vertices are named on the command line and "
+                               "in the output) or auto (relabel if some numbers are on no line, which a note says, unless "
+                               "the file tells that they are vertices). {} by default",
+                               options.usual_ids == gb::vertex_ids::automatic ? "auto" : "positions"),
+                   input},
+                  {{"auto", gb::vertex_ids::automatic},
+                   {"positions", gb::vertex_ids::positions},
+                   {"relabel", gb::vertex_ids::relabel}});
+        to.flag("--relabel", options.relabel, "The same as --ids relabel", input);
+        to.option("--vertices", [&options](const std::string& text) { set_vertices(options, text); },
+                  {"FILE",
+                   "Vertices of an edge list that are on no line: their number N, if the vertices are 0 .. N-1 (or 1 .. N), or "
+                   "a file that names vertices, one a line",
+                   input});
         to.flag("--named", options.named,
                 "The vertex ids of an edge list are names; vertices are named by them on the command line and in the "
                 "output, and numbered in the order in which they appear",
                 input);
         to.exclude("--relabel", "--named");
+        to.exclude("--ids", "--named");
+        to.exclude("--ids", "--relabel");
         to.exclude("--one-based", "--named");
         to.option("--names", options.names,
                   {"FILE",
                    "Write the names of the vertices, one a line in the order of their numbers; ids are names unless "
-                   "--relabel is given; .gz compresses",
+                   "--ids or --relabel is given; .gz compresses",
                    input});
     }
     to.option("--columns", [&options](const std::string& text) { options.columns = parse_columns(text); },
@@ -309,7 +336,14 @@ weight_choice parse_weights(const std::string& text) {
     throw usage_error(fmt::format("--weights: '{}' is none of none, column, random:SEED with a whole number SEED", text));
 }
 
-bool takes_names(const file_options& options) { return options.named || (!options.names.empty() && !options.relabel); }
+bool takes_names(const file_options& options) {
+    return options.named || (!options.names.empty() && !options.relabel && !options.ids);
+}
+
+gb::vertex_ids ids_of(const file_options& options) {
+    if (takes_names(options)) return gb::vertex_ids::positions;
+    return options.relabel ? gb::vertex_ids::relabel : options.ids.value_or(options.usual_ids);
+}
 
 std::vector<std::string_view> split(std::string_view text, char mark) {
     std::vector<std::string_view> parts;

@@ -74,8 +74,12 @@ struct file_options {
     bool one_based = false;
     /// --one-based also has a use apart from this file: for vertices in the output, or for another file.
     bool one_based_for_others = false;
-    bool relabel = false;
     gb::file_format format = gb::file_format::automatic;
+    bool relabel = false;                 ///< short for --ids relabel
+    std::optional<gb::vertex_ids> ids{};  ///< nothing: usual_ids
+    gb::vertex_ids usual_ids = gb::vertex_ids::positions;
+    gb::index vertices = 0;     ///< the number of vertices; 0: as the file tells
+    std::string vertex_list{};  ///< a file of vertices
     std::string weights{};
     bool named = false;
     std::string names{};         ///< a file to which the names are written
@@ -90,10 +94,9 @@ enum class relabelling { offered, not_offered };
 /// Whether the command uses the values of the file.
 enum class weighting { offered, not_offered };
 
-/// Declares --format (called `format_option` where --format is that of the output) --directed --undirected --one-based
-/// --columns
-/// --separator --header; --relabel --named --names if the command offers new numbers for the vertices, and --weights
-/// --duplicates if the command uses values.
+/// Declares --format (called `format_option` where --format is that of the output) --directed --undirected --one-based --columns
+/// --separator --header; --ids --relabel --named --names --vertices if the command offers new numbers for the vertices, and
+/// --weights --duplicates if the command uses values.
 void declare(subcommand& to, file_options& options, relabelling, weighting = weighting::offered,
              const char* format_option = "--format");
 
@@ -111,8 +114,11 @@ struct weight_choice {
 /// "", "none", "column" or "random:SEED"; throws usage_error otherwise.
 weight_choice parse_weights(const std::string& text);
 
-/// Whether ids are names: with --named, and with --names without --relabel.
+/// Whether ids are names: with --named, and with --names unless --ids or --relabel takes them for numbers.
 bool takes_names(const file_options& options);
+
+/// Which vertices an edge list has.
+gb::vertex_ids ids_of(const file_options& options);
 
 // ---- names and numbers ----
 

@@ -36,8 +36,8 @@ void check_usage(const order_command& options) {
                                       options.file.weights.empty() ? "duplicates" : "weights"));
     check_output(options.run);
     (void)matrix_format_of(options.run.out, "OUT");
-    if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
-    check_table_name(options.ids, "--ids");
+    if (gb::io::is_standard_output(options.ids)) throw usage_error("--old-ids: give a file name");
+    check_table_name(options.ids, "--old-ids");
 }
 
 /// The largest distance of an entry from the diagonal.
@@ -110,8 +110,8 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     add_density(result, "after", ctx, c);
     if (!options.run.out.empty() && options.ids.empty())
         result.note("ids_not_in_output",
-                    "the vertices have new numbers, and the output does not tell the old ones; --ids writes them to a file");
-    if (!options.run.out.empty() && matrix_format_of(options.run.out, "OUT") == gb::file_format::edge_list)
+                    "the vertices have new numbers, and the output does not tell the old ones; --old-ids writes them to a file");
+    if (!options.run.out.empty() && loses_vertices(matrix_format_of(options.run.out, "OUT"), options.run.out))
         note_lost_vertices(result, c.storage().structure());
     result.add("threads", std::int64_t{ctx.threads()});
     result.add("milliseconds", ordering, fmt::format("{:.3f}", ordering));
@@ -148,14 +148,14 @@ void add_order(command_line& line) {
                  "Computing",
                  {"degree", "rcm", "jaccard"}},
                 &gb::vertex_order_from_string);
-            order.option("--ids", options.ids,
+            order.option("--old-ids", options.ids,
                          {"FILE", "Write 'vertex id' for every new number: what the vertex was called before; .gz compresses",
                           "Output"});
             declare(order, options.file, relabelling::offered);
             order.option("--threads", options.run.threads, 0, 1024,
                          {"N", "Threads; 0 means one for each processor; the output is the same for any number", "Computing"});
             declare_output(order, options.run);
-            order.main_options({"--by", "--ids", "--undirected"});
+            order.main_options({"--by", "--old-ids", "--undirected"});
             order.footer(
                 R"(Rows and columns are renumbered alike. Edges count in both directions for the order, whatever the file has. Without
 OUT nothing is written: the answer says what the order would do to the tiles of 8x8 that have entries, and to the
@@ -163,7 +163,7 @@ bandwidth.
 
 Examples:
   grb order wiki-Vote.mtx.gz
-  grb order mesh.mtx band.mtx --by rcm --ids old_numbers.tsv
+  grb order mesh.mtx band.mtx --by rcm --old-ids old_numbers.tsv
   grb order graph.tsv.gz graph.gbm --undirected --by degree)");
         });
 }

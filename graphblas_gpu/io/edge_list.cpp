@@ -6,6 +6,7 @@
 #include <graphblas_gpu/io/edge_list_comments.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>
 #include <graphblas_gpu/io/edge_list_layout.hpp>
+#include <graphblas_gpu/io/edge_list_vertices.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
 #include <graphblas_gpu/io/field_edges.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>
@@ -76,16 +77,16 @@ void check_promise(const std::string& file, std::optional<std::uint64_t> promise
 }
 
 template <class Block>
-io::endpoint_lists<typename Block::id> read_edges(io::input& from, const edge_list_options& options, const io::reading& how,
-                                                  coordinates& result, io::name_table& names) {
-    using id = typename Block::id;
+io::edge_ends read_edges(io::input& from, const edge_list_options& options, const io::reading& how, coordinates& result,
+                         io::comment_facts& comments, io::name_table& names) {
     constexpr bool named = std::is_same_v<Block, io::named_edge_block>;
+    constexpr bool any_ids = std::is_same_v<Block, io::any_edge_block>;
+    using io::edge_block;
     const io::edge_list_layout layout = io::layout_of(from, options);
     io::line_blocks blocks(from, how.progress, how.block_size);
     const std::optional<std::uint64_t> bytes = blocks.bytes_left();
     text_scanner scanner(layout.by_fields ? field_syntax : io::plain_syntax, blocks);
     io::columns_of_file columns;
-    io::comment_facts comments;
     try {
         bool found = go_to_first_edge(scanner, comments);
         if (found && layout.has_header) {
@@ -94,70 +95,57 @@ io::endpoint_lists<typename Block::id> read_edges(io::input& from, const edge_li
         }
         if (!found) {
             check_promise(from.name(), comments.promised_edges, 0);
+            if (comments.promised_edges) return io::edge_collector(columns, options.one_based, bytes).finish(result);
             throw io_error(from.name(), 0, "holds no edges");
         }
         if (layout.by_fields) columns = io::first_field_edge(scanner.rest_of_line(), scanner.line(), options, layout.separator);
-        else if constexpr (!named) columns = io::first_plain_edge<id>(scanner, options);
+        else if constexpr (any_ids) columns = io::first_plain_edge<std::uint64_t>(scanner, options);
+        else if constexpr (!named) columns = io::first_plain_edge<column_index>(scanner, options);
     } catch (const io::line_error& e) {
         throw io_error(from.name(), e.line(), e.what());
     }
-    io::edge_collector<id> collect(columns, bytes);
+    io::edge_collector collect(columns, options.one_based, bytes);
     const auto accept = [&](const io::text_block& block, Block& read, const io::line_error* error) {
-        if constexpr (named) {
-            if (error == nullptr) number_names(read, names, from.name());
-        }
-        collect(block, read, error);
+        if (error != nullptr) return;
+        if constexpr (named) number_names(read, names, from.name());
+        collect.add(block, read);
     };
     const auto parse_with = [&](const auto& parser) {
         io::for_blocks<Block>(how.team, blocks, scanner.take_block_from_line(), columns.first_line - 1, parser, accept);
     };
-    if (layout.by_fields) parse_with(io::field_edge_parser<Block>(columns, options, layout.separator));
-    else if constexpr (!named) parse_with(io::plain_edge_parser<id>(columns, options.one_based));
-    io::endpoint_lists<id> all = collect.finish(result);
+    const auto parse_any_with = [&](const auto& of_positions, const auto& of_ids) {
+        parse_with(
+            [&](const io::text_block& block, io::any_edge_block& out) { io::parse_any(block, out, of_positions, of_ids); });
+    };
+    const char s = layout.separator;
+    const bool one_based = options.one_based;
+    if constexpr (!any_ids) {
+        if (layout.by_fields) parse_with(io::field_edge_parser<Block>(columns, options, s));
+        else if constexpr (!named) parse_with(io::plain_edge_parser<column_index>(columns, one_based));
+    } else if (layout.by_fields) {
+        parse_any_with(io::field_edge_parser<edge_block<column_index>>(columns, options, s),
+                       io::field_edge_parser<edge_block<std::uint64_t>>(columns, options, s));
+    } else {
+        parse_any_with(io::plain_edge_parser<column_index>(columns, one_based),
+                       io::plain_edge_parser<std::uint64_t>(columns, one_based));
+    }
+    io::edge_ends all = collect.finish(result);
     check_promise(from.name(), comments.promised_edges, result.report.entries_in_file);
     return all;
 }
 
-void note_sparse_ids(coordinates& result) {
-    constexpr index side_per_edge = 64;
-    constexpr index side_nobody_minds = 1'000'000;
-    if (result.nrows <= side_per_edge * result.size() + side_nobody_minds) return;
-    result.report.add_note(
-        "sparse_ids",
-        fmt::format("the largest vertex id makes a side of {} for {} edges; --relabel would make the matrix smaller",
-                    result.nrows, result.size()));
-}
-
-column_index largest_of(const std::vector<column_index>& ids) {
-    column_index largest = 0;
-    for (const column_index id : ids) largest = std::max(largest, id);
-    return largest;
-}
-
-void keep_names(const io::name_table& names, coordinates& result) {
-    result.report.names.reserve(names.size());
-    for (std::size_t k = 0; k < names.size(); ++k) result.report.names.emplace_back(names[k]);
-    result.report.add_note("ids_are_names", fmt::format("ids are names: {} {} numbered in order of appearance", names.size(),
-                                                        names.size() == 1 ? "vertex was" : "vertices were"));
-}
-
 coordinates read(io::input& from, const edge_list_options& options, const io::reading& how) {
     coordinates result;
+    io::comment_facts comments;
     io::name_table names;
-    if (options.relabel) {
-        io::relabel(from.name(), read_edges<io::edge_block<std::uint64_t>>(from, options, how, result, names), how.team,
-                    result);
-        return result;
-    }
-    io::endpoint_lists<column_index> edges = options.named
-                                                 ? read_edges<io::named_edge_block>(from, options, how, result, names)
-                                                 : read_edges<io::edge_block<column_index>>(from, options, how, result, names);
-    result.nrows = index{std::max(largest_of(edges.sources), largest_of(edges.targets))} + 1;
-    result.ncols = result.nrows;
-    result.rows = std::move(edges.sources);
-    result.columns = std::move(edges.targets);
-    if (options.named) keep_names(names, result);
-    note_sparse_ids(result);
+    const auto read_as = [&]<class Block>(std::type_identity<Block>) {
+        return read_edges<Block>(from, options, how, result, comments, names);
+    };
+    const io::vertex_question about{from.name(), options, comments, how.team};
+    if (options.named) io::name_vertices(about, read_as(std::type_identity<io::named_edge_block>()), names, result);
+    else if (options.ids == vertex_ids::positions)
+        io::number_vertices(about, read_as(std::type_identity<io::edge_block<column_index>>()), result);
+    else io::number_vertices(about, read_as(std::type_identity<io::any_edge_block>()), result);
     return result;
 }
 

@@ -21,6 +21,15 @@ enum class weight_column {
     required,   ///< an error if there are no weights
 };
 
+/// Which vertices a graph has.
+enum class vertex_ids {
+    positions,  ///< all numbers up to the largest id
+    relabel,    ///< the ids that occur, any 64-bit numbers, renamed to 0 .. n-1 in ascending order
+    /// As `positions` if all numbers up to the largest id occur, or if the file or `vertices` tells how many vertices there are
+    /// and the ids are from 0 to one less; otherwise as `relabel`, which a note says.
+    automatic,
+};
+
 /// Whether the first line that is not a comment names the columns.
 enum class header_line {
     automatic,  ///< decided by the contents of the line; a note of the report says how
@@ -31,20 +40,23 @@ enum class header_line {
 /// The options of parse_edge_list. Messages name them as grb spells them: --one-based is one_based.
 struct edge_list_options {
     bool one_based = false;  ///< ids count from 1; 0 is an error
-    bool relabel = false;    ///< ids are arbitrary 64-bit numbers, renamed to 0 .. n-1 in ascending order
+    vertex_ids ids = vertex_ids::positions;
     weight_column weights = weight_column::automatic;
     progress_counters* progress = nullptr;
-    bool named = false;  ///< ids are words, and vertices are numbered in the order in which they appear; not with relabel
+    bool named = false;  ///< ids are words, and vertices are numbered in the order in which they appear; not with `ids`
     /// The numbers of the source, target and optionally weight column, from 1; empty: the file's only two or three columns.
     std::vector<int> columns = {};
     char separator = '\0';  ///< separates columns; ' ' is any number of blanks and tabs, '\0' finds the separator from the file
     header_line header = header_line::automatic;
+    index vertices = 0;  ///< the number of vertices if the file's comments do not tell it; not with relabel or named
+    /// A file of ids, one a line, which are vertices too; of names with `named`. Comments and blank lines are skipped.
+    std::string vertex_list = {};
 };
 
 /// Reads an edge list; `file` is its name in messages. Throws io_error with file and line for every line that is not an edge;
-/// for a file without edges, because it is more likely a wrong file than an empty graph; and for a file that begins with the
-/// comment of write_edge_list, but has fewer or more edges than the comment promises. Throws invalid_value for options that
-/// contradict each other.
+/// for a file without edges, because it is more likely a wrong file than an empty graph, unless it begins with the comment of
+/// write_edge_list; and for a file with that comment which has fewer or more edges than the comment promises. Throws
+/// invalid_value for options that contradict each other.
 ///
 /// Plain files: columns are separated by blanks, tabs or commas, in any mixture and number. A file is read field by field if
 /// its first lines have a semicolon, a bar or a quote, or if a separator, columns or names are asked for: then one separator
@@ -54,9 +66,12 @@ struct edge_list_options {
 /// Either all lines have two columns or all have three, unless `columns` names the columns to read. Weights are integers if all
 /// of them are (an integer that does not fit 64 bits is an error), otherwise doubles.
 ///
-/// The matrix is square with a side of the largest id + 1. Ids that do not fit a column_index are an error unless relabelling
-/// is asked for; then report.original_ids has, for each vertex, its id in the file. With `named`, report.names has the name of
-/// each vertex. report.notes has a note if the side is far larger than the number of edges.
+/// The matrix is square. With vertex_ids::positions its side is the largest id + 1, or the number of vertices that `vertices`
+/// or a comment before the first edge tells ("# Nodes: 900", "# 900 vertices from 0, 1000 edges", KONECT's "% 1000 900 900") if
+/// that is more. Ids that do not fit a column_index are an error. With `relabel` report.original_ids has, for each vertex, its
+/// id in the file, and so it has with `automatic` where vertices are renamed. With `named`, report.names has the name of each
+/// vertex. report.notes has a note if numbers up to the largest id are on no line, or if the vertices are not as many as a
+/// comment declares. Throws io_error if they are not as many as `vertices`.
 coordinates parse_edge_list(std::string_view text, const std::string& file, const edge_list_options& options = {});
 
 /// How an edge list is written.
@@ -71,7 +86,7 @@ struct edge_list_format {
 };
 
 /// Writes the entries of a square matrix (dimension_mismatch otherwise), one per line in their order. Reading the file gives
-/// the same entries and kind of values; if the vertices have names or ids, with the options `named` or `relabel`. Names are in
+/// the same matrix and kind of values; if the vertices have names or ids, with the options `named` or `relabel`. Names are in
 /// quotes where necessary. Throws invalid_value for names or ids that are not one for each vertex; io_error. Paths and threads
 /// as in write_matrix_market.
 ///

@@ -1,15 +1,10 @@
 // Idea: reads the words of an edge list. The error messages name the option that helps. See edge_list_edges.hpp.
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <functional>
-#include <numeric>
-#include <utility>
-#include <vector>
+#include <string>
 
 namespace graphblas_gpu::io {
 
@@ -34,7 +29,7 @@ weight_of_edge parse_weight(std::int64_t line, std::string_view word) {
     return weight;
 }
 
-void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based, bool relabelled) {
+void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based) {
     const int first = one_based ? 1 : 0;
     if (status == number_status::not_a_number) {
         const auto has = [&](std::string_view marks) { return word.find_first_of(marks) != std::string_view::npos; };
@@ -46,11 +41,12 @@ void refuse_id(std::int64_t line, std::string_view word, number_status status, b
     }
     if (status == number_status::fine)
         throw line_error(line, "vertex id 0 in an edge list that counts from 1; without --one-based ids count from 0");
-    if (relabelled)
+    std::uint64_t id = 0;
+    if (parse_integer(word, id) != number_status::fine)
         throw line_error(line, fmt::format("vertex id {} does not fit 64 bits; --named takes ids for names", quoted(word)));
-    throw line_error(line, fmt::format("vertex id {} is beyond the largest one possible, {}; --relabel takes any ids of 64 "
-                                       "bits and numbers the vertices anew",
-                                       quoted(word), max_side - 1 + first));
+    throw large_id(line, fmt::format("vertex id {} is beyond the largest one possible, {}; --ids relabel takes any ids of 64 "
+                                     "bits and numbers the vertices anew",
+                                     quoted(word), max_side - 1 + first));
 }
 
 void refuse_number_of_columns(std::int64_t line, std::string_view weight, const columns_of_file& columns) {
@@ -71,62 +67,6 @@ void refuse_missing_weights(std::int64_t line) {
     throw line_error(line,
                      "weights are required, but there is no third column; without --weights column the edges have "
                      "none");
-}
-
-namespace {
-
-// The position of an id among all ids. A directory by the leading bits of ids gives a range of positions, which is short if ids
-// are spread evenly; a binary search in this range finds the id.
-class id_ranks {
-  public:
-    explicit id_ranks(const std::vector<std::uint64_t>& sorted_ids) : ids_(sorted_ids) {
-        while ((ids_.back() >> shift_) / 2 > ids_.size()) ++shift_;
-        starts_.resize((ids_.back() >> shift_) + 2);
-        for (const std::uint64_t id : ids_) ++starts_[(id >> shift_) + 1];
-        std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
-    }
-
-    column_index operator()(std::uint64_t id) const {
-        const auto bucket = starts_.begin() + static_cast<std::ptrdiff_t>(id >> shift_);
-        const auto found = std::lower_bound(ids_.begin() + bucket[0], ids_.begin() + bucket[1], id);
-        return static_cast<column_index>(found - ids_.begin());
-    }
-
-  private:
-    const std::vector<std::uint64_t>& ids_;
-    std::vector<column_index> starts_;
-    int shift_ = 0;
-};
-
-}  // namespace
-
-void relabel(const std::string& file, const endpoint_lists<std::uint64_t>& read, host::team* team, coordinates& result) {
-    std::vector<std::uint64_t> ids(read.sources);
-    ids.insert(ids.end(), read.targets.begin(), read.targets.end());
-    formats::radix_sort(ids, [](std::uint64_t id) { return id; });
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    ids.shrink_to_fit();
-    if (ids.size() > std::size_t{max_side})
-        throw io_error(file, 0, fmt::format("{} vertices, more than the {} possible", ids.size(), max_side));
-
-    const id_ranks ranks(ids);
-    const auto renamed = [&](const std::vector<std::uint64_t>& endpoints) {
-        constexpr std::int64_t work_of_one = 20;
-        std::vector<column_index> positions(endpoints.size());
-        const auto rename = [&](index first, index last, int) {
-            std::transform(endpoints.begin() + first, endpoints.begin() + last, positions.begin() + first, std::cref(ranks));
-        };
-        const auto size = static_cast<index>(endpoints.size());
-        if (team == nullptr)
-            rename(0, size, 0);
-        else
-            host::for_ranges(*team, size, size * work_of_one, rename);
-        return positions;
-    };
-    result.rows = renamed(read.sources);
-    result.columns = renamed(read.targets);
-    result.nrows = result.ncols = static_cast<index>(ids.size());
-    result.report.original_ids = std::move(ids);
 }
 
 }  // namespace graphblas_gpu::io

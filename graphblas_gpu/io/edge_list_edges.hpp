@@ -60,10 +60,8 @@ struct edge_block {
 
 template <class Id>
 void put_integer(edge_block<Id>& out, std::int64_t weight) {
-    if (out.has_reals)
-        out.reals[out.edges] = static_cast<double>(weight);
-    else
-        out.integers[out.edges] = weight;
+    if (out.has_reals) out.reals[out.edges] = static_cast<double>(weight);
+    else out.integers[out.edges] = weight;
 }
 
 template <class Id>
@@ -89,25 +87,28 @@ weight_of_edge parse_weight(std::int64_t line, std::string_view word);
 template <class Id>
 void read_weight(std::int64_t line, std::string_view word, edge_block<Id>& out) {
     const weight_of_edge weight = parse_weight(line, word);
-    if (weight.is_integer)
-        put_integer(out, weight.integer);
-    else
-        put_real(out, weight.real);
+    if (weight.is_integer) put_integer(out, weight.integer);
+    else put_real(out, weight.real);
 }
 
-[[noreturn]] void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based, bool relabelled);
+/// A whole number that fits 64 bits, but is beyond the largest position.
+class large_id : public line_error {
+  public:
+    using line_error::line_error;
+};
+
+[[noreturn]] void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based);
 
 /// The id of a word, which has been read as a number with this status. Id is column_index, counted from 0, or std::uint64_t, as
 /// in the file, if relabelling follows.
 template <class Id>
 Id judged_id(std::int64_t line, std::string_view word, number_status status, std::uint64_t id, bool one_based) {
-    constexpr bool relabelled = std::is_same_v<Id, std::uint64_t>;
-    if (status != number_status::fine || (one_based && id == 0)) refuse_id(line, word, status, one_based, relabelled);
-    if constexpr (relabelled) {
+    if (status != number_status::fine || (one_based && id == 0)) refuse_id(line, word, status, one_based);
+    if constexpr (std::is_same_v<Id, std::uint64_t>) {
         return id;
     } else {
         const std::uint64_t position = id - static_cast<std::uint64_t>(one_based);
-        if (position >= std::uint64_t{max_side}) refuse_id(line, word, number_status::out_of_range, one_based, relabelled);
+        if (position >= std::uint64_t{max_side}) refuse_id(line, word, number_status::out_of_range, one_based);
         return static_cast<column_index>(position);
     }
 }
@@ -124,41 +125,82 @@ struct endpoint_lists {
     std::vector<Id> targets;
 };
 
+/// The ends of all edges in the order of the file: as positions, or as the ids of the file if one of them is no position.
+struct edge_ends {
+    endpoint_lists<column_index> positions;
+    endpoint_lists<std::uint64_t> ids;
+    bool are_ids = false;
+};
+
+/// The edges of a block whose ids may be any numbers. They are read as positions, which most files have; a block with an id
+/// beyond the largest position is read once more.
+struct any_edge_block {
+    edge_block<column_index> positions;
+    edge_block<std::uint64_t> ids;
+    bool has_ids = false;
+    std::int64_t lines = 0;
+
+    void clear() {
+        positions.clear();
+        ids.clear();
+        has_ids = false;
+        lines = 0;
+    }
+};
+
+template <class OfPositions, class OfIds>
+void parse_any(const text_block& block, any_edge_block& out, const OfPositions& of_positions, const OfIds& of_ids) {
+    try {
+        of_positions(block, out.positions);
+        out.lines = out.positions.lines;
+    } catch (const large_id&) {
+        out.has_ids = true;
+        of_ids(block, out.ids);
+        out.lines = out.ids.lines;
+    }
+}
+
 /// Collects the edges of all blocks in the order of the file.
-template <class Id>
 class edge_collector {
   public:
-    edge_collector(const columns_of_file& columns, std::optional<std::uint64_t> bytes)
-        : columns_(columns), bytes_(bytes.value_or(0)) {}
+    edge_collector(const columns_of_file& columns, bool one_based, std::optional<std::uint64_t> bytes)
+        : columns_(columns), first_id_(one_based ? 1 : 0), bytes_(bytes.value_or(0)) {}
 
-    void operator()(const text_block& block, const edge_block<Id>& read, const line_error* error) {
-        if (error != nullptr) return;
-        if (all_.sources.empty() && read.edges > 0) reserve(block, read);
-        append(all_.sources, read.sources, read.edges);
-        append(all_.targets, read.targets, read.edges);
+    template <class Id>
+    void add(const text_block& block, const edge_block<Id>& read) {
+        constexpr bool are_ids = std::is_same_v<Id, std::uint64_t>;
+        if (are_ids && !all_.are_ids) take_ids();
+        if (size() == 0 && read.edges > 0) reserve(block, read.edges);
+        if (all_.are_ids) {
+            append_ids(all_.ids.sources, read.sources.begin(), read.edges, are_ids ? 0 : first_id_);
+            append_ids(all_.ids.targets, read.targets.begin(), read.edges, are_ids ? 0 : first_id_);
+        } else if constexpr (!are_ids) {
+            append(all_.positions.sources, read.sources, read.edges);
+            append(all_.positions.targets, read.targets, read.edges);
+        }
         if (!columns_.weights_wanted) return;
         if (read.has_reals && reals_.empty()) {
-            reals_.reserve(all_.sources.capacity());
+            reals_.reserve(integers_.capacity());
             reals_.assign(integers_.begin(), integers_.end());
             integers_ = {};
             has_reals_ = true;
         }
-        if (has_reals_ && read.has_reals)
-            append(reals_, read.reals, read.edges);
-        else if (has_reals_)
-            append(reals_, read.integers, read.edges);
-        else
-            append(integers_, read.integers, read.edges);
+        if (has_reals_ && read.has_reals) append(reals_, read.reals, read.edges);
+        else if (has_reals_) append(reals_, read.integers, read.edges);
+        else append(integers_, read.integers, read.edges);
     }
 
-    endpoint_lists<Id> finish(coordinates& result) {
-        result.report.entries_in_file = static_cast<index>(all_.sources.size());
+    void add(const text_block& block, const any_edge_block& read) {
+        if (read.has_ids) add(block, read.ids);
+        else add(block, read.positions);
+    }
+
+    edge_ends finish(coordinates& result) {
+        result.report.entries_in_file = static_cast<index>(size());
         result.report.weights_ignored = columns_.weighted && !columns_.weights_wanted;
         if (columns_.weights_wanted) {
-            if (has_reals_)
-                result.values = std::move(reals_);
-            else
-                result.values = std::move(integers_);
+            if (has_reals_) result.values = std::move(reals_);
+            else result.values = std::move(integers_);
         }
         result.report.format = !columns_.weights_wanted ? "edge list"
                                : result.is_integer()    ? "edge list with integer weights"
@@ -172,30 +214,52 @@ class edge_collector {
         to.insert(to.end(), from.begin(), from.begin() + size);
     }
 
+    template <class Id>
+    static void append_ids(std::vector<std::uint64_t>& to, const Id* from, std::size_t size, std::uint64_t shift) {
+        const std::size_t before = to.size();
+        to.insert(to.end(), from, from + size);
+        if (shift > 0)
+            for (std::size_t k = before; k < to.size(); ++k) to[k] += shift;
+    }
+
+    /// The edges so far get ids for positions.
+    void take_ids() {
+        endpoint_lists<column_index> positions = std::exchange(all_.positions, {});
+        all_.ids.sources.reserve(positions.sources.capacity());
+        all_.ids.targets.reserve(positions.targets.capacity());
+        append_ids(all_.ids.sources, positions.sources.data(), positions.sources.size(), first_id_);
+        append_ids(all_.ids.targets, positions.targets.data(), positions.targets.size(), first_id_);
+        all_.are_ids = true;
+    }
+
+    std::size_t size() const noexcept { return all_.are_ids ? all_.ids.sources.size() : all_.positions.sources.size(); }
+
     // The first block shows how long a line is. A little more than expected is reserved, because memory that is not written to
     // costs nothing. This is only a guess, so a failure is ignored.
-    void reserve(const text_block& block, const edge_block<Id>& read) {
-        const double bytes_of_edge = static_cast<double>(block.text().size()) / static_cast<double>(read.edges);
+    void reserve(const text_block& block, std::size_t edges) {
+        const double bytes_of_edge = static_cast<double>(block.text().size()) / static_cast<double>(edges);
         const double expected = 1.02 * static_cast<double>(bytes_) / bytes_of_edge;
-        const auto size = static_cast<std::size_t>(std::max(expected, static_cast<double>(read.edges)));
+        const auto size = static_cast<std::size_t>(std::max(expected, static_cast<double>(edges)));
         try {
-            all_.sources.reserve(size);
-            all_.targets.reserve(size);
+            if (all_.are_ids) {
+                all_.ids.sources.reserve(size);
+                all_.ids.targets.reserve(size);
+            } else {
+                all_.positions.sources.reserve(size);
+                all_.positions.targets.reserve(size);
+            }
             if (columns_.weights_wanted) integers_.reserve(size);
         } catch (const std::bad_alloc&) {
         }
     }
 
     const columns_of_file& columns_;
+    std::uint64_t first_id_;
     std::uint64_t bytes_;  // of the text, 0 if not known
-    endpoint_lists<Id> all_;
+    edge_ends all_;
     std::vector<std::int64_t> integers_;
     std::vector<double> reals_;
     bool has_reals_ = false;
 };
-
-/// Writes the edges to the result, with ids renumbered to 0 .. n-1 in ascending order, and the ids to its report. Throws
-/// io_error with the name of the file if there are too many ids.
-void relabel(const std::string& file, const endpoint_lists<std::uint64_t>& read, host::team* team, coordinates& result);
 
 }  // namespace graphblas_gpu::io

@@ -159,8 +159,16 @@ edge_list_layout layout_of(input& from, const edge_list_options& options) {
 
 void check_options(const std::string& file, const edge_list_options& options) {
     const auto refuse = [&](const std::string& words) { throw invalid_value(fmt::format("{}: {}", file, words)); };
-    if (options.named && options.relabel)
-        refuse("--named takes ids for names and --relabel for numbers; only one of them can be");
+    if (options.named && options.ids != vertex_ids::positions)
+        refuse("--named takes ids for names and --ids for numbers; only one of them can be");
+    if (options.vertices < 0 || options.vertices > max_side)
+        refuse(fmt::format("--vertices: {} is no number of vertices; there can be up to {}", options.vertices, max_side));
+    if (options.vertices > 0 && !options.vertex_list.empty())
+        refuse("--vertices tells the number of vertices, or a file of them, and not both");
+    if (options.vertices > 0 && (options.named || options.ids == vertex_ids::relabel))
+        refuse(fmt::format("--vertices {} is a number of vertices whose ids are numbers up to it; with {} give a file that "
+                           "names those without a line",
+                           options.vertices, options.named ? "--named" : "--ids relabel"));
     if (options.named && options.one_based) refuse("--one-based is for ids that are numbers, but --named takes them for names");
     const std::vector<int>& columns = options.columns;
     if (!columns.empty() && columns.size() != 2 && columns.size() != 3)

@@ -74,12 +74,13 @@ file_format io::format_of(input& from, file_format wanted) {
 }
 
 void io::refuse_edge_list_options(const std::string& name, const read_options& options) {
-    const char* const option = options.relabel                             ? "--relabel"
-                               : options.named                             ? "--named"
-                               : !options.columns.empty()                  ? "--columns"
-                               : options.separator != '\0'                 ? "--separator"
-                               : options.header != header_line::automatic ? "--header"
-                                                                           : nullptr;
+    const char* const option = options.ids == vertex_ids::relabel                      ? "--relabel (--ids relabel)"
+                               : options.named                                         ? "--named"
+                               : !options.columns.empty()                              ? "--columns"
+                               : options.separator != '\0'                             ? "--separator"
+                               : options.header != header_line::automatic              ? "--header"
+                               : options.vertices != 0 || !options.vertex_list.empty() ? "--vertices"
+                                                                                       : nullptr;
     if (option == nullptr) return;
     throw invalid_value(fmt::format("{}: {} is for edge lists; the indices of other files are positions", name, option));
 }

@@ -46,7 +46,7 @@ struct read_options {
     bool one_based = false;        ///< the ids of an edge list count from 1 (those of a Matrix Market file always do)
     bool symmetric = false;        ///< coordinates::symmetrise(duplicates) is applied after self loops have been dropped
     bool drop_self_loops = false;  ///< coordinates::drop_self_loops() is applied
-    bool relabel = false;          ///< rename arbitrary ids to 0 .. n-1; edge lists only
+    vertex_ids ids = vertex_ids::positions;            ///< which vertices an edge list has; for the other formats not relabel
     weight_column weights = weight_column::automatic;  ///< for the other formats: the values of the entries
     /// For read_matrix, and for `symmetric`; otherwise read_coordinates returns all entries that the file lists.
     duplicate_policy duplicates = duplicate_policy::last;
@@ -57,6 +57,8 @@ struct read_options {
     std::vector<int> columns = {};
     char separator = '\0';
     header_line header = header_line::automatic;
+    index vertices = 0;
+    std::string vertex_list = {};
 };
 
 /// Reads the file, which may be a pipe; "-" is standard input. A text is never in memory as a whole: a file may be larger than

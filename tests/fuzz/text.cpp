@@ -29,7 +29,9 @@ setting setting_of(std::uint64_t bits) {
     constexpr gb::weight_column wanted[] = {gb::weight_column::automatic, gb::weight_column::automatic,
                                             gb::weight_column::none, gb::weight_column::required};
     setting how{(bits & 1) != 0,
-                {.one_based = (bits & 2) != 0, .relabel = (bits & 4) != 0, .weights = wanted[bits >> 3 & 3]}};
+                {.one_based = (bits & 2) != 0,
+                 .ids = static_cast<gb::vertex_ids>((bits >> 22 & 3) % 3),
+                 .weights = wanted[bits >> 3 & 3]}};
     // Mostly files are read as they say that they are.
     if ((bits & 32) != 0 || (bits & 128) != 0) return how;
     constexpr char separators[] = {'\0', ',', ';', ' '};
@@ -39,7 +41,8 @@ setting setting_of(std::uint64_t bits) {
     if ((bits >> 20 & 3) == 1) how.edges.columns = {2, 1};
     if ((bits & 64) != 0) {
         how.edges.named = true;
-        how.edges.one_based = how.edges.relabel = false;
+        how.edges.one_based = false;
+        how.edges.ids = gb::vertex_ids::positions;
     }
     if (how.edges.columns.size() == 2 && how.edges.weights == gb::weight_column::required)
         how.edges.weights = gb::weight_column::automatic;

@@ -115,7 +115,7 @@ TEST_CASE("binary files: values are converted as from other files", "[io][binary
                    0, "weights are required");
     check_io_error([&] { gb::read_coordinates(dir / "p", {.weights = gb::weight_column::required}); }, dir / "p", 0,
                    "weights are required");
-    CHECK_THROWS_AS(gb::read_matrix<float>(ctx, dir / "p", {.relabel = true}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::read_matrix<float>(ctx, dir / "p", {.ids = gb::vertex_ids::relabel}), gb::invalid_value);
 
     const gb::coordinates entries = gb::read_coordinates(dir / "d");
     CHECK(triples(entries) == std::vector<triple>{{0, 1, 300.7}, {1, 0, -0.5}});

@@ -13,7 +13,7 @@ gb::coordinates parse_edges(const std::string& text, const gb::edge_list_options
 }
 
 void refused_edges(const std::string& text, std::int64_t line, const std::string& words,
-             const gb::edge_list_options& options = {}) {
+                   const gb::edge_list_options& options = {}) {
     INFO(text);
     check_io_error([&] { parse_edges(text, options); }, "g.tsv", line, words);
 }
@@ -82,7 +82,7 @@ TEST_CASE("edge list: counting from 1", "[io][edge_list]") {
 }
 
 TEST_CASE("edge list: relabelling", "[io][edge_list]") {
-    const gb::edge_list_options relabel{.relabel = true};
+    const gb::edge_list_options relabel{.ids = gb::vertex_ids::relabel};
     const gb::coordinates a = parse_edges("18446744073709551615 7 1\n7 7 2\n1000000000000 0 3\n", relabel);
     CHECK(a.nrows == 4);
     CHECK(a.ncols == 4);
@@ -91,7 +91,7 @@ TEST_CASE("edge list: relabelling", "[io][edge_list]") {
     CHECK(a.report.changes() == "relabelled 4 vertices in ascending order");
     refused_edges("1 2\n18446744073709551616 2\n", 2, "does not fit 64 bits", relabel);
 
-    const gb::edge_list_options one_based{.one_based = true, .relabel = true};
+    const gb::edge_list_options one_based{.one_based = true, .ids = gb::vertex_ids::relabel};
     CHECK(parse_edges("5 9\n", one_based).report.original_ids == std::vector<std::uint64_t>{5, 9});
     refused_edges("5 9\n0 5\n", 2, "vertex id 0", one_based);
 }
@@ -105,7 +105,7 @@ TEST_CASE("edge list: relabelling keeps the order of ids, however they are sprea
             ids.push_back(random() & mask);
             text += std::to_string(ids.back()) + (k % 2 == 0 ? " " : "\n");
         }
-        const gb::coordinates a = parse_edges(text, {.relabel = true});
+        const gb::coordinates a = parse_edges(text, {.ids = gb::vertex_ids::relabel});
         CHECK_NOTHROW(a.check());
         const auto& original = a.report.original_ids;
         CHECK(a.nrows == static_cast<gb::index>(original.size()));
@@ -122,9 +122,9 @@ TEST_CASE("edge list: large and scattered ids", "[io][edge_list]") {
     const gb::coordinates a = parse_edges("0 4294967294\n");
     CHECK(a.nrows == 4294967295);
     REQUIRE(a.report.notes.size() == 1);
-    CHECK(a.report.notes[0].text.find("--relabel") != std::string::npos);
-    refused_edges("0 1\n0 4294967295\n", 2, "--relabel");
-    refused_edges("0 1\n99999999999999999999 0\n", 2, "--relabel");
+    CHECK(a.report.notes[0].text.find("--ids relabel") != std::string::npos);
+    refused_edges("0 1\n0 4294967295\n", 2, "--ids relabel");
+    refused_edges("0 1\n99999999999999999999 0\n", 2, "--named");
 }
 
 TEST_CASE("edge list: no edges", "[io][edge_list]") {
@@ -194,9 +194,9 @@ TEST_CASE("edge list: the header that we write promises a number of edges", "[io
     for (const std::string& text :
          {header + "\n" + edges, header + "\r\n" + edges, "\xef\xbb\xbf" + header + " \n# c\n" + edges})
         CHECK(parse_edges(text).size() == 3);
-    CHECK(parse_edges(header + "\n" + edges, {.relabel = true}).size() == 3);
+    CHECK(parse_edges(header + "\n" + edges, {.ids = gb::vertex_ids::relabel}).size() == 3);
     for (const gb::edge_list_options& options :
-         {gb::edge_list_options{}, {.weights = gb::weight_column::none}, {.relabel = true}}) {
+         {gb::edge_list_options{}, {.weights = gb::weight_column::none}, {.ids = gb::vertex_ids::relabel}}) {
         refused_edges(header + "\n0\t1\n1\t2\n", 1, "the header promises 3 edges, 2 follow: the file is incomplete", options);
         refused_edges(header + "\r\n0\t1\r\n", 1, "the header promises 3 edges, 1 follow: the file is incomplete", options);
         refused_edges("\xef\xbb\xbf" + header + "\n", 1, "the header promises 3 edges, 0 follow: the file is incomplete",

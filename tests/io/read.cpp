@@ -61,7 +61,7 @@ TEST_CASE("read_coordinates applies the options", "[io][read]") {
 
     a = gb::read_coordinates(
         dir.file("b.txt", "10 20 5\n20 10 6\n"),
-        {.one_based = true, .symmetric = true, .relabel = true, .weights = gb::weight_column::required});
+        {.one_based = true, .symmetric = true, .ids = gb::vertex_ids::relabel, .weights = gb::weight_column::required});
     CHECK(triples(a) == std::vector<triple>{{0, 1, 6}, {1, 0, 6}});
     CHECK(a.report.original_ids == std::vector<std::uint64_t>{10, 20});
     CHECK(a.report.conflicting_directions == 1);
@@ -69,7 +69,7 @@ TEST_CASE("read_coordinates applies the options", "[io][read]") {
 
 TEST_CASE("read_coordinates refuses options that contradict the file", "[io][read]") {
     const temporary_directory dir;
-    CHECK_THROWS_AS(gb::read_coordinates(dir.file("a.mtx", small_market), {.relabel = true}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::read_coordinates(dir.file("a.mtx", small_market), {.ids = gb::vertex_ids::relabel}), gb::invalid_value);
     const std::string pattern = dir.file("p.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n");
     check_io_error([&] { gb::read_coordinates(pattern, {.weights = gb::weight_column::required}); }, pattern, 1,
                    "weights are required");

@@ -95,7 +95,7 @@ TEST_CASE("tables: columns that are asked for", "[io][tables]") {
     CHECK(triples(parse(temporal, {.columns = {1, 2, 4}})) == triples_of{{1, 2, 1082040961}, {3, 4, 1082155839}});
     CHECK(triples(parse("1,,x,2\n3,,y,4,5\n", {.columns = {1, 4}})) == triples_of{{1, 2, 1}, {3, 4, 1}});
     CHECK(triples(parse("0 1\n0 1 2\n", {.columns = {1, 2}})) == triples_of{{0, 1, 1}, {0, 1, 1}});
-    CHECK(parse("5000000000 7 3\n", {.relabel = true, .columns = {1, 2}}).report.original_ids ==
+    CHECK(parse("5000000000 7 3\n", {.ids = gb::vertex_ids::relabel, .columns = {1, 2}}).report.original_ids ==
           std::vector<std::uint64_t>{7, 5000000000});
     refused("1 2 3\n1 2\n", 2, "2 columns, but --columns asks for column 3", {.columns = {1, 2, 3}});
     refused("1 2 3\n1 2 x\n", 2, "--columns says which column has the weights", {.columns = {1, 2, 3}});
@@ -132,8 +132,8 @@ TEST_CASE("tables: ids that are names", "[io][tables]") {
 
     refused("0 1\n1 two\n", 2, "'two' is not a vertex id (a whole number from 0); --named takes ids for names");
     refused("alice bob\n", 1, "--named");
-    refused("18446744073709551616 1\n", 1, "--named", {.relabel = true});
-    CHECK_THROWS_AS(parse("a b\n", {.relabel = true, .named = true}), gb::invalid_value);
+    refused("18446744073709551616 1\n", 1, "--named", {.ids = gb::vertex_ids::relabel});
+    CHECK_THROWS_AS(parse("a b\n", {.ids = gb::vertex_ids::relabel, .named = true}), gb::invalid_value);
     CHECK_THROWS_AS(parse("a b\n", {.one_based = true, .named = true}), gb::invalid_value);
 }
 

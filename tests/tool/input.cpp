@@ -33,11 +33,11 @@ TEST_CASE("grb takes ids for names where it is asked to", "[tool][input]") {
     CHECK(text_of(here / "names.txt") == "Doe, Jo\nbob\nx \"y\"\ncarol\n");
     CHECK(has(text_of(here / "d.tsv"), "Doe, Jo\tcarol\t7\t\"x \"\"y\"\"\"\n"));
 
-    answer("convert " + graph + " " + here / "a.tsv --named --ids " + here / "ids.tsv");
+    answer("convert " + graph + " " + here / "a.tsv --named --old-ids " + here / "ids.tsv");
     CHECK(text_of(here / "ids.tsv") == "# vertex\tid\n0\tDoe, Jo\n1\tbob\n2\t\"x \"\"y\"\"\"\n3\tcarol\n");
     CHECK(has(text_of(here / "a.tsv"), "0\t1\t4\n1\t2\t2\n2\t3\t1\n"));
-    CHECK(has(answer("convert " + graph + " " + here / "a.gbm --named")["notes"].dump(), "--ids"));
-    answer("order " + graph + " --named --by degree --ids " + here / "order.tsv");
+    CHECK(has(answer("convert " + graph + " " + here / "a.gbm --named")["notes"].dump(), "--old-ids"));
+    answer("order " + graph + " --named --by degree --old-ids " + here / "order.tsv");
     CHECK(has(text_of(here / "order.tsv"), "\tcarol\n"));
     CHECK(answer("tc " + graph + " --named")["triangles"] == 0);
 
@@ -90,7 +90,7 @@ TEST_CASE("grb counts from 1 in what it prints and writes if the file does", "[t
     CHECK(has(complaint("bfs " + graph + " --one-based --source 0", 1), "there are 3, counted from 1"));
     answer("convert " + graph + " " + here / "c.tsv --one-based");
     CHECK(has(text_of(here / "c.tsv"), "\n1\t2\n2\t3\n"));
-    answer("order " + graph + " " + here / "o.tsv --one-based --by degree --ids " + here / "ids.tsv");
+    answer("order " + graph + " " + here / "o.tsv --one-based --by degree --old-ids " + here / "ids.tsv");
     CHECK(text_of(here / "ids.tsv") == "# vertex\tid\n1\t2\n2\t1\n3\t3\n");
     answer("mxm " + graph + " --one-based --out " + here / "m.tsv");
     CHECK(has(text_of(here / "m.tsv"), "\n1\t3\t1\n"));
@@ -103,7 +103,7 @@ TEST_CASE("grb relabels ids up to 2^64 - 1 where it is asked to", "[tool][input]
     const folder here;
     const std::string graph = here.file("g.tsv", "18446744073709551615 5000000000\n5000000000 7\n");
     CHECK(complaint("info " + graph, 1).starts_with(graph + ":1: vertex id '18446744073709551615'"));
-    CHECK(has(complaint("info " + graph, 1), "--relabel"));
+    CHECK(has(complaint("info " + graph, 1), "--ids relabel"));
     const json found =
         answer("bfs " + graph + " --relabel --source 18446744073709551615 --names " + here / "n.txt --out " + here / "l.tsv");
     CHECK(found["sources"] == json({"18446744073709551615"}));

@@ -33,9 +33,9 @@ names names_in(const folder& here) {
 /// Every command that writes a file, up to the place of its name.
 names writing_commands(const std::string& graph, const std::string& aside) {
     return {"convert " + graph + " ",
-            "convert " + graph + " " + aside + " --relabel --ids ",
+            "convert " + graph + " " + aside + " --relabel --old-ids ",
             "order " + graph + " --by degree ",
-            "order " + graph + " --by degree --ids ",
+            "order " + graph + " --by degree --old-ids ",
             "generate rmat 10 8 --out ",
             "bfs " + graph + " --out ",
             "mssp " + graph + " --out ",
@@ -123,7 +123,7 @@ TEST_CASE("grb leaves files as they were on a full disk", "[tool][output]") {
         return run_line("ulimit -f 4; '" + std::string(GRB_PATH) + "' " + arguments);
     };
     for (const std::string& command : writing_commands(graph, *null)) {
-        const bool is_matrix = !has(command, "--ids") && !command.starts_with("bfs") && !command.starts_with("mssp");
+        const bool is_matrix = !has(command, "--old-ids") && !command.starts_with("bfs") && !command.starts_with("mssp");
         for (const std::string& name :
              is_matrix ? names{"x.mtx", "x.tsv", "x.csv", "x.gbm", "x.mtx.gz"} : names{"x.tsv", "x.csv", "x.tsv.gz"}) {
             const std::string path = here.file(name, "old"), missing = here / ("new_" + name);
@@ -169,7 +169,7 @@ TEST_CASE("grb writes one file for each option, and packs it as its name says", 
     const std::string table = here.file("g.csv", "a,b\nb,c\n"), out = here / "out.mtx";
     const std::string same = here / "." + std::string("/out.mtx"), named = " --named ";
     for (const std::string& command : {"bfs " + table + named + "--names " + same + " --out " + out,
-                                       "convert " + table + " " + out + named + "--ids " + same,
+                                       "convert " + table + " " + out + named + "--old-ids " + same,
                                        "order " + table + " " + out + named + "--names " + out})
         CHECK(has(complaint(command, 2), "name the same file"));
     CHECK(run_grb("bfs " + table + named + "--names /dev/null --out /dev/null").status == 0);
@@ -192,7 +192,7 @@ TEST_CASE("grb reports that standard output is full", "[tool][output]") {
     };
     for (const std::string& command : writing_commands(graph, here / "aside")) {
         full(command + *device);
-        if (has(command, "--ids")) continue;
+        if (has(command, "--old-ids")) continue;
         for (const std::string& name : {std::string("-"), here / "stdout", std::string("/dev/fd/1")})
             full(command + name + into_device);
         // The summary, where the data go to a file.
@@ -292,8 +292,8 @@ TEST_CASE("grb keeps its summary off the data under every name of standard outpu
     const std::string link = here / "stdout";
     fs::create_symlink("/proc/self/fd/1", link);
     for (const std::string& command : writing_commands(graph, aside)) {
-        if (has(command, "--ids")) {
-            for (const std::string& name : {std::string("-"), link}) CHECK(has(complaint(command + name, 2), "--ids"));
+        if (has(command, "--old-ids")) {
+            for (const std::string& name : {std::string("-"), link}) CHECK(has(complaint(command + name, 2), "--old-ids"));
             continue;
         }
         INFO(command);

@@ -92,7 +92,7 @@ TEST_CASE("grb refuses a target that is none", "[tool][paths]") {
         CHECK(has(complaint(command + file + " --to 1,2", 2), "--to: '1,2' names 2 vertices"));
         CHECK(has(complaint(command + file + " --to x", 2), "--to: 'x'"));
         CHECK(has(complaint(command + file + " --to 5", 1), "vertex 5 is out of range"));
-        CHECK(has(complaint(command + file + " --relabel --to 17", 1), "no vertex is called 17"));
+        CHECK(has(complaint(command + file + " --relabel --to 17", 1), "vertex 17 is on no line"));
     }
 }
 

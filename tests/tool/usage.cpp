@@ -136,7 +136,7 @@ TEST_CASE("grb fails with status 1 on what a file cannot give", "[tool]") {
     const std::string wide = here.file("wide.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n");
     CHECK(has(complaint("bfs " + graph + " --source 5", 1), "vertex 5 is out of range"));
     CHECK(has(complaint("bfs " + graph + " --source 0,18446744073709551615", 1), "out of range"));
-    CHECK(has(complaint("mssp " + graph + " --relabel --source 17", 1), "no vertex is called 17"));
+    CHECK(has(complaint("mssp " + graph + " --relabel --source 17", 1), "vertex 17 is on no line"));
     CHECK(has(complaint("mxm " + wide, 1), "2x3"));
     CHECK(has(complaint("tc " + wide, 1), "2x3"));
     CHECK(has(complaint("bfs " + wide, 1), wide));
@@ -168,11 +168,16 @@ TEST_CASE("grb mssp refuses weights that its type cannot hold", "[tool]") {
     CHECK(run_grb("mssp " + beyond).status == 0);
 }
 
-TEST_CASE("grb generate says when an edge list cannot hold all vertices", "[tool]") {
+TEST_CASE("grb generate keeps vertices without edges in an edge list", "[tool]") {
     const folder here;
-    const outcome made = run_grb("generate uniform 5 0 --out " + here / "x.tsv");
-    CHECK(made.status == 0);
-    CHECK(has(made.out, "5 vertices have no edge"));
+    REQUIRE(run_grb("generate uniform 5 0 --out " + here / "x.tsv").status == 0);
+    CHECK(answer("cc " + here / "x.tsv")["components"] == 5);
+    REQUIRE(run_grb("generate rmat 8 2 --out " + here / "r.tsv").status == 0);
+    REQUIRE(run_grb("generate rmat 8 2 --out " + here / "r.mtx").status == 0);
+    CHECK(answer("cc " + here / "r.tsv")["nrows"] == 256);
+    CHECK(answer("cc " + here / "r.tsv")["components"] == answer("cc " + here / "r.mtx")["components"]);
+    CHECK(has(answer("cc " + here / "r.tsv")["notes"].dump(), "isolated_vertices"));
+    CHECK(answer("info " + here / "r.tsv")["notes"].empty());
 }
 
 TEST_CASE("grb cache shows and clears what was compiled at run time", "[tool]") {

@@ -19,12 +19,14 @@ namespace {
 coordinates read_listed_edges(input& from, const reading& how, const read_options& options) {
     return read_edge_list(from,
                           {.one_based = options.one_based,
-                           .relabel = options.relabel,
+                           .ids = options.ids,
                            .weights = options.weights,
                            .named = options.named,
                            .columns = options.columns,
                            .separator = options.separator,
-                           .header = options.header},
+                           .header = options.header,
+                           .vertices = options.vertices,
+                           .vertex_list = options.vertex_list},
                           how);
 }
 

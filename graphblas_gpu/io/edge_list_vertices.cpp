@@ -1,0 +1,408 @@
+// Idea: see edge_list_vertices.hpp. If the largest id is moderate, the ids that occur are bits of a set, and the new number of
+// an id is the number of bits below it. Otherwise all ids are sorted.
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/radix_sort.hpp>
+#include <graphblas_gpu/io/edge_list_vertices.hpp>
+#include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/text_blocks.hpp>
+#include <graphblas_gpu/io/text_scanner.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu::io {
+namespace {
+
+using positions = std::vector<column_index>;
+using ids = std::vector<std::uint64_t>;
+
+void for_all(host::team* team, std::size_t size, std::int64_t work_of_one,
+             const std::function<void(std::size_t, std::size_t)>& body) {
+    if (team == nullptr) return body(0, size);
+    host::for_ranges(
+        *team, static_cast<index>(size), static_cast<index>(size) * work_of_one,
+        [&](index first, index last, int) { body(static_cast<std::size_t>(first), static_cast<std::size_t>(last)); });
+}
+
+column_index largest_of(host::team* team, const positions& numbers) {
+    std::atomic<column_index> largest{0};
+    for_all(team, numbers.size(), 1, [&](std::size_t first, std::size_t last) {
+        column_index here = 0;
+        for (std::size_t k = first; k < last; ++k) here = std::max(here, numbers[k]);
+        for (column_index known = largest; known < here && !largest.compare_exchange_weak(known, here);) {
+        }
+    });
+    return largest;
+}
+
+/// A set of numbers below `side`.
+class number_set {
+  public:
+    explicit number_set(index side) : side_(side), words_(static_cast<std::size_t>(side + bits - 1) / bits) {}
+
+    bool has(column_index number) const { return (words_[number / bits] >> number % bits & 1) != 0; }
+
+    void add(column_index number) { words_[number / bits] |= std::uint64_t{1} << number % bits; }
+
+    void add(host::team* team, const positions& numbers) {
+        constexpr std::int64_t work_of_one = 2;
+        for_all(team, numbers.size(), work_of_one, [&](std::size_t first, std::size_t last) {
+            for (std::size_t k = first; k < last; ++k) {
+                const std::atomic_ref<std::uint64_t> word(words_[numbers[k] / bits]);
+                const std::uint64_t bit = std::uint64_t{1} << numbers[k] % bits;
+                // Most numbers occur several times, and a bit that is set already need not be written.
+                if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
+            }
+        });
+    }
+
+    void add_all_from_1() {
+        for (std::uint64_t& word : words_) word = ~std::uint64_t{0};
+        words_.front() -= 1;
+        if (side_ % bits != 0) words_.back() &= (std::uint64_t{1} << side_ % bits) - 1;
+    }
+
+    index size() const {
+        index count = 0;
+        for (const std::uint64_t word : words_) count += std::popcount(word);
+        return count;
+    }
+
+    /// The numbers of the set in ascending order, plus `first`.
+    ids list(std::uint64_t first) const {
+        ids all;
+        all.reserve(static_cast<std::size_t>(size()));
+        for (std::size_t w = 0; w < words_.size(); ++w)
+            for (std::uint64_t rest = words_[w]; rest != 0; rest &= rest - 1)
+                all.push_back(w * bits + static_cast<std::uint64_t>(std::countr_zero(rest)) + first);
+        return all;
+    }
+
+    /// Replaces each number by the number of elements below it.
+    void renumber(host::team* team, positions& numbers) const {
+        positions below(words_.size());
+        column_index count = 0;
+        for (std::size_t w = 0; w < words_.size(); ++w) {
+            below[w] = count;
+            count += static_cast<column_index>(std::popcount(words_[w]));
+        }
+        constexpr std::int64_t work_of_one = 4;
+        for_all(team, numbers.size(), work_of_one, [&](std::size_t first, std::size_t last) {
+            for (std::size_t k = first; k < last; ++k) {
+                const std::size_t w = numbers[k] / bits;
+                const std::uint64_t lower_bits = (std::uint64_t{1} << numbers[k] % bits) - 1;
+                numbers[k] = below[w] + static_cast<column_index>(std::popcount(words_[w] & lower_bits));
+            }
+        });
+    }
+
+  private:
+    static constexpr unsigned bits = 64;
+    index side_;
+    std::vector<std::uint64_t> words_;
+};
+
+// The position of an id among all ids. A directory by the leading bits of ids gives a range of positions, which is short if ids
+// are spread evenly; a binary search in this range finds the id.
+class id_ranks {
+  public:
+    explicit id_ranks(const std::vector<std::uint64_t>& sorted_ids) : ids_(sorted_ids) {
+        while ((ids_.back() >> shift_) / 2 > ids_.size()) ++shift_;
+        starts_.resize((ids_.back() >> shift_) + 2);
+        for (const std::uint64_t id : ids_) ++starts_[(id >> shift_) + 1];
+        std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    }
+
+    column_index operator()(std::uint64_t id) const {
+        const auto bucket = starts_.begin() + static_cast<std::ptrdiff_t>(id >> shift_);
+        const auto found = std::lower_bound(ids_.begin() + bucket[0], ids_.begin() + bucket[1], id);
+        return static_cast<column_index>(found - ids_.begin());
+    }
+
+  private:
+    const std::vector<std::uint64_t>& ids_;
+    std::vector<column_index> starts_;
+    int shift_ = 0;
+};
+
+/// Numbers ids that are far apart.
+void relabel(const vertex_question& about, const endpoint_lists<std::uint64_t>& read, const ids& further, coordinates& result) {
+    ids all(read.sources);
+    all.insert(all.end(), read.targets.begin(), read.targets.end());
+    all.insert(all.end(), further.begin(), further.end());
+    formats::radix_sort(all, [](std::uint64_t id) { return id; });
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    all.shrink_to_fit();
+    if (all.size() > std::size_t{max_side})
+        throw io_error(about.file, 0, fmt::format("{} vertices, more than the {} possible", all.size(), max_side));
+
+    const id_ranks ranks(all);
+    const auto renamed = [&](const ids& endpoints) {
+        constexpr std::int64_t work_of_one = 20;
+        positions numbers(endpoints.size());
+        for_all(about.team, endpoints.size(), work_of_one, [&](std::size_t first, std::size_t last) {
+            for (std::size_t k = first; k < last; ++k) numbers[k] = ranks(endpoints[k]);
+        });
+        return numbers;
+    };
+    result.rows = renamed(read.sources);
+    result.columns = renamed(read.targets);
+    result.nrows = result.ncols = static_cast<index>(all.size());
+    result.report.original_ids = std::move(all);
+}
+
+// ---- vertices that the caller names ----
+
+/// Calls f(line, number of the line) for the lines of a list of vertices that are neither blank nor comments.
+template <class F>
+void for_listed_vertices(const std::string& path, F&& f) {
+    constexpr line_syntax syntax("", "#%");
+    input from(path);
+    line_blocks blocks(from, nullptr);
+    text_scanner scanner(syntax, blocks);
+    try {
+        while (scanner.next_line()) {
+            std::string_view line = scanner.rest_of_line();
+            line = line.substr(0, line.find_last_not_of(" \t\r\v\f") + 1);
+            f(line, scanner.line());
+        }
+    } catch (const line_error& e) {
+        throw io_error(from.name(), e.line(), e.what());
+    }
+}
+
+ids listed_ids(const edge_list_options& options) {
+    ids listed;
+    if (options.vertex_list.empty()) return listed;
+    for_listed_vertices(options.vertex_list, [&](std::string_view line, std::int64_t number) {
+        std::uint64_t id = 0;
+        const number_status status = parse_integer(line, id);
+        if (status != number_status::fine || (options.one_based && id == 0))
+            throw line_error(number, fmt::format("{} is not a vertex id (a whole number from {}); --vertices names a file with "
+                                                 "one id a line, and --named takes ids for names",
+                                                 quoted(line), options.one_based ? 1 : 0));
+        listed.push_back(id);
+    });
+    return listed;
+}
+
+// ---- which numbers are vertices ----
+
+const char* is_or_are(std::uint64_t count) { return count == 1 ? "is" : "are"; }
+
+/// The number of vertices that an option or a comment tells.
+struct told_number {
+    std::uint64_t number;
+    std::int64_t line;  ///< of the comment; 0: the option tells it
+};
+
+class numbering {
+  public:
+    numbering(const vertex_question& about, coordinates& result)
+        : about_(about), result_(result), rule_(about.options.ids), first_(about.options.one_based ? 1 : 0) {
+        const auto& declared = about.comments.vertices;
+        if (about.options.vertices > 0) told_ = {static_cast<std::uint64_t>(about.options.vertices), 0};
+        else if (declared && declared->number > 0) told_ = {declared->number, declared->line};
+        // Isolated vertices cost memory, and a comment that declares so many of them is more likely wrong.
+        could_be_isolated_ = told_ && (is_certain() || told_->number <= reasonable_side());
+    }
+
+    void number(endpoint_lists<column_index> ends) {
+        const ids further = listed_ids(about_.options);
+        if (ends.sources.empty() && further.empty()) return keep(std::move(ends), told_ ? told_->number : 0);
+        std::uint64_t largest = std::max(largest_of(about_.team, ends.sources), largest_of(about_.team, ends.targets));
+        for (const std::uint64_t id : further) largest = std::max(largest, id - first_);
+        if (rule_ == vertex_ids::positions && largest >= std::uint64_t{max_side})
+            throw io_error(
+                about_.options.vertex_list, 0,
+                fmt::format("vertex id {} is beyond the largest one possible, {}", largest + first_, max_side - 1 + first_));
+        const std::uint64_t side = largest + 1;
+        if (largest >= reasonable_side()) {
+            if (rule_ != vertex_ids::positions) return number_far_apart(with_ids(ends), further);
+            keep(std::move(ends), side_of(side));
+            return result_.report.add_note("sparse_ids",
+                                           fmt::format("the largest vertex id makes a side of {} for {} edges; --ids relabel "
+                                                       "would make the matrix smaller",
+                                                       result_.nrows, result_.size()));
+        }
+        number_set known(static_cast<index>(side));
+        known.add(about_.team, ends.sources);
+        known.add(about_.team, ends.targets);
+        for (const std::uint64_t id : further) known.add(static_cast<column_index>(id - first_));
+        number_near(std::move(ends), known, side);
+    }
+
+    void number(const endpoint_lists<std::uint64_t>& ends) { number_far_apart(ends, listed_ids(about_.options)); }
+
+  private:
+    /// Whether the number of vertices is told by the option, or by a file that write_edge_list wrote.
+    bool is_certain() const { return told_->line == 0 || about_.comments.promised_edges.has_value(); }
+
+    /// The largest side for which a set of bits costs no more than the edges do.
+    std::uint64_t reasonable_side() const {
+        constexpr index side_per_edge = 64, side_nobody_minds = 1'000'000;
+        return static_cast<std::uint64_t>(side_per_edge * result_.report.entries_in_file + side_nobody_minds);
+    }
+
+    void number_near(endpoint_lists<column_index> ends, number_set& known, std::uint64_t side) {
+        const auto count = static_cast<std::uint64_t>(known.size());
+        const std::uint64_t largest = side - 1 + first_;
+        if (rule_ == vertex_ids::relabel) return renumber(std::move(ends), known);
+        if (could_be_isolated_ && side <= told_->number) {
+            note_isolated(told_->number - count);
+            return keep(std::move(ends), told_->number);
+        }
+        if (rule_ == vertex_ids::positions) {
+            keep(std::move(ends), side_of(side));
+            return note_missing(side - count, !known.has(0));
+        }
+        // With ids from 1 the largest one is the number of vertices.
+        if (could_be_isolated_ && first_ == 0 && largest == told_->number && !known.has(0)) {
+            note_isolated(told_->number - count);
+            known.add_all_from_1();
+            return renumber(std::move(ends), known);
+        }
+        compare_told(count, largest);
+        if (count == side) return keep(std::move(ends), side);
+        renumber(std::move(ends), known);
+        note_relabelled(count, side - count, largest, !known.has(0));
+    }
+
+    void number_far_apart(const endpoint_lists<std::uint64_t>& ends, const ids& further) {
+        relabel(about_, ends, further, result_);
+        if (rule_ == vertex_ids::relabel) return;
+        const auto count = static_cast<std::uint64_t>(result_.nrows);
+        const std::uint64_t largest = result_.report.original_ids.back();
+        compare_told(count, largest);
+        note_relabelled(count, largest - first_ + 1 - count, largest, false);
+    }
+
+    endpoint_lists<std::uint64_t> with_ids(const endpoint_lists<column_index>& ends) const {
+        const auto shifted = [&](const positions& numbers) {
+            ids all(numbers.begin(), numbers.end());
+            for (std::uint64_t& id : all) id += first_;
+            return all;
+        };
+        return {shifted(ends.sources), shifted(ends.targets)};
+    }
+
+    /// The side of a matrix whose positions are ids. Throws io_error if there are more than the option says.
+    std::uint64_t side_of(std::uint64_t side) const {
+        if (told_ && told_->line == 0 && side > told_->number)
+            throw io_error(about_.file, 0,
+                           fmt::format("vertex id {} is beyond the last of the {} vertices of --vertices, {}",
+                                       side - 1 + first_, told_->number, told_->number - 1 + first_));
+        return side;
+    }
+
+    void keep(endpoint_lists<column_index> ends, std::uint64_t side) {
+        result_.nrows = result_.ncols = static_cast<index>(side);
+        result_.rows = std::move(ends.sources);
+        result_.columns = std::move(ends.targets);
+    }
+
+    void renumber(endpoint_lists<column_index> ends, const number_set& known) {
+        known.renumber(about_.team, ends.sources);
+        known.renumber(about_.team, ends.targets);
+        keep(std::move(ends), static_cast<std::uint64_t>(known.size()));
+        result_.report.original_ids = known.list(first_);
+    }
+
+    // ---- what the user should know ----
+
+    /// Throws io_error or adds a note if there are not as many ids as were told.
+    void compare_told(std::uint64_t count, std::uint64_t largest) {
+        if (!told_ || count == told_->number) return;
+        if (told_->line == 0)
+            throw io_error(about_.file, 0,
+                           fmt::format("--vertices says that there are {} vertices, but {} ids occur, up to {}", told_->number,
+                                       count, largest));
+        result_.report.add_note(
+            "vertices_declared",
+            fmt::format("line {} declares {} vertices, but {} ids occur, up to {}; --vertices says how many there are",
+                        told_->line, told_->number, count, largest));
+    }
+
+    void note_isolated(std::uint64_t count) {
+        if (count == 0 || told_->line == 0 || (is_certain() && rule_ == vertex_ids::positions)) return;
+        result_.report.add_note("isolated_vertices",
+                                fmt::format("{} of the {} vertices that line {} declares {} on no line; --ids relabel leaves "
+                                            "them out",
+                                            count, told_->number, told_->line, is_or_are(count)));
+    }
+
+    void note_missing(std::uint64_t count, bool zero_is_missing) {
+        if (count == 0) return;
+        if (count == 1 && zero_is_missing && first_ == 0)
+            result_.report.add_note("ids_on_no_line", "vertex 0 is on no line; --one-based counts ids from 1");
+        else
+            result_.report.add_note(
+                "ids_on_no_line",
+                fmt::format("{} of the {} vertices {} on no line{}; --ids relabel leaves them out", count, result_.nrows,
+                            is_or_are(count),
+                            zero_is_missing && first_ == 0 ? ", vertex 0 among them; --one-based counts ids from 1" : ""));
+    }
+
+    void note_relabelled(std::uint64_t count, std::uint64_t missing, std::uint64_t largest, bool zero_is_missing) {
+        if (missing == 1 && zero_is_missing && first_ == 0)
+            return result_.report.add_note("ids_relabelled",
+                                           "ids count from 1: there is no vertex 0; --ids positions makes one");
+        const bool could_be_positions = largest - first_ < std::uint64_t{max_side};
+        result_.report.add_note(
+            "ids_relabelled",
+            fmt::format("the graph has {} vertices, the ids that occur; {} of the numbers from {} to {} {} on no line{}", count,
+                        missing, first_, largest, is_or_are(missing),
+                        could_be_positions ? "; --ids positions makes vertices of them" : ""));
+    }
+
+    const vertex_question& about_;
+    coordinates& result_;
+    vertex_ids rule_;
+    std::uint64_t first_;  ///< the id at position 0
+    std::optional<told_number> told_;
+    bool could_be_isolated_ = false;  ///< whether vertices that are on no line make up for the number that was told
+};
+
+}  // namespace
+
+void number_vertices(const vertex_question& about, edge_ends ends, coordinates& result) {
+    numbering to(about, result);
+    if (ends.are_ids) to.number(ends.ids);
+    else to.number(std::move(ends.positions));
+}
+
+void name_vertices(const vertex_question& about, edge_ends ends, name_table& names, coordinates& result) {
+    const std::size_t on_lines = names.size();
+    if (const std::string& list = about.options.vertex_list; !list.empty())
+        for_listed_vertices(list, [&](std::string_view name, std::int64_t line) {
+            if (names.size() >= std::size_t{max_side})
+                throw line_error(line, fmt::format("more than {} vertices, the most possible", max_side));
+            (void)names.number_of(name);
+        });
+    result.nrows = result.ncols = static_cast<index>(names.size());
+    result.rows = std::move(ends.positions.sources);
+    result.columns = std::move(ends.positions.targets);
+    result.report.names.reserve(names.size());
+    for (std::size_t k = 0; k < names.size(); ++k) result.report.names.emplace_back(names[k]);
+    result.report.add_note("ids_are_names", fmt::format("ids are names: {} {} numbered in order of appearance", on_lines,
+                                                        on_lines == 1 ? "vertex was" : "vertices were"));
+    const auto& declared = about.comments.vertices;
+    if (declared && declared->number != names.size())
+        result.report.add_note("vertices_declared", fmt::format("line {} declares {} vertices, but {} names occur; --vertices "
+                                                                "FILE names those that are on no line",
+                                                                declared->line, declared->number, names.size()));
+}
+
+}  // namespace graphblas_gpu::io
