@@ -46,6 +46,7 @@ void note_undirected(answer& to, const graph_file& file, const char* whose) {
 file_options reading(const graph_command& options) {
     file_options how = options.file;
     if (options.words.weights == weighting::not_offered) how.weights = "none";
+    how.is_graph = true;
     how.one_based_for_others = options.words.names_vertices || !options.run.out.empty();
     return how;
 }
@@ -81,6 +82,7 @@ void declare(subcommand& to, graph_command& options) {
 graph_run::graph_run(const graph_command& options)
     : method(checked_method(options)), ctx(context_of(options)), file(options.path, reading(options), ctx), options_(options) {
     if (options.words.taken == edges::undirected) file.make_undirected();
+    if (options.words.taken == edges::directed) file.take_declared_directions();
     if (options.words.taken == edges::directed) file.look_at_directions();
 }
 

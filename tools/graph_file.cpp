@@ -39,9 +39,15 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
                               .separator = options.separator,
                               .header = options.header,
                               .vertices = options.vertices,
-                              .vertex_list = options.vertex_list});
+                              .vertex_list = options.vertex_list,
+                              .sides = options.bipartite    ? gb::vertex_sides::two
+                                       : options.unipartite ? gb::vertex_sides::one
+                                                            : gb::vertex_sides::automatic,
+                              .comment = options.comment});
         mirrored_by_format_ = report().mirrored;
         refuse_idle(options);
+        if (options.is_graph) join_sides();
+        else note_declared_edges(options);
         if (options.undirected) input_.symmetrise(ctx_, duplicates_);
         if (weights.source == weight_source::random) input_.assign_random_weights(weights.seed);
     });
@@ -68,8 +74,54 @@ void graph_file::make_undirected() {
     milliseconds_ += time.milliseconds();
 }
 
-void graph_file::look_at_directions() {
+void graph_file::join_sides() {
+    if (!report().has_two_sides) return;
+    left_vertices_ = nrows();
+    const std::string why = report().declared == gb::declared_edges::bipartite
+                                ? fmt::format("line {} says that the graph is bipartite: ", report().declared_line)
+                                : "";
+    own_notes_.push_back({"bipartite", fmt::format("{}the {} sources are the vertices left/ID, the {} targets are right/ID{}", why,
+                                                   nrows(), ncols(), why.empty() ? "" : "; --unipartite takes them for one set")});
+    input_.join_sides();
+}
+
+void graph_file::take_declared_directions() {
     if (directions_are_meant_) return;
+    const bool is_bipartite = left_vertices_.has_value();
+    if (!is_bipartite && report().declared != gb::declared_edges::undirected) return;
+    const gb::index before = report().mirrored;
+    about_this_file([&] { input_.symmetrise(ctx_, duplicates_); });
+    directions_are_meant_ = true;
+    const gb::index added = report().mirrored - before;
+    if (added == 0) return;
+    own_notes_.push_back(
+        {"taken_as_undirected",
+         fmt::format("{} as if --undirected were given, which added {} in the other direction; --directed follows them as listed",
+                     is_bipartite ? "the graph is bipartite: its edges are followed both ways,"
+                                  : fmt::format("line {} says that the graph is undirected: its edges are followed both ways,",
+                                                report().declared_line),
+                     added == 1 ? "1 edge" : fmt::format("{} edges", added))});
+}
+
+void graph_file::note_declared_edges(const file_options& options) {
+    if (report().has_two_sides && report().declared == gb::declared_edges::bipartite)
+        own_notes_.push_back({"bipartite", fmt::format("line {} says that the graph is bipartite: rows are its sources and columns "
+                                                       "its targets; --unipartite takes them for one set of vertices",
+                                                       report().declared_line)});
+    const bool is_undirected = report().declared == gb::declared_edges::undirected && !options.directed && !options.undirected;
+    if (is_undirected && input_.has_one_direction_only(ctx_))
+        own_notes_.push_back({"declared_undirected",
+                              fmt::format("line {} says that the graph is undirected, but every edge is listed in one direction "
+                                          "only; --undirected adds the other, --directed says that this is meant",
+                                          report().declared_line)});
+}
+
+gb::index graph_file::drop_infinite_weights() {
+    return about_this_file([&] { return input_.drop_infinite_weights(ctx_, duplicates_); });
+}
+
+void graph_file::look_at_directions() {
+    if (directions_are_meant_ || report().declared == gb::declared_edges::directed) return;
     const progress_bar bar("looking at directions in " + gb::io::input_name(path_));
     has_one_direction_only_ = about_this_file([&] { return input_.has_one_direction_only(ctx_); });
 }
@@ -89,10 +141,14 @@ void graph_file::refuse_idle(const file_options& options) const {
 gb::index graph_file::position_of(std::string_view name) const {
     const auto refuse = [this](const std::string& words) { throw gb::io_error(gb::io::input_name(path_), 0, words); };
     const auto no_such_vertex = [&] { refuse(fmt::format("no vertex is called {}", name)); };
-    if (const std::vector<std::string>& names = report().names; !names.empty()) {
+    if (are_called_by_words()) {
         if (position_of_name_.empty())
-            for (std::size_t v = 0; v < names.size(); ++v) position_of_name_.emplace(names[v], static_cast<gb::index>(v));
-        const auto at = position_of_name_.find(name);
+            for (gb::index v = 0; v < nrows(); ++v) position_of_name_.emplace(name_of(v), v);
+        const auto at = position_of_name_.find(std::string(name));
+        if (left_vertices_ && !name.starts_with("left/") && !name.starts_with("right/"))
+            refuse(fmt::format("no vertex is called {}: the vertices of a bipartite graph are left/ID (sources) and right/ID "
+                               "(targets)",
+                               name));
         if (at == position_of_name_.end()) no_such_vertex();
         return at->second;
     }
@@ -125,8 +181,9 @@ std::vector<gb::index> graph_file::positions_of(const std::vector<std::string>& 
 }
 
 std::string graph_file::name_of(std::int64_t position) const {
-    if (!report().names.empty()) return report().names[static_cast<std::size_t>(position)];
-    return fmt::format("{}", number_of(position));
+    std::string name = !left_vertices_ ? "" : is_right(position) ? "right/" : "left/";
+    return name + (report().names.empty() ? fmt::format("{}", number_of(position))
+                                          : report().names[static_cast<std::size_t>(position)]);
 }
 
 value graph_file::value_of(std::int64_t position) const {
@@ -135,8 +192,8 @@ value graph_file::value_of(std::int64_t position) const {
 }
 
 void graph_file::append_name(std::string& to, std::int64_t position, char separator) const {
-    if (report().names.empty()) return gb::io::append_number(to, number_of(position));
-    gb::io::append_word(to, report().names[static_cast<std::size_t>(position)], separator);
+    if (!are_called_by_words()) return gb::io::append_number(to, number_of(position));
+    gb::io::append_word(to, name_of(position), separator);
 }
 
 gb::edge_list_format graph_file::edge_list_format() const {
@@ -161,6 +218,7 @@ gb::index graph_file::first_vertex() const {
 
 std::vector<gb::read_note> graph_file::notes() const {
     std::vector<gb::read_note> all = report().notes;
+    all.insert(all.end(), own_notes_.begin(), own_notes_.end());
     if (is_pattern()) return all;
     if (const gb::index merged = report().duplicates_merged; merged > 0) {
         // In a symmetric file each line stands for two entries, unless it is on the diagonal.

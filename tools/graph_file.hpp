@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -33,6 +34,14 @@ class graph_file {
 
     /// Drops the self loops and adds the missing directions, for any options.
     void make_undirected();
+
+    /// Makes one set of vertices of the sources and targets of a bipartite graph, for commands about graphs; after it they are
+    /// called left/ID and right/ID.
+    void join_sides();
+
+    /// Adds the missing directions if a comment says that the graph is undirected, or if it is bipartite, unless the command
+    /// line says how edges are followed; for searches along edges.
+    void take_declared_directions();
 
     /// Finds out whether every edge is listed in one direction only, which describe() then notes; for searches along edges.
     /// Nothing is found out if the command line says that this is intended.
@@ -58,6 +67,9 @@ class graph_file {
         const unfit_weight found = input_.first_unfit_weight<T>();
         if (!found.weight.empty()) refuse_weight(found, gb::type_name<T>());
     }
+
+    /// Drops the edges whose weight is infinite, for commands to which such an edge is none. Returns their number.
+    gb::index drop_infinite_weights();
 
     const std::string& path() const { return path_; }
     gb::index nrows() const { return input_.nrows(); }
@@ -118,6 +130,8 @@ class graph_file {
     int first_number() const { return first_number_; }
     /// Whether the file has names or ids of vertices that a matrix does not contain.
     bool has_names() const { return !report().names.empty() || !report().original_ids.empty(); }
+    /// Whether vertices are words on the command line and in answers.
+    bool are_called_by_words() const { return !report().names.empty() || left_vertices_; }
     /// The vertex to start from if the user names none: the first one. Throws io_error if there is none.
     gb::index first_vertex() const;
 
@@ -147,10 +161,13 @@ class graph_file {
   private:
     bool names_are_texts() const {
         constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
-        return !report().names.empty() || (!report().original_ids.empty() && report().original_ids.back() > largest_exact);
+        return are_called_by_words() || (!report().original_ids.empty() && report().original_ids.back() > largest_exact);
     }
 
     [[noreturn]] void refuse_weight(const unfit_weight& found, const char* type) const;
+
+    /// Notes what a comment says about the edges, for commands that take the file as a matrix.
+    void note_declared_edges(const file_options& options);
 
     /// Throws usage_error for options that have no effect on this file.
     void refuse_idle(const file_options& options) const;
@@ -159,8 +176,9 @@ class graph_file {
     [[noreturn]] void rethrow(const gb::error& e) const;
 
     void write_names(const std::string& path) const;
+    bool is_right(std::int64_t position) const { return left_vertices_ && position >= *left_vertices_; }
     std::uint64_t number_of(std::int64_t position) const {
-        return report().original_ids.empty() ? static_cast<std::uint64_t>(position + first_number_)
+        return report().original_ids.empty() ? static_cast<std::uint64_t>(position - (is_right(position) ? *left_vertices_ : 0) + first_number_)
                                              : report().original_ids[static_cast<std::size_t>(position)];
     }
 
@@ -171,7 +189,9 @@ class graph_file {
     bool directions_are_meant_;  ///< whether the command line says how edges are followed
     bool has_one_direction_only_ = false;
     int first_number_ = 0;
-    mutable std::unordered_map<std::string_view, gb::index> position_of_name_;  // filled on the first use
+    std::optional<gb::index> left_vertices_;  ///< after join_sides() the number of vertices that are sources
+    std::vector<gb::read_note> own_notes_;
+    mutable std::unordered_map<std::string, gb::index> position_of_name_;  // filled on the first use
     gb::index mirrored_by_format_ = 0;
     double milliseconds_ = 0;
 };

@@ -147,6 +147,34 @@ void graph_input::drop_self_loops(const gb::context& ctx) {
 
 void graph_input::assign_random_weights(std::uint64_t seed) { gb::assign_random_weights(listed(), seed); }
 
+void graph_input::join_sides() {
+    gb::coordinates& entries = listed();
+    const gb::index side = entries.nrows + entries.ncols;
+    if (side > gb::index{gb::max_side})
+        throw gb::io_error(name_, 0, fmt::format("{} sources and targets, more than the {} vertices possible", side, gb::max_side));
+    for (gb::column_index& column : entries.columns) column += static_cast<gb::column_index>(entries.nrows);
+    entries.nrows = entries.ncols = side;
+}
+
+gb::index graph_input::drop_infinite_weights(const gb::context& ctx, gb::duplicate_policy duplicates) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const auto* const entries = std::get_if<gb::coordinates>(&content_);
+    const auto* const reals = entries != nullptr ? std::get_if<std::vector<double>>(&entries->values) : nullptr;
+    const bool could_be = reals != nullptr ? std::find(reals->begin(), reals->end(), infinite) != reals->end()
+                                           : entries == nullptr && wide_type() == gb::type_code::float64;
+    if (!could_be) return 0;
+    // Of several weights of an edge, --duplicates may choose the infinite one, so that they are joined first.
+    const gb::context host = ctx.is_cuda() ? gb::context::host() : ctx;
+    const gb::matrix<double> all = take_matrix<double>(host, duplicates);
+    const gb::matrix<double> finite = gb::select(host, gb::value_ne{infinite}, all);
+    stored_matrix kept;
+    kept.type = gb::type_code::float64;
+    kept.report = report();
+    static_cast<gb::formats::untyped_csr&>(kept) = gb::formats::untyped(finite.to_csr());
+    content_ = std::move(kept);
+    return all.nvals() - finite.nvals();
+}
+
 bool graph_input::has_one_direction_only(const gb::context& ctx) const {
     if (const auto* const entries = std::get_if<gb::coordinates>(&content_))
         return !entries->has_opposite_entries() && entries->rows != entries->columns;

@@ -55,6 +55,13 @@ class graph_input {
     /// @}
     void assign_random_weights(std::uint64_t seed);
 
+    /// Makes one set of vertices of rows and columns, the rows first.
+    void join_sides();
+
+    /// Removes the edges of infinite weight after duplicates have been joined; returns their number. The content is not changed
+    /// if there are none.
+    gb::index drop_infinite_weights(const gb::context& ctx, gb::duplicate_policy duplicates);
+
     /// Whether there are edges between different vertices, and the opposite of none of them is there.
     bool has_one_direction_only(const gb::context& ctx) const;
 

@@ -80,6 +80,10 @@ struct file_options {
     gb::vertex_ids usual_ids = gb::vertex_ids::positions;
     gb::index vertices = 0;     ///< the number of vertices; 0: as the file tells
     std::string vertex_list{};  ///< a file of vertices
+    bool bipartite = false;     ///< sources and targets are two sets of vertices
+    bool unipartite = false;    ///< they are one set, whatever the file says
+    bool is_graph = false;      ///< a command about graphs, which takes these two sets as vertices of one graph
+    std::string comment{};      ///< what begins a comment; empty: # or %
     std::string weights{};
     bool named = false;
     std::string names{};         ///< a file to which the names are written

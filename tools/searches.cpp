@@ -178,6 +178,9 @@ int run_mssp(const search_command& options) {
     if (!options.type.empty()) type = parse_type(options.type, length_types(), "shortest paths");
     search_run run(options);
     if (type.empty()) type = run.file.is_real() ? "double" : "int64";
+    if (const gb::index infinite = run.file.drop_infinite_weights(); infinite > 0)
+        run.result.note("infinite_weights", fmt::format("{} infinite {}: there is no such edge", infinite,
+                                                        infinite == 1 ? "weight was left out" : "weights were left out"));
     if (type == "int32") return run_mssp<std::int32_t>(run);
     if (type == "float") return run_mssp<float>(run);
     if (type == "double") return run_mssp<double>(run);

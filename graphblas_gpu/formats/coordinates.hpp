@@ -24,6 +24,9 @@ struct read_note {
     bool operator==(const read_note&) const = default;
 };
 
+/// What a comment of a file says about the edges.
+enum class declared_edges { nothing, directed, undirected, bipartite };
+
 /// What a reader found and what was changed. Every change is counted here.
 struct read_report {
     std::string format;                       ///< such as "Matrix Market coordinate integer symmetric" or "edge list"
@@ -36,6 +39,11 @@ struct read_report {
     bool weights_ignored = false;             ///< the file has a value column that the caller did not ask for
     std::vector<std::uint64_t> original_ids;  ///< after relabelling the id of each vertex in the file; empty otherwise
     std::vector<std::string> names;           ///< the name of each vertex if ids are names; empty otherwise
+    declared_edges declared = declared_edges::nothing;
+    std::int64_t declared_line = 0;  ///< the line of that comment
+    /// Whether sources and targets are two sets of vertices, rows and columns of the matrix. original_ids and names then have
+    /// those of the rows, followed by those of the columns.
+    bool has_two_sides = false;
     std::vector<read_note> notes;             ///< further remarks for the user
 
     /// One clause per change, such as "mirrored 4 entries, merged 2 duplicates"; empty if nothing was changed.

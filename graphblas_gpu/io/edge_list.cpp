@@ -29,9 +29,6 @@ namespace {
 
 using io::text_scanner;
 
-// The scanner finds the lines of files that are read field by field; blanks and tabs before the first word are ignored.
-constexpr io::line_syntax field_syntax("", "#%");
-
 void skip_header(text_scanner& scanner, const edge_list_options& options, coordinates& result) {
     if (options.header == header_line::automatic)
         result.report.add_note("header_skipped",
@@ -39,30 +36,84 @@ void skip_header(text_scanner& scanner, const edge_list_options& options, coordi
                                            scanner.line(), io::quoted(scanner.rest_of_line())));
 }
 
+/// The names of a file in the order in which they appear. Those of targets have a table of their own if there are two sides.
+struct names_of_file {
+    io::name_table sources;
+    io::name_table targets;
+};
+
 /// Replaces the numbers of the names in a block by the numbers of these names in the file.
-void number_names(io::named_edge_block& read, io::name_table& all, const std::string& file) {
-    std::vector<column_index> number_of(read.names.size());
-    for (std::size_t k = 0; k < number_of.size(); ++k) {
-        if (all.size() >= std::size_t{max_side})
-            throw io_error(file, 0, fmt::format("more than {} vertices, the most possible", max_side));
-        number_of[k] = all.number_of(read.names[k]);
-    }
+void number_names(io::named_edge_block& read, names_of_file& all, bool has_two_sides, const std::string& file) {
+    constexpr column_index not_known = max_side;
+    std::vector<column_index> numbers[2];
+    for (auto& side : numbers) side.resize(read.names.size(), not_known);
+    const auto replace = [&](column_index& name, int side) {
+        column_index& number = numbers[has_two_sides ? side : 0][name];
+        if (number == not_known) {
+            io::name_table& table = has_two_sides && side == 1 ? all.targets : all.sources;
+            if (table.size() >= std::size_t{max_side})
+                throw io_error(file, 0, fmt::format("more than {} vertices, the most possible", max_side));
+            number = table.number_of(read.names[name]);
+        }
+        name = number;
+    };
     for (std::size_t e = 0; e < read.edges; ++e) {
-        read.sources[e] = number_of[read.sources[e]];
-        read.targets[e] = number_of[read.targets[e]];
+        replace(read.sources[e], 0);
+        replace(read.targets[e], 1);
     }
 }
 
-/// Goes to the first line that is neither blank nor a comment, and reads the comments before it. Returns false if there is
-/// none.
-bool go_to_first_edge(text_scanner& scanner, io::comment_facts& comments) {
+/// Goes to the first line that is neither blank nor a comment, and reads the comments before it, which are counted. Returns
+/// false if there is none. A comment that could be an edge of names, such as "#tag\tother", is added to `doubtful`.
+bool go_to_first_edge(text_scanner& scanner, const io::line_syntax& syntax, io::comment_facts& comments,
+                      io::noted_lines& all, std::vector<std::pair<std::int64_t, std::string>>& doubtful) {
+    constexpr std::size_t max_doubtful = 1000;
     while (scanner.next_physical_line()) {
         const std::string_view line = scanner.rest_of_line();
         if (line.empty()) continue;
-        if (!io::is_blank_or_comment(line)) return true;
+        if (!syntax.is_comment(line)) return true;
+        all.add(scanner.line(), line);
         io::read_comment(line, scanner.line(), comments);
+        if (line.size() > 1 && std::string_view(" \t#%").find(line[1]) == std::string_view::npos && doubtful.size() < max_doubtful)
+            doubtful.emplace_back(scanner.line(), std::string(line));
     }
     return false;
+}
+
+std::size_t count_fields(std::string_view line, char separator) {
+    std::size_t count = 0;
+    std::string_view field;
+    std::string storage;
+    try {
+        for (io::line_fields fields(line, separator, 1); fields.next(field, storage);) ++count;
+    } catch (const io::line_error&) {
+        return 0;
+    }
+    return count;
+}
+
+/// Notes lines that are no edges only because of how they begin.
+void note_comments(const io::noted_lines& lines, const edge_list_options& options, read_report& report) {
+    if (lines.count == 0 || !options.comment.empty()) return;
+    report.add_note("comments_skipped",
+                    fmt::format("{} {} skipped because {} with # or %: line {}, {}; --comment none takes {} for {}",
+                                lines.count, lines.count == 1 ? "line was" : "lines were",
+                                lines.count == 1 ? "it begins" : "they begin", lines.first_line, io::quoted(lines.first),
+                                lines.count == 1 ? "it" : "them", lines.count == 1 ? "an edge" : "edges"));
+}
+
+void note_decimal_commas(const io::noted_lines& weights, read_report& report) {
+    if (weights.count == 0) return;
+    std::string with_point = weights.first;
+    with_point[with_point.find(',')] = '.';
+    report.add_note("decimal_commas", fmt::format("{} {} a decimal comma: {} in line {} was read as {}", weights.count,
+                                                  weights.count == 1 ? "weight has" : "weights have",
+                                                  io::quoted(weights.first), weights.first_line, with_point));
+}
+
+bool has_two_sides(const edge_list_options& options, const io::comment_facts& comments) {
+    return options.sides == vertex_sides::two ||
+           (options.sides == vertex_sides::automatic && comments.kind == declared_edges::bipartite);
 }
 
 /// Compares the promised number of edges with the number found. A file that ends too early is a smaller graph, and nothing else
@@ -78,17 +129,20 @@ void check_promise(const std::string& file, std::optional<std::uint64_t> promise
 
 template <class Block>
 io::edge_ends read_edges(io::input& from, const edge_list_options& options, const io::reading& how, coordinates& result,
-                         io::comment_facts& comments, io::name_table& names) {
+                         io::comment_facts& comments, names_of_file& names) {
     constexpr bool named = std::is_same_v<Block, io::named_edge_block>;
     constexpr bool any_ids = std::is_same_v<Block, io::any_edge_block>;
     using io::edge_block;
     const io::edge_list_layout layout = io::layout_of(from, options);
     io::line_blocks blocks(from, how.progress, how.block_size);
     const std::optional<std::uint64_t> bytes = blocks.bytes_left();
-    text_scanner scanner(layout.by_fields ? field_syntax : io::plain_syntax, blocks);
+    const io::line_syntax syntax = io::syntax_of(options, layout.by_fields);
+    text_scanner scanner(syntax, blocks);
+    io::noted_lines first_comments, skipped;
+    std::vector<std::pair<std::int64_t, std::string>> doubtful;
     io::columns_of_file columns;
     try {
-        bool found = go_to_first_edge(scanner, comments);
+        bool found = go_to_first_edge(scanner, syntax, comments, first_comments, doubtful);
         if (found && layout.has_header) {
             skip_header(scanner, options, result);
             found = scanner.next_line();
@@ -96,7 +150,15 @@ io::edge_ends read_edges(io::input& from, const edge_list_options& options, cons
         if (!found) {
             check_promise(from.name(), comments.promised_edges, 0);
             if (comments.promised_edges) return io::edge_collector(columns, options.one_based, bytes).finish(result);
-            throw io_error(from.name(), 0, "holds no edges");
+            if (first_comments.count == 0 || !options.comment.empty()) throw io_error(from.name(), 0, "holds no edges");
+            throw io_error(from.name(), 0,
+                           "holds no edges: its lines begin with # or %, which makes comments of them; --comment none takes "
+                           "them for edges");
+        }
+        if (named) {
+            const std::size_t wanted = count_fields(scanner.rest_of_line(), layout.separator);
+            for (const auto& [line, text] : doubtful)
+                if (count_fields(text, layout.separator) == wanted) skipped.add(line, text);
         }
         if (layout.by_fields) columns = io::first_field_edge(scanner.rest_of_line(), scanner.line(), options, layout.separator);
         else if constexpr (any_ids) columns = io::first_plain_edge<std::uint64_t>(scanner, options);
@@ -107,7 +169,7 @@ io::edge_ends read_edges(io::input& from, const edge_list_options& options, cons
     io::edge_collector collect(columns, options.one_based, bytes);
     const auto accept = [&](const io::text_block& block, Block& read, const io::line_error* error) {
         if (error != nullptr) return;
-        if constexpr (named) number_names(read, names, from.name());
+        if constexpr (named) number_names(read, names, has_two_sides(options, comments), from.name());
         collect.add(block, read);
     };
     const auto parse_with = [&](const auto& parser) {
@@ -120,15 +182,20 @@ io::edge_ends read_edges(io::input& from, const edge_list_options& options, cons
     const char s = layout.separator;
     const bool one_based = options.one_based;
     if constexpr (!any_ids) {
-        if (layout.by_fields) parse_with(io::field_edge_parser<Block>(columns, options, s));
-        else if constexpr (!named) parse_with(io::plain_edge_parser<column_index>(columns, one_based));
+        if (layout.by_fields) parse_with(io::field_edge_parser<Block>(syntax, columns, options, s));
+        else if constexpr (!named) parse_with(io::plain_edge_parser<column_index>(syntax, columns, one_based));
     } else if (layout.by_fields) {
-        parse_any_with(io::field_edge_parser<edge_block<column_index>>(columns, options, s),
-                       io::field_edge_parser<edge_block<std::uint64_t>>(columns, options, s));
+        parse_any_with(io::field_edge_parser<edge_block<column_index>>(syntax, columns, options, s),
+                       io::field_edge_parser<edge_block<std::uint64_t>>(syntax, columns, options, s));
     } else {
-        parse_any_with(io::plain_edge_parser<column_index>(columns, one_based),
-                       io::plain_edge_parser<std::uint64_t>(columns, one_based));
+        parse_any_with(io::plain_edge_parser<column_index>(syntax, columns, one_based),
+                       io::plain_edge_parser<std::uint64_t>(syntax, columns, one_based));
     }
+    skipped.add(collect.comments(), 0);
+    note_comments(skipped, options, result.report);
+    note_decimal_commas(collect.decimal_commas(), result.report);
+    result.report.declared = comments.kind;
+    result.report.declared_line = comments.kind_line;
     io::edge_ends all = collect.finish(result);
     check_promise(from.name(), comments.promised_edges, result.report.entries_in_file);
     return all;
@@ -137,15 +204,27 @@ io::edge_ends read_edges(io::input& from, const edge_list_options& options, cons
 coordinates read(io::input& from, const edge_list_options& options, const io::reading& how) {
     coordinates result;
     io::comment_facts comments;
-    io::name_table names;
+    names_of_file names;
     const auto read_as = [&]<class Block>(std::type_identity<Block>) {
         return read_edges<Block>(from, options, how, result, comments, names);
     };
     const io::vertex_question about{from.name(), options, comments, how.team};
-    if (options.named) io::name_vertices(about, read_as(std::type_identity<io::named_edge_block>()), names, result);
-    else if (options.ids == vertex_ids::positions)
-        io::number_vertices(about, read_as(std::type_identity<io::edge_block<column_index>>()), result);
-    else io::number_vertices(about, read_as(std::type_identity<io::any_edge_block>()), result);
+    io::edge_ends ends = options.named ? read_as(std::type_identity<io::named_edge_block>())
+                         : options.ids == vertex_ids::positions
+                             ? read_as(std::type_identity<io::edge_block<column_index>>())
+                             : read_as(std::type_identity<io::any_edge_block>());
+    if (has_two_sides(options, comments)) {
+        if (options.vertices > 0 || !options.vertex_list.empty())
+            throw invalid_value(fmt::format("{}: --vertices names the vertices of one set, but line {} says that the graph is "
+                                            "bipartite",
+                                            from.name(), comments.kind_line));
+        if (options.named) io::name_two_sides(std::move(ends), names.sources, names.targets, result);
+        else io::number_two_sides(about, std::move(ends), result);
+    } else if (options.named) {
+        io::name_vertices(about, std::move(ends), names.sources, result);
+    } else {
+        io::number_vertices(about, std::move(ends), result);
+    }
     return result;
 }
 

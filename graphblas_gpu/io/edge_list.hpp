@@ -30,6 +30,16 @@ enum class vertex_ids {
     automatic,
 };
 
+/// Whether sources and targets are the same vertices, or two sets as in a bipartite graph.
+enum class vertex_sides {
+    automatic,  ///< two if a comment before the first edge says so, as KONECT's "% bip"; a note says it
+    one,
+    two,
+};
+
+/// A separator of two characters, "::".
+inline constexpr char double_colon = '\x1f';
+
 /// Whether the first line that is not a comment names the columns.
 enum class header_line {
     automatic,  ///< decided by the contents of the line; a note of the report says how
@@ -46,11 +56,15 @@ struct edge_list_options {
     bool named = false;  ///< ids are words, and vertices are numbered in the order in which they appear; not with `ids`
     /// The numbers of the source, target and optionally weight column, from 1; empty: the file's only two or three columns.
     std::vector<int> columns = {};
-    char separator = '\0';  ///< separates columns; ' ' is any number of blanks and tabs, '\0' finds the separator from the file
+    /// Separates columns; ' ' is any number of blanks and tabs, double_colon is "::", '\0' finds the separator from the file.
+    char separator = '\0';
     header_line header = header_line::automatic;
     index vertices = 0;  ///< the number of vertices if the file's comments do not tell it; not with relabel or named
     /// A file of ids, one a line, which are vertices too; of names with `named`. Comments and blank lines are skipped.
     std::string vertex_list = {};
+    vertex_sides sides = vertex_sides::automatic;
+    /// What begins a comment line, such as "//"; "none": there are no comments; empty: '#' and '%'.
+    std::string comment = {};
 };
 
 /// Reads an edge list; `file` is its name in messages. Throws io_error with file and line for every line that is not an edge;
@@ -61,12 +75,14 @@ struct edge_list_options {
 /// Plain files: columns are separated by blanks, tabs or commas, in any mixture and number. A file is read field by field if
 /// its first lines have a semicolon, a bar or a quote, or if a separator, columns or names are asked for: then one separator
 /// separates two fields, and a field may be in quotes. docs/file-formats.md has the rules. In both kinds of files, lines that
-/// begin with # or % are comments, and a first line that names the columns is skipped.
+/// begin with # or % are comments, and a note counts those behind the first edge; a first line that names the columns is
+/// skipped.
 ///
 /// Either all lines have two columns or all have three, unless `columns` names the columns to read. Weights are integers if all
 /// of them are (an integer that does not fit 64 bits is an error), otherwise doubles.
 ///
-/// The matrix is square. With vertex_ids::positions its side is the largest id + 1, or the number of vertices that `vertices`
+/// Of a bipartite graph the matrix has a row for each source and a column for each target; report.has_two_sides is set. Otherwise
+/// the matrix is square. With vertex_ids::positions its side is the largest id + 1, or the number of vertices that `vertices`
 /// or a comment before the first edge tells ("# Nodes: 900", "# 900 vertices from 0, 1000 edges", KONECT's "% 1000 900 900") if
 /// that is more. Ids that do not fit a column_index are an error. With `relabel` report.original_ids has, for each vertex, its
 /// id in the file, and so it has with `automatic` where vertices are renamed. With `named`, report.names has the name of each

@@ -99,13 +99,25 @@ void read_comment(std::string_view comment, std::int64_t line, comment_facts& fa
     const bool of_konect = comment.front() == '%';
     if (of_konect && facts.konect_line == 0 && is_one_of(parts[0].word, {"sym", "asym", "bip"})) {
         facts.konect_line = line;
+        facts.kind_line = line;
+        facts.kind = parts[0].word == "bip"   ? declared_edges::bipartite
+                     : parts[0].word == "sym" ? declared_edges::undirected
+                                              : declared_edges::directed;
         return;
     }
     const bool only_numbers = std::all_of(parts.begin(), parts.end(), [](const part& p) { return p.number.has_value(); });
     if (of_konect && facts.konect_line > 0 && line == facts.konect_line + 1 && only_numbers && parts.size() == 3) {
         facts.edges = {*parts[0].number, line};
-        if (*parts[1].number == *parts[2].number) facts.vertices = {*parts[1].number, line};
+        if (facts.kind == declared_edges::bipartite) {
+            facts.sources = {*parts[1].number, line};
+            facts.targets = {*parts[2].number, line};
+        } else if (*parts[1].number == *parts[2].number) facts.vertices = {*parts[1].number, line};
         return;
+    }
+    if (facts.kind == declared_edges::nothing && is_one_of(parts[0].word, {"directed", "undirected"}) &&
+        (parts.size() == 1 || is_one_of(parts[1].word, {"graph", "network"}))) {
+        facts.kind = parts[0].word == "directed" ? declared_edges::directed : declared_edges::undirected;
+        facts.kind_line = line;
     }
     for (std::size_t k = 0; k < parts.size(); ++k) {
         const bool names_vertices = is_one_of(parts[k].word, {"nodes", "vertices", "vertexes"});

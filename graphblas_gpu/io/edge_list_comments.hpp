@@ -4,6 +4,8 @@
 // Source: snap.stanford.edu/data; J. Kunegis, Handbook of Network Analysis: The KONECT Project, 2017, section on file formats.
 #pragma once
 
+#include <graphblas_gpu/formats/coordinates.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -22,6 +24,12 @@ struct comment_facts {
     std::optional<declared_number> edges;
     /// The edges of a file that write_edge_list wrote: there must be as many.
     std::optional<std::uint64_t> promised_edges;
+    /// What sort of graph it is, by KONECT's first word or SNAP's "# Undirected graph", and the line that says so.
+    declared_edges kind = declared_edges::nothing;
+    std::int64_t kind_line = 0;
+    /// The numbers of sources and targets of a bipartite graph of KONECT.
+    std::optional<declared_number> sources;
+    std::optional<declared_number> targets;
     std::int64_t konect_line = 0;  ///< the line of KONECT's first words ("sym", "asym", "bip"); 0: there is none
 };
 

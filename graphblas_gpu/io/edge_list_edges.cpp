@@ -29,6 +29,13 @@ weight_of_edge parse_weight(std::int64_t line, std::string_view word) {
     return weight;
 }
 
+bool has_decimal_comma(std::string_view word) noexcept {
+    const auto is_digit = [&](std::size_t at) { return at < word.size() && word[at] >= '0' && word[at] <= '9'; };
+    const std::size_t comma = word.find(',');
+    return comma != std::string_view::npos && comma > 0 && is_digit(comma - 1) && is_digit(comma + 1) &&
+           word.find_first_of(",.", comma + 1) == std::string_view::npos && word.find('.') == std::string_view::npos;
+}
+
 void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based) {
     const int first = one_based ? 1 : 0;
     if (status == number_status::not_a_number) {

@@ -40,11 +40,15 @@ struct edge_block {
     bool has_reals = false;
     std::size_t edges = 0;
     std::int64_t lines = 0;
+    noted_lines comments;
+    noted_lines decimal_commas;  ///< weights such as 3,5
 
     void clear() {
         has_reals = false;
         edges = 0;
         lines = 0;
+        comments = {};
+        decimal_commas = {};
     }
 
     /// Makes room for all edges that a text of `bytes` bytes can have.
@@ -83,9 +87,19 @@ struct weight_of_edge {
 };
 weight_of_edge parse_weight(std::int64_t line, std::string_view word);
 
+/// Whether the word is a number with a decimal comma, such as -3,5 or 1,2e5.
+bool has_decimal_comma(std::string_view word) noexcept;
+
 // A word that is written as an integer is read as an integer even if other weights are reals: so -0 is 0 in every file.
 template <class Id>
-void read_weight(std::int64_t line, std::string_view word, edge_block<Id>& out) {
+void read_weight(std::int64_t line, std::string_view word, edge_block<Id>& out, bool takes_comma = false) {
+    std::string with_point;
+    if (takes_comma && has_decimal_comma(word)) {
+        out.decimal_commas.add(line, word);
+        with_point = word;
+        with_point[word.find(',')] = '.';
+        word = with_point;
+    }
     const weight_of_edge weight = parse_weight(line, word);
     if (weight.is_integer) put_integer(out, weight.integer);
     else put_real(out, weight.real);
@@ -164,12 +178,15 @@ void parse_any(const text_block& block, any_edge_block& out, const OfPositions& 
 class edge_collector {
   public:
     edge_collector(const columns_of_file& columns, bool one_based, std::optional<std::uint64_t> bytes)
-        : columns_(columns), first_id_(one_based ? 1 : 0), bytes_(bytes.value_or(0)) {}
+        : columns_(columns), first_id_(one_based ? 1 : 0), bytes_(bytes.value_or(0)), lines_(columns.first_line - 1) {}
 
     template <class Id>
     void add(const text_block& block, const edge_block<Id>& read) {
         constexpr bool are_ids = std::is_same_v<Id, std::uint64_t>;
         if (are_ids && !all_.are_ids) take_ids();
+        comments_.add(read.comments, lines_);
+        decimal_commas_.add(read.decimal_commas, lines_);
+        lines_ += read.lines;
         if (size() == 0 && read.edges > 0) reserve(block, read.edges);
         if (all_.are_ids) {
             append_ids(all_.ids.sources, read.sources.begin(), read.edges, are_ids ? 0 : first_id_);
@@ -194,6 +211,9 @@ class edge_collector {
         if (read.has_ids) add(block, read.ids);
         else add(block, read.positions);
     }
+
+    const noted_lines& comments() const noexcept { return comments_; }
+    const noted_lines& decimal_commas() const noexcept { return decimal_commas_; }
 
     edge_ends finish(coordinates& result) {
         result.report.entries_in_file = static_cast<index>(size());
@@ -256,6 +276,9 @@ class edge_collector {
     const columns_of_file& columns_;
     std::uint64_t first_id_;
     std::uint64_t bytes_;  // of the text, 0 if not known
+    std::int64_t lines_;
+    noted_lines comments_;
+    noted_lines decimal_commas_;
     edge_ends all_;
     std::vector<std::int64_t> integers_;
     std::vector<double> reals_;

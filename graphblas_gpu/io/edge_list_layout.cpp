@@ -2,6 +2,7 @@
 // first line is a header if the lines below it have numbers in columns where it has none. If ids are names, it is a header if
 // its weight is not a number, or if it has words that are usual in headers.
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/edge_list_edges.hpp>
 #include <graphblas_gpu/io/edge_list_layout.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
@@ -25,7 +26,7 @@ constexpr char plain_separator = '\0';  // blanks and commas in any mixture
 
 /// The first lines that are neither blank nor comments. The last line may be incomplete, so it is used only if there is no
 /// other line.
-std::vector<std::string_view> first_lines(std::string_view head) {
+std::vector<std::string_view> first_lines(std::string_view head, const line_syntax& syntax) {
     std::vector<std::string_view> lines;
     const bool is_whole_file = head.size() < bytes_looked_at;
     head = without_byte_order_mark(head);
@@ -34,12 +35,20 @@ std::vector<std::string_view> first_lines(std::string_view head) {
         const std::string_view line = head.substr(0, size);
         if (size == std::string_view::npos && !is_whole_file && !lines.empty()) break;
         head.remove_prefix(std::min(head.size(), line.size() + 1));
-        if (!is_blank_or_comment(line)) lines.push_back(line);
+        const std::string_view words = without_leading_blanks(line);
+        if (!words.empty() && !syntax.is_comment(words)) lines.push_back(line);
     }
     return lines;
 }
 
 std::size_t count_outside_quotes(std::string_view line, char separator) {
+    if (separator == double_colon) {
+        // Names may have two colons, and so may words that blanks separate.
+        if (line.find_first_of(" \t\"") != std::string_view::npos) return 0;
+        std::size_t count = 0;
+        for (std::size_t at = 0; (at = line.find("::", at)) != std::string_view::npos; at += 2) ++count;
+        return count;
+    }
     std::size_t count = 0;
     bool quoted = false;
     for (const char c : line) {
@@ -49,12 +58,12 @@ std::size_t count_outside_quotes(std::string_view line, char separator) {
     return count;
 }
 
-/// The separator that most lines have equally often. The comma is tried last, because it may separate digits in files that have
+/// The separator that most lines have equally often. The comma is tried late, because it may separate digits in files that have
 /// another separator.
 char found_separator(const std::vector<std::string_view>& lines) {
     char best = ' ';
     std::size_t most = 0;
-    for (const char candidate : {'\t', ';', '|', ','}) {
+    for (const char candidate : {'\t', ';', '|', ',', double_colon}) {
         const std::size_t wanted = count_outside_quotes(lines.front(), candidate);
         if (wanted == 0) continue;
         const auto alike = static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), [&](std::string_view line) {
@@ -68,7 +77,16 @@ char found_separator(const std::vector<std::string_view>& lines) {
     return best;
 }
 
-bool has_marks_of_fields(std::string_view line) { return line.find_first_of("\";|") != std::string_view::npos; }
+bool has_marks_of_fields(std::string_view line) {
+    return line.find_first_of("\";|") != std::string_view::npos || count_outside_quotes(line, double_colon) > 0;
+}
+
+/// Whether tabs separate two ids and a weight with a decimal comma.
+bool has_decimal_comma_behind_tabs(std::string_view line) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const std::size_t last = line.rfind('\t');
+    return count_outside_quotes(line, '\t') == 2 && has_decimal_comma(line.substr(last + 1));
+}
 
 std::vector<std::string> fields_of(std::string_view line, char separator) {
     std::vector<std::string> fields;
@@ -140,12 +158,15 @@ bool reads_like_a_header(const std::vector<std::string>& first, const std::vecto
 }  // namespace
 
 edge_list_layout layout_of(input& from, const edge_list_options& options) {
-    const std::vector<std::string_view> lines = first_lines(from.peek(bytes_looked_at));
+    const std::vector<std::string_view> lines = first_lines(from.peek(bytes_looked_at), syntax_of(options, true));
     edge_list_layout layout{.by_fields = options.named || !options.columns.empty() || options.separator != '\0'};
     layout.has_header = options.header == header_line::present;
     if (lines.empty()) return layout;
 
     const bool has_marks = has_marks_of_fields(lines[0]) || (lines.size() > 1 && has_marks_of_fields(lines[1]));
+    const bool has_commas = !layout.by_fields && !has_marks &&
+                            std::any_of(lines.begin(), lines.end(), has_decimal_comma_behind_tabs);
+    layout.by_fields |= has_commas;
     const bool plain = !layout.by_fields && !has_marks;
     layout.separator = options.separator != '\0' ? options.separator : plain ? plain_separator : found_separator(lines);
     if (options.header == header_line::automatic && lines.size() > 1)
@@ -155,6 +176,13 @@ edge_list_layout layout_of(input& from, const edge_list_options& options) {
     const std::size_t first_edge = layout.has_header && lines.size() > 1 ? 1 : 0;
     layout.by_fields |= has_marks_of_fields(lines[first_edge]);
     return layout;
+}
+
+line_syntax syntax_of(const edge_list_options& options, bool by_fields) noexcept {
+    const std::string_view mark = options.comment, separators = by_fields ? "" : ",";
+    if (mark.empty()) return {separators, "#%"};
+    if (mark == "none") return {separators, ""};
+    return {separators, mark.substr(0, 1), mark};
 }
 
 void check_options(const std::string& file, const edge_list_options& options) {
@@ -182,8 +210,15 @@ void check_options(const std::string& file, const edge_list_options& options) {
     }
     if (columns.size() == 2 && options.weights == weight_column::required)
         refuse("weights are required, but --columns names no third column, which would have them");
+    if (options.sides == vertex_sides::two && (options.vertices > 0 || !options.vertex_list.empty()))
+        refuse("--vertices names the vertices of one set, but --bipartite says that there are two");
+    if (!options.comment.empty()) {
+        const char c = options.comment.front();
+        if (c <= ' ' || c == '"' || (c >= '0' && c <= '9'))
+            refuse(fmt::format("--comment: {} cannot begin a comment; it is none or a mark such as # or //", quoted(options.comment)));
+    }
     const char s = options.separator;
-    const bool could_be = s == '\0' || s == '\t' ||
+    const bool could_be = s == '\0' || s == '\t' || s == double_colon ||
                           (s >= ' ' && s <= '~' && std::isalnum(static_cast<unsigned char>(s)) == 0 &&
                            std::string_view("\"#%.+-_").find(s) == std::string_view::npos);
     if (!could_be) refuse(fmt::format("--separator: {} cannot part columns", quoted({&s, 1})));

@@ -5,6 +5,7 @@
 
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/text_scanner.hpp>
 
 namespace graphblas_gpu::io {
 
@@ -15,6 +16,9 @@ struct edge_list_layout {
 };
 
 edge_list_layout layout_of(input& from, const edge_list_options& options);
+
+/// The characters that separate words, and what begins a comment. It refers to `options`.
+line_syntax syntax_of(const edge_list_options& options, bool by_fields) noexcept;
 
 /// Throws invalid_value, which names the file, for options that contradict each other or cannot be satisfied.
 void check_options(const std::string& file, const edge_list_options& options);

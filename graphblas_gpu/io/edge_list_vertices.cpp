@@ -383,6 +383,51 @@ void number_vertices(const vertex_question& about, edge_ends ends, coordinates& 
     else to.number(std::move(ends.positions));
 }
 
+void number_two_sides(const vertex_question& about, edge_ends ends, coordinates& result) {
+    coordinates sides[2];
+    comment_facts comments[2] = {about.comments, about.comments};
+    comments[0].vertices = about.comments.sources;
+    comments[1].vertices = about.comments.targets;
+    for (const int s : {0, 1}) {
+        edge_ends side;
+        side.are_ids = ends.are_ids;
+        side.positions.sources = std::move(s == 0 ? ends.positions.sources : ends.positions.targets);
+        side.ids.sources = std::move(s == 0 ? ends.ids.sources : ends.ids.targets);
+        sides[s].report.entries_in_file = result.report.entries_in_file;
+        number_vertices({about.file, about.options, comments[s], about.team}, std::move(side), sides[s]);
+    }
+    result.rows = std::move(sides[0].rows);
+    result.columns = std::move(sides[1].rows);
+    result.nrows = sides[0].nrows;
+    result.ncols = sides[1].nrows;
+    result.report.has_two_sides = true;
+    for (const int s : {0, 1})
+        for (const read_note& n : sides[s].report.notes)
+            result.report.add_note(n.code, (s == 0 ? "sources: " : "targets: ") + n.text);
+    if (sides[0].report.original_ids.empty() && sides[1].report.original_ids.empty()) return;
+    for (coordinates& side : sides) {
+        ids& of_side = side.report.original_ids;
+        if (of_side.empty()) {
+            of_side.resize(static_cast<std::size_t>(side.nrows));
+            std::iota(of_side.begin(), of_side.end(), std::uint64_t{about.options.one_based});
+        }
+        result.report.original_ids.insert(result.report.original_ids.end(), of_side.begin(), of_side.end());
+    }
+}
+
+void name_two_sides(edge_ends ends, const name_table& sources, const name_table& targets, coordinates& result) {
+    result.rows = std::move(ends.positions.sources);
+    result.columns = std::move(ends.positions.targets);
+    result.nrows = static_cast<index>(sources.size());
+    result.ncols = static_cast<index>(targets.size());
+    result.report.has_two_sides = true;
+    for (const name_table* const side : {&sources, &targets})
+        for (std::size_t k = 0; k < side->size(); ++k) result.report.names.emplace_back((*side)[k]);
+    result.report.add_note("ids_are_names", fmt::format("ids are names: {} sources and {} targets were numbered in order of "
+                                                        "appearance",
+                                                        sources.size(), targets.size()));
+}
+
 void name_vertices(const vertex_question& about, edge_ends ends, name_table& names, coordinates& result) {
     const std::size_t on_lines = names.size();
     if (const std::string& list = about.options.vertex_list; !list.empty())

@@ -26,6 +26,12 @@ struct vertex_question {
 /// Throws io_error with the name of the file if there are too many vertices, or others than the options say.
 void number_vertices(const vertex_question& about, edge_ends ends, coordinates& result);
 
+/// The same for a bipartite graph: a row for each source and a column for each target. If one side gets ids, both do.
+void number_two_sides(const vertex_question& about, edge_ends ends, coordinates& result);
+
+/// The same for ids that are names, numbered as in one table for each side.
+void name_two_sides(edge_ends ends, const name_table& sources, const name_table& targets, coordinates& result);
+
 /// The same for ids that are names, numbered as in the table.
 void name_vertices(const vertex_question& about, edge_ends ends, name_table& names, coordinates& result);
 

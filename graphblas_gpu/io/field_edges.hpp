@@ -61,8 +61,8 @@ columns_of_file first_field_edge(std::string_view line, std::int64_t number, con
 template <class Block>
 class field_edge_parser {
   public:
-    field_edge_parser(const columns_of_file& columns, const edge_list_options& options, char separator)
-        : columns_(columns), options_(options), separator_(separator) {}
+    field_edge_parser(const line_syntax& syntax, const columns_of_file& columns, const edge_list_options& options, char separator)
+        : syntax_(syntax), columns_(columns), options_(options), separator_(separator) {}
 
     void operator()(const text_block& block, Block& out) const {
         const std::string_view text = block.text();
@@ -76,7 +76,12 @@ class field_edge_parser {
             const std::string_view line(p, static_cast<std::size_t>(newline - p));
             p = newline == end ? end : newline + 1;
             ++out.lines;
-            if (is_blank_or_comment(line)) continue;
+            if (const std::string_view words = without_leading_blanks(line); words.empty()) {
+                continue;
+            } else if (syntax_.is_comment(words)) {
+                out.comments.add(out.lines, words);
+                continue;
+            }
             fields.read(line, out.lines);
             read_edge(fields, out);
             ++out.edges;
@@ -90,7 +95,7 @@ class field_edge_parser {
             refuse_number_of_columns(out.lines, fields[edge_fields::weight], columns_);
         out.sources[out.edges] = id_of(fields[edge_fields::source], out);
         out.targets[out.edges] = id_of(fields[edge_fields::target], out);
-        if (columns_.weights_wanted) read_weight(out.lines, fields[edge_fields::weight], out);
+        if (columns_.weights_wanted) read_weight(out.lines, fields[edge_fields::weight], out, separator_ != ',');
     }
 
     typename Block::id id_of(std::string_view word, Block& out) const {
@@ -103,6 +108,7 @@ class field_edge_parser {
         }
     }
 
+    const line_syntax& syntax_;
     const columns_of_file& columns_;
     const edge_list_options& options_;
     char separator_;

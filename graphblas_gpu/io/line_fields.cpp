@@ -1,3 +1,4 @@
+#include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
@@ -7,7 +8,10 @@
 namespace graphblas_gpu::io {
 
 line_fields::line_fields(std::string_view line, char separator, std::int64_t number) noexcept
-    : rest_(line), separator_(separator), number_(number) {
+    : rest_(line),
+      separator_(separator == double_colon ? ':' : separator),
+      doubled_(separator == double_colon),
+      number_(number) {
     while (rest_.ends_with('\r')) rest_.remove_suffix(1);
     skip_blanks();
     more_ = !rest_.empty();
@@ -24,7 +28,7 @@ bool line_fields::next(std::string_view& field, std::string& storage) {
         if (separator_ == ' ')
             while (size < rest_.size() && !is_blank(rest_[size])) ++size;
         else
-            while (size < rest_.size() && rest_[size] != separator_) ++size;
+            while (size < rest_.size() && !is_separator(size)) ++size;
         field = rest_.substr(0, size);
         rest_.remove_prefix(size);
         while (!field.empty() && is_blank(field.back())) field.remove_suffix(1);
@@ -34,8 +38,8 @@ bool line_fields::next(std::string_view& field, std::string& storage) {
     const bool has_blanks = rest_.size() < size_before;
     if (rest_.empty()) {
         more_ = false;
-    } else if (separator_ == ' ' ? has_blanks : rest_.front() == separator_) {
-        if (separator_ != ' ') rest_.remove_prefix(1);
+    } else if (separator_ == ' ' ? has_blanks : is_separator(0)) {
+        if (separator_ != ' ') rest_.remove_prefix(doubled_ ? 2 : 1);
         skip_blanks();
         more_ = !rest_.empty();
     } else {
@@ -72,11 +76,6 @@ void line_fields::skip_blanks() noexcept {
     std::size_t n = 0;
     while (n < rest_.size() && is_blank(rest_[n])) ++n;
     rest_.remove_prefix(n);
-}
-
-bool is_blank_or_comment(std::string_view line) noexcept {
-    const std::size_t first = line.find_first_not_of(" \t\r\v\f");
-    return first == std::string_view::npos || line[first] == '#' || line[first] == '%';
 }
 
 }  // namespace graphblas_gpu::io

@@ -2,6 +2,8 @@
 // to it. A field in quotes may contain the separator, and two quotes stand for one; it ends in the same line.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,7 +13,7 @@ namespace graphblas_gpu::io {
 /// Splits one line into fields.
 class line_fields {
   public:
-    /// A `separator` of ' ' stands for any number of blanks and tabs. `number` is the number of the line, for messages.
+    /// A `separator` of ' ' stands for any number of blanks and tabs, double_colon for "::". `number` is the number of the line, for messages.
     line_fields(std::string_view line, char separator, std::int64_t number) noexcept;
 
     /// Finds the next field; returns false at the end of the line. After the last separator there is no field unless there is
@@ -23,14 +25,20 @@ class line_fields {
     std::string_view quoted_field(std::string& storage);
     void skip_blanks() noexcept;
     bool is_blank(char c) const noexcept { return c == ' ' || (c == '\t' && separator_ != '\t'); }
+    bool is_separator(std::size_t at) const noexcept {
+        return rest_[at] == separator_ && (!doubled_ || (at + 1 < rest_.size() && rest_[at + 1] == separator_));
+    }
 
     std::string_view rest_;
     char separator_;
+    bool doubled_;  // whether the character has to stand twice
     std::int64_t number_;
     bool more_;
 };
 
-/// Whether the line is empty, blank or a comment.
-bool is_blank_or_comment(std::string_view line) noexcept;
+/// The line from its first character on that is not blank.
+inline std::string_view without_leading_blanks(std::string_view line) noexcept {
+    return line.substr(std::min(line.find_first_not_of(" \t\r\v\f"), line.size()));
+}
 
 }  // namespace graphblas_gpu::io

@@ -12,8 +12,6 @@
 
 namespace graphblas_gpu::io {
 
-inline constexpr line_syntax plain_syntax(",", "#%");
-
 /// One edge as the scanner reads it. If the columns of the file are not known yet, it is the first edge.
 template <class Id>
 struct plain_edge {
@@ -58,12 +56,14 @@ columns_of_file first_plain_edge(text_scanner& scanner, const edge_list_options&
 template <class Id>
 class plain_edge_parser {
   public:
-    plain_edge_parser(const columns_of_file& columns, bool one_based) : columns_(columns), one_based_(one_based) {}
+    plain_edge_parser(const line_syntax& syntax, const columns_of_file& columns, bool one_based)
+        : syntax_(syntax), columns_(columns), one_based_(one_based) {}
 
     void operator()(const text_block& block, edge_block<Id>& out) const {
         out.make_room(block.text().size(), columns_.weights_wanted);
         const auto read_plain = [&](const char* p, const char* end) { return read_plain_line(p, end, out); };
-        parse_lines(plain_syntax, block, out.lines, out.edges, read_plain, [&](text_scanner& s) { read_any_line(s, out); });
+        const auto read_any = [&](text_scanner& s) { read_any_line(s, out); };
+        parse_lines(syntax_, block, out.lines, out.edges, read_plain, read_any, &out.comments);
     }
 
   private:
@@ -134,6 +134,7 @@ class plain_edge_parser {
 
     static constexpr std::uint64_t too_large = std::uint64_t{1} << 63;  // 0 - 1 is above this
 
+    const line_syntax& syntax_;
     const columns_of_file& columns_;
     bool one_based_;
 };

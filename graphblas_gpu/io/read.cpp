@@ -80,6 +80,9 @@ void io::refuse_edge_list_options(const std::string& name, const read_options& o
                                : options.separator != '\0'                             ? "--separator"
                                : options.header != header_line::automatic              ? "--header"
                                : options.vertices != 0 || !options.vertex_list.empty() ? "--vertices"
+                               : options.sides == vertex_sides::two                    ? "--bipartite"
+                               : options.sides == vertex_sides::one                    ? "--unipartite"
+                               : !options.comment.empty()                              ? "--comment"
                                                                                        : nullptr;
     if (option == nullptr) return;
     throw invalid_value(fmt::format("{}: {} is for edge lists; the indices of other files are positions", name, option));

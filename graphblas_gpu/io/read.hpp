@@ -59,6 +59,8 @@ struct read_options {
     header_line header = header_line::automatic;
     index vertices = 0;
     std::string vertex_list = {};
+    vertex_sides sides = vertex_sides::automatic;
+    std::string comment = {};
 };
 
 /// Reads the file, which may be a pipe; "-" is standard input. A text is never in memory as a whole: a file may be larger than

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -29,10 +30,21 @@ bool is_tiny(std::string_view number) noexcept {
 
 }  // namespace
 
+namespace {
+constexpr std::size_t longest_fortran = 64;
+}  // namespace
+
 number_status parse_real(std::string_view word, double& value) noexcept {
     if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
     const char* const end = word.data() + word.size();
     const auto [stop, status] = std::from_chars(word.data(), end, value);
+    // Fortran writes the exponents of doubles with D: 1.0D+03.
+    if (status != std::errc::invalid_argument && stop != end && (*stop == 'd' || *stop == 'D') && word.size() <= longest_fortran) {
+        std::array<char, longest_fortran> copy{};
+        std::copy(word.begin(), word.end(), copy.begin());
+        copy[static_cast<std::size_t>(stop - word.data())] = 'e';
+        return parse_real({copy.data(), word.size()}, value);
+    }
     if (status == std::errc::invalid_argument || stop != end) return number_status::not_a_number;
     if (status == std::errc()) return number_status::fine;
     if (!is_tiny(word)) return number_status::out_of_range;
@@ -41,15 +53,19 @@ number_status parse_real(std::string_view word, double& value) noexcept {
 }
 
 std::string quoted(std::string_view word) {
-    constexpr std::size_t longest = 40;
+    constexpr std::size_t longest = 40, most_escaped = 8;
     std::string text = "'";
-    for (const char c : word.substr(0, longest)) {
-        if (c >= ' ' && c <= '~')
+    std::size_t escaped = 0, size = 0;
+    for (; size < std::min(word.size(), longest) && escaped < most_escaped; ++size) {
+        const char c = word[size];
+        if (c >= ' ' && c <= '~') {
             text += c;
-        else
+        } else {
             text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+            ++escaped;
+        }
     }
-    return text + (word.size() > longest ? "...'" : "'");
+    return text + (size < word.size() ? "...'" : "'");
 }
 
 std::string lower_case(std::string_view word) {

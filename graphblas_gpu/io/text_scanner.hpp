@@ -43,7 +43,10 @@ class line_syntax {
   public:
     /// Words are separated by blanks, tabs and the characters of `separators`. A line is a comment if its first character that
     /// is not blank is one of `comment_marks`.
-    constexpr line_syntax(std::string_view separators, std::string_view comment_marks) noexcept {
+    /// If `whole_mark` is not empty, a comment has to begin with all of it. It must outlive the syntax.
+    constexpr line_syntax(std::string_view separators, std::string_view comment_marks,
+                          std::string_view whole_mark = {}) noexcept
+        : whole_mark_(whole_mark) {
         for (const char c : std::string_view(" \t\r\v\f")) classes_[static_cast<unsigned char>(c)] = separator;
         for (const char c : separators) classes_[static_cast<unsigned char>(c)] = separator;
         for (const char c : comment_marks) classes_[static_cast<unsigned char>(c)] = comment;
@@ -51,10 +54,35 @@ class line_syntax {
 
     bool is_separator(char x) const noexcept { return classes_[static_cast<unsigned char>(x)] == separator; }
     bool is_comment(char x) const noexcept { return classes_[static_cast<unsigned char>(x)] == comment; }
+    /// Whether a line is a comment; `words` are those of the line, and not empty.
+    bool is_comment(std::string_view words) const noexcept {
+        return is_comment(words.front()) && words.starts_with(whole_mark_);
+    }
 
   private:
     enum character_class : unsigned char { ordinary = 0, separator = 1, comment = 2 };
     character_class classes_[256] = {};
+    std::string_view whole_mark_;
+};
+
+/// Some lines of a text: their number, and the first of them.
+struct noted_lines {
+    std::int64_t count = 0;
+    std::int64_t first_line = 0;
+    std::string first;
+
+    void add(std::int64_t line, std::string_view text) {
+        if (count++ > 0) return;
+        first_line = line;
+        first = text.substr(0, 200);
+    }
+    void add(const noted_lines& others, std::int64_t lines_before) {
+        if (count == 0 && others.count > 0) {
+            first_line = lines_before + others.first_line;
+            first = others.first;
+        }
+        count += others.count;
+    }
 };
 
 class text_scanner {
@@ -83,10 +111,15 @@ class text_scanner {
     bool next_line() {
         while (next_physical_line()) {
             skip_separators();
-            if (!rest_.empty() && !syntax_.is_comment(rest_.front())) return true;
+            if (rest_.empty()) continue;
+            if (!syntax_.is_comment(rest_)) return true;
+            if (comments_ != nullptr) comments_->add(line_, rest_);
         }
         return false;
     }
+
+    /// Comments that next_line() skips are added to this list from now on.
+    void note_comments(noted_lines& comments) noexcept { comments_ = &comments; }
 
     /// The next word of the line; empty if there are no more.
     std::string_view next_word() noexcept {
@@ -166,6 +199,7 @@ class text_scanner {
 
     const line_syntax& syntax_;
     line_blocks* blocks_ = nullptr;
+    noted_lines* comments_ = nullptr;
     text_block block_;
     std::string_view text_;
     std::string_view rest_;
@@ -177,13 +211,14 @@ class text_scanner {
 
 /// Parses a block that has one entry in a line; `lines` and `entries` count what was read. read_plain(p, end) reads the entry
 /// of a line of plain form at p and returns the beginning of the next line, or null for any other line. Lines that are not
-/// plain are read by read_any(scanner), without those that are blank or comments.
+/// plain are read by read_any(scanner), without those that are blank or comments; `comments`, if not null, gets the latter.
 template <class ReadPlain, class ReadAny>
 void parse_lines(const line_syntax& syntax, const text_block& block, std::int64_t& lines, std::size_t& entries,
-                 const ReadPlain& read_plain, const ReadAny& read_any) {
+                 const ReadPlain& read_plain, const ReadAny& read_any, noted_lines* comments = nullptr) {
     const char* const begin = block.text().data();
     const char* const end = begin + block.text().size();
     text_scanner scanner(syntax, block.text());
+    if (comments != nullptr) scanner.note_comments(*comments);
     for (const char* p = begin; p < end; ++entries) {
         if (const char* const next = read_plain(p, end)) {
             p = next;

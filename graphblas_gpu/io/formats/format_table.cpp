@@ -26,7 +26,9 @@ coordinates read_listed_edges(input& from, const reading& how, const read_option
                            .separator = options.separator,
                            .header = options.header,
                            .vertices = options.vertices,
-                           .vertex_list = options.vertex_list},
+                           .vertex_list = options.vertex_list,
+                           .sides = options.sides,
+                           .comment = options.comment},
                           how);
 }
 
