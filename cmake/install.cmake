@@ -64,10 +64,14 @@ if(type STREQUAL "STATIC_LIBRARY")
             string(APPEND pc_requires_private ", ${CMAKE_MATCH_2}")
         endif()
     endforeach()
-    # Debian 12 and Ubuntu 24.04 have no file for pkg-config about libbz2.
-    if("bzip2" IN_LIST GRAPHBLAS_GPU_UNPACKS)
-        string(APPEND pc_libs_private " -lbz2")
-    endif()
+    # Debian 12 and Ubuntu 24.04 have no file for pkg-config about libbz2, and that of libarchive names libraries that only its
+    # static form needs and whose development packages it does not bring.
+    foreach(format_and_option IN ITEMS bzip2=-lbz2 archive=-larchive)
+        string(REGEX MATCH "^(.+)=(.+)$" matched ${format_and_option})
+        if(CMAKE_MATCH_1 IN_LIST GRAPHBLAS_GPU_UNPACKS)
+            string(APPEND pc_libs_private " ${CMAKE_MATCH_2}")
+        endif()
+    endforeach()
     if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
         string(APPEND pc_libs_private " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt")
     endif()

@@ -34,6 +34,7 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
                                                                                  : gb::weight_column::none,
                               .progress = &counters,
                               .format = options.format,
+                              .member = options.member,
                               .named = takes_names(options),
                               .columns = options.columns,
                               .separator = options.separator,

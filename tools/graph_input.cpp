@@ -81,7 +81,7 @@ void change_pattern(const gb::context& ctx, stored_matrix& m, const Change& chan
 
 graph_input::graph_input(const gb::context& ctx, const std::string& path, const gb::read_options& how)
     : name_(gb::io::input_name(path)) {
-    gb::io::input from(path);
+    gb::io::input from(path, gb::io::member_path{how.member});
     content_ = gb::io::read_content(ctx, from, how);
 }
 

@@ -263,6 +263,10 @@ void declare(subcommand& to, file_options& options, relabelling relabel, weighti
                    "--ids or --relabel is given; .gz compresses",
                    input});
     }
+    to.option("--member", options.member,
+              {"PATH",
+               "The member of a tar or ZIP archive to read, by its path in the archive; needed if several may be the graph",
+               input});
     to.option("--columns", [&options](const std::string& text) { options.columns = parse_columns(text); },
               {"LIST",
                "The columns of an edge list that are source, target and perhaps weight, such as 1,2,3; otherwise it has to "

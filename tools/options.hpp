@@ -87,6 +87,7 @@ struct file_options {
     std::string weights{};
     bool named = false;
     std::string names{};         ///< a file to which the names are written
+    std::string member{};        ///< the path of the graph in an archive
     std::vector<int> columns{};  ///< those of source, target and perhaps weight; the reader checks the numbers
     char separator = '\0';       ///< \0: found from the first lines
     gb::header_line header = gb::header_line::automatic;
@@ -98,9 +99,9 @@ enum class relabelling { offered, not_offered };
 /// Whether the command uses the values of the file.
 enum class weighting { offered, not_offered };
 
-/// Declares --format (called `format_option` where --format is that of the output) --directed --undirected --one-based --columns
-/// --separator --header; --ids --relabel --named --names --vertices if the command offers new numbers for the vertices, and
-/// --weights --duplicates if the command uses values.
+/// Declares --format (called `format_option` where --format is that of the output) --directed --undirected --one-based --member
+/// --columns --separator --header; --ids --relabel --named --names --vertices if the command offers new numbers for the vertices,
+/// and --weights --duplicates if the command uses values.
 void declare(subcommand& to, file_options& options, relabelling, weighting = weighting::offered,
              const char* format_option = "--format");
 

@@ -1,9 +1,11 @@
 // Needs: POSIX file descriptors, which serve for pipes and for files; the unpackers.
-// Idea: an origin reads stored bytes. If their first bytes are those of a packed format, an unpacker reads from the origin and
-// unpacks directly into the reader's memory. See input.hpp.
+// Idea: a chain of sources, of which the last one writes directly into the reader's memory. The first one reads stored bytes.
+// If they are packed, an unpacker is the next; if its output, or the stored bytes, are an archive, a member of it; and if that
+// is packed, an unpacker again. See input.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/text_decoder.hpp>
+#include <graphblas_gpu/io/unpack/archive.hpp>
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 #include <fcntl.h>
@@ -29,22 +31,18 @@ constexpr std::size_t stored_chunk = std::size_t{1} << 18;
 }  // namespace
 
 /// A source of stored bytes: a file descriptor, a stream, or memory.
-class input::origin {
+class input::origin : public byte_source {
   public:
-    virtual ~origin() = default;
     /// Reads at most `size` bytes; returns 0 only at the end.
     virtual std::size_t read_some(char* to, std::size_t size) = 0;
-    virtual std::uint64_t size() const noexcept { return 0; }
-    virtual bool has_random_access() const noexcept { return false; }
-    virtual std::size_t read_at(std::uint64_t, char*, std::size_t) const { return 0; }
 
-    std::size_t read(char* to, std::size_t wanted) {
+    std::size_t read(char* to, std::size_t wanted) override {
         std::size_t got = 0;
         for (std::size_t n = 1; got < wanted && n > 0; got += n) n = read_some(to + got, wanted - got);
         done_ += got;
         return got;
     }
-    std::uint64_t done() const noexcept { return done_; }
+    std::uint64_t stored_done() const noexcept override { return done_; }
 
   private:
     std::uint64_t done_ = 0;
@@ -151,10 +149,10 @@ class input::memory : public input::origin {
     std::string_view left_;
 };
 
-/// Unpacks one member after the other from the origin directly into the reader's memory.
-class input::unpacking {
+/// Unpacks one member after the other directly into the reader's memory.
+class input::unpacking : public byte_source {
   public:
-    unpacking(origin& from, std::string name, const packing& how, std::unique_ptr<unpacker> by, std::string_view first)
+    unpacking(byte_source& from, std::string name, const packing& how, std::unique_ptr<unpacker> by, std::string_view first)
         : from_(from), name_(std::move(name)), packing_(how), unpacker_(std::move(by)) {
         packed_.resize(std::max(stored_chunk, first.size()));
         std::copy(first.begin(), first.end(), packed_.begin());
@@ -163,7 +161,7 @@ class input::unpacking {
     }
 
     // Bytes that were unpacked before a failure are returned first, even if they are fewer than `size`.
-    std::size_t read(char* to, std::size_t size) {
+    std::size_t read(char* to, std::size_t size) override {
         if (failure_ != nullptr) std::rethrow_exception(failure_);
         step_.out = to;
         step_.out_size = size;
@@ -172,16 +170,17 @@ class input::unpacking {
         } catch (const io_error&) {
             failure_ = std::current_exception();
         } catch (const damaged_data& e) {
-            failure_ = std::make_exception_ptr(io_error(
-                name_, 0,
-                fmt::format("corrupt {} data after {} bytes of text ({})", packing_.name, unpacked_ + size - step_.out_size,
-                            e.what())));
+            failure_ =
+                std::make_exception_ptr(io_error(name_, 0,
+                                                 fmt::format("corrupt {} data after {} bytes of text ({})", packing_.name,
+                                                             unpacked_ + size - step_.out_size, e.what())));
         }
         const std::size_t got = size - step_.out_size;
         if (got == 0 && failure_ != nullptr) std::rethrow_exception(failure_);
         unpacked_ += got;
         return got;
     }
+    std::uint64_t stored_done() const noexcept override { return from_.stored_done(); }
 
   private:
     void unpack() {
@@ -193,9 +192,9 @@ class input::unpacking {
                 continue;
             }
             if (stored_ended_ && step_.in_size == 0 && stalled_)
-                throw io_error(name_, 0,
-                               fmt::format("truncated {} data, {} bytes of text read", packing_.name,
-                                           unpacked_ + size - step_.out_size));
+                throw io_error(
+                    name_, 0,
+                    fmt::format("truncated {} data, {} bytes of text read", packing_.name, unpacked_ + size - step_.out_size));
             if (unpacker_->unpack(step_)) inside_member_ = false;
             // If there is no more input and the output was not filled, the unpacker has no more output.
             stalled_ = step_.out_size > 0;
@@ -206,7 +205,7 @@ class input::unpacking {
         if (stored_ended_) return;
         step_.in = packed_.data();
         step_.in_size = from_.read(packed_.data(), packed_.size());
-        stored_ended_ = step_.in_size < packed_.size();
+        stored_ended_ = step_.in_size == 0;
     }
 
     // Tapes and disks pad files with zeros, so zeros may follow a member. Anything else must be the next member.
@@ -219,7 +218,7 @@ class input::unpacking {
         return inside_member_ = true;
     }
 
-    origin& from_;
+    byte_source& from_;
     std::string name_;
     const packing& packing_;
     std::unique_ptr<unpacker> unpacker_;
@@ -241,21 +240,40 @@ std::string reason_of(int error_number) {
 
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-input::input(const std::string& path) : name_(input_name(path)), origin_(std::make_unique<file>(path, name_)) { open(); }
-
-input::input(std::istream& from, std::string name) : name_(std::move(name)), origin_(std::make_unique<stream>(from, name_)) {
-    open();
+input::input(const std::string& path, const member_path& member) : name_(input_name(path)) {
+    sources_.push_back(std::make_unique<file>(path, name_));
+    open(member);
 }
 
-input::input(std::string_view bytes, std::string name) : name_(std::move(name)), origin_(std::make_unique<memory>(bytes)) {}
+input::input(std::istream& from, std::string name, const member_path& member) : name_(std::move(name)) {
+    sources_.push_back(std::make_unique<stream>(from, name_));
+    open(member);
+}
+
+input::input(std::string_view bytes, std::string name) : name_(std::move(name)) {
+    sources_.push_back(std::make_unique<memory>(bytes));
+}
 
 input::~input() = default;
 
-void input::open() {
-    lookahead_.resize(magic_bytes);
-    lookahead_.resize(origin_->read(lookahead_.data(), lookahead_.size()));
-    given_ = lookahead_.size();
-    const packing* const packed_by = packing_of(lookahead_);
+void input::open(const member_path& member) {
+    unpack_if_packed();
+    const std::string_view start = peek(archive_magic_bytes);
+    const archive_format format = archive_format_of(start);
+    if (format == archive_format::none) {
+        if (!member.path.empty()) throw invalid_value(name_ + ": --member is for archives, and this is none");
+        return;
+    }
+    if (member.path.empty() && is_npz(start)) return;
+    auto opened = std::make_unique<archive_member>(*sources_.back(), std::string(start), name_, format, member.path);
+    name_ += ':' + opened->member();
+    put_above(std::move(opened));
+    unpack_if_packed();
+}
+
+void input::unpack_if_packed() {
+    const std::string_view start = peek(magic_bytes);
+    const packing* const packed_by = packing_of(start);
     if (packed_by == nullptr) return;
     if (packed_by->make == nullptr)
         throw io_error(name_, 0,
@@ -266,8 +284,14 @@ void input::open() {
         throw io_error(name_, 0,
                        fmt::format("this is {} data, but graphblas_gpu was built without the package {}, which unpacks it",
                                    packed_by->name, packed_by->library));
-    unpacking_ = std::make_unique<unpacking>(*origin_, name_, *packed_by, std::move(by), lookahead_);
+    put_above(std::make_unique<unpacking>(*sources_.back(), name_, *packed_by, std::move(by), start));
+}
+
+// The new source has got what was read ahead.
+void input::put_above(std::unique_ptr<byte_source> source) {
+    sources_.push_back(std::move(source));
     lookahead_.clear();
+    lookahead_used_ = 0;
     given_ = 0;
 }
 
@@ -279,15 +303,12 @@ void input::read_as_text() {
     lookahead_used_ = 0;
     given_ -= first.size();
     decoder_ = std::make_unique<text_decoder>(
-        std::move(first), [this](char* to, std::size_t size) { return read_unpacked(to, size); }, name_);
-}
-
-std::size_t input::read_unpacked(char* to, std::size_t size) {
-    return unpacking_ ? unpacking_->read(to, size) : origin_->read(to, size);
+        std::move(first), [this](char* to, std::size_t size) { return sources_.back()->read(to, size); }, name_);
 }
 
 std::size_t input::read_past_lookahead(char* to, std::size_t size) {
-    const std::size_t n = decoder_ ? decoder_->read(to, size) : read_unpacked(to, size);
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+    const std::size_t n = decoder_ ? decoder_->read(to, size) : sources_.back()->read(to, size);
     given_ += n;
     return n;
 }
@@ -305,6 +326,7 @@ std::size_t input::read_behind(std::size_t known, char* to, std::size_t size) {
         return read_past_lookahead(to, size);
     } catch (const io_error&) {
         if (known == 0) throw;
+        failure_ = std::current_exception();
         return 0;
     }
 }
@@ -322,17 +344,16 @@ std::string_view input::peek(std::size_t size) {
 }
 
 std::optional<std::uint64_t> input::bytes_left() const noexcept {
-    const bool is_memory = origin_->has_random_access();
-    if (unpacking_ || !is_memory || (decoder_ && !decoder_->keeps_size())) return std::nullopt;
-    const std::uint64_t left = origin_->size() - std::min(origin_->size(), given_);
-    return left + (lookahead_.size() - lookahead_used_);
+    if (!has_random_access() || (decoder_ && !decoder_->keeps_size())) return std::nullopt;
+    const std::uint64_t size = sources_.back()->size();
+    return size - std::min(size, given_) + (lookahead_.size() - lookahead_used_);
 }
 
-std::uint64_t input::stored_done() const noexcept { return origin_->done(); }
-std::uint64_t input::stored_size() const noexcept { return origin_->size(); }
-bool input::has_random_access() const noexcept { return !unpacking_ && origin_->has_random_access(); }
+std::uint64_t input::stored_done() const noexcept { return sources_.back()->stored_done(); }
+std::uint64_t input::stored_size() const noexcept { return sources_.front()->size(); }
+bool input::has_random_access() const noexcept { return sources_.back()->has_random_access(); }
 std::size_t input::read_at(std::uint64_t offset, char* to, std::size_t size) const {
-    return origin_->read_at(offset, to, size);
+    return sources_.back()->read_at(offset, to, size);
 }
 
 }  // namespace graphblas_gpu::io

@@ -1,20 +1,28 @@
-// Needs: a path, a stream, or bytes in memory; the unpackers.
+// Needs: a path, a stream, or bytes in memory; the unpackers and the reader of archives.
 // Idea: a file is read from front to back in pieces and is never in memory as a whole. So a file may be larger than memory, and
-// pipes and FIFOs are read like files. The first bytes of a file, not its name, tell whether and how it is compressed. The path
-// "-" is standard input.
+// pipes and FIFOs are read like files. The first bytes of a file, not its name, tell whether and how it is compressed, and
+// whether it is an archive, of which one member is read. The path "-" is standard input.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace graphblas_gpu::io {
 
+class byte_source;
 class text_decoder;
+
+/// The path of a member in an archive; empty: the only one that may be a graph.
+struct member_path {
+    std::string path = {};
+};
 
 /// The name of a path in messages: the path itself, or "standard input" for "-".
 std::string input_name(const std::string& path);
@@ -24,12 +32,15 @@ std::string reason_of(int error_number);
 
 class input {
   public:
-    /// A file, pipe or FIFO, or standard input for "-". Throws io_error, which names it, if it does not exist, is a directory,
-    /// cannot be read or is packed in a format that cannot be unpacked.
-    explicit input(const std::string& path);
+    /// A file, pipe or FIFO, or standard input for "-". Of a tar or ZIP archive the member with this path is read, or without a
+    /// path the only one that may be a graph (unpack/archive.hpp); name() is then that of the file, a colon and that of the
+    /// member. Throws io_error, which names it, if it does not exist, is a directory, cannot be read or is packed in a format
+    /// that cannot be unpacked, or if an archive has no such member or several; invalid_value for a member of what is no
+    /// archive.
+    explicit input(const std::string& path, const member_path& member = {});
     /// The rest of a stream, which must outlive this object. `name` is its name in messages.
-    input(std::istream& stream, std::string name);
-    /// Bytes in memory, which must outlive this object. Packed data is not unpacked.
+    input(std::istream& stream, std::string name, const member_path& member = {});
+    /// Bytes in memory, which must outlive this object. Packed data is not unpacked, and an archive is not opened.
     input(std::string_view bytes, std::string name);
     ~input();
     input(const input&) = delete;
@@ -68,17 +79,18 @@ class input {
     class stream;
     class memory;
 
-    void open();
-    std::size_t read_unpacked(char* to, std::size_t size);
+    void open(const member_path& member);
+    void unpack_if_packed();
+    void put_above(std::unique_ptr<byte_source> source);
     std::size_t read_past_lookahead(char* to, std::size_t size);
     std::size_t read_behind(std::size_t known, char* to, std::size_t size);
 
     std::string name_;
-    std::unique_ptr<origin> origin_;
-    std::unique_ptr<unpacking> unpacking_;
+    std::vector<std::unique_ptr<byte_source>> sources_;  // each reads from the one before it
     std::unique_ptr<text_decoder> decoder_;
     std::string lookahead_;
     std::size_t lookahead_used_ = 0;
+    std::exception_ptr failure_;
     std::uint64_t given_ = 0;  // bytes that came from read_past_lookahead()
 };
 

@@ -104,17 +104,17 @@ io::file_content io::read_content(const context& ctx, input& from, read_options 
 }
 
 coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options) {
-    io::input from(path);
+    io::input from(path, io::member_path{options.member});
     return io::read_file(from, &ctx.team(), options);
 }
 
 coordinates read_coordinates(const std::string& path, const read_options& options) {
-    io::input from(path);
+    io::input from(path, io::member_path{options.member});
     return io::read_file(from, nullptr, options);
 }
 
 coordinates read_coordinates(const context& ctx, std::istream& stream, const read_options& options, const std::string& name) {
-    io::input from(stream, name);
+    io::input from(stream, name, io::member_path{options.member});
     return io::read_file(from, &ctx.team(), options);
 }
 

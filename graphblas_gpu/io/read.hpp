@@ -52,6 +52,7 @@ struct read_options {
     duplicate_policy duplicates = duplicate_policy::last;
     progress_counters* progress = nullptr;             ///< counts bytes of the file as stored
     file_format format = file_format::automatic;
+    std::string member = {};  ///< the path of the graph in an archive; needed if several members may be the graph
     // These are for edge lists only, as in edge_list_options.
     bool named = false;
     std::vector<int> columns = {};

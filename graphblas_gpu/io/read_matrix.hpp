@@ -93,7 +93,7 @@ matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplica
 template <class T>
 matrix<T> read_matrix(const context& ctx, const std::string& path, const read_options& options = {},
                       read_report* report = nullptr) {
-    io::input from(path);
+    io::input from(path, io::member_path{options.member});
     return io::read_matrix<T>(ctx, from, options, report);
 }
 
@@ -101,7 +101,7 @@ matrix<T> read_matrix(const context& ctx, const std::string& path, const read_op
 template <class T>
 matrix<T> read_matrix(const context& ctx, std::istream& stream, const read_options& options = {},
                       read_report* report = nullptr, const std::string& name = "stream") {
-    io::input from(stream, name);
+    io::input from(stream, name, io::member_path{options.member});
     return io::read_matrix<T>(ctx, from, options, report);
 }
 

@@ -76,7 +76,7 @@ TEST_CASE("grb reads the columns that are named", "[tool][input]") {
     CHECK(has(complaint("info " + odd + " --separator colon", 2), "semicolon"));
     CHECK(complaint("info " + odd + " --header maybe", 2).starts_with("--header"));
     const std::string market = here.file("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
-    for (const char* const option : {"--named", "--columns 1,2", "--separator comma", "--header no", "--relabel"})
+    for (const char* const option : {"--named", "--columns 1,2", "--separator comma", "--header no", "--relabel", "--member a"})
         CHECK(has(complaint("info " + market + " " + option, 1), std::string(option).substr(0, 5)));
 }
 

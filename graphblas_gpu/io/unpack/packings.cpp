@@ -27,7 +27,6 @@ bool begins_zstd(std::string_view bytes) {
     return bytes.size() >= 4 && (bytes[0] & 0xf0) == 0x50 && bytes.substr(1, 3) == "\x2a\x4d\x18"sv;
 }
 
-bool begins_zip(std::string_view bytes) { return bytes.starts_with("PK\x03\x04"); }
 bool begins_7z(std::string_view bytes) { return bytes.starts_with("7z\xbc\xaf\x27\x1c"); }
 bool begins_lz4(std::string_view bytes) { return bytes.starts_with("\x04\x22\x4d\x18"); }
 
@@ -36,7 +35,6 @@ constexpr packing packings[] = {
     {"bzip2", begins_bzip2, make_bzip2_unpacker, "libbz2-dev"},
     {"xz", begins_xz, make_xz_unpacker, "liblzma-dev"},
     {"zstd", begins_zstd, make_zstd_unpacker, "libzstd-dev"},
-    {"ZIP", begins_zip, nullptr, "unzip -p"},
     {"7-Zip", begins_7z, nullptr, "7z x -so"},
     {"LZ4", begins_lz4, nullptr, "lz4 -dc"},
 };
