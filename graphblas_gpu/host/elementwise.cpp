@@ -26,6 +26,33 @@ index write_union(const untyped_view& of_a, const untyped_view& of_b, const pair
     row_offset p = a.begin(i), q = b.begin(i);
     const row_offset p_end = a.end(i), q_end = b.end(i);
     index size = 0;
+    const auto copy_run = [&](const untyped_view& from, row_offset first, row_offset last) {
+        if (first == last) return;
+        std::copy(from.columns + first, from.columns + last, columns + size);
+        moved.copy_run(values, as_size(size), from.values, as_size(first), as_size(last - first));
+        size += last - first;
+    };
+    // Where one row is much longer, its entries between two entries of the other row are copied together.
+    const bool a_is_long = p_end - p > gallop_from_ratio * (q_end - q);
+    if (a_is_long || q_end - q > gallop_from_ratio * (p_end - p)) {
+        const untyped_view &longer = a_is_long ? a : b, &shorter = a_is_long ? b : a;
+        row_offset &from = a_is_long ? p : q, &listed = a_is_long ? q : p;
+        const row_offset from_end = a_is_long ? p_end : q_end, listed_end = a_is_long ? q_end : p_end;
+        for (; listed < listed_end; ++listed) {
+            const column_index j = shorter.columns[listed];
+            const row_offset at = gallop(longer.columns, from, from_end, j);
+            copy_run(longer, from, at);
+            from = at;
+            const bool in_both = at < from_end && longer.columns[at] == j;
+            columns[size] = j;
+            moved.copy(values, as_size(size), in_both ? a.values : shorter.values, as_size(in_both ? p : listed));
+            shared.note(p, q, size);
+            shared.keep(in_both);
+            ++size;
+            from += in_both;
+            if (shared.is_full()) shared.combine(both.a, both.b, values);
+        }
+    }
     while (p < p_end && q < q_end) {
         const column_index in_row_of_a = a.columns[p], in_row_of_b = b.columns[q];
         const bool in_a = in_row_of_a <= in_row_of_b, in_b = in_row_of_b <= in_row_of_a;
@@ -39,14 +66,8 @@ index write_union(const untyped_view& of_a, const untyped_view& of_b, const pair
         if (shared.is_full()) shared.combine(both.a, both.b, values);
     }
     shared.combine(both.a, both.b, values);
-    const auto copy_rest = [&](const untyped_view& from, row_offset first, row_offset last) {
-        if (first == last) return;
-        std::copy(from.columns + first, from.columns + last, columns + size);
-        moved.copy_run(values, as_size(size), from.values, as_size(first), as_size(last - first));
-        size += last - first;
-    };
-    copy_rest(a, p, p_end);
-    copy_rest(b, q, q_end);
+    copy_run(a, p, p_end);
+    copy_run(b, q, q_end);
     return size;
 }
 

@@ -6,7 +6,7 @@
 
 namespace graphblas_gpu::planner {
 
-choice choose_named_method(const char* operation, const descriptor& desc, bool masked, bool is_plus_times_float) {
+choice choose_named_method(const char* operation, const descriptor& desc, bool is_plus_times_float) {
     const std::vector<named_option> options = named_options(desc);
     if (options.empty()) return {desc.method, "asked for"};
     const named_option& first = options.front();
@@ -19,9 +19,6 @@ choice choose_named_method(const char* operation, const descriptor& desc, bool m
             throw unsupported(fmt::format("{}: {} is one of method {}, {} one of method {}", operation, first.what,
                                           to_string(first.of), option.what, to_string(option.of)));
         }
-    }
-    if (masked && first.of == method::hash) {
-        throw unsupported(fmt::format("{}: {} is none for a mask that admits only its entries", operation, first.what));
     }
     const bool is_mixed = desc.precision == precision::mixed;
     if (is_mixed && desc.tile_variant == tile_variant::bmsparse) {

@@ -34,14 +34,13 @@ constexpr bool device_pull_pays(const vector_product_facts& f) {
 }
 
 /// The method that the caller has named, or the one that a variant or mixed precision belongs to; automatic if nothing is
-/// named. Throws unsupported for options that do not fit each other, the mask or the semiring. `masked`: the mask admits only
-/// its entries.
-choice choose_named_method(const char* operation, const descriptor& desc, bool masked, bool is_plus_times_float);
+/// named. Throws unsupported for options that do not fit each other or the semiring.
+choice choose_named_method(const char* operation, const descriptor& desc, bool is_plus_times_float);
 /// The method where floating-point sums have to be the same in every run: merge if none is named, `named` if it keeps that,
 /// unsupported otherwise.
 method choose_deterministic_method(const char* operation, method named);
-/// The method for the product of two matrices, where none is named. Under a mask that admits only its entries, sums are stored
-/// in an array beside the entries of the mask, so that hash and dense are the same method there.
+/// The method for the product of two matrices, where none is named. Under a mask that admits only its entries a push stores
+/// sums in an array beside the entries of the mask, so that dense rows are never the better choice there.
 choice choose_device_method(const product_facts& facts);
 /// The method for the product of a matrix and a vector: hash and dense push, dot pulls.
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts);

@@ -52,6 +52,24 @@ TEST_CASE("vectors: ewise_add and ewise_mult with minus", "[spec][vector]") {
     });
 }
 
+TEST_CASE("vectors: ewise_add of a long list and a short one, which share some positions", "[spec][vector]") {
+    using T = std::int32_t;
+    random r(77);
+    const index size = 6000;
+    for (const double few : {0.0, 0.0002, 0.001, 0.003}) {
+        const auto longer = write<gb::vector<T>>(random_dense<T>(r, 1, size, 0.06));
+        auto shorter = write<gb::vector<T>>(random_dense<T>(r, 1, size, few));
+        const auto in_longer = longer.to_entries().indices;
+        for (const std::size_t p : {std::size_t{0}, std::size_t{100}, in_longer.size() - 1})
+            if (few > 0) shorter.set_element(in_longer[p], static_cast<T>(p) + 5);
+        for (const auto& [a, b] : {std::pair(&longer, &shorter), std::pair(&shorter, &longer)}) {
+            expect_none(difference(gb::ewise_add(contexts()[1], gb::minus{}, *a, *b),
+                                   ewise_add<T>(gb::minus{}, read(*a), read(*b))),
+                        [&] { return named("ewise_add", few > 0); });
+        }
+    }
+}
+
 TEST_CASE("vectors: ewise_add and ewise_mult where some have an entry everywhere", "[spec][vector]") {
     using T = std::int32_t;
     random r(20240405);

@@ -36,8 +36,8 @@ TEST_CASE("method merge has a kernel for rows of any number of multiplications")
 
 namespace {
 
-planner::choice named(const gb::descriptor& desc, bool masked = false, bool is_plus_times_float = true) {
-    return planner::choose_named_method("mxm", desc, masked, is_plus_times_float);
+planner::choice named(const gb::descriptor& desc, bool is_plus_times_float = true) {
+    return planner::choose_named_method("mxm", desc, is_plus_times_float);
 }
 
 }  // namespace
@@ -89,8 +89,7 @@ TEST_CASE("a variant and mixed precision name the method that they belong to") {
                       contains_text("mixed precision one of method bitmap_tile"));
     CHECK_THROWS_WITH(named({.tile_variant = bmsparse, .precision = mixed}),
                       contains_text("variant bmsparse has no mixed precision"));
-    CHECK_THROWS_WITH(named({.precision = mixed}, false, false), contains_text("plus_times over float"));
-    CHECK_THROWS_WITH(named({.variant = kklp}, true), contains_text("none for a mask that admits only its entries"));
+    CHECK_THROWS_WITH(named({.precision = mixed}, false), contains_text("plus_times over float"));
 }
 
 TEST_CASE("deterministic sums are made by merge or by tiles") {

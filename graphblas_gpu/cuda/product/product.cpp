@@ -22,6 +22,9 @@ namespace {
 /// than a small product.
 constexpr std::int64_t unasked_part = 64;
 
+/// What the report says beside the name of a method that does not read an admitting mask.
+constexpr const char* whole_rows_note = "; whole rows, of which the entries of the mask are kept";
+
 double converted_bytes(const csr_ref& m, type_code wanted) {
     if (wanted == type_code::none || wanted == m.type) return 0;
     return static_cast<double>(m.nvals) * static_cast<double>(formats::size_of(wanted));
@@ -45,6 +48,13 @@ void product::decide() {
     planner::device_bytes bytes =
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
                                        static_cast<double>(formats::size_of(kernel_value_type())), task_.desc.variant);
+    if (keeps_admitted()) {
+        planner::product_facts without_mask = facts_;
+        without_mask.masked = false;
+        const planner::device_bytes of_rows = planner::estimate_device_bytes(
+            without_mask, 0, static_cast<double>(formats::size_of(kernel_value_type())), task_.desc.variant);
+        bytes.temporary = of_rows.output + of_rows.temporary;
+    }
     bytes.temporary += static_cast<double>(b_rows_.size() * sizeof(row_of_b));
     if (is_tiled()) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
     if (has_tile_lists()) bytes.temporary += count_list_bytes();
@@ -63,6 +73,10 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe, 
     choose();
     choice_.reason += symbolic.about_lists;
     if (symbolic.was_masked || choice_.method == method::dot) task_.mask = {true, false, symbolic.structure.view()};
+    if (keeps_admitted()) {
+        if (chooses_freely()) choice_ = {method::hash, "a push under the structure that is known"};
+        else choice_.reason += whole_rows_note;
+    }
     const auto size = static_cast<double>(formats::size_of(kernel_value_type()) + sizeof(column_index));
     estimate({static_cast<double>(symbolic.structure.nvals) * size,
               static_cast<double>(task_.a.nrows) * planner::device_bytes_a_row});
@@ -78,7 +92,7 @@ void product::choose() {
     const bool keeps_order = task_.desc.deterministic && sums_depend_on_order(recipe_);
     const bool predicts = is_predicted();  // before determinism names a method
     planner::choice named =
-        planner::choose_named_method(operation, task_.desc, facts_.masked, recipe_.code == plus_times_code<float>);
+        planner::choose_named_method(operation, task_.desc, recipe_.code == plus_times_code<float>);
     const bool was_named = named.method != method::automatic;
     if (keeps_order) named.method = task_.desc.method = planner::choose_deterministic_method(operation, named.method);
     choice_ = named.method != method::automatic ? named : planner::choose_device_method(facts_);
@@ -86,6 +100,7 @@ void product::choose() {
         const auto ran = paper::chosen_variant(task_.desc.variant, flops(), task_.a.nrows);
         choice_.reason += fmt::format(": {}, {} multiplications for {} rows", to_string(ran), flops(), task_.a.nrows);
     }
+    if (keeps_admitted()) choice_.reason += whole_rows_note;
     if (predicts) {
         predict();
         if (chooses_freely() && !is_small()) choose_by_prediction();
@@ -150,6 +165,10 @@ csr product::made(range r, type_code type) {
     if (symbolic_ != nullptr && !is_merged()) return numeric(type);
     if (is_in_one_pass()) return made_in_one_pass(r, type);
     if (choice_.method == method::dot && type != type_code::none) return made_by_dot(r, type);
+    return made_in_two_phases(r, type);
+}
+
+csr product::made_in_two_phases(range r, type_code type) {
     const bool by_hash = choice_.method != method::dense && task_.desc.variant == graphblas_gpu::hash_variant::automatic;
     if (type == type_code::none && by_hash && first_pieces(r.count()) == 1) {
         try {
@@ -340,6 +359,11 @@ symbolic_result product::symbolic() {
     out.work = work_;
     out.most_nvals = most_nvals_;
     out.was_masked = task_.mask.present;
+    // Products under the structure that is known are pushes, unless the caller has named method dense.
+    if (out.was_masked && choice_.method == method::dense && chooses_freely()) {
+        choice_.method = method::hash;
+        choice_.reason += "; values by a push under the structure that is known";
+    }
     list_products(out);
     return out;
 }

@@ -141,6 +141,7 @@ class product {
     /// these sizes into offsets (set_size), and the numeric phase writes columns and values (write_rows). `counted`: what the
     /// symbolic phase leaves for the numeric phase.
     /// @{
+    csr made_in_two_phases(range r, type_code type);
     csr unsized(range r) const;  ///< rows whose offsets are allocated and not yet written
     void count_rows(range r, row_offset* sizes, counted_rows* counted = nullptr);
     void set_size(csr& c);
@@ -171,6 +172,13 @@ class product {
     void list_products(symbolic_result& symbolic);
     csr masked_panel(range r, type_code type);  ///< under a mask that admits only its entries
     masked_strategy strategy_under_mask();
+    /// Whether whole rows are computed, of which the entries of such a mask are kept: method dense and the variants of hash,
+    /// if the caller names them, have no other kernels.
+    bool keeps_admitted() const {
+        return task_.mask.admits_only() &&
+               (choice_.method == method::dense || task_.desc.variant != graphblas_gpu::hash_variant::automatic);
+    }
+    csr admitted_panel(range r, type_code type);
 
     /// Methods that find sizes, columns and values in one pass: tiles, merging, and products under a mask that admits only its
     /// entries. Rows r are made as a whole. If memory does not suffice, they are counted first and made in panels of whole

@@ -10,6 +10,7 @@
 #include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
+#include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/planner/gather_choice.hpp>
 
@@ -49,17 +50,35 @@ csr product::masked_panel(range r, type_code type) {
 masked_strategy product::strategy_under_mask() {
     // The strategy is automatic until the kernels have counted the work; then all parts of a product use the same strategy.
     if (choice_.method == method::automatic) return {method::automatic, &choice_.method};
-    return choice_.method == method::dense ? method::hash : choice_.method;
+    return choice_.method;
+}
+
+csr product::admitted_panel(range r, type_code type) {
+    const mask_ref mask = std::exchange(task_.mask, {});
+    const auto whole_rows = [&] {
+        try {
+            return made_in_two_phases(r, type);
+        } catch (...) {
+            task_.mask = mask;
+            throw;
+        }
+    };
+    csr whole = whole_rows();
+    task_.mask = mask;
+    const csr nothing = empty_csr(e_, whole.nrows, whole.ncols, whole.type);
+    const mask_ref part{true, false, rows_from(mask.rows, r)};
+    return write_back(e_, nothing.view(), std::move(whole), part, std::nullopt, true, false);
 }
 
 csr product::panel_in_one_pass(range r, type_code type) {
     if (is_tiled()) return has_tile_lists() ? rows_from_list(r, type) : rows_from_tiles(tiles_of(r), r, type);
-    return is_merged() ? merged_panel(r, type) : masked_panel(r, type);
+    if (is_merged()) return merged_panel(r, type);
+    return keeps_admitted() ? admitted_panel(r, type) : masked_panel(r, type);
 }
 
 row_offset product::count_in_one_pass(range r) {
     if (is_tiled()) return has_tile_lists() ? listed(r).c.nvals : tiles_of(r).nvals;
-    if (is_merged()) return merged_panel(r, type_code::none).nvals;
+    if (is_merged() || keeps_admitted()) return panel_in_one_pass(r, type_code::none).nvals;
     return masked_nvals(e_, rows_of(r), b_transposed(false), strategy_under_mask());
 }
 
@@ -221,7 +240,8 @@ row_offset product::nvals() {
 
 std::optional<formats::scalar_value> product::fold(const product_fold& by) {
     if (is_small()) decide();
-    if (by.is_own && recipe_.values == product_values::summed && task_.mask.admits_only() && !is_tiled() && !is_merged()) {
+    if (by.is_own && recipe_.values == product_values::summed && task_.mask.admits_only() && !is_tiled() && !is_merged() &&
+        !keeps_admitted()) {
         take_values();
         return recipe_.run->masked_fold(e_, rows_of(all()), b_transposed(true), strategy_under_mask());
     }

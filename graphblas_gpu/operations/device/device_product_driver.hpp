@@ -47,19 +47,18 @@ class device_product_driver : public operations::product_driver {
 
     const engine_ptr& engine() const { return ctx_.cuda_engine(); }
 
-    /// The method that counting common entries is: a push without transpose_b, dot products with it.
+    /// The method whose loop the counting of common entries is: a push without transpose_b, dot products with it.
     method method_of_common_pairs() const { return call_.desc.transpose_b ? method::dot : method::hash; }
 
     /// Whether a sum may be counted as the pairs that rows of the mask, which is A itself, and of B have in common: all
-    /// products are 1, they are added up, and the options ask for no other method and no variant.
+    /// products are 1, they are added up, and the options name no method and no variant, whose own kernels run then.
     bool may_count_common_pairs() const {
         const descriptor& desc = call_.desc;
         const type_code type = recipe_.code.type;
         const bool adds_ones = recipe_.values == cuda::product_values::summed && type != type_code::none &&
                                type != type_code::boolean && recipe_.code.add == cuda::add_code::plus &&
                                recipe_.code.multiply == cuda::multiply_code::pair;
-        const bool is_free = desc.method == method::automatic || desc.method == method_of_common_pairs();
-        return is_free && !desc.transpose_a && adds_ones && planner::named_options(desc).empty() &&
+        return desc.method == method::automatic && !desc.transpose_a && adds_ones && planner::named_options(desc).empty() &&
                mask_.rows().admits_only() && !(desc.deterministic && cuda::sums_depend_on_order(recipe_));
     }
     bool is_mask(const cuda::csr_ref& a) const {
