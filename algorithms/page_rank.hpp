@@ -1,13 +1,14 @@
 // PageRank: the share of its time that a random walk spends at each vertex.
 //
-// Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
+// Needs: a square matrix whose entry (i, j) is an edge from i to j; its value is ignored, or the weight of the edge.
 // Idea: a round moves the rank of every vertex along its edges, in equal parts: it is one product of the vector of these parts
-// and the matrix. random_walk makes all rounds; where a method of products is named, the rounds are programs on products. Two
-// sums over all vertices, the residual that ends the rounds and the rank of the vertices without edges, are computed as sums of
-// integers, so that they do not depend on the number of threads.
+// and the matrix. random_walk makes all rounds; for weights, personalised ranks, ranks to begin with, and where a method of
+// products is named, the rounds are programs on products. With weights the matrix has in row i the weights of the edges of i
+// divided by their sum. Two sums over all vertices, the residual that ends the rounds and the rank of the vertices without
+// edges, are computed as sums of integers, so that they do not depend on the number of threads.
 // Source: Page, Brin, Motwani, Winograd, "The PageRank citation ranking: bringing order to the web" (Stanford InfoLab, 1999);
 // Langville, Meyer, "Deeper inside PageRank", Internet Mathematics 1 (2004); Beamer, Asanovic, Patterson, "The GAP benchmark
-// suite", arXiv:1508.03619.
+// suite", arXiv:1508.03619; weights and personalised ranks, with the rank of dangling vertices: NetworkX, pagerank.
 #pragma once
 
 #include <algorithms/common.hpp>
@@ -59,7 +60,17 @@ struct page_rank_options {
     double damping = 0.85;    ///< the probability to follow an edge, at least 0 and less than 1
     double tolerance = 1e-6;  ///< rounds end when the residual is not more than this
     std::int64_t most_iterations = 100;
-    enum method method = method::automatic;  ///< of products; automatic: random_walk, without products
+    enum method method = method::automatic;  ///< of products; automatic: random_walk, where it can
+    /// A vertex hands its rank on in proportion to the values of its edges, which must be finite and not negative; otherwise in
+    /// equal parts, and values are ignored.
+    bool weighted = false;
+    /// Whoever follows no edge goes to a vertex in proportion to these numbers, and by the standard definition so does the rank
+    /// of a vertex without outgoing edges. They are not negative, and a vertex without an entry has 0. Null: all are equal.
+    const vector<double>* personalization = nullptr;
+    /// The ranks before the first round, such as those of the graph before a small change. They are not negative, and a vertex
+    /// without an entry has 0. They are scaled to add up to 1, by the definition gap only if they add up to more. Null: all are
+    /// equal.
+    const vector<double>* start = nullptr;
 };
 
 /// The ranks, and how much they still changed in the last round. Rank is float or double.
@@ -93,9 +104,20 @@ inline double sum(const context& ctx, const vector<double>& parts) {
     return static_cast<double>(reduce(ctx, plus{}, multiples)) * 0x1p-61;
 }
 
-/// The ranks by rounds of products with vectors.
-template <class T>
-page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_rank_options& options) {
+/// The numbers of all vertices, scaled to add up to 1, or only if they add up to more. Throws invalid_value for numbers that
+/// are not finite or negative, and if all are 0.
+vector<double> distribution(const context& ctx, const char* what, const vector<double>& numbers, index n,
+                            bool only_if_above_1 = false);
+
+/// The share of its rank that each vertex hands on along each of its edges: the weights of each row divided by their sum. Edges
+/// of weight 0 are left out. Throws invalid_value for a weight that is negative or not finite, and if a sum is not finite.
+matrix<double> transitions(const context& ctx, const matrix<double>& weights);
+
+/// The ranks by rounds of products with vectors: of plus_first and A, where vertices hand their ranks on in equal parts, or of
+/// plus_times and their transitions.
+template <class T, class Semiring>
+page_rank_result by_products(const context& ctx, const Semiring& semiring, const matrix<T>& a,
+                             const page_rank_options& options) {
     const index n = a.nrows();
     page_rank_result result{.ranks = vector<double>(n)};
     if (n == 0) return result;
@@ -105,18 +127,25 @@ page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_
     vector<double>& ranks = result.ranks;
     assign(ctx, ranks, no_mask, no_accum, 1.0 / static_cast<double>(n));
     const vector<std::int64_t> degrees = mxv(ctx, plus_pair<std::int64_t>, a, ranks);
-    const vector<double> part = apply(ctx, bind_first(divide{}, options.damping), degrees);
+    const bool spreads = options.definition == page_rank_definition::standard;
+    if (options.start != nullptr) ranks = distribution(ctx, "start", *options.start, n, !spreads);
+    // What follows no edge goes to a vertex in proportion to `goals`; without an entry all vertices get the same.
+    vector<double> goals(n);
+    if (options.personalization != nullptr) goals = distribution(ctx, "personalization", *options.personalization, n);
+    const double among = goals.nvals() > 0 ? 1 : static_cast<double>(n);
+    // The part of its rank that a vertex hands on along each edge; with transitions, along all of them.
+    vector<double> part = apply(ctx, bind_first(divide{}, options.damping), degrees);
+    if (options.weighted) assign(ctx, part, structure(degrees), no_accum, options.damping);
     vector<double> dangling(n);
-    if (options.definition == page_rank_definition::standard && degrees.nvals() < n)
-        assign(ctx, dangling, !structure(degrees), no_accum, 1.0);
+    if (spreads && degrees.nvals() < n) assign(ctx, dangling, !structure(degrees), no_accum, 1.0);
 
-    const double share = options.damping / static_cast<double>(n);
     vector<double> next(n);
     while (result.iterations < options.most_iterations) {
-        double everywhere = (1 - options.damping) / static_cast<double>(n);
-        if (dangling.nvals() > 0) everywhere += share * sum(ctx, ewise_mult(ctx, times{}, ranks, dangling));
-        assign(ctx, next, no_mask, no_accum, everywhere);
-        vxm(ctx, next, no_mask, plus{}, plus_first<double>, ewise_mult(ctx, times{}, ranks, part), a, desc);
+        double everywhere = (1 - options.damping) / among;
+        if (dangling.nvals() > 0) everywhere += options.damping / among * sum(ctx, ewise_mult(ctx, times{}, ranks, dangling));
+        if (goals.nvals() > 0) apply(ctx, next, no_mask, no_accum, bind_second(times{}, everywhere), goals);
+        else assign(ctx, next, no_mask, no_accum, everywhere);
+        vxm(ctx, next, no_mask, plus{}, semiring, ewise_mult(ctx, times{}, ranks, part), a, desc);
         result.residual = sum(ctx, apply(ctx, abs{}, ewise_add(ctx, minus{}, next, ranks)));
         std::swap(ranks, next);
         ++result.iterations;
@@ -125,15 +154,36 @@ page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_
     return result;
 }
 
+/// The same, of A or its transitions as the options say.
+template <class T>
+page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_rank_options& options) {
+    if constexpr (scalar<T>) {
+        if (options.weighted) {
+            matrix<double> weights(a.nrows(), a.ncols());
+            apply(ctx, weights, no_mask, no_accum, identity{}, a);
+            return by_products(ctx, plus_times<double>, transitions(ctx, weights), options);
+        }
+    }
+    if (options.weighted)
+        throw invalid_value("page_rank: the weighted ranks need a matrix with numbers, and this one has none");
+    return by_products(ctx, plus_first<double>, a, options);
+}
+
 }  // namespace page_ranks
 
 /// The fixed point of rank(j) = (1 - damping) / n + damping * (the sum of rank(i) / out-degree(i) over the edges (i, j)), by
 /// rounds that begin with 1 / n everywhere. Under the standard definition a vertex without outgoing edges gives the n-th part
 /// of its rank to every vertex. Rounds end when residual <= tolerance, or after most_iterations; compare residual and
-/// tolerance to see which.
+/// tolerance to see which: the ranks then differ from the fixed point by at most damping / (1 - damping) times the residual,
+/// added up over all vertices.
+///
+/// Weighted, rank(i) / out-degree(i) is replaced by rank(i) times the weight of (i, j), divided by the sum of the weights of
+/// all edges from i; a vertex whose edges all have weight 0 is one without outgoing edges. Personalised, 1 / n is replaced by
+/// the share of vertex j in the numbers, in both places: the rank of vertices without outgoing edges follows them too, as in
+/// NetworkX. Ranks to begin with change the number of rounds, and the result by no more than the bound above.
 ///
 /// Edges have a direction; the matrix of an undirected graph has both directions. A self loop is an edge like any other.
-/// Values are ignored. A vertex without any edge gets the rank that every vertex gets without following an edge. In a graph
+/// Unweighted, values are ignored. A vertex without any edge gets the rank that it gets without following an edge. In a graph
 /// of one vertex its rank is 1 (without a self loop, by definition gap: 1 - damping); for a graph without vertices the result
 /// is empty.
 ///
@@ -142,17 +192,20 @@ page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_
 /// the residual is within this difference of the tolerance.
 ///
 /// page_rank<float>(ctx, a) gives ranks of the precision of float and moves half of the memory in each round; the residual
-/// may stay above a tolerance that is not far above 2^-24. Where a method is named, and on a device, the rounds are in double
-/// and the ranks are rounded in the end.
+/// may stay above a tolerance that is not far above 2^-24. Where the rounds are products (a method, weights, personalised,
+/// ranks to begin with), and on a device, they are in double and the ranks are rounded in the end.
 ///
-/// Throws dimension_mismatch if A is not square; invalid_value for options outside their ranges; unsupported for a method
-/// that the engine lacks. O(nvals(A) + n) a round. A is first tested for symmetry, once for a matrix; if it is not symmetric,
-/// pulling needs its transpose, which is cached with it.
+/// Throws dimension_mismatch if A is not square, or a vector has another size; invalid_value for options outside their ranges,
+/// for numbers or weights that are negative or not finite, for numbers that are all 0, and for weights of a matrix without
+/// any; unsupported for a method that the engine lacks. O(nvals(A) + n) a round. A is first tested for symmetry, once for a
+/// matrix; if it is not symmetric, pulling needs its transpose, which is cached with it. Weighted, the transitions take the
+/// memory of another matrix.
 template <detail::one_of<float, double> Rank = double, class T>
 page_rank_ranks<Rank> page_rank(const context& ctx, const matrix<T>& a, const page_rank_options& options = {}) {
     algorithm::require_square("page_rank", a);
     page_ranks::require_valid(options);
-    if (options.method != method::automatic) {
+    if (options.method != method::automatic || options.weighted || options.personalization != nullptr ||
+        options.start != nullptr) {
         page_rank_result found = page_ranks::by_products(ctx, a, options);
         if constexpr (std::is_same_v<Rank, double>) {
             return found;

@@ -9,14 +9,17 @@
 #include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/formats/independent_set.hpp>
 #include <graphblas_gpu/formats/orientation.hpp>
+#include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/graph.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
+#include <graphblas_gpu/progress.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <semirings/monoids.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -189,6 +192,31 @@ void accumulate_dependencies(const context& ctx, vector<double>& totals, const m
         if (levels.nvals() == 0) return;
         (void)a.is_symmetric(on);
         operations::accumulate_dependencies(on, totals, operations::source_of(a), levels);
+    });
+}
+
+/// Adds to the total of every vertex v, for each source, the sum of the share of the shortest paths to all other vertices t
+/// that lead over v, where the values of A are the lengths of its edges. Nothing is added to the total of the source itself.
+///
+/// Lengths must be positive and finite. Sums of integers are exact, in int64. Real lengths are added up in double, one edge
+/// after the other from the source, and paths are equally short if these sums are the same number: 0.1 + 0.2 is longer than
+/// 0.3. An edge so short that it does not change the sum makes its path longer than any that ends before it. Numbers of paths
+/// have 53 significant bits and an exponent that does not overflow. The totals are the same to the bit for any number of
+/// threads. `progress`, if given, counts sources.
+///
+/// Throws dimension_mismatch if A is not square or totals has another size; invalid_index for a source outside A; invalid_value
+/// if a vertex has no total, for a length that is not positive and finite, and for a path beyond the range of int64 or double;
+/// unsupported on a device. O((nvals + n) log n) for each source, which one thread searches from; a thread needs about 60 bytes
+/// for each vertex.
+template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
+void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a,
+                                      const integer_list<index>& source_list, progress_counters* progress = nullptr) {
+    const std::span<const index> sources = source_list;
+    operations::on_engine(ctx, "accumulate_weighted_dependencies", [&](const context& on) {
+        constexpr const char* name = "accumulate_weighted_dependencies";
+        shapes::check_same(name, "A", shapes::of(a), {a.nrows(), a.nrows()});
+        operations::check_full(name, "totals", totals.size(), totals.nvals(), a.nrows());
+        operations::accumulate_weighted_dependencies(on, totals, a, sources, progress);
     });
 }
 

@@ -10,6 +10,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <limits>
+#include <numeric>
 #include <set>
 #include <span>
 #include <utility>
@@ -70,6 +73,73 @@ struct path_count {
     }
 };
 
+/// Compares sums of dependencies with those that were found.
+std::string compare_betweenness(const gb::structure_view& a, std::span<const gb::index> sources,
+                                const std::vector<double>& found, std::vector<double> expected, bool normalized) {
+    // All terms are positive. The number of a vertex has a term for each edge behind it at most, of three operations, from each
+    // source; the numbers of paths are sums over the edges before it.
+    const double tolerance = 2 * (4 * static_cast<double>(a.nvals()) + static_cast<double>(sources.size())) * unit_roundoff;
+    for (std::size_t v = 0; v < found.size(); ++v) {
+        if (normalized) {
+            const auto others =
+                std::count_if(sources.begin(), sources.end(), [&](gb::index s) { return s != static_cast<gb::index>(v); });
+            if (others > 0 && found.size() > 2)
+                expected[v] /= static_cast<double>(others) * static_cast<double>(found.size() - 2);
+        }
+        if (std::abs(found[v] - expected[v]) <= tolerance * expected[v]) continue;
+        return fmt::format("the betweenness of vertex {} is {}, {} is right", v, found[v], expected[v]);
+    }
+    return {};
+}
+
+/// check_betweenness of either type of lengths.
+template <class T>
+std::string check_along_lengths(const gb::matrix<T>& graph, std::span<const gb::index> sources,
+                                const std::vector<double>& found, bool normalized) {
+    const gb::structure_view a = graph.storage().structure();
+    const auto n = static_cast<std::size_t>(a.nrows);
+    constexpr T unreached = std::numeric_limits<T>::max();
+    std::vector<double> expected(n, 0);
+    for (const gb::index source : sources) {
+        std::vector<T> distances(n, unreached);
+        distances[static_cast<std::size_t>(source)] = 0;
+        const auto for_edges_of = [&](std::size_t v, const auto& f) {
+            const auto row = static_cast<gb::index>(v);
+            for (gb::row_offset p = a.begin(row); p < a.end(row); ++p)
+                f(std::size_t{a.columns[p]}, static_cast<T>(distances[v] + graph.values()[static_cast<std::size_t>(p)]));
+        };
+        for (std::deque<std::size_t> changed{static_cast<std::size_t>(source)}; !changed.empty(); changed.pop_front())
+            for_edges_of(changed.front(), [&](std::size_t w, T distance) {
+                if (distance < distances[w]) distances[w] = distance, changed.push_back(w);
+            });
+        std::vector<std::size_t> order;
+        for (std::size_t v = 0; v < n; ++v)
+            if (distances[v] != unreached) order.push_back(v);
+        std::sort(order.begin(), order.end(), [&](std::size_t v, std::size_t w) { return distances[v] < distances[w]; });
+        std::vector<path_count> paths(n);
+        paths[static_cast<std::size_t>(source)] = {1, 0};
+        std::string too_short;
+        for (const std::size_t v : order)
+            for_edges_of(v, [&](std::size_t w, T distance) {
+                if (distance == distances[v] && w != v)
+                    too_short =
+                        fmt::format("not checked: the edge from {} to {} is too short beside the distance {}", v, w, distance);
+                if (distance == distances[w] && w != v) paths[w].add(paths[v]);
+            });
+        if (!too_short.empty()) return too_short;
+        std::vector<double> dependencies(n, 0);
+        for (std::size_t k = order.size(); k-- > 1;) {
+            const std::size_t v = order[k];
+            for_edges_of(v, [&](std::size_t w, T distance) {
+                if (distance == distances[w] && w != v)
+                    dependencies[v] += paths[v].divided_by(paths[w]) * (1 + dependencies[w]);
+            });
+            expected[v] += dependencies[v];
+        }
+    }
+    return compare_betweenness(a, sources, found, expected, normalized);
+}
+
 }  // namespace
 
 std::string check_core_numbers(const gb::structure_view& a, const std::vector<std::int64_t>& found) {
@@ -104,6 +174,28 @@ std::string check_clustering(const gb::structure_view& a, const std::vector<std:
         shares.push_back(twice == 0 ? 0 : static_cast<double>(twice) / (degree * (degree - 1)));
     }
     const std::string wrong = first_difference("the number of triangles of vertex", triangles, expected);
+    return wrong.empty() ? first_difference("the coefficient of vertex", coefficients, shares) : wrong;
+}
+
+std::string check_directed_clustering(const gb::structure_view& a, const std::vector<std::int64_t>& edges,
+                                      const std::vector<double>& coefficients) {
+    const neighbour_lists next = neighbours_in(a, followed::both_ways);
+    std::vector<std::int64_t> expected;
+    std::vector<double> shares;
+    std::vector<bool> marks(next.size());
+    for (std::size_t v = 0; v < next.size(); ++v) {
+        for (const std::size_t w : next[v]) marks[w] = true;
+        std::int64_t count = 0;
+        for (const std::size_t w : next[v]) {
+            const auto row = static_cast<gb::index>(w);
+            for (gb::row_offset p = a.begin(row); p < a.end(row); ++p) count += a.columns[p] != w && marks[a.columns[p]];
+        }
+        for (const std::size_t w : next[v]) marks[w] = false;
+        const auto degree = static_cast<double>(next[v].size());
+        expected.push_back(count);
+        shares.push_back(count == 0 ? 0 : static_cast<double>(count) / (degree * (degree - 1)));
+    }
+    const std::string wrong = first_difference("the number of edges between neighbours of vertex", edges, expected);
     return wrong.empty() ? first_difference("the coefficient of vertex", coefficients, shares) : wrong;
 }
 
@@ -151,33 +243,54 @@ std::string check_similarities(const gb::structure_view& a, const gb::matrix<dou
 
 std::string check_ranks(const gb::structure_view& a, const std::vector<double>& found, const ranking& how) {
     const auto n = static_cast<double>(found.size());
-    if (how.rounds == 0) return first_difference("the rank of vertex", found, std::vector<double>(found.size(), 1 / n));
+    if (how.rounds == 0) {
+        std::vector<double> start = how.start.empty() ? std::vector<double>(found.size(), 1) : how.start;
+        const auto sum = static_cast<double>(std::accumulate(start.begin(), start.end(), 0.0L));
+        for (std::size_t v = 0; v < found.size(); ++v) {
+            const double right = !how.shares_dangling && !how.start.empty() && sum <= 1 ? start[v] : start[v] / sum;
+            if (std::abs(found[v] - right) > 2 * (n + 4) * unit_roundoff * right)
+                return fmt::format("the rank of vertex {} is {}, {} is right", v, found[v], right);
+        }
+        return {};
+    }
+    const auto goal_sum = static_cast<double>(std::accumulate(how.personalization.begin(), how.personalization.end(), 0.0L));
     double dangling = 0;
     std::vector<double> next(found.size(), 0);
     std::vector<std::int64_t> in_degrees(found.size(), 0);
     for (gb::index i = 0; i < a.nrows; ++i) {
         const double rank = found[static_cast<std::size_t>(i)];
-        if (a.row_size(i) == 0 && how.shares_dangling) dangling += rank;
-        for (gb::row_offset p = a.begin(i); p < a.end(i); ++p) {
-            next[a.columns[p]] += how.damping * rank / static_cast<double>(a.row_size(i));
+        const auto weight = [&](gb::row_offset p) {
+            return how.weights.empty() ? 1 : how.weights[static_cast<std::size_t>(p)];
+        };
+        double all = 0;
+        for (gb::row_offset p = a.begin(i); p < a.end(i); ++p) all += weight(p);
+        if (all == 0 && how.shares_dangling) dangling += rank;
+        for (gb::row_offset p = a.begin(i); p < a.end(i) && all > 0; ++p) {
+            next[a.columns[p]] += how.damping * rank * (weight(p) / all);
             ++in_degrees[a.columns[p]];
         }
     }
     double change = 0;
     for (std::size_t v = 0; v < found.size(); ++v)
-        change += std::abs(next[v] + (1 - how.damping) / n + how.damping * dangling / n - found[v]);
+        change += std::abs(next[v] +
+                           (1 - how.damping + how.damping * dangling) *
+                               (how.personalization.empty() ? 1 / n : how.personalization[v] / goal_sum) -
+                           found[v]);
     // Without rounding a round changes the ranks by `damping` times the change of the last one at most. The ranks add up to 1,
     // and each is a sum of as many terms as its vertex has edges; the library's round and this one are rounded. The sums over
     // all vertices have n terms, the library's in steps of 2^-61.
-    const auto most_terms = static_cast<double>(*std::max_element(in_degrees.begin(), in_degrees.end())) + 8;
+    // Weights are divided by sums of as many terms as a vertex has edges that leave it.
+    gb::index most_weights = 0;
+    for (gb::index i = 0; i < a.nrows && !how.weights.empty(); ++i) most_weights = std::max(most_weights, a.row_size(i));
+    const auto most_terms = static_cast<double>(*std::max_element(in_degrees.begin(), in_degrees.end()) + most_weights) + 8;
     const double allowed = how.damping * how.residual + 2 * (most_terms + n) * unit_roundoff;
     if (change <= allowed) return {};
     return fmt::format("another round changes the ranks by {}; after one of residual {} at most {} is right", change,
                        how.residual, allowed);
 }
 
-std::string check_betweenness(const gb::structure_view& a, std::span<const gb::index> sources,
-                              const std::vector<double>& found) {
+std::string check_betweenness(const gb::structure_view& a, std::span<const gb::index> sources, const std::vector<double>& found,
+                              bool normalized) {
     const auto next = [&](std::size_t v) {
         const auto row = static_cast<gb::index>(v);
         return std::span(a.columns + a.begin(row), static_cast<std::size_t>(a.row_size(row)));
@@ -205,14 +318,17 @@ std::string check_betweenness(const gb::structure_view& a, std::span<const gb::i
             expected[v] += dependencies[v];
         }
     }
-    // All terms are positive. The number of a vertex has a term for each edge behind it at most, of three operations, from each
-    // source; the numbers of paths are sums over the edges before it.
-    const double tolerance = 2 * (4 * static_cast<double>(a.nvals()) + static_cast<double>(sources.size())) * unit_roundoff;
-    for (std::size_t v = 0; v < n; ++v) {
-        if (std::abs(found[v] - expected[v]) <= tolerance * expected[v]) continue;
-        return fmt::format("the betweenness of vertex {} is {}, {} is right", v, found[v], expected[v]);
-    }
-    return {};
+    return compare_betweenness(a, sources, found, expected, normalized);
+}
+
+std::string check_betweenness(const gb::matrix<std::int64_t>& a, std::span<const gb::index> sources,
+                              const std::vector<double>& found, bool normalized) {
+    return check_along_lengths(a, sources, found, normalized);
+}
+
+std::string check_betweenness(const gb::matrix<double>& a, std::span<const gb::index> sources, const std::vector<double>& found,
+                              bool normalized) {
+    return check_along_lengths(a, sources, found, normalized);
 }
 
 }  // namespace grb

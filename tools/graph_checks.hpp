@@ -47,6 +47,10 @@ std::string check_core_numbers(const gb::structure_view& a, const std::vector<st
 std::string check_clustering(const gb::structure_view& a, const std::vector<std::int64_t>& triangles,
                              const std::vector<double>& coefficients);
 
+/// The same of a graph with directions: edges from one neighbour to another by their marks, and coefficients as quotients.
+std::string check_directed_clustering(const gb::structure_view& a, const std::vector<std::int64_t>& edges,
+                                      const std::vector<double>& coefficients);
+
 /// The k-truss by dropping edges in too few triangles until there are none. If it has to be the largest one, the next truss has
 /// to be empty.
 std::string check_truss(const gb::structure_view& a, const gb::matrix<std::int64_t>& found, std::int64_t k, bool is_largest);
@@ -55,17 +59,29 @@ std::string check_truss(const gb::structure_view& a, const gb::matrix<std::int64
 std::string check_similarities(const gb::structure_view& a, const gb::matrix<double>& found);
 
 /// One more round of the defining equation changes the ranks by no more than a round may that follows one of this residual.
-/// Without rounds all ranks are equal.
+/// Without rounds the ranks are those to begin with.
 struct ranking {
     double damping = 0;
     bool shares_dangling = false;  ///< what vertices without edges have is spread over all vertices
     std::int64_t rounds = 0;
     double residual = 0;  ///< of the last round
+    std::span<const double> weights = {};      ///< of the edges; empty: all are equal
+    std::vector<double> personalization = {};  ///< where who follows no edge goes; empty: anywhere
+    std::vector<double> start = {};            ///< the ranks to begin with, not scaled; empty: all are equal
 };
 std::string check_ranks(const gb::structure_view& a, const std::vector<double>& found, const ranking& how);
 
 /// Brandes' algorithm with a queue. Numbers may differ by the rounding of as many sums as there are edges and sources.
-std::string check_betweenness(const gb::structure_view& a, std::span<const gb::index> sources,
-                              const std::vector<double>& found);
+std::string check_betweenness(const gb::structure_view& a, std::span<const gb::index> sources, const std::vector<double>& found,
+                              bool normalized = false);
+
+/// The same where values are lengths: distances by relaxing edges until none gets shorter (Bellman, Ford), then the vertices in
+/// the order of their distances. It gives up on an edge so short that it does not change a distance.
+/// @{
+std::string check_betweenness(const gb::matrix<std::int64_t>& a, std::span<const gb::index> sources,
+                              const std::vector<double>& found, bool normalized);
+std::string check_betweenness(const gb::matrix<double>& a, std::span<const gb::index> sources, const std::vector<double>& found,
+                              bool normalized);
+/// @}
 
 }  // namespace grb

@@ -43,9 +43,17 @@ void note_undirected(answer& to, const graph_file& file, const char* whose) {
         to.note("self_loops_dropped", fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
 }
 
+/// Notes that the file has weights, that the command does not use them, and that the command line does not say so.
+void note_unused_weights(answer& to, const graph_file& file, const graph_command& options) {
+    if (!file.report().weights_ignored || !options.file.weights.empty()) return;
+    to.note("weights_not_used",
+            fmt::format("the weights of the file are not used; {}--weights none says that this is meant",
+                        options.words.weights == weighting::on_request ? "--weights column uses them, " : ""));
+}
+
 file_options reading(const graph_command& options) {
     file_options how = options.file;
-    if (options.words.weights == weighting::not_offered) how.weights = "none";
+    if (how.weights.empty() && options.words.weights != weighting::offered) how.weights = "none";
     how.is_graph = true;
     how.one_based_for_others = options.words.names_vertices || !options.run.out.empty();
     return how;
@@ -81,15 +89,16 @@ void declare(subcommand& to, graph_command& options) {
 
 graph_run::graph_run(const graph_command& options)
     : method(checked_method(options)), ctx(context_of(options)), file(options.path, reading(options), ctx), options_(options) {
-    if (options.words.taken == edges::undirected) file.make_undirected();
+    if (is_made_undirected()) file.make_undirected();
     if (options.words.taken == edges::directed) file.take_declared_directions();
     if (options.words.taken == edges::directed) file.look_at_directions();
 }
 
 void graph_run::describe(gb::index nrows, gb::index nvals) {
     file.describe(result);
+    note_unused_weights(result, file, options_);
     result.add("nrows", nrows);
-    if (options_.words.taken == edges::undirected) {
+    if (is_made_undirected()) {
         note_undirected(result, file, options_.words.whose);
         result.add("edges", nvals / 2);
         result.add("symmetrised", file.mirrored_on_request() > 0);

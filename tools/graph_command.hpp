@@ -24,6 +24,7 @@ enum class edges {
     directed,    ///< an entry (i, j) is an edge from i to j
     either_way,  ///< the algorithm follows every edge both ways; --directed is refused
     undirected,  ///< the file is made undirected and loses its self loops, which the answer reports; --directed is refused
+    undirected_by_default,  ///< the same unless --directed is given, which keeps the file as it is
 };
 
 /// What a command about a graph is called, what it needs and what it writes.
@@ -114,6 +115,10 @@ class graph_run {
 
   private:
     void describe(gb::index nrows, gb::index nvals);
+    bool is_made_undirected() const {
+        return options_.words.taken == edges::undirected ||
+               (options_.words.taken == edges::undirected_by_default && !options_.file.directed);
+    }
 
     const graph_command& options_;
 };

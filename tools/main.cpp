@@ -46,8 +46,8 @@ is there as it was. Where the data go to standard output, by '-' or any other na
 Directions: a graph is taken as the file lists it, an entry (i, j) as an edge from i to j; a file with a symmetric
 Matrix Market header lists both directions. --undirected follows every edge both ways, in every command: what joins
 two vertices, in either direction, is one edge then. Triangles, cores and trusses are those of the undirected graph, so
-tc, lcc, kcore and ktruss always work as if --undirected were given. Where a search finds that no edge has its opposite,
-and neither --undirected nor --directed says what is meant, it notes that.
+tc, kcore and ktruss always work as if --undirected were given, and lcc unless --directed is. Where a search finds that no
+edge has its opposite, and neither --undirected nor --directed says what is meant, it notes that.
 
 Exit status: 0; 1 with one line on standard error if something is wrong with a file, or an answer does not
 verify; 2 if the command line is wrong. With --json an error is an object on standard output too.

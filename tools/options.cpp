@@ -294,11 +294,20 @@ void declare(subcommand& to, file_options& options, relabelling relabel, weighti
                "where the line was taken for names",
                input},
               {{"auto", gb::header_line::automatic}, {"yes", gb::header_line::present}, {"no", gb::header_line::absent}});
-    if (weights == weighting::not_offered) return;
+    if (weights == weighting::not_offered) {
+        to.option(
+            "--weights", options.weights,
+            {"WHICH", "none: leaves out the note that the weights of the file are not used; the command never uses any", input},
+            {"none"});
+        return;
+    }
     to.option("--weights", options.weights,
               {"WHICH",
-               "Values of the entries: none (structure only), column (an error if the file has none) or random:SEED "
-               "(whole numbers from 1 to 255); otherwise those of the file, if it has any",
+               weights == weighting::offered
+                   ? "Values of the entries: none (structure only), column (an error if the file has none) or random:SEED "
+                     "(whole numbers from 1 to 255); otherwise those of the file, if it has any"
+                   : "Uses the weights of the edges: column (those of the file; an error if it has none) or random:SEED (whole "
+                     "numbers from 1 to 255). none (the default, but for a note) uses no weights",
                input,
                {"none", "column", "random:"}});
     to.option("--duplicates", options.duplicates,

@@ -96,12 +96,16 @@ struct file_options {
 };
 
 enum class relabelling { offered, not_offered };
-/// Whether the command uses the values of the file.
-enum class weighting { offered, not_offered };
+/// What the command does with the values of the file.
+enum class weighting {
+    offered,      ///< it uses them, unless --weights none is given
+    on_request,   ///< it uses those that --weights names, and none otherwise
+    not_offered,  ///< it uses none; --weights none says that this is known
+};
 
 /// Declares --format (called `format_option` where --format is that of the output) --directed --undirected --one-based --member
 /// --columns --separator --header; --ids --relabel --named --names --vertices if the command offers new numbers for the vertices,
-/// and --weights --duplicates if the command uses values.
+/// --weights, and --duplicates if the command uses values.
 void declare(subcommand& to, file_options& options, relabelling, weighting = weighting::offered,
              const char* format_option = "--format");
 

@@ -1,5 +1,5 @@
-// Idea: see vertex_rows.hpp. A line has four words separated by tabs or commas, and the first line names them; any other file
-// is refused.
+// Idea: see vertex_rows.hpp. A line of an answer has four words separated by tabs or commas, and the first line names them; any
+// other file is refused. Lists of numbers come from users and other programs too, and may have any usual separator.
 #include "vertex_rows.hpp"
 
 #include <graphblas_gpu/io/input.hpp>
@@ -9,7 +9,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
 #include <string_view>
+#include <unordered_map>
 
 namespace grb {
 namespace {
@@ -29,7 +33,67 @@ std::string_view next(std::string_view& text, char mark) {
     return word;
 }
 
+/// What separates the columns of a line: the first mark outside quotes, or blanks.
+char separator_of(std::string_view line) {
+    bool quoted = false;
+    for (const char c : line) {
+        if (c == '"') quoted = !quoted;
+        if (!quoted && (c == '\t' || c == ',' || c == ';')) return c;
+    }
+    return ' ';
+}
+
+/// The number in the second column of a line. Throws line_error.
+double vertex_number(std::string_view word, std::int64_t line) {
+    double number = 0;
+    const char* const end = word.data() + word.size();
+    const auto [stop, status] = std::from_chars(word.data(), end, number);
+    if (status != std::errc() || stop != end)
+        throw gb::io::line_error(line,
+                                 fmt::format("'{}' is no number; a line is 'vertex number' or 'vertex', and lines that begin "
+                                             "with # are left out",
+                                             word));
+    if (!(number >= 0 && std::isfinite(number)))
+        throw gb::io::line_error(line, fmt::format("the number {} must be finite and not negative", word));
+    return number;
+}
+
 }  // namespace
+
+gb::vector<double> read_vertex_numbers(const std::string& path, const graph_file& file) {
+    const std::string text = text_of(path), name = gb::io::input_name(path);
+    std::string_view rest = text;
+    if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
+    std::unordered_map<gb::index, std::int64_t> lines;  // where each vertex is listed
+    std::vector<gb::index> vertices;
+    std::vector<double> numbers;
+    bool any = false;
+    for (std::int64_t number = 1; !rest.empty(); ++number) {
+        std::string_view line = next(rest, '\n');
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (gb::io::is_blank_or_comment(line)) continue;
+        try {
+            gb::io::line_fields words(line, separator_of(line), number);
+            std::string_view vertex, weight, more;
+            std::string storage[3];
+            (void)words.next(vertex, storage[0]);
+            const bool has_weight = words.next(weight, storage[1]);
+            // A .csv of --out names its columns in the first line.
+            if (number == 1 && vertex == "vertex" && (!has_weight || (!weight.empty() && std::isalpha(static_cast<unsigned char>(weight[0]))))) continue;
+            const gb::index v = file.position_of(vertex);
+            if (const auto [at, is_new] = lines.emplace(v, number); !is_new)
+                throw gb::io::line_error(number, fmt::format("vertex {} is listed in line {} too", vertex, at->second));
+            vertices.push_back(v);
+            numbers.push_back(has_weight ? vertex_number(weight, number) : 1);
+            if (words.next(more, storage[2])) throw gb::io::line_error(number, "there are more than two columns");
+            any = any || numbers.back() > 0;
+        } catch (const std::runtime_error& e) {  // of the line, or of a vertex that is not there
+            throw gb::io_error(name, number, e.what());
+        }
+    }
+    if (!any) throw gb::io_error(name, 0, "no vertex has a number above 0");
+    return gb::vector<double>::from_entries(file.nrows(), vertices, numbers);
+}
 
 std::vector<saved_row_line> read_row_lines(const std::string& path, const std::string& value_name) {
     const std::string text = text_of(path), name = gb::io::input_name(path);

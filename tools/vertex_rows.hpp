@@ -98,6 +98,12 @@ std::vector<saved_row_line> read_row_lines(const std::string& path, const std::s
 /// Throws io_error that names the file and the line.
 [[noreturn]] void refuse_row_line(const std::string& path, const saved_row_line& line, const std::string& reason);
 
+/// The numbers of vertices that a file lists, one vertex a line, with the name that the graph's file has for it: `vertex
+/// number`, or `vertex` for the number 1. Columns are separated by a tab, a comma, a semicolon or blanks; empty lines and lines
+/// that begin with # or % are left out. Vertices that are not listed have no entry. Throws io_error with the line for a vertex
+/// that does not exist or is listed twice, and for a number that is negative or not finite; and if no number is above 0.
+gb::vector<double> read_vertex_numbers(const std::string& path, const graph_file& file);
+
 /// The answer that write_rows wrote for these sources. Throws io_error if it is for other sources, or names vertices that do
 /// not exist; whether the answer is right is not checked here.
 template <class T>

@@ -9,8 +9,18 @@
 
 namespace graphblas_gpu {
 
+void betweenness::normalize(const context& ctx, vector<double>& centrality, std::span<const index> sources) {
+    const index n = centrality.size();
+    if (n < 3) return;  // no path leads over a vertex
+    std::vector<double> pairs(static_cast<std::size_t>(n), static_cast<double>(sources.size()));
+    for (const index source : sources) --pairs[static_cast<std::size_t>(source)];
+    // Without another source the number is 0, and 0 / 0 would be NaN.
+    for (double& of_vertex : pairs) of_vertex = std::max(of_vertex, 1.0) * static_cast<double>(n - 2);
+    ewise_mult(ctx, centrality, no_mask, no_accum, divide{}, centrality, vector<double>::from_dense(pairs));
+}
+
 template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&,
-                                               progress_counters*);
+                                               const betweenness_options&);
 template connected_components_result connected_components(const context&, const matrix<void>&);
 template k_core_result k_core(const context&, const matrix<void>&, const k_core_options&);
 template maximal_independent_set_result maximal_independent_set(const context&, const matrix<void>&,

@@ -13,7 +13,8 @@
 
 namespace graphblas_gpu::host {
 
-namespace {
+// Not an unnamed namespace: the types of the lambdas in random_walk, which other sources may see by name, have such sums.
+namespace walks {
 
 /// The sums of one thread, in a cache line of its own.
 struct alignas(64) thread_sums {
@@ -22,7 +23,7 @@ struct alignas(64) thread_sums {
 };
 
 /// Adds up the sums of all threads.
-thread_sums total_of(const std::vector<thread_sums>& of_threads) {
+static thread_sums total_of(const std::vector<thread_sums>& of_threads) {
     thread_sums all;
     for (const thread_sums& one : of_threads) {
         all.change += one.change;
@@ -31,7 +32,7 @@ thread_sums total_of(const std::vector<thread_sums>& of_threads) {
     return all;
 }
 
-}  // namespace
+}  // namespace walks
 
 template <class Share>
 formats::walk_end random_walk(team& team, const structure_view& outgoing, const structure_view& incoming,
@@ -44,11 +45,11 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
     constexpr std::size_t apart = 1344 / sizeof(Share);
     buffer<Share> memory(static_cast<std::size_t>(n) + apart), memory_next(static_cast<std::size_t>(n) + 2 * apart);
     Share *moved = memory.data() + apart, *moved_next = memory_next.data() + 2 * apart;
-    std::vector<thread_sums> of_threads(static_cast<std::size_t>(team.size()));
+    std::vector<walks::thread_sums> of_threads(static_cast<std::size_t>(team.size()));
     const Share even = 1 / static_cast<Share>(n);
 
     for_ranges(team, n, n, [&](index first, index last, int member) {
-        thread_sums& sums = of_threads[static_cast<std::size_t>(member)];
+        walks::thread_sums& sums = of_threads[static_cast<std::size_t>(member)];
         for (index v = first; v < last; ++v) {
             const auto at = static_cast<std::size_t>(v);
             shares[v] = even;
@@ -62,10 +63,10 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
         n, [&](index v) { return incoming.begin(v) + v; }, pieces_for(team, incoming.nvals() + n));
     formats::walk_end end;
     while (end.rounds < walk.most_rounds) {
-        const auto everywhere = static_cast<Share>(formats::share_without_edges(walk, n, total_of(of_threads).dangling));
+        const auto everywhere = static_cast<Share>(formats::share_without_edges(walk, n, walks::total_of(of_threads).dangling));
         of_threads.assign(of_threads.size(), {});
         team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {
-            thread_sums sums;
+            walks::thread_sums sums;
             for (index v = cuts[static_cast<std::size_t>(chunk)]; v < cuts[static_cast<std::size_t>(chunk) + 1]; ++v) {
                 const auto at = static_cast<std::size_t>(v);
                 Share next = everywhere;
@@ -79,13 +80,13 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
                 shares[v] = next;
                 moved_next[at] = next * formats::moved_part<Share>(walk.damping, outgoing.row_size(v));
             }
-            thread_sums& all = of_threads[static_cast<std::size_t>(member)];
+            walks::thread_sums& all = of_threads[static_cast<std::size_t>(member)];
             all.change += sums.change;
             all.dangling += sums.dangling;
         });
         std::swap(moved, moved_next);
         ++end.rounds;
-        end.residual = formats::share_of_integer(total_of(of_threads).change);
+        end.residual = formats::share_of_integer(walks::total_of(of_threads).change);
         if (end.residual <= walk.tolerance) break;
     }
     return end;

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/host/graph.hpp>
 #include <graphblas_gpu/host/propagate/dependencies.hpp>
+#include <graphblas_gpu/host/propagate/weighted_dependencies.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -288,6 +290,41 @@ void accumulate_dependencies(const context& ctx, vector<double>& totals, const s
     host::accumulate_dependencies(team, {a.rows(), incoming, dense.dense()->bits.data(), dense.dense()->values.data()},
                                   totals.written_in_place().values.data());
 }
+
+template <class T>
+void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a,
+                                      std::span<const index> sources, progress_counters* progress) {
+    const std::string name = "accumulate_weighted_dependencies";
+    if (ctx.is_cuda()) throw unsupported(name + ": searches along edges of any length from each source run on the host");
+    for (const index source : sources)
+        if (source < 0 || source >= a.nrows())
+            throw invalid_index(name + ": source " + std::to_string(source) + " is outside [0, " + std::to_string(a.nrows()) +
+                                ")");
+    const structure_view edges = a.storage().structure();
+    const T* const lengths = a.values().data();
+    for (index i = 0; i < edges.nrows; ++i) {
+        for (row_offset p = edges.begin(i); p < edges.end(i); ++p) {
+            if (lengths[p] > 0 && lengths[p] <= std::numeric_limits<T>::max()) continue;
+            throw invalid_value(name + ": the length of the edge from " + std::to_string(i) + " to " +
+                                std::to_string(edges.columns[p]) + " is " + std::to_string(lengths[p]) +
+                                "; it must be positive and finite");
+        }
+    }
+    host::team& team = ctx.team();
+    const host::team::operation_turn turn = team.take_turn("accumulate_weighted_dependencies");
+    // If memory fails or a path is too long, the totals stay as they were.
+    std::vector<double> sums = totals.to_entries().values;
+    host::accumulate_weighted_dependencies(team, edges, lengths, sources, sums.data(), progress);
+    totals = vector<double>::from_dense(sums);
+}
+template void accumulate_weighted_dependencies(const context&, vector<double>&, const matrix<std::int32_t>&,
+                                               std::span<const index>, progress_counters*);
+template void accumulate_weighted_dependencies(const context&, vector<double>&, const matrix<std::int64_t>&,
+                                               std::span<const index>, progress_counters*);
+template void accumulate_weighted_dependencies(const context&, vector<double>&, const matrix<float>&, std::span<const index>,
+                                               progress_counters*);
+template void accumulate_weighted_dependencies(const context&, vector<double>&, const matrix<double>&, std::span<const index>,
+                                               progress_counters*);
 
 result_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed) {
     if (ctx.is_cuda()) {

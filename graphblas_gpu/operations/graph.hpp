@@ -10,6 +10,7 @@
 #include <graphblas_gpu/vector.hpp>
 
 #include <optional>
+#include <span>
 
 namespace graphblas_gpu::operations {
 
@@ -43,6 +44,12 @@ formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const 
 /// Adds to every total the dependency of a search with these levels on its vertex; every vertex has a total.
 void accumulate_dependencies(const context& ctx, vector<double>& totals, const stored_matrix& a,
                              const vector<std::int32_t>& levels);
+
+/// Adds to every total the dependencies of searches from the sources along edges of the lengths of A. Compiled for int32,
+/// int64, float and double.
+template <class T>
+void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a,
+                                      std::span<const index> sources, progress_counters* progress);
 
 /// The maximal independent set of a symmetric A, as a vector; formats/independent_set.hpp defines which set it is.
 result_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed);

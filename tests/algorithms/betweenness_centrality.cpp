@@ -203,7 +203,7 @@ TEST_CASE("betweenness_centrality: from some sources", "[algorithms][betweenness
     for (const int threads : spec::team_sizes({1, 3})) {
         const auto ctx = spec::context_with(threads);
         gb::progress_counters progress;
-        const auto found = gb::betweenness_centrality(ctx, g.structure(), sources, &progress);
+        const auto found = gb::betweenness_centrality(ctx, g.structure(), sources, {.progress = &progress});
         CHECK((progress.done == 5 && progress.total == 5));
         CHECK(check::largest_difference(found, expected) < betweenness_rounding);
         if (!spec::on_cuda()) CHECK(found == alone);
@@ -229,6 +229,102 @@ TEST_CASE("betweenness_centrality: what is known", "[algorithms][betweenness_cen
     // The president of the karate club: 231.0714 of the pairs of the 33 others, each of which counts twice here.
     const double president = *centrality(check::karate_club()).get_element(0);
     CHECK(std::abs(president / 2 - 231.0714286) < 1e-6);
+}
+
+TEST_CASE("betweenness_centrality: weighted and normalised, as NetworkX computes it", "[algorithms][betweenness_centrality]") {
+    // Weighted searches are the host's.
+    const auto ctx = gb::context::host(GENERATE(1, 3));
+    const std::vector<gb::index> rows{0, 0, 1, 2, 2, 3, 4, 4, 5, 3, 5}, columns{1, 2, 3, 1, 3, 4, 0, 5, 3, 5, 0};
+    const auto lengths =
+        gb::matrix<std::int64_t>::from_edges(7, 7, rows, columns, std::vector<std::int64_t>{3, 1, 1, 2, 3, 2, 5, 1, 1, 3, 4});
+    // betweenness_centrality and betweenness_centrality_subset of NetworkX 3.6.1
+    const std::vector<double> weighted{7, 4, 4, 10, 6, 6.5, 0}, unweighted{7, 1.5, 1.5, 10, 3, 4, 0};
+    const auto share = [](std::vector<double> numbers) {
+        for (double& x : numbers) x /= 30;
+        return numbers;
+    };
+    const auto near = [](const gb::vector<double>& found, const std::vector<double>& expected) {
+        return check::largest_difference(found, expected) < 1e-13;
+    };
+    CHECK(near(gb::betweenness_centrality(ctx, lengths, gb::all, {.weighted = true}), weighted));
+    CHECK(near(gb::betweenness_centrality(ctx, lengths, gb::all, {.weighted = true, .normalized = true}), share(weighted)));
+    CHECK(near(gb::betweenness_centrality(ctx, lengths, gb::all), unweighted));
+    CHECK(near(gb::betweenness_centrality(ctx, lengths, gb::all, {.normalized = true}), share(unweighted)));
+    CHECK(near(gb::betweenness_centrality(ctx, lengths, {0, 3}, {.weighted = true}), {2, 2, 3, 2, 3, 2, 0}));
+    // 1 or 2 sources other than the vertex, and 5 targets
+    CHECK(near(gb::betweenness_centrality(ctx, lengths, {0, 3}, {.weighted = true, .normalized = true}),
+               {2.0 / 5, 0.2, 0.3, 2.0 / 5, 0.3, 0.2, 0}));
+    CHECK(*gb::betweenness_centrality(ctx, lengths, {3}, {.normalized = true}).get_element(3) == 0);
+    for (const gb::index n : {0, 1, 2})
+        CHECK(gb::betweenness_centrality(ctx, gb::matrix<void>(n, n), gb::all, {.normalized = true}) ==
+              gb::vector<double>::full(n, 0.0));
+
+    // 0.1 + 0.2 is not 0.15 + 0.15 in double: all paths lead over 3.
+    const auto real =
+        gb::matrix<double>::from_edges(5, 5, std::vector<gb::index>{0, 1, 0, 3, 2}, std::vector<gb::index>{1, 2, 3, 2, 4},
+                                       std::vector<double>{0.1, 0.2, 0.15, 0.15, 1});
+    CHECK(near(gb::betweenness_centrality(ctx, real, gb::all, {.weighted = true}), {0, 0, 3, 2, 0}));
+    // An edge that is lost in the sum still leads somewhere.
+    const auto lost = gb::matrix<double>::from_edges(4, 4, std::vector<gb::index>{0, 1, 2}, std::vector<gb::index>{1, 2, 3},
+                                                     std::vector<double>{1e20, 1, 1});
+    CHECK(near(gb::betweenness_centrality(ctx, lost, gb::all, {.weighted = true}), {0, 2, 2, 0}));
+
+    // With lengths of 1 in every type, it is the unweighted betweenness.
+    const auto g = check::random_graph<std::int32_t>("sparse, directed", 150, 700, 1, 1, true, 5);
+    const auto expected = gb::betweenness_centrality(ctx, g.structure(), gb::all).to_entries().values;
+    const auto alone = gb::betweenness_centrality(gb::context::host(1), g.matrix(), gb::all, {.weighted = true});
+    CHECK(check::largest_difference(alone, expected) < betweenness_rounding);
+    CHECK(gb::betweenness_centrality(ctx, g.matrix(), gb::all, {.weighted = true}) == alone);
+    CHECK(gb::betweenness_centrality(ctx, gb::apply(ctx, gb::bind_second(gb::times{}, 1.f), g.matrix()), gb::all,
+                                     {.weighted = true}) == alone);
+}
+
+TEST_CASE("betweenness_centrality: weighted, of more paths than a double can count", "[algorithms][betweenness_centrality]") {
+    // Diamonds in a row; each doubles the number of paths. Over the end of diamond k lead all paths between the vertices on
+    // both sides, over a side half of those that pass it, and all of those that begin or end there.
+    const gb::index diamonds = 1100;
+    std::vector<gb::index> rows, columns;
+    for (gb::index k = 0; k < diamonds; ++k) {
+        for (const gb::index side : {1, 2}) {
+            rows.insert(rows.end(), {3 * k, 3 * k + side});
+            columns.insert(columns.end(), {3 * k + side, 3 * k + 3});
+        }
+    }
+    const auto a = gb::matrix<double>::from_edges(3 * diamonds + 1, 3 * diamonds + 1, rows, columns,
+                                                  std::vector<double>(rows.size(), 0.5));
+    const auto found = gb::betweenness_centrality(gb::context::host(2), a, gb::all, {.weighted = true}).to_entries().values;
+    const auto is_near = [](double x, gb::index y) {
+        return std::abs(x - static_cast<double>(y)) <= 1e-12 * static_cast<double>(y);
+    };
+    for (gb::index k = 0; k < diamonds; ++k) {
+        const auto at = static_cast<std::size_t>(3 * k);
+        REQUIRE_EACH(is_near(found[at], 9 * k * (diamonds - k)));
+        REQUIRE_EACH(is_near(2 * found[at + 1], (3 * k + 1) * (3 * (diamonds - k - 1) + 1)));
+        REQUIRE_EACH(is_near(2 * found[at + 2], (3 * k + 1) * (3 * (diamonds - k - 1) + 1)));
+    }
+}
+
+TEST_CASE("betweenness_centrality: lengths that it refuses", "[algorithms][betweenness_centrality]") {
+    const auto ctx = gb::context::host(2);
+    const auto weighted = [&]<class T>(T length) {
+        return gb::betweenness_centrality(ctx,
+                                          gb::matrix<T>::from_edges(3, 3, std::vector<gb::index>{0, 1},
+                                                                    std::vector<gb::index>{1, 2}, std::vector<T>{1, length}),
+                                          gb::all, {.weighted = true});
+    };
+    for (const double length : {0.0, -0.0, -2.0, std::nan(""), std::numeric_limits<double>::infinity()})
+        CHECK_THROWS_WITH(weighted(length), contains_text("the edge from 1 to 2 is"));
+    CHECK_THROWS_WITH(weighted(std::int32_t{0}), contains_text("the edge from 1 to 2 is 0"));
+    CHECK_THROWS_WITH(weighted(std::numeric_limits<std::int64_t>::max()), contains_text("int64"));
+    CHECK(weighted(std::numeric_limits<std::int32_t>::max()) ==
+          gb::vector<double>::from_entries(3, {0, 1, 2}, std::vector<double>{0, 1, 0}));
+    CHECK_THROWS_AS(gb::betweenness_centrality(ctx, gb::matrix<void>(3, 3), gb::all, {.weighted = true}), gb::invalid_value);
+    auto totals = gb::vector<double>::full(3, 7.0);
+    const auto far = gb::matrix<double>::from_edges(3, 3, std::vector<gb::index>{0, 1}, std::vector<gb::index>{1, 2},
+                                                    std::vector<double>{1e308, 1e308});
+    CHECK_THROWS_AS(gb::accumulate_weighted_dependencies(ctx, totals, far, std::vector<gb::index>{1, 0}), gb::invalid_value);
+    CHECK(totals == gb::vector<double>::full(3, 7.0));
+    CHECK_THROWS_AS(gb::accumulate_weighted_dependencies(ctx, totals, far, std::vector<gb::index>{3}), gb::invalid_index);
 }
 
 TEST_CASE("betweenness_centrality: what it refuses", "[algorithms][betweenness_centrality]") {

@@ -46,6 +46,32 @@ TEST_CASE("local_clustering_coefficient: what is known", "[algorithms][local_clu
     CHECK(average < 0.57065);
 }
 
+TEST_CASE("local_clustering_coefficient: directed, as LDBC Graphalytics defines it",
+          "[algorithms][local_clustering_coefficient]") {
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
+    // Counted by the definition, pair by pair; the loop at 7 is ignored.
+    const std::vector<gb::index> rows{1, 1, 2, 2, 2, 3, 3, 3, 3, 5, 5, 5, 6, 6, 7, 8, 9, 7},
+        columns{3, 5, 4, 5, 10, 1, 5, 8, 10, 3, 4, 8, 3, 4, 4, 1, 4, 7};
+    const auto a = gb::matrix<void>::from_edges(11, 11, rows, columns);
+    const std::vector<std::int64_t> edges{0, 4, 1, 3, 1, 5, 0, 0, 5, 0, 0};
+    const std::vector<double> coefficients{0, 4.0 / 6, 1.0 / 6, 3.0 / 20, 1.0 / 20, 5.0 / 20, 0, 0, 5.0 / 6, 0, 0};
+    for (const auto method : spec::product_methods()) {
+        const auto found = gb::local_clustering_coefficient(ctx, a, {.method = method, .directed = true});
+        CHECK(found.triangles.to_entries().values == edges);
+        CHECK(found.coefficients.to_entries().values == coefficients);
+    }
+    for (const auto& g : check::small_graphs()) {
+        INFO(g.name);
+        const auto found = gb::local_clustering_coefficient(ctx, g.structure(), {.directed = true});
+        CHECK(grb::check_directed_clustering(g.structure().storage().structure(), found.triangles.to_entries().values,
+                                             found.coefficients.to_entries().values) == "");
+        // In a graph with both directions of every edge both definitions are the same.
+        const auto both = gb::undirected_structure(ctx, g.structure());
+        CHECK(gb::local_clustering_coefficient(ctx, both, {.directed = true}).coefficients ==
+              gb::local_clustering_coefficient(ctx, both).coefficients);
+    }
+}
+
 TEST_CASE("local_clustering_coefficient: what it refuses", "[algorithms][local_clustering_coefficient]") {
     const auto ctx = spec::context_with(1);
     CHECK_THROWS_AS(gb::local_clustering_coefficient(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);

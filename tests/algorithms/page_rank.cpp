@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -225,6 +226,126 @@ TEST_CASE("page_rank: when rounds end", "[algorithms][page_rank]") {
     const auto empty = gb::page_rank(ctx, gb::matrix<void>());
     CHECK(empty.ranks == gb::vector<double>(0));
     CHECK(empty.iterations == 0);
+}
+
+TEST_CASE("page_rank: weighted, personalised and from other ranks, as NetworkX computes them", "[algorithms][page_rank]") {
+    // pagerank of NetworkX 3.6.1 with tol=1e-16. The edge (4, 5) has weight 0, and neither 5 nor 6 has another one that leaves
+    // it.
+    const std::vector<gb::index> rows{0, 0, 1, 2, 2, 3, 4, 4, 1, 3}, columns{1, 2, 2, 0, 3, 3, 0, 5, 5, 4};
+    const auto a =
+        gb::matrix<double>::from_edges(7, 7, rows, columns, std::vector<double>{3, 1, 2.5, 1, 0.5, 2, 7, 0, 0.25, 1.5});
+    const auto goals = gb::vector<double>::from_entries(7, {1, 5}, std::vector<double>{2, 1});
+    struct known {
+        bool weighted;
+        bool personalised;
+        double damping;
+        std::vector<double> ranks;
+    };
+    const std::vector<known> table{{true,
+                                    false,
+                                    0.85,
+                                    {0.23934190332790611, 0.1831521169651476, 0.2229584438874925, 0.18227846912929063,
+                                     0.096973095919277691, 0.044724317177278032, 0.030571653593607542}},
+                                   {true,
+                                    true,
+                                    0.85,
+                                    {0.18546094415607911, 0.27454048513502294, 0.25155537096477537, 0.13858837567040869,
+                                     0.050485765422791727, 0.099369058650922132, 0}},
+                                   {false,
+                                    true,
+                                    0.85,
+                                    {0.091846181127254789, 0.29509483684155191, 0.1644499326367429, 0.12154995020976647,
+                                     0.05165872883915075, 0.27540037034553305, 0}},
+                                   {true,
+                                    false,
+                                    0.5,
+                                    {0.20383343408840365, 0.16037836492301122, 0.18231926318409736, 0.16005831940542653,
+                                     0.11823903844102271, 0.091230752818178579, 0.083940827139859883}}};
+    const auto distance = [](const gb::vector<double>& found, const std::vector<double>& expected) {
+        double sum = 0;
+        for (std::size_t v = 0; v < expected.size(); ++v)
+            sum += std::abs(*found.get_element(static_cast<gb::index>(v)) - expected[v]);
+        return sum;
+    };
+    for (const int threads : spec::team_sizes({1, 3})) {
+        const auto ctx = spec::context_with(threads);
+        for (const known& one : table) {
+            for (const auto method : {gb::method::automatic, gb::method::dense, gb::method::dot}) {
+                INFO(one.weighted << one.personalised << one.damping << ' ' << gb::to_string(method) << ", " << threads
+                                  << " threads");
+                gb::page_rank_options options{.damping = one.damping,
+                                              .tolerance = 1e-6,
+                                              .most_iterations = 1000,
+                                              .method = method,
+                                              .weighted = one.weighted,
+                                              .personalization = one.personalised ? &goals : nullptr};
+                const auto found = gb::page_rank(ctx, a, options);
+                CHECK(found.residual <= options.tolerance);
+                // What is left to the fixed point is a geometric series; NetworkX stops at a residual of 7e-16.
+                const double series = one.damping / (1 - one.damping);
+                CHECK(distance(found.ranks, one.ranks) <= series * (found.residual + 7e-16) + rank_rounding);
+                CHECK(found.iterations > 5);
+
+                // Weights of another scale, and numbers of another scale, near the ends of the range of double.
+                for (const double scale : {0x1p1019, 0x1p-1060}) {
+                    const auto scaled = gb::apply(ctx, gb::bind_second(gb::times{}, scale), a);
+                    const auto scaled_goals = gb::apply(ctx, gb::bind_second(gb::times{}, scale), goals);
+                    if (one.personalised) options.personalization = &scaled_goals;
+                    CHECK(distance(gb::page_rank(ctx, scaled, options).ranks, one.ranks) <= 2 * series * 1e-6);
+                }
+
+                // From its own ranks, twice as large, a round or two are enough; from other ranks it is the same fixed point.
+                const auto twice = gb::apply(ctx, gb::bind_second(gb::times{}, 2.0), found.ranks);
+                options.start = &twice;
+                CHECK(gb::page_rank(ctx, a, options).iterations <= 2);
+                const auto one_vertex = gb::vector<double>::from_entries(7, {3}, std::vector<double>{5});
+                options.start = &one_vertex;
+                CHECK(distance(gb::page_rank(ctx, a, options).ranks, one.ranks) <= series * (1e-6 + 7e-16) + rank_rounding);
+                options.most_iterations = 0;
+                CHECK(distance(gb::page_rank(ctx, a, options).ranks, {0, 0, 0, 1, 0, 0, 0}) == 0);
+            }
+        }
+    }
+
+    // By the definition gap ranks add up to less than 1, and are taken as they are.
+    const auto ctx = spec::context_with(2);
+    gb::page_rank_options leaking{.definition = gb::page_rank_definition::gap, .tolerance = 1e-9, .weighted = true};
+    const auto lost = gb::page_rank(ctx, a, leaking);
+    leaking.start = &lost.ranks;
+    CHECK(gb::page_rank(ctx, a, leaking).iterations == 1);
+    CHECK(gb::page_rank(ctx,
+                        gb::matrix<bool>::from_edges(2, 2, std::vector<gb::index>{0, 1}, std::vector<gb::index>{1, 0},
+                                                     std::vector<bool>{true, true}),
+                        {.weighted = true})
+              .ranks == gb::vector<double>::full(2, 0.5));
+}
+
+TEST_CASE("page_rank: weights and numbers that it refuses", "[algorithms][page_rank]") {
+    const auto ctx = spec::context_with(1);
+    const auto weights = [](double w) {
+        return gb::matrix<double>::from_edges(3, 3, std::vector<gb::index>{0, 1}, std::vector<gb::index>{1, 2},
+                                              std::vector<double>{1, w});
+    };
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const double w : {-1.0, std::nan(""), infinity, -infinity}) {
+        CHECK_THROWS_WITH(gb::page_rank(ctx, weights(w), {.weighted = true}), contains_text("the edge from 1 to 2 is"));
+        CHECK(gb::page_rank(ctx, weights(w)).ranks == gb::page_rank(ctx, weights(1)).ranks);
+        const auto bad = gb::vector<double>::from_entries(3, {0, 2}, std::vector<double>{1, w});
+        CHECK_THROWS_WITH(gb::page_rank(ctx, weights(1), {.personalization = &bad}),
+                          contains_text("personalization of vertex 2"));
+        CHECK_THROWS_WITH(gb::page_rank(ctx, weights(1), {.start = &bad}), contains_text("start of vertex 2"));
+    }
+    const auto far = gb::matrix<double>::from_edges(2, 2, std::vector<gb::index>{1, 1}, std::vector<gb::index>{0, 1},
+                                                    std::vector<double>{1e308, 1e308});
+    CHECK_THROWS_WITH(gb::page_rank(ctx, far, {.weighted = true}), contains_text("the edges from 1 is beyond"));
+    const auto nothing = gb::vector<double>::full(3, 0.0);
+    const gb::vector<double> nobody(3), longer(4);
+    CHECK_THROWS_WITH(gb::page_rank(ctx, weights(1), {.personalization = &nothing}), contains_text("0 for every vertex"));
+    CHECK_THROWS_AS(gb::page_rank(ctx, weights(1), {.start = &nobody}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::page_rank(ctx, weights(1), {.personalization = &longer}), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::page_rank(ctx, gb::matrix<void>(3, 3), {.weighted = true}), gb::invalid_value);
+    CHECK(gb::page_rank(ctx, gb::matrix<double>(), {.weighted = true}).ranks == gb::vector<double>(0));
+    CHECK(gb::page_rank(ctx, gb::matrix<double>(4, 4), {.weighted = true}).ranks == gb::vector<double>::full(4, 0.25));
 }
 
 TEST_CASE("page_rank: what it refuses", "[algorithms][page_rank]") {

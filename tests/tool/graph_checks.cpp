@@ -65,8 +65,16 @@ TEST_CASE("every command about a graph verifies its answer", "[tool][verify]") {
                                           "pagerank --definition gap --damping 0.5",
                                           "pagerank --iterations 0",
                                           "pagerank --tolerance 0",
+                                          "pagerank --weights random:3",
+                                          "pagerank --weights random:3 --definition gap --undirected",
                                           "betweenness",
-                                          "betweenness --undirected"}) {
+                                          "betweenness --undirected",
+                                          "betweenness --normalized --source 0,0",
+                                          "betweenness --normalized --weights random:5",
+                                          "betweenness --undirected --weights random:5",
+                                          "lcc --directed"}) {
+            // There is no vertex 0 to start from.
+            if (file == nobody && std::string_view(command).find("--source") != std::string_view::npos) continue;
             INFO(command << ' ' << file);
             std::string line = command;
             line.insert(std::min(line.find(' '), line.size()), " " + file);
@@ -166,6 +174,39 @@ TEST_CASE("wrong numbers of vertices and edges do not verify", "[tool][verify]")
         grb::check_ranks(e, {sharing, 1 - sharing}, {.damping = 0.85, .shares_dangling = true, .rounds = 9, .residual = 1e-15})
             .empty());
     CHECK_FALSE(grb::check_ranks(e, {sharing, 1 - sharing}, {.damping = 0.85, .rounds = 9, .residual = 1e-9}).empty());
+
+    // Of the rank of 0, three quarters go to 1 and the rest to 2, from where it starts again at 1.
+    const auto fork = gb::matrix<double>::from_edges(3, 3, std::vector<gb::index>{0, 0}, std::vector<gb::index>{1, 2},
+                                                     std::vector<double>{3, 1});
+    const auto as_is = [&](std::vector<double> ranks, std::vector<double> weights, std::vector<double> goals) {
+        return grb::check_ranks(fork.storage().structure(), ranks,
+                                {.damping = 0.5,
+                                 .shares_dangling = true,
+                                 .rounds = 9,
+                                 .residual = 1e-15,
+                                 .weights = weights,
+                                 .personalization = goals});
+    };
+    CHECK(as_is({2.0 / 3, 0.25, 1.0 / 12}, {6, 2}, {5, 0, 0}).empty());
+    CHECK(as_is({2.0 / 3, 0.25, 1.0 / 12}, {3, 1}, {1, 0, 0}).empty());
+    CHECK_FALSE(as_is({2.0 / 3, 0.25, 1.0 / 12}, {1, 1}, {1, 0, 0}).empty());
+    CHECK_FALSE(as_is({2.0 / 3, 0.25, 1.0 / 12}, {3, 1}, {1, 1, 0}).empty());
+    CHECK_FALSE(as_is({2.0 / 3, 0.25, 1.0 / 12}, {}, {1, 0, 0}).empty());
+    const gb::structure_view f = fork.storage().structure();
+    const grb::ranking before{.damping = 0.5, .shares_dangling = true, .start = {6, 3, 1}};
+    CHECK(grb::check_ranks(f, {0.6, 0.3, 0.1}, before).empty());
+    CHECK_FALSE(grb::check_ranks(f, {0.6, 0.1, 0.3}, before).empty());
+
+    // 0 -> 1 -> 2 is as long as 0 -> 2, and 3 -> 0.
+    const auto lengths = gb::matrix<std::int64_t>::from_edges(
+        4, 4, std::vector<gb::index>{0, 1, 0, 3}, std::vector<gb::index>{1, 2, 2, 0}, std::vector<std::int64_t>{2, 3, 5, 1});
+    const std::vector<gb::index> all{0, 1, 2, 3}, last{3, 3};
+    CHECK(grb::check_betweenness(lengths, all, {2, 1, 0, 0}, false).empty());
+    CHECK(grb::check_betweenness(lengths, all, {2.0 / 6, 1.0 / 6, 0, 0}, true).empty());
+    CHECK(grb::check_betweenness(lengths, last, {4.0 / 4, 1.0 / 4, 0, 0}, true).empty());
+    CHECK(grb::check_betweenness(lengths, all, {2, 2, 0, 0}, false) == "the betweenness of vertex 1 is 2, 1 is right");
+    CHECK(grb::check_directed_clustering(f, {0, 0, 0}, {0, 0, 0}).empty());
+    CHECK_FALSE(grb::check_directed_clustering(f, {1, 0, 0}, {0.5, 0, 0}).empty());
 
     // All paths between 3 and the others lead over 2.
     const std::vector<gb::index> everybody{0, 1, 2, 3};

@@ -35,7 +35,9 @@ TEST_CASE("grb refuses options that would have no effect", "[tool][usage]") {
         {"mxm " + graph + " --count --deterministic", "--deterministic"},
         {"mxm " + market + " " + binary + " --one-based", "--one-based"},
         // of searches and counts
-        {"bfs " + graph + " --weights none", "--weights"},
+        {"bfs " + graph + " --weights column", "--weights"},
+        {"pagerank " + graph + " --duplicates sum", "--duplicates"},
+        {"betweenness " + graph + " --weights none --duplicates sum", "--duplicates"},
         {"bfs " + graph + " --answer x --method hash", "--method"},
         {"mssp " + graph + " --answer x --method hash", "--method"},
         {"tc " + graph + " --weights column", "--weights"},

@@ -2,7 +2,10 @@
 #include "support.hpp"
 
 #include <cmath>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace tool_test;
 using nlohmann::json;
@@ -38,6 +41,69 @@ TEST_CASE("grb pagerank ranks vertices and writes the ranks", "[tool][page_rank]
     CHECK(answer("pagerank " + here.file("one.tsv", "1 2\n") + " --one-based")["top_vertices"] == json({2, 1}));
 }
 
+TEST_CASE("grb pagerank: weights, and numbers of vertices from files", "[tool][page_rank]") {
+    const folder here;
+    // What leads out of al goes to bo in three of four cases; both lead back.
+    const std::string graph = here.file("g.csv", "al,bo,3\nal,cy,1\nbo,al,5\ncy,al,0.5\n");
+    const std::string call = "pagerank " + graph + " --named --damping 0.5 --tolerance 1e-15 --verify ";
+    const auto ranks = [&](const std::string& more) {
+        const json found = answer(call + more);
+        CHECK(found["verified"] == true);
+        std::map<std::string, double> of;
+        for (std::size_t k = 0; k < 3; ++k) of[found["top_vertices"][k]] = found["top_ranks"][k];
+        return of;
+    };
+    const auto is = [](double x, double y) { return std::abs(x - y) < 1e-14; };
+    // al = 1/6 + (1 - al)/2, bo = 1/6 + al 3/8
+    auto of = ranks("--weights column");
+    CHECK((is(of["al"], 4.0 / 9) && is(of["bo"], 1.0 / 3) && is(of["cy"], 2.0 / 9)));
+    of = ranks("");
+    CHECK((is(of["al"], 4.0 / 9) && is(of["bo"], 5.0 / 18) && is(of["cy"], 5.0 / 18)));
+    // al = (1 - al)/2, bo = (3/4 al + 3/4)/2 with three quarters of the jumps
+    for (const std::string list :
+         {"bo\t3\ncy\t1\n", "\xEF\xBB\xBF# where\r\nbo,3\r\n\r\n\"cy\" , 1\r\n", "bo 3e300\ncy 1e300", "al 0\nbo;3\ncy 1"}) {
+        of = ranks("--weights column --personalization " + here.file("p", list));
+        CHECK((is(of["al"], 1.0 / 3) && is(of["bo"], 0.5) && is(of["cy"], 1.0 / 6)));
+    }
+    of = ranks("--personalization " + here.file("p", "cy"));
+    CHECK((is(of["al"], 1.0 / 3) && is(of["bo"], 1.0 / 12) && is(of["cy"], 7.0 / 12)));
+
+    // The ranks of an earlier run are those of this one.
+    for (const std::string more : {"", "--definition gap ", "--weights column "}) {
+        const std::string out = here / "ranks.tsv";
+        CHECK(answer("pagerank " + graph + " --named --tolerance 1e-12 --iterations 900 --out " + out + ' ' +
+                     more)["iterations"] > 20);
+        const json again = answer("pagerank " + graph + " --named --verify --tolerance 2e-12 --start " + out + ' ' + more);
+        CHECK(again["iterations"] == 1);
+        CHECK(again["start"] == out);
+        CHECK(answer("pagerank " + graph + " --named --verify --iterations 0 --start " + out + ' ' + more)["verified"] == true);
+    }
+}
+
+TEST_CASE("weights that a command does not use are noted once", "[tool][input]") {
+    const folder here;
+    const std::string binary = here / "b.gbm", plain = here.file("p.tsv", "0 1\n1 0\n"), text = here.file("g.tsv", small_graph),
+                      market = here.file("m.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 5\n");
+    REQUIRE(run_grb("convert " + text + ' ' + binary).status == 0);
+    const auto notes = [](const std::string& line) {
+        int count = 0;
+        for (const json& note : answer(line)["notes"]) count += note["code"] == "weights_not_used";
+        return count;
+    };
+    for (const std::string& file : {text, market, binary}) {
+        for (const std::string command : {"pagerank ", "betweenness ", "bfs ", "tc ", "cc ", "scc ", "mis ", "communities ",
+                                          "kcore ", "lcc ", "ktruss ", "jaccard "}) {
+            CHECK(notes(command + file) == 1);
+            CHECK(notes(command + file + " --weights none") == 0);
+            CHECK(notes(command + plain) == 0);
+        }
+        for (const std::string command : {"mssp ", "msf ", "mcl "}) CHECK(notes(command + file + " --weights none") == 0);
+        CHECK(notes("pagerank " + file + " --weights column") == 0);
+        CHECK(notes("betweenness " + file + " --weights random:4") == 0);
+    }
+    CHECK(has(run_grb("pagerank " + text).out + run_grb("pagerank " + text).err, "--weights column"));
+}
+
 TEST_CASE("grb pagerank refuses what it cannot do", "[tool][page_rank]") {
     const folder here;
     const std::string graph = here.file("g.tsv", small_graph);
@@ -47,7 +113,29 @@ TEST_CASE("grb pagerank refuses what it cannot do", "[tool][page_rank]") {
     CHECK(has(complaint("pagerank " + graph + " --tolerance -1", 2), "--tolerance"));
     CHECK(has(complaint("pagerank " + graph + " --iterations -1", 2), "--iterations"));
     CHECK(has(complaint("pagerank " + graph + " --definition leak", 2), "leak"));
-    CHECK(has(complaint("pagerank " + graph + " --weights none", 2), "--weights"));
+    CHECK(has(complaint("pagerank " + graph + " --weights some", 2), "--weights"));
+    const std::string plain = here.file("plain.tsv", "a b\nb a\n");
+    CHECK(has(complaint("pagerank " + plain + " --named --weights column", 1), "plain.tsv"));
+    for (const auto& [weight, words] : std::vector<std::pair<std::string, std::string>>{
+             {"-0.5", "from b to c is -0.5"}, {"nan", "from b to c is not finite"}, {"-inf", "from b to c is not finite"}}) {
+        const std::string bad = here.file("bad.tsv", "a b 1.5\nb c " + weight + "\n");
+        CHECK(has(complaint("pagerank " + bad + " --named --weights column", 1), words));
+    }
+    for (const auto& [list, words] :
+         std::vector<std::pair<std::string, std::string>>{{"a 1\n\nz 2\n", "list:3: "},
+                                                          {"a 1\nz 2\n", "no vertex is called z"},
+                                                          {"a 1\nb -1\n", "list:2: the number -1"},
+                                                          {"a 1\nb nan\n", "list:2: the number nan"},
+                                                          {"a one\n", "list:1: 'one' is no number"},
+                                                          {"a 1 2\n", "list:1: there are more than two columns"},
+                                                          {"a 1\n# a\na 2\n", "list:3: vertex a is listed in line 1 too"},
+                                                          {"a 0\nb 0\n", "no vertex has a number above 0"},
+                                                          {"# vertex\n", "no vertex has a number above 0"}}) {
+        const std::string file = here.file("list", list);
+        CHECK(has(complaint("pagerank " + plain + " --named --personalization " + file, 1), words));
+        CHECK(has(complaint("pagerank " + plain + " --named --start " + file, 1), words));
+    }
+    CHECK(has(complaint("pagerank " + plain + " --named --personalization - --start -", 2), "standard input"));
     CHECK(has(complaint("pagerank " + graph + " --out - --json", 2), "standard output"));
     CHECK(has(complaint("pagerank " + wide, 1), "2x3"));
 }
@@ -67,7 +155,13 @@ TEST_CASE("grb lcc: coefficients and triangles of every vertex", "[tool][local_c
     CHECK(has(found["notes"].dump(), "4 edges were listed in one direction only"));
     CHECK(has(found["notes"].dump(), "1 self loop was dropped"));
     CHECK(run_grb("lcc " + graph + " --out - --threads 1").out == text_of(here / "c.tsv"));
-    CHECK(has(complaint("lcc " + graph + " --directed", 2), "undirected graph"));
+    // 0 has the neighbours 1, 2 and 3; one edge leads from one of them to another.
+    const json directed = answer("lcc " + graph + " --directed --verify --out " + here / "d.tsv");
+    CHECK(directed["neighbour_edges"] == 3);
+    CHECK(directed["verified"] == true);
+    CHECK(text_of(here / "d.tsv") ==
+          "# vertex\tcoefficient\tneighbour_edges\n0\t0.16666666666666666\t1\n1\t0.5\t1\n"
+          "2\t0.5\t1\n3\t0.0\t0\n");
     CHECK(has(complaint("lcc " + graph + " --out - --json", 2), "standard output"));
 }
 
@@ -147,4 +241,28 @@ TEST_CASE("grb betweenness: shortest paths over every vertex", "[tool][betweenne
     CHECK(has(from_two["notes"].dump(), "one direction only"));
     CHECK(answer("betweenness " + graph + " --undirected")["top_betweenness"][0] == 7.0);
     CHECK(has(complaint("betweenness " + graph + " --source 9", 1), "9"));
+
+    // With n = 5 vertices, (n - 1)(n - 2) pairs; from one source n - 2 for the others, and none for itself.
+    CHECK(answer("betweenness " + graph + " --directed --normalized")["top_betweenness"] ==
+          json({3.0 / 12, 1.0 / 12, 1.0 / 12, 0.0, 0.0}));
+    CHECK(answer("betweenness " + graph + " --normalized --source 1")["top_betweenness"] ==
+          json({1.0 / 3, 0.0, 0.0, 0.0, 0.0}));
+
+    // 0 -> 1 -> 3 is shorter than 0 -> 2 -> 3 by one beyond the digits of a double, and then as long.
+    const auto lengths = [&](const std::string& over_1, const std::string& over_2) {
+        const std::string file =
+            here.file("w.tsv", "0 1 9007199254740992\n0 2 9007199254740992\n1 3 " + over_1 + "\n2 3 " + over_2 + "\n3 4 1\n");
+        const json found = answer("betweenness " + file + " --weights column --directed --verify");
+        CHECK(found["verified"] == true);
+        return found["top_betweenness"];
+    };
+    CHECK(lengths("1", "2") == json({3.0, 2.0, 0.0, 0.0, 0.0}));
+    CHECK(lengths("1", "1") == json({3.0, 1.0, 1.0, 0.0, 0.0}));
+    CHECK(lengths("2.0", "6.0") == json({3.0, 2.0, 0.0, 0.0, 0.0}));
+    for (const std::string weight : {"0", "-1", "0.0", "-2.5"}) {
+        const std::string bad = here.file("bad.tsv", "a b 1\nb c " + weight + "\n");
+        CHECK(has(complaint("betweenness " + bad + " --named --weights column", 1), "from b to c is "));
+    }
+    CHECK(has(complaint("betweenness " + here.file("far.tsv", "0 1 9223372036854775807\n1 2 1\n") + " --weights column", 1),
+              "int64"));
 }
