@@ -295,10 +295,19 @@ void declare(subcommand& to, file_options& options, relabelling relabel, weighti
                input},
               {{"auto", gb::header_line::automatic}, {"yes", gb::header_line::present}, {"no", gb::header_line::absent}});
     if (weights == weighting::not_offered) {
-        to.option(
-            "--weights", options.weights,
-            {"WHICH", "none: leaves out the note that the weights of the file are not used; the command never uses any", input},
-            {"none"});
+        const auto only_none = [&options](const std::string& text) {
+            if (text != "none")
+                throw usage_error(
+                    fmt::format("--weights {}: this command never uses weights; none is all that can be given, and "
+                                "leaves out the note that the file has some",
+                                text));
+            options.weights = text;
+        };
+        to.option("--weights", only_none,
+                  {"WHICH",
+                   "none: leaves out the note that the weights of the file are not used; this command never uses any",
+                   input,
+                   {"none"}});
         return;
     }
     to.option("--weights", options.weights,

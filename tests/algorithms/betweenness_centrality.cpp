@@ -233,7 +233,7 @@ TEST_CASE("betweenness_centrality: what is known", "[algorithms][betweenness_cen
 
 TEST_CASE("betweenness_centrality: weighted and normalised, as NetworkX computes it", "[algorithms][betweenness_centrality]") {
     // Weighted searches are the host's.
-    const auto ctx = gb::context::host(GENERATE(1, 3));
+    const auto ctx = gb::context::host({.threads = GENERATE(1, 3)});
     const std::vector<gb::index> rows{0, 0, 1, 2, 2, 3, 4, 4, 5, 3, 5}, columns{1, 2, 3, 1, 3, 4, 0, 5, 3, 5, 0};
     const auto lengths =
         gb::matrix<std::int64_t>::from_edges(7, 7, rows, columns, std::vector<std::int64_t>{3, 1, 1, 2, 3, 2, 5, 1, 1, 3, 4});
@@ -272,7 +272,7 @@ TEST_CASE("betweenness_centrality: weighted and normalised, as NetworkX computes
     // With lengths of 1 in every type, it is the unweighted betweenness.
     const auto g = check::random_graph<std::int32_t>("sparse, directed", 150, 700, 1, 1, true, 5);
     const auto expected = gb::betweenness_centrality(ctx, g.structure(), gb::all).to_entries().values;
-    const auto alone = gb::betweenness_centrality(gb::context::host(1), g.matrix(), gb::all, {.weighted = true});
+    const auto alone = gb::betweenness_centrality(gb::context::host({.threads = 1}), g.matrix(), gb::all, {.weighted = true});
     CHECK(check::largest_difference(alone, expected) < betweenness_rounding);
     CHECK(gb::betweenness_centrality(ctx, g.matrix(), gb::all, {.weighted = true}) == alone);
     CHECK(gb::betweenness_centrality(ctx, gb::apply(ctx, gb::bind_second(gb::times{}, 1.f), g.matrix()), gb::all,
@@ -292,7 +292,8 @@ TEST_CASE("betweenness_centrality: weighted, of more paths than a double can cou
     }
     const auto a = gb::matrix<double>::from_edges(3 * diamonds + 1, 3 * diamonds + 1, rows, columns,
                                                   std::vector<double>(rows.size(), 0.5));
-    const auto found = gb::betweenness_centrality(gb::context::host(2), a, gb::all, {.weighted = true}).to_entries().values;
+    const auto found =
+        gb::betweenness_centrality(gb::context::host({.threads = 2}), a, gb::all, {.weighted = true}).to_entries().values;
     const auto is_near = [](double x, gb::index y) {
         return std::abs(x - static_cast<double>(y)) <= 1e-12 * static_cast<double>(y);
     };
@@ -305,7 +306,7 @@ TEST_CASE("betweenness_centrality: weighted, of more paths than a double can cou
 }
 
 TEST_CASE("betweenness_centrality: lengths that it refuses", "[algorithms][betweenness_centrality]") {
-    const auto ctx = gb::context::host(2);
+    const auto ctx = gb::context::host({.threads = 2});
     const auto weighted = [&]<class T>(T length) {
         return gb::betweenness_centrality(ctx,
                                           gb::matrix<T>::from_edges(3, 3, std::vector<gb::index>{0, 1},

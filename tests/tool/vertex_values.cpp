@@ -61,7 +61,8 @@ TEST_CASE("grb pagerank: weights, and numbers of vertices from files", "[tool][p
     CHECK((is(of["al"], 4.0 / 9) && is(of["bo"], 5.0 / 18) && is(of["cy"], 5.0 / 18)));
     // al = (1 - al)/2, bo = (3/4 al + 3/4)/2 with three quarters of the jumps
     for (const std::string list :
-         {"bo\t3\ncy\t1\n", "\xEF\xBB\xBF# where\r\nbo,3\r\n\r\n\"cy\" , 1\r\n", "bo 3e300\ncy 1e300", "al 0\nbo;3\ncy 1"}) {
+         {"bo\t3\ncy\t1\n", "\xEF\xBB\xBF# where\r\nbo,3\r\n\r\n\"cy\" , 1\r\n", "bo 3e300\ncy 1e300", "vertex,rank\nbo,3\ncy,1\n",
+          "al 0\nbo;3\ncy 1"}) {
         of = ranks("--weights column --personalization " + here.file("p", list));
         CHECK((is(of["al"], 1.0 / 3) && is(of["bo"], 0.5) && is(of["cy"], 1.0 / 6)));
     }
@@ -87,7 +88,8 @@ TEST_CASE("weights that a command does not use are noted once", "[tool][input]")
     REQUIRE(run_grb("convert " + text + ' ' + binary).status == 0);
     const auto notes = [](const std::string& line) {
         int count = 0;
-        for (const json& note : answer(line)["notes"]) count += note["code"] == "weights_not_used";
+        const json found = answer(line);
+        for (const json& note : found["notes"]) count += note["code"] == "weights_not_used";
         return count;
     };
     for (const std::string& file : {text, market, binary}) {
@@ -252,9 +254,9 @@ TEST_CASE("grb betweenness: shortest paths over every vertex", "[tool][betweenne
     const auto lengths = [&](const std::string& over_1, const std::string& over_2) {
         const std::string file =
             here.file("w.tsv", "0 1 9007199254740992\n0 2 9007199254740992\n1 3 " + over_1 + "\n2 3 " + over_2 + "\n3 4 1\n");
-        const json found = answer("betweenness " + file + " --weights column --directed --verify");
-        CHECK(found["verified"] == true);
-        return found["top_betweenness"];
+        const json weighted = answer("betweenness " + file + " --weights column --directed --verify");
+        CHECK(weighted["verified"] == true);
+        return weighted["top_betweenness"];
     };
     CHECK(lengths("1", "2") == json({3.0, 2.0, 0.0, 0.0, 0.0}));
     CHECK(lengths("1", "1") == json({3.0, 1.0, 1.0, 0.0, 0.0}));
