@@ -66,8 +66,9 @@ markov_clustering_result by_iterations(const context& ctx, const matrix<double>&
 /// if several positions are exactly equally likely.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_value for a negative value, one that is not finite, and options out of
-/// range; unsupported for a method that the engine lacks. An iteration costs the product M*M; pruning bounds the entries of a
-/// row of M by 1 / prune_below.
+/// range; unsupported for a method that the engine lacks. An iteration costs the product M*M, which
+/// is made and pruned by blocks of rows of at most 2^23 entries, or of one row; pruning bounds the entries of a row of M by
+/// 1 / prune_below.
 template <class T>
 markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& a,
                                            const markov_clustering_options& options = {}) {

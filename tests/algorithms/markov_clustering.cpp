@@ -144,3 +144,21 @@ TEST_CASE("markov clustering: what it refuses", "[algorithms][markov_clustering]
     for (const double extreme : {1e308, 1e-307}) CHECK(gb::markov_clustering(ctx, one(extreme)).clusters == 1);
     CHECK_THROWS_AS(gb::markov_clustering(ctx, one(1.0), {.prune_below = -1}), gb::invalid_value);
 }
+
+TEST_CASE("markov_clustering: a square that is made by blocks of rows", "[algorithms][markov_clustering]") {
+    if (spec::on_cuda()) return;
+    // Two stars, of the even and of the odd vertices, whose square has more entries than a block.
+    const gb::index leaves = 2200;
+    std::vector<gb::index> from, to;
+    for (gb::index v = 2; v < 2 * leaves + 2; ++v) {
+        from.push_back(v % 2);
+        to.push_back(v);
+    }
+    const auto ctx = spec::context_with(2);
+    const auto found = gb::markov_clustering(ctx, gb::matrix<void>::from_edges(ctx, 2 * leaves + 2, 2 * leaves + 2, from, to));
+    CHECK(found.clusters == 2);
+    const auto labels = found.labels.to_entries().values;
+    for (std::size_t v = 0; v < labels.size(); ++v) REQUIRE_EACH(labels[v] == static_cast<std::int64_t>(v % 2));
+    // A row of a hub has an entry for each of its vertices, a row of a leaf has two.
+    CHECK(found.multiplications >= 2 * (leaves * leaves + 6 * leaves + 1));
+}

@@ -16,6 +16,15 @@
 #error "graphblas_gpu/cuda/*.cuh must be compiled by nvcc, or with tests/rehearsal first on the include path"
 #endif
 
+/// A function for host and device that is never inlined.
+#ifdef __CUDACC__
+#define GB_CALLED __host__ __device__ __noinline__
+#define GB_CALLED_ON_DEVICE __device__ __noinline__
+#else
+#define GB_CALLED
+#define GB_CALLED_ON_DEVICE
+#endif
+
 namespace graphblas_gpu::cuda::simt {
 
 inline constexpr unsigned warp_size = 32;

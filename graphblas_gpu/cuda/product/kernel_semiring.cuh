@@ -15,15 +15,6 @@
 #include <graphblas_gpu/formats/types.hpp>
 #include <semirings/semirings.hpp>
 
-/// A function for host and device that is never inlined.
-#ifdef __CUDACC__
-#define GB_CALLED __host__ __device__ __noinline__
-#define GB_CALLED_ON_DEVICE __device__ __noinline__
-#else
-#define GB_CALLED
-#define GB_CALLED_ON_DEVICE
-#endif
-
 namespace graphblas_gpu::cuda {
 
 /// A semiring known when the kernel is compiled.

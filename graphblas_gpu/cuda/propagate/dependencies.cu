@@ -339,7 +339,7 @@ __device__ __forceinline__ bool sweep(const sweep_task& t, grid_barrier& barrier
 
 /// Both passes with exponents, after a first pass in double. A function that is called, so that the usual sweep keeps its
 /// registers.
-__device__ __noinline__ void sweep_with_exponents(sweep_task t, grid_barrier barrier, index last) {
+GB_CALLED_ON_DEVICE void sweep_with_exponents(sweep_task t, grid_barrier barrier, index last) {
     barrier.wait();
     for (index v = blockIdx.x * index{blockDim.x} + threadIdx.x; v < t.n; v += gridDim.x * index{blockDim.x}) {
         for (int turn = 0; turn < 2; ++turn) t.paths[turn][v] = t.passed_on[turn][v] = 0;
