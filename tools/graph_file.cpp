@@ -81,8 +81,9 @@ void graph_file::join_sides() {
     const std::string why = report().declared == gb::declared_edges::bipartite
                                 ? fmt::format("line {} says that the graph is bipartite: ", report().declared_line)
                                 : "";
-    own_notes_.push_back({"bipartite", fmt::format("{}the {} sources are the vertices left/ID, the {} targets are right/ID{}", why,
-                                                   nrows(), ncols(), why.empty() ? "" : "; --unipartite takes them for one set")});
+    own_notes_.push_back(
+        {"bipartite", fmt::format("{}the {} sources are the vertices left/ID, the {} targets are right/ID{}", why, nrows(),
+                                  ncols(), why.empty() ? "" : "; --unipartite takes them for one set")});
     input_.join_sides();
 }
 
@@ -97,24 +98,27 @@ void graph_file::take_declared_directions() {
     if (added == 0) return;
     own_notes_.push_back(
         {"taken_as_undirected",
-         fmt::format("{} as if --undirected were given, which added {} in the other direction; --directed follows them as listed",
-                     is_bipartite ? "the graph is bipartite: its edges are followed both ways,"
-                                  : fmt::format("line {} says that the graph is undirected: its edges are followed both ways,",
-                                                report().declared_line),
-                     added == 1 ? "1 edge" : fmt::format("{} edges", added))});
+         fmt::format(
+             "{} as if --undirected were given, which added {} in the other direction; --directed follows them as listed",
+             is_bipartite ? "the graph is bipartite: its edges are followed both ways,"
+                          : fmt::format("line {} says that the graph is undirected: its edges are followed both ways,",
+                                        report().declared_line),
+             added == 1 ? "1 edge" : fmt::format("{} edges", added))});
 }
 
 void graph_file::note_declared_edges(const file_options& options) {
     if (report().has_two_sides && report().declared == gb::declared_edges::bipartite)
-        own_notes_.push_back({"bipartite", fmt::format("line {} says that the graph is bipartite: rows are its sources and columns "
-                                                       "its targets; --unipartite takes them for one set of vertices",
-                                                       report().declared_line)});
+        own_notes_.push_back(
+            {"bipartite", fmt::format("line {} says that the graph is bipartite: rows are its sources and columns "
+                                      "its targets; --unipartite takes them for one set of vertices",
+                                      report().declared_line)});
     const bool is_undirected = report().declared == gb::declared_edges::undirected && !options.directed && !options.undirected;
     if (is_undirected && input_.has_one_direction_only(ctx_))
-        own_notes_.push_back({"declared_undirected",
-                              fmt::format("line {} says that the graph is undirected, but every edge is listed in one direction "
-                                          "only; --undirected adds the other, --directed says that this is meant",
-                                          report().declared_line)});
+        own_notes_.push_back(
+            {"declared_undirected",
+             fmt::format("line {} says that the graph is undirected, but every edge is listed in one direction "
+                         "only; --undirected adds the other, --directed says that this is meant",
+                         report().declared_line)});
 }
 
 gb::index graph_file::drop_infinite_weights() {
@@ -147,9 +151,10 @@ gb::index graph_file::position_of(std::string_view name) const {
             for (gb::index v = 0; v < nrows(); ++v) position_of_name_.emplace(name_of(v), v);
         const auto at = position_of_name_.find(std::string(name));
         if (left_vertices_ && !name.starts_with("left/") && !name.starts_with("right/"))
-            refuse(fmt::format("no vertex is called {}: the vertices of a bipartite graph are left/ID (sources) and right/ID "
-                               "(targets)",
-                               name));
+            refuse(
+                fmt::format("no vertex is called {}: the vertices of a bipartite graph are left/ID (sources) and right/ID "
+                            "(targets)",
+                            name));
         if (at == position_of_name_.end()) no_such_vertex();
         return at->second;
     }
@@ -172,7 +177,7 @@ std::vector<gb::index> graph_file::positions_of(const std::vector<std::string>& 
     std::vector<gb::index> positions;
     for (const std::string& name : names) {
         const bool is_number = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
-        if (report().names.empty() && !is_number)
+        if (!are_called_by_words() && !is_number)
             throw usage_error(fmt::format("{}: '{}'{} is not a vertex; give whole numbers such as 0,5,9, or names with --named",
                                           option, name,
                                           names.size() == 1 ? "" : fmt::format(" in '{}'", fmt::join(names, ","))));

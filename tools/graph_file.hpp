@@ -178,8 +178,9 @@ class graph_file {
     void write_names(const std::string& path) const;
     bool is_right(std::int64_t position) const { return left_vertices_ && position >= *left_vertices_; }
     std::uint64_t number_of(std::int64_t position) const {
-        return report().original_ids.empty() ? static_cast<std::uint64_t>(position - (is_right(position) ? *left_vertices_ : 0) + first_number_)
-                                             : report().original_ids[static_cast<std::size_t>(position)];
+        return report().original_ids.empty()
+                   ? static_cast<std::uint64_t>(position - (is_right(position) ? *left_vertices_ : 0) + first_number_)
+                   : report().original_ids[static_cast<std::size_t>(position)];
     }
 
     gb::context ctx_;

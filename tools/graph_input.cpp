@@ -151,7 +151,8 @@ void graph_input::join_sides() {
     gb::coordinates& entries = listed();
     const gb::index side = entries.nrows + entries.ncols;
     if (side > gb::index{gb::max_side})
-        throw gb::io_error(name_, 0, fmt::format("{} sources and targets, more than the {} vertices possible", side, gb::max_side));
+        throw gb::io_error(name_, 0,
+                           fmt::format("{} sources and targets, more than the {} vertices possible", side, gb::max_side));
     for (gb::column_index& column : entries.columns) column += static_cast<gb::column_index>(entries.nrows);
     entries.nrows = entries.ncols = side;
 }

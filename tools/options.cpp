@@ -84,9 +84,8 @@ void set_vertices(file_options& options, const std::string& text) {
 
 /// A character, or the name of one.
 char parse_separator(const std::string& text) {
-    constexpr std::pair<std::string_view, char> marks[] = {{"comma", ','}, {"semicolon", ';'},
-                                                           {"tab", '\t'},  {"\\t", '\t'},
-                                                           {"bar", '|'},   {"blank", ' '},
+    constexpr std::pair<std::string_view, char> marks[] = {{"comma", ','},          {"semicolon", ';'}, {"tab", '\t'},
+                                                           {"\\t", '\t'},           {"bar", '|'},       {"blank", ' '},
                                                            {"::", gb::double_colon}};
     if (text.size() == 1) return text[0];
     for (const auto& [name, mark] : marks)
@@ -278,13 +277,14 @@ void declare(subcommand& to, file_options& options, relabelling relabel, weighti
                "any other character; by default the first lines show it",
                input,
                {"comma", "semicolon", "tab", "bar", "blank", "::"}});
-    to.option("--comment", options.comment,
-              {"MARK",
-               "What begins a comment line of an edge list, such as # or //, or none; by default # and %", input, {"none"}});
-    to.flag("--bipartite", options.bipartite,
-            "Sources and targets of an edge list are two sets of vertices: for commands about graphs they are called left/ID and "
-            "right/ID, for others they are rows and columns; by default if the file says so, as KONECT's '% bip'",
-            input);
+    to.option(
+        "--comment", options.comment,
+        {"MARK", "What begins a comment line of an edge list, such as # or //, or none; by default # and %", input, {"none"}});
+    to.flag(
+        "--bipartite", options.bipartite,
+        "Sources and targets of an edge list are two sets of vertices: for commands about graphs they are called left/ID and "
+        "right/ID, for others they are rows and columns; by default if the file says so, as KONECT's '% bip'",
+        input);
     to.flag("--unipartite", options.unipartite,
             "Sources and targets of an edge list are one set of vertices, also if the file says that it is bipartite", input);
     to.exclude("--bipartite", "--unipartite");

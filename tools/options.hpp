@@ -104,8 +104,8 @@ enum class weighting {
 };
 
 /// Declares --format (called `format_option` where --format is that of the output) --directed --undirected --one-based --member
-/// --columns --separator --header; --ids --relabel --named --names --vertices if the command offers new numbers for the vertices,
-/// --weights, and --duplicates if the command uses values.
+/// --columns --separator --comment --bipartite --unipartite --header; --ids --relabel --named --names --vertices if the
+/// command offers new numbers for the vertices, --weights, and --duplicates if the command uses values.
 void declare(subcommand& to, file_options& options, relabelling, weighting = weighting::offered,
              const char* format_option = "--format");
 

@@ -65,8 +65,8 @@ void number_names(io::named_edge_block& read, names_of_file& all, bool has_two_s
 
 /// Goes to the first line that is neither blank nor a comment, and reads the comments before it, which are counted. Returns
 /// false if there is none. A comment that could be an edge of names, such as "#tag\tother", is added to `doubtful`.
-bool go_to_first_edge(text_scanner& scanner, const io::line_syntax& syntax, io::comment_facts& comments,
-                      io::noted_lines& all, std::vector<std::pair<std::int64_t, std::string>>& doubtful) {
+bool go_to_first_edge(text_scanner& scanner, const io::line_syntax& syntax, io::comment_facts& comments, io::noted_lines& all,
+                      std::vector<std::pair<std::int64_t, std::string>>& doubtful) {
     constexpr std::size_t max_doubtful = 1000;
     while (scanner.next_physical_line()) {
         const std::string_view line = scanner.rest_of_line();
@@ -74,7 +74,8 @@ bool go_to_first_edge(text_scanner& scanner, const io::line_syntax& syntax, io::
         if (!syntax.is_comment(line)) return true;
         all.add(scanner.line(), line);
         io::read_comment(line, scanner.line(), comments);
-        if (line.size() > 1 && std::string_view(" \t#%").find(line[1]) == std::string_view::npos && doubtful.size() < max_doubtful)
+        if (line.size() > 1 && std::string_view(" \t#%").find(line[1]) == std::string_view::npos &&
+            doubtful.size() < max_doubtful)
             doubtful.emplace_back(scanner.line(), std::string(line));
     }
     return false;
@@ -107,8 +108,8 @@ void note_decimal_commas(const io::noted_lines& weights, read_report& report) {
     std::string with_point = weights.first;
     with_point[with_point.find(',')] = '.';
     report.add_note("decimal_commas", fmt::format("{} {} a decimal comma: {} in line {} was read as {}", weights.count,
-                                                  weights.count == 1 ? "weight has" : "weights have",
-                                                  io::quoted(weights.first), weights.first_line, with_point));
+                                                  weights.count == 1 ? "weight has" : "weights have", io::quoted(weights.first),
+                                                  weights.first_line, with_point));
 }
 
 bool has_two_sides(const edge_list_options& options, const io::comment_facts& comments) {
@@ -209,15 +210,15 @@ coordinates read(io::input& from, const edge_list_options& options, const io::re
         return read_edges<Block>(from, options, how, result, comments, names);
     };
     const io::vertex_question about{from.name(), options, comments, how.team};
-    io::edge_ends ends = options.named ? read_as(std::type_identity<io::named_edge_block>())
-                         : options.ids == vertex_ids::positions
-                             ? read_as(std::type_identity<io::edge_block<column_index>>())
-                             : read_as(std::type_identity<io::any_edge_block>());
+    io::edge_ends ends = options.named                          ? read_as(std::type_identity<io::named_edge_block>())
+                         : options.ids == vertex_ids::positions ? read_as(std::type_identity<io::edge_block<column_index>>())
+                                                                : read_as(std::type_identity<io::any_edge_block>());
     if (has_two_sides(options, comments)) {
         if (options.vertices > 0 || !options.vertex_list.empty())
-            throw invalid_value(fmt::format("{}: --vertices names the vertices of one set, but line {} says that the graph is "
-                                            "bipartite",
-                                            from.name(), comments.kind_line));
+            throw invalid_value(
+                fmt::format("{}: --vertices names the vertices of one set, but line {} says that the graph is "
+                            "bipartite",
+                            from.name(), comments.kind_line));
         if (options.named) io::name_two_sides(std::move(ends), names.sources, names.targets, result);
         else io::number_two_sides(about, std::move(ends), result);
     } else if (options.named) {

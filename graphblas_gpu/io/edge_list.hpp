@@ -81,13 +81,13 @@ struct edge_list_options {
 /// Either all lines have two columns or all have three, unless `columns` names the columns to read. Weights are integers if all
 /// of them are (an integer that does not fit 64 bits is an error), otherwise doubles.
 ///
-/// Of a bipartite graph the matrix has a row for each source and a column for each target; report.has_two_sides is set. Otherwise
-/// the matrix is square. With vertex_ids::positions its side is the largest id + 1, or the number of vertices that `vertices`
-/// or a comment before the first edge tells ("# Nodes: 900", "# 900 vertices from 0, 1000 edges", KONECT's "% 1000 900 900") if
-/// that is more. Ids that do not fit a column_index are an error. With `relabel` report.original_ids has, for each vertex, its
-/// id in the file, and so it has with `automatic` where vertices are renamed. With `named`, report.names has the name of each
-/// vertex. report.notes has a note if numbers up to the largest id are on no line, or if the vertices are not as many as a
-/// comment declares. Throws io_error if they are not as many as `vertices`.
+/// Of a bipartite graph the matrix has a row for each source and a column for each target; report.has_two_sides is set.
+/// Otherwise the matrix is square. With vertex_ids::positions its side is the largest id + 1, or the number of vertices that
+/// `vertices` or a comment before the first edge tells ("# Nodes: 900", "# 900 vertices from 0, 1000 edges", KONECT's "% 1000
+/// 900 900") if that is more. Ids that do not fit a column_index are an error. With `relabel` report.original_ids has, for each
+/// vertex, its id in the file, and so it has with `automatic` where vertices are renamed. With `named`, report.names has the
+/// name of each vertex. report.notes has a note if numbers up to the largest id are on no line, or if the vertices are not as
+/// many as a comment declares. Throws io_error if they are not as many as `vertices`.
 coordinates parse_edge_list(std::string_view text, const std::string& file, const edge_list_options& options = {});
 
 /// How an edge list is written.

@@ -164,8 +164,8 @@ edge_list_layout layout_of(input& from, const edge_list_options& options) {
     if (lines.empty()) return layout;
 
     const bool has_marks = has_marks_of_fields(lines[0]) || (lines.size() > 1 && has_marks_of_fields(lines[1]));
-    const bool has_commas = !layout.by_fields && !has_marks &&
-                            std::any_of(lines.begin(), lines.end(), has_decimal_comma_behind_tabs);
+    const bool has_commas =
+        !layout.by_fields && !has_marks && std::any_of(lines.begin(), lines.end(), has_decimal_comma_behind_tabs);
     layout.by_fields |= has_commas;
     const bool plain = !layout.by_fields && !has_marks;
     layout.separator = options.separator != '\0' ? options.separator : plain ? plain_separator : found_separator(lines);
@@ -215,7 +215,8 @@ void check_options(const std::string& file, const edge_list_options& options) {
     if (!options.comment.empty()) {
         const char c = options.comment.front();
         if (c <= ' ' || c == '"' || (c >= '0' && c <= '9'))
-            refuse(fmt::format("--comment: {} cannot begin a comment; it is none or a mark such as # or //", quoted(options.comment)));
+            refuse(fmt::format("--comment: {} cannot begin a comment; it is none or a mark such as # or //",
+                               quoted(options.comment)));
     }
     const char s = options.separator;
     const bool could_be = s == '\0' || s == '\t' || s == double_colon ||

@@ -13,7 +13,8 @@ namespace graphblas_gpu::io {
 /// Splits one line into fields.
 class line_fields {
   public:
-    /// A `separator` of ' ' stands for any number of blanks and tabs, double_colon for "::". `number` is the number of the line, for messages.
+    /// A `separator` of ' ' stands for any number of blanks and tabs, double_colon for "::". `number` is the number of the
+    /// line, for messages.
     line_fields(std::string_view line, char separator, std::int64_t number) noexcept;
 
     /// Finds the next field; returns false at the end of the line. After the last separator there is no field unless there is

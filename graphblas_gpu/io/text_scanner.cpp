@@ -39,7 +39,8 @@ number_status parse_real(std::string_view word, double& value) noexcept {
     const char* const end = word.data() + word.size();
     const auto [stop, status] = std::from_chars(word.data(), end, value);
     // Fortran writes the exponents of doubles with D: 1.0D+03.
-    if (status != std::errc::invalid_argument && stop != end && (*stop == 'd' || *stop == 'D') && word.size() <= longest_fortran) {
+    if (status != std::errc::invalid_argument && stop != end && (*stop == 'd' || *stop == 'D') &&
+        word.size() <= longest_fortran) {
         std::array<char, longest_fortran> copy{};
         std::copy(word.begin(), word.end(), copy.begin());
         copy[static_cast<std::size_t>(stop - word.data())] = 'e';

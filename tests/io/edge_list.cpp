@@ -24,8 +24,8 @@ using triples_of = std::vector<triple>;
 
 TEST_CASE("edge list: separators, comments, line ends", "[io][edge_list]") {
     for (const std::string text :
-         {"0 1\n2 0\n", "0\t1\n2\t0", "0,1\n2,0\n", "  0 ,\t 1 \n\n2, 0,\n", "# c\n% c\n\n 0 1\n#\n2 0\n# end",
-          "0 1\r\n2 0\r\n", "\xef\xbb\xbf# c\n0 1\n2 0\n", "+0 1\n2 0\n"}) {
+         {"0 1\n2 0\n", "0\t1\n2\t0", "0,1\n2,0\n", "  0 ,\t 1 \n\n2, 0,\n", "# c\n% c\n\n#\n 0 1\n2 0", "0 1\r\n2 0\r\n",
+          "\xef\xbb\xbf# c\n0 1\n2 0\n", "+0 1\n2 0\n"}) {
         INFO(text);
         const gb::coordinates a = parse_edges(text);
         CHECK(a.nrows == 3);

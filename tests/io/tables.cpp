@@ -28,7 +28,7 @@ const gb::edge_list_options named{.named = true};
 TEST_CASE("tables: separators are found", "[io][tables]") {
     for (const std::string text :
          {"0;1;5\n2;0;-3\n", "0|1|5\n2|0|-3\n", " 0 ; 1 ; 5 \n\t2;0;\t-3", "0;1;5\r\n2;0;-3\r\n", "\"0\",\"1\",5\n\"2\",0,-3\n",
-          "\xef\xbb\xbf# c\n0;1;5;\n\n% c\n2;0;-3;\n", "\"0\" \"1\"  5\n2 0 \"-3\"\n", "\"0\"\t\"1\"\t5\n2\t0\t-3\n"}) {
+          "\xef\xbb\xbf# c\n0;1;5;\n\n\n2;0;-3;\n", "\"0\" \"1\"  5\n2 0 \"-3\"\n", "\"0\"\t\"1\"\t5\n2\t0\t-3\n"}) {
         INFO(text);
         const gb::coordinates a = parse(text);
         CHECK(a.nrows == 3);

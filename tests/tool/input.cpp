@@ -76,8 +76,72 @@ TEST_CASE("grb reads the columns that are named", "[tool][input]") {
     CHECK(has(complaint("info " + odd + " --separator colon", 2), "semicolon"));
     CHECK(complaint("info " + odd + " --header maybe", 2).starts_with("--header"));
     const std::string market = here.file("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
-    for (const char* const option : {"--named", "--columns 1,2", "--separator comma", "--header no", "--relabel", "--member a"})
+    for (const char* const option : {"--named", "--columns 1,2", "--separator comma", "--header no", "--relabel", "--member a",
+                                     "--comment none", "--bipartite", "--unipartite"})
         CHECK(has(complaint("info " + market + " " + option, 1), std::string(option).substr(0, 5)));
+}
+
+TEST_CASE("grb keeps the two sides of a bipartite graph apart", "[tool][input]") {
+    const folder here;
+    const std::string konect = here.file("out.x", "% bip unweighted\n% 4 3 2\n1 1\n1 2\n2 1\n3 2\n");
+    const auto has_note = [](const json& found, const std::string& code) {
+        for (const json& note : found["notes"])
+            if (note["code"] == code) return true;
+        return false;
+    };
+    const json found = answer("cc " + konect + " --out " + here / "c.tsv");
+    CHECK(found["nrows"] == 5);
+    CHECK(found["components"] == 1);
+    CHECK(has_note(found, "bipartite"));
+    CHECK(has(text_of(here / "c.tsv"), "\nright/2\tleft/1\n"));
+    const json path = answer("bfs " + konect + " --source left/3 --to right/1 --out " + here / "l.tsv");
+    CHECK(path["reached"] == json({5}));
+    CHECK(path["paths"][0]["vertices"] == json({"left/3", "right/2", "left/1", "right/1"}));
+    CHECK(has_note(path, "taken_as_undirected"));
+    CHECK(answer("bfs " + konect + " --source left/3 --answer " + here / "l.tsv")["reached"] == json({5}));
+    CHECK(answer("bfs " + konect + " --source left/1 --directed")["reached"] == json({3}));
+    CHECK(answer("cc " + konect + " --unipartite")["nrows"] == 3);
+    CHECK(has(complaint("bfs " + konect + " --source 1", 1), "left/ID (sources) and right/ID (targets)"));
+    const json matrix = answer("info " + konect);
+    CHECK(matrix["nrows"] == 4);  // ids count from 1, and --one-based says so
+    CHECK(has_note(matrix, "bipartite"));
+    CHECK(answer("info " + konect + " --one-based")["nrows"] == 3);
+    CHECK(answer("info " + konect + " --one-based")["ncols"] == 2);
+
+    const std::string named = here.file("n.csv", "x,y\nx,x\ny,x\n");
+    CHECK(answer("cc " + named + " --named --bipartite")["nrows"] == 4);
+    CHECK(answer("bfs " + named + " --named --bipartite --source left/y")["reached"] == json({4}));
+    CHECK(answer("cc " + named + " --named")["nrows"] == 2);
+}
+
+TEST_CASE("grb takes what comments say about directions", "[tool][input]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", "# Undirected graph: g\n1 0\n2 1\n");
+    const json found = answer("bfs " + graph + " --source 0");
+    CHECK(found["reached"] == json({3}));
+    CHECK(has(found["notes"].dump(), "line 1 says that the graph is undirected"));
+    CHECK(answer("bfs " + graph + " --source 0 --directed")["reached"] == json({1}));
+    CHECK(answer("info " + graph)["nvals"] == 2);
+    CHECK(has(answer("info " + graph)["notes"].dump(), "declared_undirected"));
+    const std::string directed = here.file("d.tsv", "# Directed graph: d\n1 0\n2 1\n");
+    CHECK(answer("bfs " + directed + " --source 0")["reached"] == json({1}));
+    CHECK_FALSE(has(answer("bfs " + directed + " --source 0")["notes"].dump(), "one direction"));
+}
+
+TEST_CASE("grb mssp takes an infinite weight for no edge", "[tool][input]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", "0 1 inf\n0 2 1.5\n2 1 5\n1 3 inf\n");
+    for (const char* const type : {"double", "float", "int64"}) {
+        const json found = answer("mssp " + graph + " --source 0 --type " + type);
+        CHECK(found["reached"] == json({3}));
+        CHECK(found["max_distance"] == json({std::string(type) == "int64" ? 6 : 6.5}));
+        CHECK(has(found["notes"].dump(), "2 infinite weights were left out"));
+    }
+    const std::string repeated = here.file("r.tsv", "0 1 2.5\n0 1 inf\n");
+    CHECK(answer("mssp " + repeated + " --source 0")["reached"] == json({2}));
+    CHECK(answer("mssp " + repeated + " --source 0 --duplicates max")["reached"] == json({1}));
+    CHECK(has(complaint("mssp " + here.file("n.tsv", "0 1 -inf\n") + " --source 0", 1), "is not finite"));
+    CHECK(has(complaint("mssp " + here.file("m.tsv", "0 1 nan\n0 2 inf\n") + " --source 0", 1), "is not finite"));
 }
 
 TEST_CASE("grb counts from 1 in what it prints and writes if the file does", "[tool][input]") {
