@@ -62,7 +62,7 @@ TEST_CASE("vectors: ewise_add of a long list and a short one, which share some p
         const auto in_longer = longer.to_entries().indices;
         for (const std::size_t p : {std::size_t{0}, std::size_t{100}, in_longer.size() - 1})
             if (few > 0) shorter.set_element(in_longer[p], static_cast<T>(p) + 5);
-        for (const auto& [a, b] : {std::pair(&longer, &shorter), std::pair(&shorter, &longer)}) {
+        for (const auto& [a, b] : {std::pair(&longer, &std::as_const(shorter)), std::pair(&std::as_const(shorter), &longer)}) {
             expect_none(difference(gb::ewise_add(contexts()[1], gb::minus{}, *a, *b),
                                    ewise_add<T>(gb::minus{}, read(*a), read(*b))),
                         [&] { return named("ewise_add", few > 0); });
