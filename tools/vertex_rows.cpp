@@ -71,7 +71,8 @@ gb::vector<double> read_vertex_numbers(const std::string& path, const graph_file
     for (std::int64_t number = 1; !rest.empty(); ++number) {
         std::string_view line = next(rest, '\n');
         if (line.ends_with('\r')) line.remove_suffix(1);
-        if (gb::io::is_blank_or_comment(line)) continue;
+        const std::size_t word = line.find_first_not_of(" \t");
+        if (word == line.npos || line[word] == '#' || line[word] == '%') continue;
         try {
             gb::io::line_fields words(line, separator_of(line), number);
             std::string_view vertex, weight, more;
@@ -79,7 +80,8 @@ gb::vector<double> read_vertex_numbers(const std::string& path, const graph_file
             (void)words.next(vertex, storage[0]);
             const bool has_weight = words.next(weight, storage[1]);
             // A .csv of --out names its columns in the first line.
-            if (number == 1 && vertex == "vertex" && (!has_weight || (!weight.empty() && std::isalpha(static_cast<unsigned char>(weight[0]))))) continue;
+            const bool weight_is_word = !weight.empty() && std::isalpha(static_cast<unsigned char>(weight[0])) != 0;
+            if (number == 1 && vertex == "vertex" && (!has_weight || weight_is_word)) continue;
             const gb::index v = file.position_of(vertex);
             if (const auto [at, is_new] = lines.emplace(v, number); !is_new)
                 throw gb::io::line_error(number, fmt::format("vertex {} is listed in line {} too", vertex, at->second));
