@@ -136,6 +136,14 @@ const std::vector<sample>& samples() {
          {},
          false,
          "labels_not_used"},
+        {"relations.net",
+         "*Vertices 3\n*Arcs :1 \"likes\"\n1 2 4\n*Arcs :2 \"knows\"\n2 3 5\n",
+         3,
+         {{0, 1, 4}, {1, 2, 5}},
+         {1, 2, 3},
+         {},
+         false,
+         "relations_joined"},
         {"partition.net",
          "*Vertices 2\n*Arcs\n1 2 3\n*Partition x\n1\n2\n",
          2,
@@ -233,7 +241,7 @@ TEST_CASE("formats: weights may be left aside or required", "[io][formats]") {
 TEST_CASE("formats: an option names the format", "[io][formats]") {
     const temporary_directory dir;
     const std::string path = dir.file("a.graph", "0 1\n1 2\n");
-    check_io_error([&] { gb::read_coordinates(path); }, path, 2, "--format edges");
+    check_io_error([&] { gb::read_coordinates(path); }, path, 1, "--format edges");
     CHECK(gb::read_coordinates(path, {.format = gb::file_format::edge_list}).size() == 2);
     CHECK(gb::read_coordinates(dir.file("a.txt", "0 1\n1 2\n"), {.format = gb::file_format::adjacency}).size() == 2);
     const std::string dimacs = dir.file("b.txt", "p sp 2 1\na 1 2 7\n");
@@ -252,6 +260,7 @@ TEST_CASE("formats: wrong files name the line and what is wrong", "[io][formats]
     };
     const wrong files[] = {
         {"a.graph", "", 0, "the header"},
+        {"a.graph", "0 0\n", 1, "announces 0 vertices; if this is an edge list, --format edges"},
         {"a.graph", "3 2 12\n", 1, "'12' is not the format"},
         {"a.graph", "3 2\n2\n1 4\n2\n", 3, "'4' is not a vertex, which is a whole number from 1 to 3"},
         {"a.graph", "3 2\n2\n0\n2\n", 3, "'0' is not a vertex"},

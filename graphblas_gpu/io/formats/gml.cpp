@@ -128,7 +128,7 @@ class gml_graph {
             has_graph_ = true;
             read_list([&](const std::string& inner) { read_part(inner); });
         }
-        if (!has_graph_) throw line_error(0, "there is no 'graph [' in the file");
+        if (!has_graph_) throw line_error(0, "there is no 'graph [' in the file; --format names a file of another format");
         return finish();
     }
 

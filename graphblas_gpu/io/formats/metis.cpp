@@ -32,6 +32,7 @@ metis_header read_metis_header(text_scanner& scanner) {
     metis_header h;
     h.line = scanner.line();
     h.vertices = static_cast<index>(next_count(scanner, "number of vertices", max_side, no_metis));
+    if (h.vertices == 0) scanner.fail(fmt::format("the header of a METIS file announces 0 vertices{}", no_metis));
     h.edges = next_count(scanner, "number of edges", std::uint64_t{1} << 62, no_metis);
     const std::string_view form = scanner.next_word();
     if (form.empty()) return h;

@@ -10,8 +10,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace graphblas_gpu::io {
 namespace {
@@ -30,7 +33,8 @@ class pajek_network {
             else read_line();
         }
         end_section();
-        if (!has_vertices_) throw line_error(0, "the line '*Vertices NUMBER' is missing");
+        if (!has_vertices_)
+            throw line_error(0, "the line '*Vertices NUMBER' is missing; --format names a file of another format");
         return finish();
     }
 
@@ -54,7 +58,7 @@ class pajek_network {
         }
         if (!has_vertices_)
             scanner_.fail(fmt::format("the section {} begins before the line '*Vertices NUMBER'", quoted(word)));
-        ++relations_;
+        ++relations_[word];
         next_row_ = 0;
     }
 
@@ -79,7 +83,8 @@ class pajek_network {
 
     void read_line() {
         switch (section_) {
-            case pajek_section::none: scanner_.fail("the line '*Vertices NUMBER' has to come first");
+            case pajek_section::none:
+                scanner_.fail("the line '*Vertices NUMBER' has to come first; --format names a file of another format");
             case pajek_section::vertices: return read_vertex();
             case pajek_section::arcs:
             case pajek_section::edges: return read_edge();
@@ -155,9 +160,10 @@ class pajek_network {
         if (first_mode_ > 0)
             result.report.add_note("two_modes", fmt::format("the network has two modes: vertices 1 to {} and {} to {}",
                                                             first_mode_, first_mode_ + 1, vertices_));
-        if (relations_ > 1 && !(relations_ == 2 && is_directed))
-            result.report.add_note("relations_joined",
-                                   fmt::format("the edges of {} sections are joined to one graph", relations_));
+        for (const auto& [section, times] : relations_)
+            if (times > 1)
+                result.report.add_note("relations_joined", fmt::format("the edges of {} sections {} are joined to one graph",
+                                                                       times, quoted(section)));
         for (const std::string& other : others_)
             result.report.add_note("section_ignored", fmt::format("the section {} is not used", quoted(other)));
         return result;
@@ -170,7 +176,7 @@ class pajek_network {
     index vertices_ = 0;
     index first_mode_ = 0;  ///< the number of its vertices; 0 if there is one mode only
     index next_row_ = 0;    ///< of a matrix
-    int relations_ = 0;     ///< sections with edges
+    std::map<std::string, int> relations_;  ///< the number of sections of each kind that has edges
     std::vector<std::string> labels_;
     listed_edges arcs_;
     listed_edges edges_;
