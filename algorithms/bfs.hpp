@@ -29,6 +29,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -41,6 +42,8 @@ namespace graphblas_gpu {
 struct bfs_options {
     bool parents = true;                     ///< whether parents are computed, or levels only
     enum method method = method::automatic;  ///< of the products; one source: hash and dense push, dot pulls
+    /// The search ends after this level, and vertices that are farther away are not reached.
+    std::int32_t max_level = std::numeric_limits<std::int32_t>::max();
 };
 
 /// The result for one source. Only vertices that are reached have entries.
@@ -56,18 +59,27 @@ struct multi_source_bfs_result {
     matrix<std::int64_t> parents;
 };
 
+namespace bfs_detail {
+
+inline void require_level(const bfs_options& options) {
+    if (options.max_level < 0) throw invalid_value("bfs: max_level is negative");
+}
+
+}  // namespace bfs_detail
+
 /// A search from one source. Throws dimension_mismatch if A is not square, invalid_index if there is no such vertex,
-/// unsupported for a method that the engine lacks. O(nvals(A) + n), and less if pulling ends early; a level costs the edges
+/// unsupported for a method that the engine lacks; invalid_value for a negative max_level. O(nvals(A) + n), and less if pulling ends early; a level costs the edges
 /// that it reads. If pulling is possible, A is first tested for symmetry, once for a matrix, because pulling in a symmetric
 /// matrix needs no transpose.
 template <class T>
 bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_options& options = {}) {
     algorithm::require_square("bfs", a);
     algorithm::require_vertex("bfs", source, a.nrows());
+    bfs_detail::require_level(options);
     if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric(ctx);
 
     bfs_result result{vector<std::int32_t>(a.nrows()), vector<std::int64_t>(a.nrows())};
-    const propagate_options how{.method = options.method, .rounds = &result.levels};
+    const propagate_options how{.most_rounds = options.max_level, .method = options.method, .rounds = &result.levels};
     vector<void> reached(a.nrows());
     reached.set_element(source);
     if (options.parents) {
@@ -82,11 +94,12 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
 namespace bfs_detail {
 
 template <class T>
-multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::span<const index> sources) {
+multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::span<const index> sources,
+                                   const bfs_options& options) {
     std::vector<vector<std::int32_t>> levels;
     std::vector<vector<std::int64_t>> parents;
     for (const index source : sources) {
-        bfs_result row = bfs(ctx, a, source);
+        bfs_result row = bfs(ctx, a, source, options);
         levels.push_back(std::move(row.levels));
         parents.push_back(std::move(row.parents));
     }
@@ -95,14 +108,16 @@ multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::
 
 /// Searches for levels only.
 template <class T>
-multi_source_bfs_result by_rows(const context& ctx, const matrix<T>& a, std::span<const index> sources) {
+multi_source_bfs_result by_rows(const context& ctx, const matrix<T>& a, std::span<const index> sources,
+                                const bfs_options& options) {
     (void)a.is_symmetric(ctx);
     const auto rows = static_cast<index>(sources.size());
     std::vector<index> numbers(sources.size());
     std::iota(numbers.begin(), numbers.end(), index{0});
     auto reached = matrix<void>::from_edges(rows, a.nrows(), numbers, sources);
     multi_source_bfs_result result{matrix<std::int32_t>(rows, a.nrows()), matrix<std::int64_t>(rows, a.nrows())};
-    propagate(ctx, reached, reached, fill_blanks, any_pair<bool>, a, {.rounds_of_rows = &result.levels});
+    propagate(ctx, reached, reached, fill_blanks, any_pair<bool>, a,
+              {.most_rounds = options.max_level, .rounds_of_rows = &result.levels});
     return result;
 }
 
@@ -111,7 +126,8 @@ multi_source_bfs_result by_rows(const context& ctx, const matrix<T>& a, std::spa
 /// searches are then faster.
 template <class T>
 std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<T>& a, std::span<const index> sources,
-                                               bool parents) {
+                                               const bfs_options& options) {
+    const bool parents = options.parents;
     const auto rows = static_cast<index>(sources.size());
     const index n = a.nrows();
     bit_rows reached(rows, n), frontier(rows, n), fresh(rows, n);
@@ -124,7 +140,7 @@ std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<
     }
 
     std::vector<bit_rows> digits;
-    for (std::uint32_t level = 1;; ++level) {
+    for (std::uint32_t level = 1; level <= static_cast<std::uint32_t>(options.max_level); ++level) {
         if (parents) mxm_update(ctx, reached, fresh, frontier, a, {}, parent);
         else mxm_update(ctx, reached, fresh, frontier, a);
         if (fresh.empty()) break;
@@ -145,16 +161,16 @@ std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<
 /// The same for any number of sources, in batches of at most 64.
 template <class T>
 std::optional<multi_source_bfs_result> by_batches(const context& ctx, const matrix<T>& a, std::span<const index> sources,
-                                                  bool parents) {
+                                                  const bfs_options& options) {
     constexpr auto most = static_cast<std::size_t>(bit_rows::max_rows);
-    if (sources.size() <= most) return by_bits(ctx, a, sources, parents);
+    if (sources.size() <= most) return by_bits(ctx, a, sources, options);
     std::vector<matrix<std::int32_t>> levels;
     std::vector<matrix<std::int64_t>> parent;
     // All batches are of about the same size, so that none is too small for a common search.
     const std::size_t batches = (sources.size() + most - 1) / most;
     for (std::size_t b = 0; b < batches; ++b) {
         const std::size_t first = sources.size() * b / batches, last = sources.size() * (b + 1) / batches;
-        auto batch = by_bits(ctx, a, sources.subspan(first, last - first), parents);
+        auto batch = by_bits(ctx, a, sources.subspan(first, last - first), options);
         if (!batch) return std::nullopt;
         levels.push_back(std::move(batch->levels));
         parent.push_back(std::move(batch->parents));
@@ -180,17 +196,18 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const intege
     const std::span<const index> sources = source_list;
     algorithm::require_square("bfs", a);
     for (const index source : sources) algorithm::require_vertex("bfs", source, a.nrows());
+    bfs_detail::require_level(options);
     if (options.method != method::automatic) {
         return bfs_detail::by_matrix_products(ctx, algorithm::without_values(ctx, a), sources, options);
     }
     if (searching_at_once_pays(ctx, static_cast<index>(sources.size()), 1, options.parents)) {
-        const auto probe = bfs(ctx, a, sources.front(), {.parents = false});
+        const auto probe = bfs(ctx, a, sources.front(), {.parents = false, .max_level = options.max_level});
         if (searching_at_once_pays(ctx, std::min(static_cast<index>(sources.size()), index{bit_rows::max_rows}),
                                    reduce(ctx, max{}, probe.levels))) {
-            if (auto found = bfs_detail::by_batches(ctx, a, sources, options.parents)) return std::move(*found);
+            if (auto found = bfs_detail::by_batches(ctx, a, sources, options)) return std::move(*found);
         }
     }
-    return options.parents ? bfs_detail::one_by_one(ctx, a, sources) : bfs_detail::by_rows(ctx, a, sources);
+    return options.parents ? bfs_detail::one_by_one(ctx, a, sources, options) : bfs_detail::by_rows(ctx, a, sources, options);
 }
 
 /// @cond

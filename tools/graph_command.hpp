@@ -9,11 +9,13 @@
 #include <graphblas_gpu/vector.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -78,6 +80,7 @@ class graph_run {
         gb::matrix<T> a = file.take_matrix<T>();
         file.describe(options_.run);
         describe(a.nrows(), a.nvals());
+        if constexpr (std::is_arithmetic_v<T>) note_times(a);
         return a;
     }
 
@@ -118,6 +121,20 @@ class graph_run {
     bool is_made_undirected() const {
         return options_.words.taken == edges::undirected ||
                (options_.words.taken == edges::undirected_by_default && !options_.file.directed);
+    }
+
+    /// Notes values that are whole numbers of seconds from 1973 to 2603 as UNIX counts them: a column of times was taken for
+    /// weights. Nearly always the first value shows that they are not.
+    template <class T>
+    void note_times(const gb::matrix<T>& a) {
+        const auto is_time = [](T x) {
+            const auto seconds = static_cast<double>(x);
+            return seconds >= 1e8 && seconds <= 2e10 && seconds == std::floor(seconds);
+        };
+        if (a.nvals() > 0 && std::all_of(a.values().begin(), a.values().end(), is_time))
+            result.note("looks_like_times",
+                        "all weights lie between 100000000 and 20000000000 like UNIX times; --weights none does without them, "
+                        "--columns 1,2,K takes column K");
     }
 
     const graph_command& options_;

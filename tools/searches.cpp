@@ -11,8 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace grb {
@@ -23,6 +25,8 @@ struct search_command : graph_command {
     std::string type;    ///< of the distances; bfs has no such option
     std::string answer;  ///< a file that --out wrote
     std::string target;
+    std::optional<std::int32_t> depth;   ///< of bfs: the last level
+    std::optional<long double> cutoff;   ///< of mssp: the largest distance; it holds every double and every int64
 };
 
 /// What the numbers of a command are called.
@@ -50,6 +54,25 @@ gb::row_offset position_in_row(const gb::matrix<std::int64_t>& rows, gb::index r
     return gb::formats::find(rows.storage().structure(), row, vertex);
 }
 
+/// What of the searches is not beyond the limit. A row is ordered by vertices, and stays so.
+template <class T>
+searched_rows<T> within(const searched_rows<T>& all, long double limit) {
+    std::vector<gb::index> rows, columns;
+    std::vector<T> values;
+    std::vector<std::int64_t> parents;
+    for (std::size_t p = 0; const auto [row, v, x] : all.values.entries()) {
+        const std::int64_t parent = all.parents.values()[p++];
+        if (static_cast<long double>(x) > limit) continue;
+        rows.push_back(row);
+        columns.push_back(v);
+        values.push_back(x);
+        parents.push_back(parent);
+    }
+    const gb::index nrows = all.values.nrows(), ncols = all.values.ncols();
+    return {gb::matrix<T>::from_edges(nrows, ncols, rows, columns, values),
+            gb::matrix<std::int64_t>::from_edges(nrows, ncols, rows, columns, parents)};
+}
+
 /// The positions at which the entries of the vertices on the path are stored, from the source to the target. Empty if the row
 /// has no entry for the target, or if the parents do not lead to the source, which can happen with a wrong answer that was read
 /// from a file.
@@ -71,25 +94,30 @@ std::vector<std::size_t> entries_on_path(const gb::matrix<std::int64_t>& parents
 }
 
 /// Adds "target", and as "paths" a record for each source: "source", "vertices", and under `values_name` the values of these
-/// vertices. A source without a path has empty lists and a note.
+/// vertices. A source without a path, or whose path ends beyond `limit`, has empty lists and a note. `limit_words` names the
+/// limit in it.
 template <class T>
 void add_paths(answer& to, const graph_file& file, const std::vector<gb::index>& sources, gb::index target,
-               const std::string& values_name, const searched_rows<T>& found) {
+               const std::string& values_name, const searched_rows<T>& found, std::optional<long double> limit,
+               const std::string& limit_words) {
     using wide = std::conditional_t<std::floating_point<T>, double, std::int64_t>;
     std::vector<record> paths;
     for (std::size_t s = 0; s < sources.size(); ++s) {
         const auto row = static_cast<gb::index>(s);
         std::vector<gb::index> vertices;
         std::vector<wide> on_the_way;
-        for (const std::size_t p : entries_on_path(found.parents, row, sources[s], target)) {
+        const gb::row_offset end_of_path = position_in_row(found.parents, row, target);
+        const bool is_reached =
+            end_of_path >= 0 &&
+            (!limit || static_cast<long double>(found.values.values()[static_cast<std::size_t>(end_of_path)]) <= *limit);
+        for (const std::size_t p : is_reached ? entries_on_path(found.parents, row, sources[s], target) : std::vector<std::size_t>()) {
             vertices.push_back(static_cast<gb::index>(found.values.columns()[p]));
             on_the_way.push_back(static_cast<wide>(found.values.values()[p]));
         }
         if (vertices.empty()) {
             const std::string from = file.name_of(sources[s]), end = file.name_of(target);
-            to.note("no_path", position_in_row(found.parents, row, target) < 0
-                                   ? fmt::format("no path leads from {} to {}", from, end)
-                                   : fmt::format("the parents do not lead from {} back to {}", end, from));
+            to.note("no_path", is_reached ? fmt::format("the parents do not lead from {} back to {}", end, from)
+                                          : fmt::format("no path leads from {} to {}{}", from, end, limit_words));
         }
         paths.push_back(
             {{"source", file.value_of(sources[s])}, {"vertices", file.names_of(vertices)}, {values_name, on_the_way}});
@@ -122,17 +150,28 @@ class search_run : public graph_run {
                                               : read_rows<T>(options_.answer, words.number, file, sources);
         if (is_new) say_method(words.last_step);
         else milliseconds = time.milliseconds();
-        write_rows(options_.run.out, words.number, file, sources, found);
+        // The whole answer can be verified, and has the paths.
+        const std::optional<long double> limit = options_.depth ? std::optional<long double>(*options_.depth) : options_.cutoff;
+        std::optional<searched_rows<T>> nearer;
+        if (limit) nearer = within(found, *limit);
+        const searched_rows<T>& shown = nearer ? *nearer : found;
+        write_rows(options_.run.out, words.number, file, sources, shown);
 
-        const row_summary<T> summary(found.values);
+        const row_summary<T> summary(shown.values);
         if constexpr (!std::is_void_v<Graph>) note_weights(result, file, gb::type_name<Graph>());
         if (!is_new) result.add("answer", options_.answer);
         if constexpr (!std::is_void_v<Graph>) result.add("type", std::string(gb::type_name<Graph>()));
+        if constexpr (!std::is_void_v<Graph>) result.add("lengths", lengths());
+        if (options_.depth) result.add("depth", std::int64_t{*options_.depth});
+        if (options_.cutoff) result.add("cutoff", static_cast<double>(*options_.cutoff));
         result.add("sources", file.names_of(sources));
         result.add("reached", summary.reached);
         result.add(words.largest, summary.largest);
         result.add(words.sum, summary.sum);
-        if (target_) add_paths(result, file, sources, *target_, words.numbers, found);
+        const std::string beyond = options_.depth    ? fmt::format(" of at most {} edges (--depth)", *options_.depth)
+                                   : options_.cutoff ? fmt::format(" of a length up to {} (--cutoff)", *options_.cutoff)
+                                                     : "";
+        if (target_) add_paths(result, file, sources, *target_, words.numbers, found, limit, beyond);
         // With `automatic` each step chooses its own method, so there is no single method to name.
         return conclude(is_new ? gb::to_string(method) : "none",
                         [&] { return verify(graph, sources, found.values, found.parents); });
@@ -141,6 +180,14 @@ class search_run : public graph_run {
     const std::vector<gb::index> sources;
 
   private:
+    /// What of the file the lengths of edges are: "column 3", "values", "random", or "none", where all are 1.
+    std::string lengths() const {
+        if (file.is_pattern()) return "none";
+        if (parse_weights(options_.file.weights).source == weight_source::random) return "random";
+        if (!file.is_edge_list()) return "values";
+        return fmt::format("column {}", options_.file.columns.size() == 3 ? options_.file.columns[2] : 3);
+    }
+
     /// Finds errors of the command line before the file is read.
     static const search_command& checked(const search_command& options) {
         if (!options.sources.empty()) (void)parse_vertices(options.sources, options.file);
@@ -156,7 +203,10 @@ class search_run : public graph_run {
 int run_bfs(const search_command& options) {
     search_run run(options);
     const gb::matrix<void> graph = run.graph<void>();
-    const auto search = [&](const auto& from) { return gb::bfs(run.ctx, graph, from, {.method = run.method}); };
+    // The other libraries search to the end.
+    gb::bfs_options how{.method = run.method};
+    if (options.depth && !options.run.verify) how.max_level = *options.depth;
+    const auto search = [&](const auto& from) { return gb::bfs(run.ctx, graph, from, how); };
     return run.answer_with<std::int32_t>({"level", "levels", "max_level", "level_sum", "last level"}, graph, search,
                                          verify_bfs);
 }
@@ -215,16 +265,27 @@ levels of all vertices reached.
 
 With --to the vertices on a path of the fewest edges are given too, from each source to the target, with the level of each.
 Of several such paths it is the one whose vertices are the parents that --out writes. A target that is not reached is
-noted, and is no error.
+noted, and is no error. With --verify the search is made to its end, verified, and then cut at --depth.
 
 Examples:
   grb bfs graph.mtx --source 0,5,9 --undirected
+  grb bfs graph.tsv --source 17 --depth 2
   grb bfs graph.tsv --source 17 --to 4
   grb bfs graph.tsv --source 17 --out levels.tsv.gz
   grb bfs graph.tsv --source 17 --answer levels.tsv.gz
   grb bfs ids.csv --relabel --source 900001 --verify --json
   grb bfs people.csv --named --source alice,bob --out levels.tsv)"},
-        &run_bfs, &declare_search);
+        &run_bfs, [](subcommand& bfs, search_command& options) {
+            declare_search(bfs, options);
+            const auto read = [&options](const std::string& text) {
+                const std::int64_t depth = parse_integer(text, "--depth");
+                if (!std::in_range<std::int32_t>(depth) || depth < 0)
+                    throw usage_error(fmt::format("--depth {}: give a number of edges from 0 to 2147483647", text));
+                options.depth = static_cast<std::int32_t>(depth);
+            };
+            bfs.option("--depth", read, {"N", "Stop after level N: vertices that are farther away are not reached"});
+            bfs.exclude("--depth", "--answer");
+        });
 }
 
 void add_shortest_paths(command_line& line) {
@@ -249,13 +310,25 @@ With --to the vertices on a shortest path are given too, from each source to the
 source. Of several such paths it is the one whose vertices are the parents that --out writes. A target that is not reached is
 noted, and is no error.
 
+lengths says what was taken for the lengths: a column of an edge list, the values of another file, or none. --cutoff leaves out
+what is farther away; the searches themselves are made to their end.
+
 Examples:
   grb mssp roads.tsv --source 0
+  grb mssp roads.tsv --source 0 --cutoff 10
   grb mssp roads.csv --named --source Lyon,Paris --to Nice
   grb mssp graph.mtx --source 0,5,9 --weights random:42 --undirected --verify
   grb mssp graph.mtx --source 3 --type float --out distances.tsv)"},
         &run_mssp, [](subcommand& mssp, search_command& options) {
             declare_search(mssp, options);
+            const auto read = [&options](const std::string& text) {
+                const bool is_whole = text.find_first_not_of("0123456789") == std::string::npos && text.size() < 19;
+                options.cutoff = is_whole ? static_cast<long double>(parse_integer(text, "--cutoff"))
+                                          : static_cast<long double>(parse_real(text, "--cutoff"));
+                if (!(*options.cutoff >= 0)) throw usage_error(fmt::format("--cutoff {}: give a length from 0 on", text));
+            };
+            mssp.option("--cutoff", read, {"LENGTH", "Leave out vertices whose distance is larger than this"});
+            mssp.exclude("--cutoff", "--answer");
             mssp.option("--type", options.type,
                         {"NAME",
                          "Type of the distances: int32, int64, float or double; by default double for real weights, else int64",

@@ -25,7 +25,7 @@ multi_source_bfs_result bfs_detail::by_matrix_products(const context& ctx, const
     result.levels = matrix<std::int32_t>::from_edges(rows, a.nrows(), numbers, sources,
                                                      std::vector<std::int32_t>(sources.size(), 0));
     const auto search = [&](auto frontier, const auto& semiring, const auto& record_parents) {
-        for (std::int32_t level = 1; frontier.nvals() > 0; ++level) {
+        for (std::int32_t level = 1; frontier.nvals() > 0 && level <= options.max_level; ++level) {
             mxm(ctx, frontier, !structure(result.levels), no_accum, semiring, frontier, a, desc);
             if (frontier.nvals() == 0) break;  // without this, the assignments below would merge all reached entries once more
             assign(ctx, result.levels, structure(frontier), no_accum, level);

@@ -156,3 +156,60 @@ TEST_CASE("a path of grb mssp --to consists of edges whose lengths add up", "[to
     }
     CHECK(longest >= 4);
 }
+
+TEST_CASE("--depth and --cutoff leave out what is farther away", "[tool][limits]") {
+    const folder here;
+    // 0 -1-> 1 -1-> 2 -1-> 3, and 0 -2.5-> 3: worked out by hand.
+    const std::string chain = here.file("c.tsv", "0 1 1\n1 2 1\n2 3 1\n0 3 2.5\n"), out = here / "o.tsv";
+    for (const char* const more : {"", " --engine host --method hash", " --engine host --method dense", " --verify"}) {
+        INFO(more);
+        const json two = answer("bfs " + chain + " --source 1,0 --depth 1 --out " + out + more);
+        CHECK(two["depth"] == 1);
+        CHECK(two["reached"] == json{2, 3});
+        CHECK(text_of(out) == "# source\tvertex\tlevel\tparent\n1\t1\t0\t1\n1\t2\t1\t1\n0\t0\t0\t0\n0\t1\t1\t0\n0\t3\t1\t0\n");
+        CHECK(answer("bfs " + chain + " --source 1 --depth 0" + more)["reached"] == json{1});
+        CHECK(answer("bfs " + chain + " --source 1 --depth 7" + more)["reached"] == json{3});
+        const json near = answer("mssp " + chain + " --source 0,1 --cutoff 2 --out " + out + more);
+        CHECK(near["reached"] == json{3, 3});
+        CHECK(near["max_distance"] == json{2.0, 2.0});
+        CHECK(answer("mssp " + chain + " --cutoff 2.5" + more)["reached"] == json{4});
+    }
+    // Many sources, which are searched at once.
+    std::string sources = "0";
+    for (int k = 1; k < 40; ++k) sources += "," + std::to_string(k);
+    REQUIRE(run_grb("generate rmat 6 6 --seed 3 --out " + here / "g.mtx").status == 0);
+    const std::string graph = "bfs " + here / "g.mtx --source " + sources + " --depth 2";
+    CHECK(answer(graph)["level_sum"] == answer(graph + " --verify")["level_sum"]);
+    CHECK(answer(graph)["max_level"] == answer(graph + " --verify")["max_level"]);
+
+    const json no_path = answer("bfs " + chain + " --source 1 --to 3 --depth 1");
+    CHECK(no_path["paths"][0]["vertices"].empty());
+    CHECK(has(no_path["notes"].dump(), "no path leads from 1 to 3 of at most 1 edges (--depth)"));
+    // Over a negative edge, the path to a near vertex may lead through one that is farther away.
+    const std::string back = here.file("n.tsv", "0 1 5\n1 2 -4\n");
+    const json by_far = answer("mssp " + back + " --to 2 --cutoff 1");
+    CHECK(by_far["reached"] == json{2});
+    CHECK(by_far["paths"][0]["vertices"] == json{0, 1, 2});
+    for (const char* const wrong : {"bfs FILE --depth -1", "bfs FILE --depth 1.5", "mssp FILE --cutoff -1", "mssp FILE --cutoff x",
+                                    "mssp FILE --cutoff nan", "bfs FILE --depth 1 --answer x", "mssp FILE --depth 1"}) {
+        std::string line = wrong;
+        line.replace(line.find("FILE"), 4, chain);
+        complaint(line, 2);
+    }
+}
+
+TEST_CASE("mssp says what became the lengths, and notes those that look like times", "[tool][limits]") {
+    const folder here;
+    const std::string times = here.file("t.tsv", "0 1 1082040961\n1 2 1082155839\n");
+    const json found = answer("mssp " + times);
+    CHECK(found["lengths"] == "column 3");
+    CHECK(has(found["notes"].dump(), "looks_like_times"));
+    CHECK(has(answer("msf " + times)["notes"].dump(), "looks_like_times"));
+    for (const char* const text : {"0 1 1082040961\n1 2 5\n", "0 1 99999999\n", "0 1 100000000.5\n", "0 1\n"})
+        CHECK_FALSE(has(answer("mssp " + here.file("n.tsv", text))["notes"].dump(), "looks_like_times"));
+    CHECK(answer("mssp " + times + " --weights none")["lengths"] == "none");
+    CHECK(answer("mssp " + times + " --weights random:1")["lengths"] == "random");
+    CHECK(answer("mssp " + here.file("4.csv", "0,9,1,2\n1,9,2,3\n") + " --columns 1,3,4")["lengths"] == "column 4");
+    answer("convert " + times + " " + here / "t.mtx");
+    CHECK(answer("mssp " + here / "t.mtx")["lengths"] == "values");
+}
