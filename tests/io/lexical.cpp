@@ -11,7 +11,7 @@ namespace {
 using triples_of = std::vector<triple>;
 using words = std::vector<std::string>;
 
-gb::coordinates parse(const std::string& text, const gb::edge_list_options& options = {}) {
+gb::coordinates parse_edges_of(const std::string& text, const gb::edge_list_options& options = {}) {
     return gb::parse_edge_list(text, "g", options);
 }
 
@@ -49,41 +49,45 @@ TEST_CASE("lexical: lines that are comments only by how they begin are noted", "
             CHECK(found.empty() == file.words.empty());
         }
     }
-    CHECK(parse("#a #b\n#b c\n", {.named = true, .comment = "none"}).report.names == words{"#a", "#b", "c"});
-    check_io_error([] { parse("#a #b\n#b c\n", {.named = true}); }, "g", 0, "--comment none takes them for edges");
-    check_io_error([] { parse("0 1\n# 2\n", {.comment = "//"}); }, "g", 2, "'#' is not a vertex id");
-    check_io_error([] { parse("0 1\n/ 2\n", {.comment = "//"}); }, "g", 2, "'/' is not a vertex id");
-    for (const std::string bad : {"1", "\"", " x"}) CHECK_THROWS_AS(parse("0 1\n", {.comment = bad}), gb::invalid_value);
+    CHECK(parse_edges_of("#a #b\n#b c\n", {.named = true, .comment = "none"}).report.names == words{"#a", "#b", "c"});
+    check_io_error([] { parse_edges_of("#a #b\n#b c\n", {.named = true}); }, "g", 0, "--comment none takes them for edges");
+    check_io_error([] { parse_edges_of("0 1\n# 2\n", {.comment = "//"}); }, "g", 2, "'#' is not a vertex id");
+    check_io_error([] { parse_edges_of("0 1\n/ 2\n", {.comment = "//"}); }, "g", 2, "'/' is not a vertex id");
+    for (const std::string bad : {"1", "\"", " x"})
+        CHECK_THROWS_AS(parse_edges_of("0 1\n", {.comment = bad}), gb::invalid_value);
 }
 
 TEST_CASE("lexical: two colons separate columns", "[io][lexical]") {
     const std::string ratings = "1::1193::5::978300760\r\n1::661::3::978302109\r\n";
-    check_io_error([&] { parse(ratings); }, "g", 1, "--columns 1,2,3");
+    check_io_error([&] { parse_edges_of(ratings); }, "g", 1, "--columns 1,2,3");
     for (const char separator : {'\0', gb::double_colon})
-        CHECK(triples(parse(ratings, {.columns = {1, 2, 3}, .separator = separator})) == triples_of{{1, 1193, 5}, {1, 661, 3}});
-    CHECK(parse("\"a::b\"::c:d\n", {.named = true, .separator = gb::double_colon}).report.names == words{"a::b", "c:d"});
+        CHECK(triples(parse_edges_of(ratings, {.columns = {1, 2, 3}, .separator = separator})) ==
+              triples_of{{1, 1193, 5}, {1, 661, 3}});
+    CHECK(parse_edges_of("\"a::b\"::c:d\n", {.named = true, .separator = gb::double_colon}).report.names ==
+          words{"a::b", "c:d"});
     // Blanks separate names that have two colons.
-    CHECK(parse("std::map std::set\nstd::set x\n", {.named = true}).report.names == words{"std::map", "std::set", "x"});
+    CHECK(parse_edges_of("std::map std::set\nstd::set x\n", {.named = true}).report.names ==
+          words{"std::map", "std::set", "x"});
 }
 
 TEST_CASE("lexical: numbers of Fortran and with a decimal comma", "[io][lexical]") {
-    CHECK(triples(parse("0 1 1.0D+03\n1 2 -2.5d-1\n")) == triples_of{{0, 1, 1000}, {1, 2, -0.25}});
+    CHECK(triples(parse_edges_of("0 1 1.0D+03\n1 2 -2.5d-1\n")) == triples_of{{0, 1, 1000}, {1, 2, -0.25}});
     for (const std::string text :
          {"0;1;3,5\n1;2;-4\n2;0;1,25e2\n", "0\t1\t3,5\r\n1\t2\t-4\r\n2\t0\t1,25e2", "0\t1\t-4\n1\t2\t3,5\n"}) {
         INFO(text);
-        const gb::coordinates a = parse(text);
+        const gb::coordinates a = parse_edges_of(text);
         CHECK(a.is_real());
         if (a.size() == 3) CHECK(triples(a) == triples_of{{0, 1, 3.5}, {1, 2, -4}, {2, 0, 125}});
         else CHECK(triples(a) == triples_of{{0, 1, -4}, {1, 2, 3.5}});
         CHECK(note(a, "decimal_commas").find("'3,5' in line " + std::to_string(a.size() == 3 ? 1 : 2) + " was read as 3.5") !=
               std::string::npos);
     }
-    check_io_error([] { parse("0;1;1,234,567\n"); }, "g", 1, "is not a number");
-    check_io_error([] { parse("\"0\",1,\"1,234\"\n"); }, "g", 1, "is not a number");
+    check_io_error([] { parse_edges_of("0;1;1,234,567\n"); }, "g", 1, "is not a number");
+    check_io_error([] { parse_edges_of("\"0\",1,\"1,234\"\n"); }, "g", 1, "is not a number");
 }
 
 TEST_CASE("lexical: bytes that cannot be printed are cut short in messages", "[io][lexical]") {
-    const std::string message = io_error_of([] { parse("0 1\n" + std::string(30, '\x01') + " 2\n"); }).what();
+    const std::string message = io_error_of([] { parse_edges_of("0 1\n" + std::string(30, '\x01') + " 2\n"); }).what();
     CHECK(message.find("\\x01...'") != std::string::npos);
     CHECK(message.size() < 200);
 }
@@ -91,7 +95,7 @@ TEST_CASE("lexical: bytes that cannot be printed are cut short in messages", "[i
 TEST_CASE("lexical: sources and targets of a bipartite graph are two sets", "[io][lexical]") {
     const std::string konect = "% bip unweighted\n% 4 3 2\n1 1\n1 2\n2 1\n3 2\n";
     for (const gb::vertex_ids ids : {gb::vertex_ids::automatic, gb::vertex_ids::relabel}) {
-        const gb::coordinates a = parse(konect, {.ids = ids});
+        const gb::coordinates a = parse_edges_of(konect, {.ids = ids});
         CHECK(a.report.has_two_sides);
         CHECK(a.report.declared == gb::declared_edges::bipartite);
         CHECK(a.report.declared_line == 1);
@@ -100,16 +104,16 @@ TEST_CASE("lexical: sources and targets of a bipartite graph are two sets", "[io
         CHECK(a.report.original_ids == std::vector<std::uint64_t>{1, 2, 3, 1, 2});
         CHECK(triples(a) == triples_of{{0, 0, 1}, {0, 1, 1}, {1, 0, 1}, {2, 1, 1}});
     }
-    CHECK(parse(konect).nrows == 4);
-    CHECK(parse(konect).ncols == 3);
-    CHECK(parse(konect, {.sides = gb::vertex_sides::one}).ncols == 4);
-    const gb::coordinates named = parse("x y\nx x\ny x\n", {.named = true, .sides = gb::vertex_sides::two});
+    CHECK(parse_edges_of(konect).nrows == 4);
+    CHECK(parse_edges_of(konect).ncols == 3);
+    CHECK(parse_edges_of(konect, {.sides = gb::vertex_sides::one}).ncols == 4);
+    const gb::coordinates named = parse_edges_of("x y\nx x\ny x\n", {.named = true, .sides = gb::vertex_sides::two});
     CHECK(named.report.names == words{"x", "y", "y", "x"});
     CHECK(triples(named) == triples_of{{0, 0, 1}, {0, 1, 1}, {1, 1, 1}});
     const gb::coordinates far =
-        parse("9000000000 7\n7 7\n", {.ids = gb::vertex_ids::automatic, .sides = gb::vertex_sides::two});
+        parse_edges_of("9000000000 7\n7 7\n", {.ids = gb::vertex_ids::automatic, .sides = gb::vertex_sides::two});
     CHECK(far.report.original_ids == std::vector<std::uint64_t>{7, 9000000000, 7});
-    CHECK_THROWS_AS(parse(konect, {.ids = gb::vertex_ids::automatic, .vertices = 9}), gb::invalid_value);
+    CHECK_THROWS_AS(parse_edges_of(konect, {.ids = gb::vertex_ids::automatic, .vertices = 9}), gb::invalid_value);
 }
 
 TEST_CASE("lexical: comments say what sort of graph it is", "[io][lexical]") {
@@ -124,6 +128,6 @@ TEST_CASE("lexical: comments say what sort of graph it is", "[io][lexical]") {
                                                                    {"# bip", nothing}};
     for (const auto& [comment, kind] : comments) {
         INFO(comment);
-        CHECK(parse(comment + "\n0 1\n").report.declared == kind);
+        CHECK(parse_edges_of(comment + "\n0 1\n").report.declared == kind);
     }
 }
