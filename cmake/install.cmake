@@ -64,6 +64,9 @@ if(type STREQUAL "STATIC_LIBRARY")
             string(APPEND pc_requires_private ", ${CMAKE_MATCH_2}")
         endif()
     endforeach()
+    if("graphml" IN_LIST GRAPHBLAS_GPU_FORMATS)
+        string(APPEND pc_requires_private ", expat")
+    endif()
     # Debian 12 and Ubuntu 24.04 have no file for pkg-config about libbz2, and that of libarchive names libraries that only its
     # static form needs and whose development packages it does not bring.
     foreach(format_and_option IN ITEMS bzip2=-lbz2 archive=-larchive)

@@ -35,10 +35,11 @@ constexpr const char* description =
     "Graph algorithms and masked sparse matrix products over semirings, on files: edge lists, Matrix Market and others.";
 
 constexpr const char* footer =
-    R"(Files may be compressed with gzip, bzip2, xz or zstd, or be in a tar or ZIP archive, and '-' is standard input. The format is
-told by the first bytes or the name, or by --format: edge lists, Matrix Market, METIS, DIMACS, Pajek, GML, adjacency lists, GAP, binary files.
-Vertices count from 0 on the command line and in the output, from 1 with --one-based; with --relabel or --named, and in files
-that name or number their vertices, they are called as in the file.
+    R"(Files may be compressed with gzip, bzip2, xz or zstd, or be in a tar or ZIP archive, and '-' is standard input. The
+format is told by the first bytes or the name, or by --format: edge lists, Matrix Market, METIS, DIMACS, Pajek, GML, GraphML,
+node-link JSON, adjacency lists, GAP, SciPy .npz, binary files.
+Vertices count from 0 on the command line and in the output, from 1 with --one-based; with --relabel or --named, and in
+files that name or number their vertices, they are called as in the file.
 
 A file that is written takes its place when it is complete: after an error (a full disk) or an interruption the old file
 is there as it was. Where the data go to standard output, by '-' or any other name of it, the summary goes to standard error.

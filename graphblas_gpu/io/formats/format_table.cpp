@@ -5,6 +5,7 @@
 #include <graphblas_gpu/io/formats/readers.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
+#include <graphblas_gpu/io/unpack/archive.hpp>
 #include <graphblas_gpu/named_value.hpp>
 
 #include <fmt/format.h>
@@ -44,6 +45,14 @@ bool begins_graphml(std::string_view head) {
     return without_byte_order_mark(head).starts_with('<') && head.find("<graphml") != std::string_view::npos;
 }
 
+bool begins_node_link_json(std::string_view head) {
+    head = without_byte_order_mark(head);
+    const std::size_t first = head.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || head[first] != '{') return false;
+    const auto has = [&](std::string_view key) { return head.find(key) != std::string_view::npos; };
+    return has("\"nodes\"") || has("\"links\"") || has("\"edges\"") || has("\"elements\"");
+}
+
 // The edge list comes last: it is the format of a file of which nothing else is known.
 constexpr format_entry read_formats[] = {
     {file_format::binary, "binary", "a binary file", ".gbm", false, has_binary_magic, read_stored_matrix},
@@ -54,9 +63,9 @@ constexpr format_entry read_formats[] = {
     {file_format::gml, "gml", "a GML file", ".gml", true, begins_gml, read_gml},
     {file_format::adjacency, "adjacency", "adjacency lists", ".adjlist .adj", true, begins_adjacency, read_adjacency},
     {file_format::gap, "gap", "a graph of the GAP benchmark suite", ".sg .wsg", false, nullptr, read_gap},
-    {file_format::graphml, "graphml", "a GraphML file", ".graphml", true, begins_graphml, nullptr},
-    {file_format::node_link_json, "json", "a node-link JSON file", ".json", true, nullptr, nullptr},
-    {file_format::npz, "npz", "a sparse matrix of SciPy", ".npz", false, nullptr, nullptr},
+    {file_format::graphml, "graphml", "a GraphML file", ".graphml", true, begins_graphml, read_graphml},
+    {file_format::node_link_json, "json", "a node-link JSON file", ".json", true, begins_node_link_json, read_node_link_json},
+    {file_format::npz, "npz", "a sparse matrix of SciPy", ".npz", false, is_npz, read_npz},
     {file_format::edge_list, "edges", "an edge list", "", true, nullptr, read_listed_edges},
 };
 

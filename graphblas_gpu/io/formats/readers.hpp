@@ -37,4 +37,13 @@ bool begins_adjacency(std::string_view head);
 /// A serialised graph of the GAP benchmark suite.
 coordinates read_gap(input& from, const reading& how, const read_options& options);
 
+/// GraphML, by expat; the weight is the attribute of edges that is called so, or their only numeric one.
+coordinates read_graphml(input& from, const reading& how, const read_options& options);
+
+/// Node-link data of NetworkX and D3, the JSON Graph Format, and Cytoscape's JSON, by nlohmann-json; weights as in GraphML.
+coordinates read_node_link_json(input& from, const reading& how, const read_options& options);
+
+/// A matrix of scipy.sparse.save_npz: CSR, CSC or COO. declared_type is the type of its values.
+coordinates read_npz(input& from, const reading& how, const read_options& options);
+
 }  // namespace graphblas_gpu::io

@@ -60,7 +60,7 @@ bool accompanies_matrix(std::string_view path) {
 /// A path as the user has to spell it for --member.
 std::string spelled(const std::string& path) {
     const bool plain = std::none_of(path.begin(), path.end(), [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; });
-    return plain ? "'" + path + "'" : quoted(path);
+    return plain ? "'" + path + "'" : io::quoted(path);
 }
 
 bool may_be_graph(std::string_view path) { return !is_hidden(path) && !is_document(path) && !accompanies_matrix(path); }
