@@ -29,8 +29,13 @@ namespace {
 
 using io::text_scanner;
 
-void skip_header(text_scanner& scanner, const edge_list_options& options, coordinates& result) {
-    if (options.header == header_line::automatic)
+void skip_header(text_scanner& scanner, const edge_list_options& options, bool names_columns, coordinates& result) {
+    if (names_columns)
+        result.report.add_note(
+            "columns_by_name",
+            fmt::format("the columns {} are read, which line {} names: {}; --columns says others",
+                        fmt::join(options.columns, ","), scanner.line(), io::quoted(scanner.rest_of_line())));
+    else if (options.header == header_line::automatic)
         result.report.add_note("header_skipped",
                                fmt::format("line {} was taken for a header and skipped: {}; --header no takes it for an edge",
                                            scanner.line(), io::quoted(scanner.rest_of_line())));
@@ -129,12 +134,14 @@ void check_promise(const std::string& file, std::optional<std::uint64_t> promise
 }
 
 template <class Block>
-io::edge_ends read_edges(io::input& from, const edge_list_options& options, const io::reading& how, coordinates& result,
+io::edge_ends read_edges(io::input& from, edge_list_options options, const io::reading& how, coordinates& result,
                          io::comment_facts& comments, names_of_file& names) {
     constexpr bool named = std::is_same_v<Block, io::named_edge_block>;
     constexpr bool any_ids = std::is_same_v<Block, io::any_edge_block>;
     using io::edge_block;
     const io::edge_list_layout layout = io::layout_of(from, options);
+    const bool are_named_by_header = layout.columns != options.columns;
+    options.columns = layout.columns;
     io::line_blocks blocks(from, how.progress, how.block_size);
     const std::optional<std::uint64_t> bytes = blocks.bytes_left();
     const io::line_syntax syntax = io::syntax_of(options, layout.by_fields);
@@ -145,7 +152,7 @@ io::edge_ends read_edges(io::input& from, const edge_list_options& options, cons
     try {
         bool found = go_to_first_edge(scanner, syntax, comments, first_comments, doubtful);
         if (found && layout.has_header) {
-            skip_header(scanner, options, result);
+            skip_header(scanner, options, are_named_by_header, result);
             found = scanner.next_line();
         }
         if (!found) {

@@ -70,6 +70,16 @@ void refuse_fourth_column(std::int64_t line, std::string_view word) {
                                        quoted(word)));
 }
 
+void refuse_word_for_weight(std::int64_t line, std::string_view word) {
+    double value = 0;
+    if (word.empty() || word.front() == '{' || parse_real(word, value) != number_status::not_a_number) return;
+    if (has_decimal_comma(word)) return;
+    throw line_error(line, fmt::format("the third column {} is not a number, so that it is no weight; --columns 1,3 reads the "
+                                       "first and the third column, where the second names a kind of edges, and --columns 1,2 "
+                                       "the first two",
+                                       quoted(word)));
+}
+
 void refuse_missing_weights(std::int64_t line) {
     throw line_error(line,
                      "weights are required, but there is no third column; without --weights column the edges have "

@@ -133,6 +133,10 @@ Id judged_id(std::int64_t line, std::string_view word, number_status status, std
 [[noreturn]] void refuse_fourth_column(std::int64_t line, std::string_view word);
 [[noreturn]] void refuse_missing_weights(std::int64_t line);
 
+/// Throws line_error if the third column of an edge whose weight is not wanted is a word, as the second end of "A pp B" is.
+/// Attributes in braces are accepted.
+void refuse_word_for_weight(std::int64_t line, std::string_view word);
+
 template <class Id>
 struct endpoint_lists {
     std::vector<Id> sources;

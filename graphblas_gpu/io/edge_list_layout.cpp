@@ -128,14 +128,55 @@ std::string simplified(const std::string& word) {
 
 bool names_ends_of_edges(const std::string& first, const std::string& second) {
     static constexpr std::pair<std::string_view, std::string_view> known[] = {
-        {"source", "target"},   {"source", "destination"},  {"source", "dest"},       {"src", "dst"},
-        {"src", "dest"},        {"src", "target"},          {"from", "to"},           {"fromid", "toid"},
-        {"fromnode", "tonode"}, {"fromnodeid", "tonodeid"}, {"sourceid", "targetid"}, {"node1", "node2"},
-        {"nodea", "nodeb"},     {"vertex1", "vertex2"},     {"id1", "id2"},           {"head", "tail"},
+        {"source", "target"},
+        {"source", "destination"},
+        {"source", "dest"},
+        {"src", "dst"},
+        {"src", "dest"},
+        {"src", "target"},
+        {"from", "to"},
+        {"fromid", "toid"},
+        {"fromnode", "tonode"},
+        {"fromnodeid", "tonodeid"},
+        {"sourceid", "targetid"},
+        {"node1", "node2"},
+        {"nodea", "nodeb"},
+        {"vertex1", "vertex2"},
+        {"id1", "id2"},
+        {"head", "tail"},
         {"subject", "object"},
+        {"u", "v"},
+        {"start", "end"},
+        {"startid", "endid"},
+        {"citing", "cited"},
+        {"origin", "destination"},
+        {"origin", "dest"},
+        {"userid", "followerid"},
+        {"user", "follower"},
+        {"follower", "followee"},
+        {"parent", "child"},
+        {"startnode", "endnode"},
+        {"sourcenode", "targetnode"},
     };
     return std::find(std::begin(known), std::end(known), std::pair<std::string_view, std::string_view>(first, second)) !=
            std::end(known);
+}
+
+/// The numbers of the columns that the words of a header call source, target and perhaps weight; empty if there are none.
+std::vector<int> columns_of_header(const std::vector<std::string>& words) {
+    std::vector<std::string> names;
+    for (const std::string& word : words) names.push_back(simplified(word));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        for (std::size_t j = 0; j < names.size(); ++j) {
+            if (i == j || !names_ends_of_edges(names[i], names[j])) continue;
+            std::vector<int> columns{static_cast<int>(i) + 1, static_cast<int>(j) + 1};
+            for (const std::string_view weight : {"weight", "w", "value", "capacity", "length", "distance", "cost"})
+                if (const auto at = std::find(names.begin(), names.end(), weight); at != names.end() && columns.size() == 2)
+                    columns.push_back(static_cast<int>(at - names.begin()) + 1);
+            return columns;
+        }
+    }
+    return {};
 }
 
 bool reads_like_a_header(const std::vector<std::string>& first, const std::vector<std::string>& second,
@@ -151,8 +192,31 @@ bool reads_like_a_header(const std::vector<std::string>& first, const std::vecto
         return is_whole_number(field(second, 0)) && is_whole_number(field(second, 1)) && !field(first, 0).empty() &&
                !field(first, 1).empty() && !is_number(field(first, 0)) && !is_number(field(first, 1));
     }
-    if (names_ends_of_edges(simplified(field(first, 0)), simplified(field(first, 1)))) return true;
+    if (!options.columns.empty() && names_ends_of_edges(simplified(field(first, 0)), simplified(field(first, 1)))) return true;
     return columns.size() == 3 && !field(first, 2).empty() && !is_number(field(first, 2)) && is_number(field(second, 2));
+}
+
+/// Takes the columns that a header names, unless they are the first two or three of a file that has no more.
+void use_names_of_columns(const std::vector<std::string_view>& lines, const edge_list_options& options,
+                          edge_list_layout& layout) {
+    layout.columns = options.columns;
+    if (options.header == header_line::absent || !options.columns.empty() || lines.size() < 2) return;
+    const char separator = options.separator != '\0' ? options.separator : found_separator(lines);
+    const std::vector<std::string> words = fields_of(lines[0], separator);
+    const std::vector<int> columns = columns_of_header(words);
+    if (columns.empty()) return;
+    const auto word_of = [&](std::size_t role) { return words[static_cast<std::size_t>(columns[role] - 1)]; };
+    // Where ids are names, a word of the first line that is the end of another edge is a name, too.
+    if (options.header == header_line::automatic && options.named)
+        for (std::size_t k = 1; k < lines.size(); ++k)
+            for (const std::string& word : fields_of(lines[k], separator))
+                if (word == word_of(0) || word == word_of(1)) return;
+    layout.has_header = true;
+    const bool are_first = columns[0] == 1 && columns[1] == 2 && words.size() <= 3;
+    if (are_first) return;
+    layout.columns = columns;
+    layout.by_fields = true;
+    layout.separator = separator;
 }
 
 }  // namespace
@@ -172,6 +236,7 @@ edge_list_layout layout_of(input& from, const edge_list_options& options) {
     if (options.header == header_line::automatic && lines.size() > 1)
         layout.has_header =
             reads_like_a_header(fields_of(lines[0], layout.separator), fields_of(lines[1], layout.separator), options);
+    use_names_of_columns(lines, options, layout);
     // Text that is in quotes in the header only needs no quotes in the lines below.
     const std::size_t first_edge = layout.has_header && lines.size() > 1 ? 1 : 0;
     layout.by_fields |= has_marks_of_fields(lines[first_edge]);
@@ -194,9 +259,10 @@ void check_options(const std::string& file, const edge_list_options& options) {
     if (options.vertices > 0 && !options.vertex_list.empty())
         refuse("--vertices tells the number of vertices, or a file of them, and not both");
     if (options.vertices > 0 && (options.named || options.ids == vertex_ids::relabel))
-        refuse(fmt::format("--vertices {} is a number of vertices whose ids are numbers up to it; with {} give a file that "
-                           "names those without a line",
-                           options.vertices, options.named ? "--named" : "--ids relabel"));
+        refuse(
+            fmt::format("--vertices {} is a number of vertices whose ids are numbers up to it; with {} give a file that "
+                        "names those without a line",
+                        options.vertices, options.named ? "--named" : "--ids relabel"));
     if (options.named && options.one_based) refuse("--one-based is for ids that are numbers, but --named takes them for names");
     const std::vector<int>& columns = options.columns;
     if (!columns.empty() && columns.size() != 2 && columns.size() != 3)

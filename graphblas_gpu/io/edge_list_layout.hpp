@@ -7,12 +7,15 @@
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
+#include <vector>
+
 namespace graphblas_gpu::io {
 
 struct edge_list_layout {
     bool by_fields = false;  ///< whether field_edges.hpp reads the file, otherwise plain_edges.hpp does
     char separator = ' ';    ///< separates fields
     bool has_header = false;
+    std::vector<int> columns = {};  ///< those of the options, otherwise those that the header names; empty: the first ones
 };
 
 edge_list_layout layout_of(input& from, const edge_list_options& options);

@@ -54,6 +54,8 @@ columns_of_file first_field_edge(std::string_view line, std::int64_t number, con
     edge_fields fields(options.columns, separator);
     fields.read(line, number);
     if (!fields.has_weight() && options.weights == weight_column::required) refuse_missing_weights(number);
+    if (fields.has_weight() && options.columns.empty() && options.weights == weight_column::none)
+        refuse_word_for_weight(number, fields[edge_fields::weight]);
     return {number, fields.has_weight(), fields.has_weight() && options.weights != weight_column::none};
 }
 

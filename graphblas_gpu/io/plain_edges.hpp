@@ -49,6 +49,7 @@ columns_of_file first_plain_edge(text_scanner& scanner, const edge_list_options&
     const plain_edge<Id> first = read_plain_words<Id>(scanner, options.one_based);
     const bool weighted = !first.weight.empty();
     if (!weighted && options.weights == weight_column::required) refuse_missing_weights(scanner.line());
+    if (weighted && options.weights == weight_column::none) refuse_word_for_weight(scanner.line(), first.weight);
     return {scanner.line(), weighted, weighted && options.weights != weight_column::none};
 }
 

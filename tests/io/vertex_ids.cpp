@@ -188,3 +188,32 @@ TEST_CASE("edge list: names without a line", "[io][edge_list]") {
     CHECK(notes_of(a) == "ids_are_names");
     CHECK(notes_of(gb::parse_edge_list("# 4 nodes\nann bob\n", "g.tsv", {.named = true})) == "ids_are_names vertices_declared");
 }
+
+TEST_CASE("edge list: the columns that a header names", "[io][edge_list]") {
+    struct table {
+        std::string text;
+        bool named;
+        std::vector<triple> edges;  ///< by the positions of the vertices
+        std::string notes;
+    };
+    const std::vector<table> all = {
+        {",source,target\n9,0,1\n8,1,2\n", false, {{0, 1, 1}, {1, 2, 1}}, "columns_by_name"},
+        {"Id,Source,Target\n9,0,1\n8,1,2\n", false, {{0, 1, 1}, {1, 2, 1}}, "columns_by_name"},
+        {"Source,Target,Type,Id,Label,Weight\n0,1,Directed,7,,5\n", false, {{0, 1, 5}}, "columns_by_name"},
+        {"source,relation,target\nA,pp,B\nB,pp,C\n", true, {{0, 1, 1}, {1, 2, 1}}, "columns_by_name ids_are_names"},
+        {"u,v\nann,bob\n", true, {{0, 1, 1}}, "header_skipped ids_are_names"},
+        {"u,v\nv,w\n", true, {{0, 1, 1}, {1, 2, 1}}, "ids_are_names"},
+        {":START_ID,:END_ID\nann,bob\n", true, {{0, 1, 1}}, "header_skipped ids_are_names"},
+        {"CITING\tCITED\n0\t1\n", false, {{0, 1, 1}}, "header_skipped"},
+    };
+    for (const table& one : all) {
+        INFO(one.text);
+        const gb::coordinates a = gb::parse_edge_list(one.text, "g.csv", {.named = one.named});
+        CHECK(triples(a) == one.edges);
+        CHECK(notes_of(a) == one.notes);
+    }
+    using enum gb::weight_column;
+    check_io_error([&] { gb::parse_edge_list("A pp B\nB pp C\n", "g.sif", {.weights = none, .named = true}); }, "g.sif", 1,
+                   "--columns 1,3");
+    CHECK(gb::parse_edge_list("0 1 {}\n1 2 {}\n", "g.txt", {.weights = none}).size() == 2);
+}
