@@ -206,8 +206,8 @@ void use_names_of_columns(const std::vector<std::string_view>& lines, const edge
     const std::vector<int> columns = columns_of_header(words);
     if (columns.empty()) return;
     const auto word_of = [&](std::size_t role) { return words[static_cast<std::size_t>(columns[role] - 1)]; };
-    // Where ids are names, a word of the first line that is the end of another edge is a name, too.
-    if (options.header == header_line::automatic && options.named)
+    // A word of the first line that is the end of another edge is a name, too.
+    if (options.header == header_line::automatic)
         for (std::size_t k = 1; k < lines.size(); ++k)
             for (const std::string& word : fields_of(lines[k], separator))
                 if (word == word_of(0) || word == word_of(1)) return;
