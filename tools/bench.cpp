@@ -216,6 +216,7 @@ int run(const bench_command& options) {
     file_options reading = options.file;
     reading.one_based_for_others = true;
     graph_file file(options.path, reading, ctx);
+    file.refuse_idle_numbers(options.file);
 
     bench_graph g{ctx, {}, {}, {}, {}};
     const auto take = [&]<class T>(std::type_identity<T>) {

@@ -89,6 +89,7 @@ void declare(subcommand& to, graph_command& options) {
 
 graph_run::graph_run(const graph_command& options)
     : method(checked_method(options)), ctx(context_of(options)), file(options.path, reading(options), ctx), options_(options) {
+    file.refuse_idle_numbers(options.file);
     if (is_made_undirected()) file.make_undirected();
     if (options.words.taken == edges::directed) file.take_declared_directions();
     if (options.words.taken == edges::directed) file.look_at_directions();

@@ -35,7 +35,7 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
                               .progress = &counters,
                               .format = options.format,
                               .member = options.member,
-                              .named = takes_names(options),
+                              .named = options.named,
                               .columns = options.columns,
                               .separator = options.separator,
                               .header = options.header,
@@ -44,7 +44,8 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
                               .sides = options.bipartite    ? gb::vertex_sides::two
                                        : options.unipartite ? gb::vertex_sides::one
                                                             : gb::vertex_sides::automatic,
-                              .comment = options.comment});
+                              .comment = options.comment},
+                             takes_names(options));
         mirrored_by_format_ = report().mirrored;
         refuse_idle(options);
         if (options.is_graph) join_sides();
@@ -140,6 +141,12 @@ void graph_file::refuse_idle(const file_options& options) const {
                                       gb::io::input_name(path_), report().format));
     if (options.duplicates && duplicates_ != gb::duplicate_policy::refuse && is_pattern())
         throw usage_error(fmt::format("--duplicates {} joins the weights of edges, but {} has none", gb::to_string(duplicates_),
+                                      gb::io::input_name(path_)));
+}
+
+void graph_file::refuse_idle_numbers(const file_options& options) const {
+    if (options.one_based && has_names() && !is_edge_list())
+        throw usage_error(fmt::format("--one-based says how vertices are counted, but {} says itself how its vertices are called",
                                       gb::io::input_name(path_)));
 }
 

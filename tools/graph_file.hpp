@@ -132,6 +132,8 @@ class graph_file {
     bool has_names() const { return !report().names.empty() || !report().original_ids.empty(); }
     /// Whether vertices are words on the command line and in answers.
     bool are_called_by_words() const { return !report().names.empty() || left_vertices_; }
+    /// For commands that name vertices: throws usage_error for --one-based where the file says how its vertices are called.
+    void refuse_idle_numbers(const file_options& options) const;
     /// The vertex to start from if the user names none: the first one. Throws io_error if there is none.
     gb::index first_vertex() const;
 

@@ -29,8 +29,9 @@ struct unfit_weight {
 class graph_input {
   public:
     graph_input() = default;
+    /// With `name_edge_lists` the ids of an edge list are names; files of other formats say themselves how vertices are called.
     /// Throws what gb::read_coordinates throws.
-    graph_input(const gb::context& ctx, const std::string& path, const gb::read_options& how);
+    graph_input(const gb::context& ctx, const std::string& path, gb::read_options how, bool name_edge_lists);
 
     gb::index nrows() const {
         return std::visit([](const auto& c) { return c.nrows; }, content_);

@@ -149,6 +149,7 @@ int run(const verify_command& options) {
     file_options reading = options.file;
     reading.one_based_for_others = !options.sources.empty();
     graph_file file(options.path, reading, ctx);
+    file.refuse_idle_numbers(options.file);
     const std::vector<gb::index> sources = sources_of(options, file);
     checklist list;
     const stopwatch time;

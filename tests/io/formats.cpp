@@ -370,3 +370,17 @@ TEST_CASE("formats: every prefix of a file is read or refused", "[io][formats]")
         CHECK(triples(entry.read(whole, {}, {})) == triples(entry.read(cut, {.block_size = 3}, {})));
     }
 }
+
+TEST_CASE("formats: the files beside an edge list of Graphalytics", "[io][formats]") {
+    const temporary_directory dir;
+    const std::string edges = dir.file("g.e", "10 20 5\n20 30 6\n");
+    CHECK(gb::read_coordinates(edges, {.ids = gb::vertex_ids::relabel}).nrows == 3);
+    dir.file("g.v", "10\n20\n30\n40\n");
+    gb::coordinates found = gb::read_coordinates(edges, {.ids = gb::vertex_ids::relabel});
+    CHECK(found.report.original_ids == ids{10, 20, 30, 40});
+    CHECK(triples(found) == std::vector<triple>{{0, 1, 5}, {1, 2, 6}});
+    dir.file("g.properties", "# x\ngraph.g.directed = false\n");
+    found = gb::read_coordinates(edges, {.ids = gb::vertex_ids::relabel});
+    CHECK(sorted_triples(found) == std::vector<triple>{{0, 1, 5}, {1, 0, 5}, {1, 2, 6}, {2, 1, 6}});
+    CHECK(found.report.mirrored == 2);
+}

@@ -20,7 +20,10 @@ TEST_CASE("grb reads the formats of other programs", "[tool][input]") {
     const std::string reached = here / "reached.tsv";
     CHECK(run_grb("bfs " + network + " --source '\"Ann, A\"' --out " + reached).status == 0);
     CHECK(has(text_of(reached), "Bob"));
+    CHECK(run_grb("cc " + network + " --names " + reached).status == 0);
+    CHECK(text_of(reached) == "Ann, A\nBob\nCy\n");
     CHECK(has(complaint("bfs " + network + " --source Dan", 1), "no vertex is called Dan"));
+    CHECK(has(complaint("bfs " + roads + " --source 1 --one-based", 2), "--one-based"));
     CHECK(has(complaint("bfs " + roads + " --source 0", 1), "no vertex is called 0"));
 }
 

@@ -18,19 +18,28 @@ namespace io {
 namespace {
 
 coordinates read_listed_edges(input& from, const reading& how, const read_options& options) {
-    return read_edge_list(from,
-                          {.one_based = options.one_based,
-                           .ids = options.ids,
-                           .weights = options.weights,
-                           .named = options.named,
-                           .columns = options.columns,
-                           .separator = options.separator,
-                           .header = options.header,
-                           .vertices = options.vertices,
-                           .vertex_list = options.vertex_list,
-                           .sides = options.sides,
-                           .comment = options.comment},
-                          how);
+    const graphalytics_files beside = files_of_graphalytics(from.name());
+    const bool takes_vertices = options.vertex_list.empty() && options.vertices == 0 && !beside.vertices.empty();
+    coordinates entries = read_edge_list(from,
+                                         {.one_based = options.one_based,
+                                          .ids = options.ids,
+                                          .weights = options.weights,
+                                          .named = options.named,
+                                          .columns = options.columns,
+                                          .separator = options.separator,
+                                          .header = options.header,
+                                          .vertices = options.vertices,
+                                          .vertex_list = takes_vertices ? beside.vertices : options.vertex_list,
+                                          .sides = options.sides,
+                                          .comment = options.comment},
+                                         how);
+    if (takes_vertices)
+        entries.report.add_note("vertices_from_file", fmt::format("the vertices are those of the file {}", beside.vertices));
+    if (beside.undirected) {
+        entries.symmetrise(options.duplicates);
+        entries.report.symmetric_by_format = true;
+    }
+    return entries;
 }
 
 coordinates read_market(input& from, const reading& how, const read_options& options) {

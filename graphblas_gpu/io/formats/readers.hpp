@@ -8,6 +8,7 @@
 #include <graphblas_gpu/io/read.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 
+#include <string>
 #include <string_view>
 
 namespace graphblas_gpu::io {
@@ -45,5 +46,13 @@ coordinates read_node_link_json(input& from, const reading& how, const read_opti
 
 /// A matrix of scipy.sparse.save_npz: CSR, CSC or COO. declared_type is the type of its values.
 coordinates read_npz(input& from, const reading& how, const read_options& options);
+
+/// The files beside an edge list NAME.e of LDBC Graphalytics.
+struct graphalytics_files {
+    std::string vertices;     ///< NAME.v, a list of all vertices; empty if there is none
+    bool undirected = false;  ///< NAME.properties says that edges are undirected; then the list has each edge once
+};
+/// Nothing for files with other names, and without a file NAME.v. Throws io_error if NAME.properties cannot be read.
+graphalytics_files files_of_graphalytics(const std::string& edges);
 
 }  // namespace graphblas_gpu::io
