@@ -43,10 +43,13 @@ class value_list {
     value_list(const value_list&) = delete;
     value_list& operator=(const value_list&) = delete;
 
+    /// The values as an array.
+    /// @{
     std::size_t size() const { return given_.size(); }
     const T* data() const { return given_.data(); }
     const T* begin() const { return given_.data(); }
     const T* end() const { return given_.data() + given_.size(); }
+    /// @}
 
   private:
     std::span<const T> given_;

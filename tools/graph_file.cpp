@@ -171,7 +171,10 @@ gb::index graph_file::position_of(std::string_view name) const {
     if (status != std::errc() || stop != end) refuse(fmt::format("'{}' is no vertex", name));
     if (const std::vector<std::uint64_t>& ids = report().original_ids; !ids.empty()) {
         const auto at = std::lower_bound(ids.begin(), ids.end(), number);
-        if (at == ids.end() || *at != number) refuse(fmt::format("vertex {} is on no line", name));
+        if (at == ids.end() || *at != number) {
+            if (!is_edge_list()) no_such_vertex();
+            refuse(fmt::format("vertex {} is on no line", name));
+        }
         return at - ids.begin();
     }
     const auto first = static_cast<std::uint64_t>(first_number_);

@@ -67,9 +67,9 @@ TEST_CASE("grb msf takes the lightest edges", "[tool][components]") {
     // In double all three weights are equal, and the edges of the first vertex would be taken.
     const json exact =
         answer("msf " + here.file("large.tsv", "0 1 9007199254740993\n0 2 9007199254740993\n1 2 9007199254740992\n") +
-               " --verify --out " + here / "large.msf");
+               " --verify --out " + here / "forest.tsv");
     CHECK(exact["weight"].dump() == "18014398509481985");
-    CHECK(has(text_of(here / "large.msf"), "0\t1\t9007199254740993\n1\t2\t9007199254740992\n"));
+    CHECK(has(text_of(here / "forest.tsv"), "0\t1\t9007199254740993\n1\t2\t9007199254740992\n"));
     CHECK(answer("msf " + here.file("real.tsv", "0 1 0.5\n1 2 2\n"))["weight"] == 2.5);
     const json without = answer("msf " + graph + " --weights none");
     CHECK(without["weight"] == 3);

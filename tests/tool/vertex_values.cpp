@@ -223,7 +223,7 @@ TEST_CASE("grb jaccard: the similarity of the ends of every edge", "[tool][jacca
     CHECK(answer("jaccard " + graph + " --directed")["largest"] == 0.0);
     CHECK(has(answer("jaccard " + graph)["notes"].dump(), "one direction only"));
     CHECK(has(run_grb("jaccard " + here.file("n.csv", "bob,al\nbob,cy\nal,cy\n") + " --named --out -").out, "bob\tal\t0.5\n"));
-    CHECK(has(complaint("jaccard " + graph + " --weights none", 2), "--weights"));
+    CHECK(has(complaint("jaccard " + graph + " --weights column", 2), "--weights"));
 }
 
 TEST_CASE("grb betweenness: shortest paths over every vertex", "[tool][betweenness_centrality]") {
