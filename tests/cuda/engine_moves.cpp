@@ -85,7 +85,8 @@ std::string table_of_moves() {
             GB_ENGINE_CALL(gb::range_of_values(ctx, x)), GB_ENGINE_CALL(gb::range_of_values(ctx, square<std::int32_t>())));
     all.row("`accumulate_weighted_dependencies`", numbers,
             GB_ENGINE_CALL(auto totals = gb::vector<double>::full(3, 0);
-                           gb::accumulate_weighted_dependencies(ctx, totals, x, std::vector<gb::index>{0})));
+                           const auto lengths = gb::matrix<T>::from_edges(3, 3, {0, 1, 2}, {1, 2, 0}, std::vector<T>(3, T{1}));
+                           gb::accumulate_weighted_dependencies(ctx, totals, lengths, std::vector<gb::index>{0})));
     all.row("`spamm`", numbers,
             GB_ENGINE_CALL(const auto b = gb::block_matrix<T>::from_matrix(x); gb::spamm(ctx, b, b, {.tau = 0.0})));
     all.row("`or_with`, `to_matrix`", numbers, GB_ENGINE_CALL(gb::bit_rows(2, 3).or_with(ctx, gb::bit_rows(2, 3))),
