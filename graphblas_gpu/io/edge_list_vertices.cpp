@@ -59,11 +59,12 @@ class number_set {
     void add(host::team* team, const positions& numbers) {
         constexpr std::int64_t work_of_one = 2;
         for_all(team, numbers.size(), work_of_one, [&](std::size_t first, std::size_t last) {
-            for (std::size_t k = first; k < last; ++k) {
-                const std::atomic_ref<std::uint64_t> word(words_[numbers[k] / bits]);
-                const std::uint64_t bit = std::uint64_t{1} << numbers[k] % bits;
+            std::uint64_t* const words = words_.data();
+            for (const column_index *at = numbers.data() + first, *const end = numbers.data() + last; at < end; ++at) {
+                const std::atomic_ref<std::uint64_t> word(words[*at / bits]);
                 // Most numbers occur several times, and a bit that is set already need not be written.
-                if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
+                if ((word.load(std::memory_order_relaxed) >> *at % bits & 1) != 0) continue;
+                word.fetch_or(std::uint64_t{1} << *at % bits, std::memory_order_relaxed);
             }
         });
     }
