@@ -79,6 +79,13 @@ bool writes_names(const convert_command& options) {
     return format_of(options) == gb::file_format::edge_list && options.ids.empty();
 }
 
+/// Whether the ids are those that the output gives the vertices anyway: positions from 0, or rows from 1 in Matrix Market.
+bool keeps_numbers(gb::file_format format, const graph_file& file) {
+    const std::vector<std::uint64_t>& ids = file.report().original_ids;
+    return !ids.empty() && ids.back() - ids.front() == ids.size() - 1 &&
+           (ids.front() == 0 || (ids.front() == 1 && format == gb::file_format::matrix_market));
+}
+
 template <class T>
 void write(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::matrix<T>& a) {
     const progress_bar bar("writing " + options.run.out);
@@ -143,7 +150,8 @@ void print_answer(const convert_command& options, const gb::context& ctx, const 
                     fmt::format("{} self {} dropped", made.loops_dropped, made.loops_dropped == 1 ? "loop was" : "loops were"));
     if (made.ones_for_a_pattern) result.note("no_weights", "there were no values: all are 1");
     if (loses_vertices(format, options.run.out)) note_lost_vertices(result, written);
-    if (file.has_names() && !writes_names(options) && options.ids.empty() && options.file.names.empty())
+    if (file.has_names() && !keeps_numbers(format, file) && !writes_names(options) && options.ids.empty() &&
+        options.file.names.empty())
         result.note("ids_not_in_output",
                     "the vertices have new numbers, and the output does not tell their ids; --old-ids writes them to a file");
     result.add("threads", std::int64_t{ctx.threads()});

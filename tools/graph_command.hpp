@@ -76,7 +76,7 @@ class graph_run {
     /// The adjacency matrix. Throws io_error for weights that T cannot hold.
     template <class T>
     gb::matrix<T> graph() {
-        if constexpr (!std::is_void_v<T>) file.require_weights_that_fit<T>();
+        if constexpr (!std::is_void_v<T>) file.require_weights_that_fit<T>("; --type double takes larger ones");
         gb::matrix<T> a = file.take_matrix<T>();
         file.describe(options_.run);
         describe(a.nrows(), a.nvals());

@@ -4,6 +4,7 @@
 #include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/io/text_file.hpp>
 #include <graphblas_gpu/io/text_format.hpp>
+#include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fmt/format.h>
 
@@ -59,9 +60,12 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
 
 void graph_file::write_names(const std::string& path) const {
     gb::io::text_writer out(path);
+    std::string line;
     for (gb::index v = 0; v < nrows(); ++v) {
-        out.text(name_of(v));
-        out.character('\n');
+        line.clear();
+        append_name(line, v, '\n');
+        line += '\n';
+        out.text(line);
     }
     out.close();
 }
@@ -152,7 +156,10 @@ void graph_file::refuse_idle_numbers(const file_options& options) const {
 
 gb::index graph_file::position_of(std::string_view name) const {
     const auto refuse = [this](const std::string& words) { throw gb::io_error(gb::io::input_name(path_), 0, words); };
-    const auto no_such_vertex = [&] { refuse(fmt::format("no vertex is called {}", name)); };
+    const auto no_such_vertex = [&] {
+        const std::string in_quotes = gb::io::quoted(name);
+        refuse("no vertex is called " + in_quotes.substr(1, in_quotes.size() - 2));
+    };
     if (are_called_by_words()) {
         if (position_of_name_.empty())
             for (gb::index v = 0; v < nrows(); ++v) position_of_name_.emplace(name_of(v), v);
@@ -168,12 +175,14 @@ gb::index graph_file::position_of(std::string_view name) const {
     std::uint64_t number = 0;
     const char* const end = name.data() + name.size();
     const auto [stop, status] = std::from_chars(name.data(), end, number);
-    if (status != std::errc() || stop != end) refuse(fmt::format("'{}' is no vertex", name));
+    if (status != std::errc() || stop != end)
+        refuse(
+            fmt::format("{} is no vertex: vertices are whole numbers here; --named takes ids for names", gb::io::quoted(name)));
     if (const std::vector<std::uint64_t>& ids = report().original_ids; !ids.empty()) {
         const auto at = std::lower_bound(ids.begin(), ids.end(), number);
         if (at == ids.end() || *at != number) {
             if (!is_edge_list()) no_such_vertex();
-            refuse(fmt::format("vertex {} is on no line", name));
+            refuse(fmt::format("vertex {} is on no line; --vertices FILE names vertices without edges", name));
         }
         return at - ids.begin();
     }
@@ -277,11 +286,12 @@ void graph_file::describe(const run_options& options) const {
                              report().changes().empty() ? "" : "; ", report().changes()));
 }
 
-void graph_file::refuse_weight(const unfit_weight& found, const char* type) const {
+void graph_file::refuse_weight(const unfit_weight& found, const char* type, const char* advice) const {
     throw gb::io_error(
         gb::io::input_name(path_), 0,
         fmt::format("the weight {} of the edge from {} to {} {}", found.weight, name_of(found.row), name_of(found.column),
-                    found.is_finite ? fmt::format("does not fit {}", type) : "is not finite"));
+                    found.is_finite ? fmt::format("does not fit {}{}", type, advice)
+                                    : "is not finite; --weights none leaves all weights aside"));
 }
 
 void graph_file::rethrow(const gb::error& e) const {

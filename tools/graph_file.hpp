@@ -61,11 +61,11 @@ class graph_file {
     }
 
     /// Throws io_error that names the first weight that is not finite or lies outside the range of T: cast to T it would be
-    /// another length. Fractions are not checked; the caller mentions them.
+    /// another length. Fractions are not checked; the caller mentions them. `advice` is added where another type would help.
     template <class T>
-    void require_weights_that_fit() const {
+    void require_weights_that_fit(const char* advice = "") const {
         const unfit_weight found = input_.first_unfit_weight<T>();
-        if (!found.weight.empty()) refuse_weight(found, gb::type_name<T>());
+        if (!found.weight.empty()) refuse_weight(found, gb::type_name<T>(), std::is_same_v<T, double> ? "" : advice);
     }
 
     /// Drops the edges whose weight is infinite, for commands to which such an edge is none. Returns their number.
@@ -166,7 +166,7 @@ class graph_file {
         return are_called_by_words() || (!report().original_ids.empty() && report().original_ids.back() > largest_exact);
     }
 
-    [[noreturn]] void refuse_weight(const unfit_weight& found, const char* type) const;
+    [[noreturn]] void refuse_weight(const unfit_weight& found, const char* type, const char* advice) const;
 
     /// Notes what a comment says about the edges, for commands that take the file as a matrix.
     void note_declared_edges(const file_options& options);

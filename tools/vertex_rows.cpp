@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -33,8 +34,19 @@ std::string_view next(std::string_view& text, char mark) {
     return word;
 }
 
-/// What separates the columns of a line: the first mark outside quotes, or blanks.
-char separator_of(std::string_view line) {
+/// Removes from the text what a line that goes on behind ends of lines in quotes has of it, and returns their number.
+std::int64_t drop_up_to(const char* end_of_line, std::string_view& text) {
+    if (end_of_line < text.data()) return 0;
+    const std::string_view of_line(text.data(), static_cast<std::size_t>(end_of_line - text.data()));
+    text.remove_prefix(std::min(text.size(), of_line.size() + 1));
+    return 1 + std::count(of_line.begin(), of_line.end(), '\n');
+}
+
+/// What separates the columns of a line: in a table of --out what its first line tells, otherwise the first mark of the line
+/// outside quotes, or blanks.
+char separator_of(std::string_view line, std::string_view text) {
+    if (text.starts_with("# vertex\t")) return '\t';
+    if (text.starts_with("vertex,")) return ',';
     bool quoted = false;
     for (const char c : line) {
         if (c == '"') quoted = !quoted;
@@ -74,7 +86,7 @@ gb::vector<double> read_vertex_numbers(const std::string& path, const graph_file
         const std::size_t word = line.find_first_not_of(" \t");
         if (word == line.npos || line[word] == '#' || line[word] == '%') continue;
         try {
-            gb::io::line_fields words(line, separator_of(line), number);
+            gb::io::line_fields words(line, separator_of(line, text), number, text.data() + text.size());
             std::string_view vertex, weight, more;
             std::string storage[3];
             (void)words.next(vertex, storage[0]);
@@ -89,6 +101,7 @@ gb::vector<double> read_vertex_numbers(const std::string& path, const graph_file
             numbers.push_back(has_weight ? vertex_number(weight, number) : 1);
             if (words.next(more, storage[2])) throw gb::io::line_error(number, "there are more than two columns");
             any = any || numbers.back() > 0;
+            number += drop_up_to(words.end(), rest);
         } catch (const std::runtime_error& e) {  // of the line, or of a vertex that is not there
             throw gb::io_error(name, number, e.what());
         }
@@ -109,7 +122,7 @@ std::vector<saved_row_line> read_row_lines(const std::string& path, const std::s
         const std::string_view line = next(rest, '\n');
         saved_row_line read{number, {}, {}, {}, {}};
         try {
-            gb::io::line_fields words(line, separator, number);
+            gb::io::line_fields words(line, separator, number, text.data() + text.size());
             std::string_view word;
             std::string storage;
             std::size_t found = 0;
@@ -117,6 +130,7 @@ std::vector<saved_row_line> read_row_lines(const std::string& path, const std::s
                 if (words.next(word, storage)) to->assign(word), ++found;
             if (found < 4) throw gb::io_error(name, number, "there are fewer than four columns");
             if (words.next(word, storage)) throw gb::io_error(name, number, "there are more than four columns");
+            number += drop_up_to(words.end(), rest);
         } catch (const gb::io::line_error& e) {
             throw gb::io_error(name, number, e.what());
         }

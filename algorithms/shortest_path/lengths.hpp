@@ -68,7 +68,8 @@ weights<T> checked_weights(const context& ctx, const matrix<T>& a) {
 template <length T>
 [[noreturn]] void refuse_distance(index vertex, index source) {
     throw invalid_value("multi_source_shortest_path: the distance from source " + std::to_string(source) + " to vertex " +
-                        std::to_string(vertex) + " does not fit " + type_name<T>());
+                        std::to_string(vertex) + " does not fit " + type_name<T>() +
+                        (std::is_same_v<T, double> ? "" : "; in the type double it would be rounded instead"));
 }
 
 }  // namespace graphblas_gpu::shortest_path

@@ -332,7 +332,7 @@ io::stored_matrix io::read_binary(input& from, const reading& how, weight_column
         formats::within_memory(from.name() + ": the matrix", [&] { return binary_reader(from, how).read(); });
     const bool pattern = stored.type == type_code::none;
     if (pattern && weights == weight_column::required)
-        throw io_error(from.name(), 0, "weights are required, but the matrix is a pattern");
+        throw io_error(from.name(), 0, "weights are required, but the matrix is a pattern; without --weights column it has none");
     stored.report.weights_ignored = !pattern && weights == weight_column::none;
     if (stored.report.weights_ignored) {
         stored.type = type_code::none;

@@ -108,6 +108,13 @@ void note_comments(const io::noted_lines& lines, const edge_list_options& option
                                 lines.count == 1 ? "it" : "them", lines.count == 1 ? "an edge" : "edges"));
 }
 
+void note_broken_lines(const io::noted_lines& lines, read_report& report) {
+    if (lines.count == 0) return;
+    report.add_note("line_breaks_in_quotes",
+                    fmt::format("{} {} on behind an end of line, because a quote is open there: line {}, {}", lines.count,
+                                lines.count == 1 ? "line goes" : "lines go", lines.first_line, io::quoted(lines.first)));
+}
+
 void note_decimal_commas(const io::noted_lines& weights, read_report& report) {
     if (weights.count == 0) return;
     std::string with_point = weights.first;
@@ -153,6 +160,7 @@ io::edge_ends read_edges(io::input& from, edge_list_options options, const io::r
         bool found = go_to_first_edge(scanner, syntax, comments, first_comments, doubtful);
         if (found && layout.has_header) {
             skip_header(scanner, options, are_named_by_header, result);
+            for (std::int64_t k = 0; k < layout.breaks_in_header; ++k) scanner.next_physical_line();
             found = scanner.next_line();
         }
         if (!found) {
@@ -163,12 +171,13 @@ io::edge_ends read_edges(io::input& from, edge_list_options options, const io::r
                            "holds no edges: its lines begin with # or %, which makes comments of them; --comment none takes "
                            "them for edges");
         }
+        const std::string_view first_edge = layout.first_edge.empty() ? scanner.rest_of_line() : layout.first_edge;
         if (named) {
-            const std::size_t wanted = count_fields(scanner.rest_of_line(), layout.separator);
+            const std::size_t wanted = count_fields(first_edge, layout.separator);
             for (const auto& [line, text] : doubtful)
                 if (count_fields(text, layout.separator) == wanted) skipped.add(line, text);
         }
-        if (layout.by_fields) columns = io::first_field_edge(scanner.rest_of_line(), scanner.line(), options, layout.separator);
+        if (layout.by_fields) columns = io::first_field_edge(first_edge, scanner.line(), options, layout.separator);
         else if constexpr (any_ids) columns = io::first_plain_edge<std::uint64_t>(scanner, options);
         else if constexpr (!named) columns = io::first_plain_edge<column_index>(scanner, options);
     } catch (const io::line_error& e) {
@@ -202,6 +211,7 @@ io::edge_ends read_edges(io::input& from, edge_list_options options, const io::r
     skipped.add(collect.comments(), 0);
     note_comments(skipped, options, result.report);
     note_decimal_commas(collect.decimal_commas(), result.report);
+    note_broken_lines(collect.broken_lines(), result.report);
     result.report.declared = comments.kind;
     result.report.declared_line = comments.kind_line;
     io::edge_ends all = collect.finish(result);

@@ -15,7 +15,7 @@ weight_of_edge parse_weight(std::int64_t line, std::string_view word) {
     // Such a weight is refused in any line, so that the result for a file does not depend on the order of its lines.
     if (as_integer == number_status::out_of_range)
         throw line_error(line, fmt::format("the weight {} does not fit a 64-bit integer; written with a decimal point it would "
-                                           "be read as a real number",
+                                           "be read as a real number, and --weights none reads the structure alone",
                                            quoted(word)));
     weight.is_integer = false;
     const number_status as_real = parse_real(word, weight.real);
@@ -43,8 +43,11 @@ void refuse_id(std::int64_t line, std::string_view word, number_status status, b
         const char* const separator = has("\"")     ? "--separator reads fields in quotes, "
                                       : has(";|:/") ? "--separator says what separates the columns, "
                                                     : "";
-        throw line_error(line, fmt::format("{} is not a vertex id (a whole number from {}); {}--named takes ids for names",
-                                           quoted(word), first, separator));
+        double real = 0;
+        const char* const as_names =
+            parse_real(word, real) != number_status::not_a_number ? ", so that 1 and 1.0 are two vertices" : "";
+        throw line_error(line, fmt::format("{} is not a vertex id (a whole number from {}); {}--named takes ids for names{}",
+                                           quoted(word), first, separator, as_names));
     }
     if (status == number_status::fine)
         throw line_error(line, "vertex id 0 in an edge list that counts from 1; without --one-based ids count from 0");

@@ -42,6 +42,8 @@ struct edge_block {
     std::int64_t lines = 0;
     noted_lines comments;
     noted_lines decimal_commas;  ///< weights such as 3,5
+    noted_lines broken_lines;    ///< lines with ends of lines in quotes
+    open_line open;
 
     void clear() {
         has_reals = false;
@@ -49,6 +51,8 @@ struct edge_block {
         lines = 0;
         comments = {};
         decimal_commas = {};
+        broken_lines = {};
+        open = {};
     }
 
     /// Makes room for all edges that a text of `bytes` bytes can have.
@@ -157,12 +161,14 @@ struct any_edge_block {
     edge_block<std::uint64_t> ids;
     bool has_ids = false;
     std::int64_t lines = 0;
+    open_line open;
 
     void clear() {
         positions.clear();
         ids.clear();
         has_ids = false;
         lines = 0;
+        open = {};
     }
 };
 
@@ -171,10 +177,12 @@ void parse_any(const text_block& block, any_edge_block& out, const OfPositions& 
     try {
         of_positions(block, out.positions);
         out.lines = out.positions.lines;
+        out.open = out.positions.open;
     } catch (const large_id&) {
         out.has_ids = true;
         of_ids(block, out.ids);
         out.lines = out.ids.lines;
+        out.open = out.ids.open;
     }
 }
 
@@ -190,6 +198,7 @@ class edge_collector {
         if (are_ids && !all_.are_ids) take_ids();
         comments_.add(read.comments, lines_);
         decimal_commas_.add(read.decimal_commas, lines_);
+        broken_lines_.add(read.broken_lines, lines_);
         lines_ += read.lines;
         if (size() == 0 && read.edges > 0) reserve(block, read.edges);
         if (all_.are_ids) {
@@ -218,6 +227,7 @@ class edge_collector {
 
     const noted_lines& comments() const noexcept { return comments_; }
     const noted_lines& decimal_commas() const noexcept { return decimal_commas_; }
+    const noted_lines& broken_lines() const noexcept { return broken_lines_; }
 
     edge_ends finish(coordinates& result) {
         result.report.entries_in_file = static_cast<index>(size());
@@ -283,6 +293,7 @@ class edge_collector {
     std::int64_t lines_;
     noted_lines comments_;
     noted_lines decimal_commas_;
+    noted_lines broken_lines_;
     edge_ends all_;
     std::vector<std::int64_t> integers_;
     std::vector<double> reals_;

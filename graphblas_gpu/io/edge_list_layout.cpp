@@ -4,6 +4,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>
 #include <graphblas_gpu/io/edge_list_layout.hpp>
+#include <graphblas_gpu/io/field_edges.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
@@ -24,6 +25,27 @@ constexpr std::size_t bytes_looked_at = std::size_t{1} << 16;
 constexpr std::size_t lines_looked_at = 100;
 constexpr char plain_separator = '\0';  // blanks and commas in any mixture
 
+/// Where the first line of the text ends. Ends of lines in quotes do not count, if the quotes begin a field whatever separates
+/// the fields, unless it is a blank, and are closed.
+std::size_t end_of_first_line(std::string_view text) {
+    std::size_t at = 0;
+    bool begins_field = true;
+    while (at < text.size() && text[at] != '\n') {
+        if (begins_field && text[at] == '"') {
+            do {
+                at = text.find('"', at + 1);
+                if (at == std::string_view::npos) return text.find('\n');
+                ++at;
+            } while (at < text.size() && text[at] == '"');
+            begins_field = false;
+            continue;
+        }
+        if (text[at] != ' ') begins_field = std::string_view("\t;|,:").find(text[at]) != std::string_view::npos;
+        ++at;
+    }
+    return at < text.size() ? at : std::string_view::npos;
+}
+
 /// The first lines that are neither blank nor comments. The last line may be incomplete, so it is used only if there is no
 /// other line.
 std::vector<std::string_view> first_lines(std::string_view head, const line_syntax& syntax) {
@@ -31,12 +53,13 @@ std::vector<std::string_view> first_lines(std::string_view head, const line_synt
     const bool is_whole_file = head.size() < bytes_looked_at;
     head = without_byte_order_mark(head);
     while (!head.empty() && lines.size() < lines_looked_at) {
-        const std::size_t size = head.find('\n');
+        const std::string_view words = without_leading_blanks(head.substr(0, head.find('\n')));
+        const bool is_edge = !words.empty() && !syntax.is_comment(words);
+        const std::size_t size = is_edge ? end_of_first_line(head) : head.find('\n');
         const std::string_view line = head.substr(0, size);
         if (size == std::string_view::npos && !is_whole_file && !lines.empty()) break;
         head.remove_prefix(std::min(head.size(), line.size() + 1));
-        const std::string_view words = without_leading_blanks(line);
-        if (!words.empty() && !syntax.is_comment(words)) lines.push_back(line);
+        if (is_edge) lines.push_back(line);
     }
     return lines;
 }
@@ -105,6 +128,20 @@ std::vector<std::string> fields_of(std::string_view line, char separator) {
         fields.clear();  // the parser will say what is wrong
     }
     return fields;
+}
+
+/// The part of the text that is one line as the parser of edges reads it.
+std::string_view whole_line(std::string_view text, const edge_list_layout& layout) {
+    const std::string_view up_to_break = text.substr(0, text.find('\n'));
+    edge_fields fields(layout.columns, layout.separator);
+    try {
+        fields.read(up_to_break, 1, text.data() + text.size());
+    } catch (const open_quote&) {
+        return up_to_break;
+    } catch (const line_error&) {
+        return text;  // the parser will say what is wrong
+    }
+    return {text.data(), static_cast<std::size_t>(fields.end_of_line() - text.data())};
 }
 
 bool is_number(const std::string& word) {
@@ -240,6 +277,11 @@ edge_list_layout layout_of(input& from, const edge_list_options& options) {
     // Text that is in quotes in the header only needs no quotes in the lines below.
     const std::size_t first_edge = layout.has_header && lines.size() > 1 ? 1 : 0;
     layout.by_fields |= has_marks_of_fields(lines[first_edge]);
+    if (!layout.by_fields) return layout;
+    const std::string_view header = layout.has_header ? whole_line(lines[0], layout) : "";
+    layout.breaks_in_header = std::count(header.begin(), header.end(), '\n');
+    const std::string_view edge = whole_line(lines[first_edge], layout);
+    if (edge.find('\n') != std::string_view::npos) layout.first_edge = edge;
     return layout;
 }
 

@@ -7,6 +7,8 @@
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace graphblas_gpu::io {
@@ -15,6 +17,8 @@ struct edge_list_layout {
     bool by_fields = false;  ///< whether field_edges.hpp reads the file, otherwise plain_edges.hpp does
     char separator = ' ';    ///< separates fields
     bool has_header = false;
+    std::int64_t breaks_in_header = 0;  ///< the number of ends of lines in quotes
+    std::string first_edge = {};        ///< the line of the first edge if it has ends of lines in quotes, otherwise empty
     std::vector<int> columns = {};  ///< those of the options, otherwise those that the header names; empty: the first ones
 };
 

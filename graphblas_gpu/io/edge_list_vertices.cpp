@@ -4,6 +4,7 @@
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/io/edge_list_vertices.hpp>
 #include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
@@ -18,6 +19,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -166,7 +168,8 @@ void relabel(const vertex_question& about, const endpoint_lists<std::uint64_t>& 
 
 // ---- vertices that the caller names ----
 
-/// Calls f(line, number of the line) for the lines of a list of vertices that are neither blank nor comments.
+/// Calls f(line, number of the line) for the lines of a list of vertices that are neither blank nor comments. A line that begins
+/// with a quote is a name in quotes, without them.
 template <class F>
 void for_listed_vertices(const std::string& path, F&& f) {
     constexpr line_syntax syntax("", "#%");
@@ -177,6 +180,8 @@ void for_listed_vertices(const std::string& path, F&& f) {
         while (scanner.next_line()) {
             std::string_view line = scanner.rest_of_line();
             line = line.substr(0, line.find_last_not_of(" \t\r\v\f") + 1);
+            std::string storage;
+            if (line.starts_with('"')) line_fields(line, '\n', scanner.line()).next(line, storage);
             f(line, scanner.line());
         }
     } catch (const line_error& e) {

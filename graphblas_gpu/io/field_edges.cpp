@@ -15,8 +15,8 @@ edge_fields::edge_fields(const std::vector<int>& columns, char separator)
     last_column_ = *std::max_element(column_of_.begin(), column_of_.end());
 }
 
-void edge_fields::read(std::string_view line, std::int64_t number) {
-    line_fields fields(line, separator_, number);
+void edge_fields::read(std::string_view line, std::int64_t number, const char* end_of_text) {
+    line_fields fields(line, separator_, number, end_of_text);
     std::string_view field;
     std::size_t to = 0;
     const auto role_of = [&](int column) {
@@ -34,6 +34,8 @@ void edge_fields::read(std::string_view line, std::int64_t number) {
     if (any_number_ && column <= last_column_)
         throw line_error(number, fmt::format("{} {}, but --columns asks for column {}; --separator says what separates them",
                                              column - 1, column == 2 ? "column" : "columns", last_column_));
+    if (any_number_) fields.skip_rest();
+    end_of_line_ = fields.end();
     if (any_number_) return;
     if (column <= 2)
         throw line_error(number,
@@ -52,7 +54,7 @@ void edge_fields::require_ids(std::int64_t number) const {
 
 columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options, char separator) {
     edge_fields fields(options.columns, separator);
-    fields.read(line, number);
+    fields.read(line, number, line.data() + line.size());
     if (!fields.has_weight() && options.weights == weight_column::required) refuse_missing_weights(number);
     if (fields.has_weight() && options.columns.empty() && options.weights == weight_column::none)
         refuse_word_for_weight(number, fields[edge_fields::weight]);

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/name_table.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -36,11 +37,13 @@ class edge_fields {
 
     edge_fields(const std::vector<int>& columns, char separator);
 
-    /// Finds the fields of the line. Throws line_error for a line that has too few or too many fields.
-    void read(std::string_view line, std::int64_t number);
+    /// Finds the fields of the line, which may go on behind ends of lines in quotes, up to `end_of_text`. Throws line_error
+    /// for a line that has too few or too many fields.
+    void read(std::string_view line, std::int64_t number, const char* end_of_text);
 
     std::string_view operator[](role r) const noexcept { return found_[r]; }
     bool has_weight() const noexcept { return has_weight_; }
+    const char* end_of_line() const noexcept { return end_of_line_; }
 
     /// Throws line_error unless source and target are not empty.
     void require_ids(std::int64_t number) const;
@@ -53,6 +56,7 @@ class edge_fields {
     std::array<std::string_view, 3> found_;
     std::array<std::string, 4> storage_;
     bool has_weight_ = false;
+    const char* end_of_line_ = nullptr;
 };
 
 columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options, char separator);
@@ -82,9 +86,20 @@ class field_edge_parser {
                 out.comments.add(out.lines, words);
                 continue;
             }
-            fields.read(line, out.lines);
+            try {
+                fields.read(line, out.lines, end);
+            } catch (const open_quote& e) {
+                out.open = {text.substr(static_cast<std::size_t>(line.data() - text.data())), e};
+                --out.lines;
+                return;
+            }
             read_edge(fields, out);
             ++out.edges;
+            if (fields.end_of_line() > newline) {
+                out.broken_lines.add(out.lines, line);
+                out.lines += std::count(newline, fields.end_of_line(), '\n');
+                p = std::min(fields.end_of_line() + 1, end);
+            }
         }
     }
 

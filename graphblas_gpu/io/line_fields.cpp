@@ -7,8 +7,11 @@
 
 namespace graphblas_gpu::io {
 
-line_fields::line_fields(std::string_view line, char separator, std::int64_t number) noexcept
+line_fields::line_fields(std::string_view line, char separator, std::int64_t number, const char* end_of_text) noexcept
     : rest_(line),
+      begin_(line.data()),
+      end_(line.data() + line.size()),
+      end_of_text_(end_of_text),
       separator_(separator == double_colon ? ':' : separator),
       doubled_(separator == double_colon),
       number_(number) {
@@ -43,24 +46,60 @@ bool line_fields::next(std::string_view& field, std::string& storage) {
         skip_blanks();
         more_ = !rest_.empty();
     } else {
-        throw line_error(number_, fmt::format("{} stands behind a quote that ends a field; --separator says what separates the "
-                                              "columns",
-                                              quoted(rest_)));
+        refuse_text_behind_quote();
     }
     return true;
 }
 
+void line_fields::skip_rest() {
+    if (separator_ == ' ' || separator_ == '\t' || rest_.find('"') == std::string_view::npos) return;
+    std::string storage;
+    while (!rest_.empty()) {
+        const char* const end_before = end_;
+        if (rest_.starts_with('"')) quoted_field(storage);
+        skip_blanks();
+        // A single quote at the beginning of a field would be joined with the next one, which opens a field of another line.
+        if (end_ != end_before && !rest_.empty() && !is_separator(0)) refuse_text_behind_quote();
+        std::size_t size = 0;
+        while (size < rest_.size() && !is_separator(size)) ++size;
+        rest_.remove_prefix(std::min(rest_.size(), size + (doubled_ ? 2 : 1)));
+        skip_blanks();
+    }
+}
+
+void line_fields::refuse_text_behind_quote() const {
+    const std::int64_t line = number_ + std::count(begin_, rest_.data(), '\n');
+    const std::string opened = line > number_ ? fmt::format(" and was opened in line {} or later", number_) : std::string();
+    throw line_error(line, fmt::format("{} stands behind a quote that ends a field{}; --separator says what separates the "
+                                       "columns",
+                                       quoted(rest_), opened));
+}
+
 std::string_view line_fields::quoted_field(std::string& storage) {
     bool doubled = false;
-    std::size_t end = rest_.find('"', 1);
-    while (end != std::string_view::npos && end + 1 < rest_.size() && rest_[end + 1] == '"') {
-        doubled = true;
-        end = rest_.find('"', end + 2);
+    const auto closing_quote = [&](std::string_view text) {
+        std::size_t at = text.find('"', 1);
+        while (at != std::string_view::npos && at + 1 < text.size() && text[at + 1] == '"') {
+            doubled = true;
+            at = text.find('"', at + 2);
+        }
+        return at;
+    };
+    std::size_t end = closing_quote(rest_);
+    if (end == std::string_view::npos) {
+        const std::string_view text(rest_.data(), static_cast<std::size_t>(end_of_text_ - rest_.data()));
+        end = closing_quote(text);
+        if (end == std::string_view::npos)
+            throw open_quote(
+                number_ + std::count(begin_, rest_.data(), '\n'),
+                fmt::format("a quote is opened here and not closed, up to the end of the file or for {} MiB: {}; a "
+                            "field that begins with a quote has to end with one, and a quote inside is written "
+                            "twice",
+                            line_blocks::longest_line >> 20, quoted(rest_.substr(0, rest_.find('\n')))));
+        rest_ = text.substr(0, text.find('\n', end));
+        end_ = rest_.data() + rest_.size();
+        while (rest_.ends_with('\r')) rest_.remove_suffix(1);
     }
-    if (end == std::string_view::npos)
-        throw line_error(number_, fmt::format("a quote is opened and not closed in this line: {}; a field cannot go on in "
-                                              "the next line",
-                                              quoted(rest_)));
     std::string_view field = rest_.substr(1, end - 1);
     rest_.remove_prefix(end + 1);
     if (!doubled) return field;

@@ -39,7 +39,8 @@ column_index read_position(text_scanner& scanner, const char* what, index side) 
     if (word.empty()) scanner.fail(fmt::format("the {} is missing", what));
     if (status == number_status::not_a_number)
         scanner.fail(fmt::format("{} is not a {} (a whole number from 1 to {})", quoted(word), what, side));
-    scanner.fail(fmt::format("{} {} lies outside 1 to {}", what, word, side));
+    scanner.fail(fmt::format("{} {} lies outside 1 to {}{}", what, word, side,
+                             status == number_status::fine && position == 0 ? ": Matrix Market counts from 1" : ""));
 }
 
 /// The entries of a block, as in the file: not mirrored. A list that is not needed stays empty.

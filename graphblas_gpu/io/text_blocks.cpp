@@ -18,6 +18,14 @@ buffer<char> enlarged(const buffer<char>& bytes, std::size_t used, std::size_t s
 
 }  // namespace
 
+text_block::text_block(std::string_view first, std::string_view second)
+    : bytes_(first.size() + second.size() + readable_beyond), end_(first.size() + second.size()) {
+    std::memcpy(bytes_.data(), first.data(), first.size());
+    std::memcpy(bytes_.data() + first.size(), second.data(), second.size());
+    std::memset(bytes_.data() + end_, 0, readable_beyond);
+    bytes_[end_] = '\n';
+}
+
 line_blocks::line_blocks(input& from, progress_counters* progress, std::size_t block_size)
     : from_(from), progress_(progress), block_size_(std::max<std::size_t>(block_size, 1)) {
     report_progress();

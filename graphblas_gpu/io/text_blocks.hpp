@@ -1,7 +1,8 @@
 // Idea: a text is cut at ends of lines into blocks of about half a megabyte, which fit the cache of one core. Threads parse
 // blocks in parallel, and the results are accepted in order (in_order.hpp). A parser counts lines from the beginning of its
 // block. When a block is accepted, the number of lines before it is known, and a line_error of the block becomes an io_error
-// with the line in the file.
+// with the line in the file. A cut may lie in quotes, which only the parser notices: then the line that is open goes to the
+// block behind it, which is parsed again.
 #pragma once
 
 #include <graphblas_gpu/error.hpp>
@@ -34,9 +35,25 @@ class line_error : public std::runtime_error {
     std::int64_t line_;
 };
 
+/// A quote that is not closed before the end of the text.
+class open_quote : public line_error {
+  public:
+    using line_error::line_error;
+};
+
+/// The last line of a block, whose quotes are closed in a later block.
+struct open_line {
+    std::string_view text;  ///< up to the end of the block; empty: there is none
+    std::optional<open_quote> error;
+};
+
 /// A block of whole lines. It owns its text.
 class text_block {
   public:
+    text_block() = default;
+    /// A block of two texts.
+    text_block(std::string_view first, std::string_view second);
+
     std::string_view text() const noexcept { return {bytes_.data() + begin_, end_ - begin_}; }
 
     /// This many bytes after the text may be read: a newline and zeros. So a parser finds the end of the last line without
@@ -91,28 +108,56 @@ class line_blocks {
 /// accept(text_block, Parsed&, const line_error*) is called in file order, with the error if there was one, and may throw a
 /// line_error of its own, which takes precedence. Throws io_error for line_errors, with the line in the file; other exceptions
 /// are passed on. Returns the number of lines in the file; `lines_before` is the number of lines before the first block.
+///
+/// A Parsed may have a member `open`, an open_line that `lines` does not count: the block behind is parsed again with this line
+/// in front of it. The line may have line_blocks::longest_line bytes.
 template <class Parsed, class Parse, class Accept>
 std::int64_t for_blocks(host::team* team, line_blocks& blocks, text_block first, std::int64_t lines_before,
                         Parse&& parse, Accept&& accept) {
+    constexpr bool may_be_open = requires(Parsed parsed) { parsed.open; };
     struct slot {
         text_block block;
         Parsed parsed;
+        bool has_text = false;  // not if the block could not be read
     };
     std::vector<slot> slots(slots_for(team));
     bool has_first = true;
     std::int64_t lines = lines_before;
+    std::string carried;
+    std::optional<open_quote> unclosed;
+    std::int64_t unclosed_line = 0;
+    const auto join_with_open_line = [&](slot& s, std::exception_ptr& failure) {
+        if (!unclosed || !s.has_text) return;
+        s.block = text_block(carried, s.block.text());
+        s.parsed.clear();
+        failure = nullptr;
+        try {
+            parse(std::as_const(s.block), s.parsed);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+    };
+    const auto keep_open_line = [&](auto& s) {
+        carried = s.parsed.open.text;
+        unclosed = s.parsed.open.error;
+        if (unclosed) unclosed_line = lines + unclosed->line();
+        if (carried.size() > line_blocks::longest_line) throw line_error(unclosed->line(), unclosed->what());
+    };
     ordered_steps steps;
     steps.take = [&](std::size_t s) {
         slots[s].parsed.clear();
-        if (!std::exchange(has_first, false)) return blocks.next(slots[s].block);
-        slots[s].block = std::move(first);
-        return true;
+        slots[s].has_text = false;
+        if (std::exchange(has_first, false)) slots[s].block = std::move(first);
+        else if (!blocks.next(slots[s].block)) return false;
+        return slots[s].has_text = true;
     };
     steps.work = [&](std::size_t s) { parse(std::as_const(slots[s].block), slots[s].parsed); };
     steps.accept = [&](std::size_t s, std::exception_ptr failure) {
         const auto in_file = [&](const line_error& e) { return io_error(blocks.from().name(), lines + e.line(), e.what()); };
+        if constexpr (may_be_open) join_with_open_line(slots[s], failure);
         try {
             if (failure != nullptr) std::rethrow_exception(failure);
+            if constexpr (may_be_open) keep_open_line(slots[s]);
             accept(std::as_const(slots[s].block), slots[s].parsed, static_cast<const line_error*>(nullptr));
         } catch (const line_error& e) {
             try {
@@ -125,6 +170,7 @@ std::int64_t for_blocks(host::team* team, line_blocks& blocks, text_block first,
         lines += slots[s].parsed.lines;
     };
     in_order(team, steps);
+    if (unclosed) throw io_error(blocks.from().name(), unclosed_line, unclosed->what());
     blocks.report_progress();
     return lines;
 }

@@ -28,10 +28,29 @@ bool is_tiny(std::string_view number) noexcept {
     return std::clamp(exponent, -limit, limit) + point - leading < 0;
 }
 
-}  // namespace
-
-namespace {
 constexpr std::size_t longest_fortran = 64;
+
+/// The number of bytes of the character at the beginning of the text, if it is a valid one of UTF-8 that can be shown;
+/// otherwise 0. Characters that control a terminal or the direction of text cannot be shown.
+std::size_t size_of_shown_character(std::string_view text) noexcept {
+    const auto byte = [&](std::size_t k) -> std::uint32_t { return static_cast<unsigned char>(text[k]); };
+    const std::uint32_t lead = byte(0);
+    if (lead < 0x80) return lead >= ' ' && lead <= '~' ? 1 : 0;
+    if (lead < 0xc2 || lead > 0xf4) return 0;
+    const std::size_t size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (text.size() < size) return 0;
+    std::uint32_t code = lead & (0x7fU >> size);
+    for (std::size_t k = 1; k < size; ++k) {
+        if ((byte(k) & 0xc0U) != 0x80U) return 0;
+        code = code << 6 | (byte(k) & 0x3fU);
+    }
+    const auto lies_in = [&](std::uint32_t first, std::uint32_t last) { return first <= code && code <= last; };
+    const bool is_too_long = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
+    const bool is_hidden = code < 0xa0 || code == 0xad || lies_in(0x200b, 0x200f) || lies_in(0x2028, 0x202e) ||
+                           lies_in(0x2060, 0x206f) || code == 0xfeff;
+    return is_too_long || is_hidden || lies_in(0xd800, 0xdfff) || code > 0x10ffff ? 0 : size;
+}
+
 }  // namespace
 
 number_status parse_real(std::string_view word, double& value) noexcept {
@@ -57,14 +76,15 @@ std::string quoted(std::string_view word) {
     constexpr std::size_t longest = 40, most_escaped = 8;
     std::string text = "'";
     std::size_t escaped = 0, size = 0;
-    for (; size < std::min(word.size(), longest) && escaped < most_escaped; ++size) {
-        const char c = word[size];
-        if (c >= ' ' && c <= '~') {
-            text += c;
+    while (size < std::min(word.size(), longest) && escaped < most_escaped) {
+        const std::size_t shown = size_of_shown_character(word.substr(size));
+        if (shown > 0) {
+            text += word.substr(size, shown);
         } else {
-            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(word[size]));
             ++escaped;
         }
+        size += std::max<std::size_t>(shown, 1);
     }
     return text + (size < word.size() ? "...'" : "'");
 }

@@ -249,7 +249,7 @@ TEST_CASE("Matrix Market: malformed entries", "[io][matrix_market]") {
     refused(start + "1 1 1 1\n", 5, "'1' after the end of the entry");
     refused(start + "1 1   \n   \n", 5, "the value is missing");
     refused(start + "1       \n", 5, "the column is missing");
-    refused(start + "1 1\xc3\xa4 1\n", 5, "'1\\xc3\\xa4' is not a column");
+    refused(start + "1 1\xc3\xa4 1\n", 5, "'1\xc3\xa4' is not a column");
     refused(pattern_general + "3 3 1\n1 1 1\n", 3, "after the end of the entry");
     refused(array_real + "1 1\n1 2\n", 3, "after the end of the entry");
     refused(integer_general + "3 3 1\n1 1 1.5\n", 3, "the value '1.5' is not an integer");

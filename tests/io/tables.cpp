@@ -113,10 +113,82 @@ TEST_CASE("tables: quotes", "[io][tables]") {
     CHECK(parse("say \"hi\";b\n", named).report.names == words{"say \"hi\"", "b"});
     CHECK(parse("\"#a\" b\n", named).report.names == words{"#a", "b"});
     CHECK(parse("\" a\" \"b\tc\"\n", named).report.names == words{" a", "b\tc"});
-    refused("a,b\n\"a,b\nc\",d\n", 2, "a quote is opened and not closed", named);
+    refused("a,b\nc,\"a,b\nc,d\n", 2, "a quote is opened here and not closed", named);
     refused("a,b\n\"a\"x,b\n", 2, "'x,b' stands behind a quote", named);
     refused("a,b\n\"\",b\n", 2, "an empty field in column 1", named);
     refused("0 1\n\"0\" 1\n", 2, "--separator reads fields in quotes");
+}
+
+TEST_CASE("tables: ends of lines in quotes", "[io][tables]") {
+    struct broken {
+        std::string text;
+        gb::edge_list_options options;
+        words names;
+        std::vector<gb::index> targets;
+        std::string note = "";  // the code of notes, and what they say
+    };
+    const std::vector<broken> files = {
+        {"\"a\nb\",c\n\"x \"\"y\"\"\n\n#z\",c\r\nc,\"\r\n\"\n",
+         named,
+         {"a\nb", "c", "x \"y\"\n\n#z", "\r\n"},
+         {1, 1, 3},
+         "3 lines go on"},
+        // A header goes on, and so does a column that is not read.
+        {"\"so\nurce\",target,w\na,b,1\nb,\"c\nd\",2",
+         named,
+         {"a", "b", "c\nd"},
+         {1, 2},
+         "1 line goes on behind an end of line, "
+         "because a quote is open there: line 4"},
+        {"source,target,text\na,b,\"x\ny,z\"\nb,c,\"\"\"\n\"\n",
+         {.named = true, .columns = {1, 2}},
+         {"a", "b", "c"},
+         {1, 2},
+         "2 lines go on"},
+        {"a|b|\"x\" y|\"c\nd\"\nb|c|5\"\n",
+         {.named = true, .columns = {1, 2}, .separator = '|'},
+         {"a", "b", "c"},
+         {1, 2},
+         "1 line goes"},
+        // Tabs often separate texts with single quotes.
+        {"a\tb\t\"x\nb\tc\t\"y\"\n", {.named = true, .columns = {1, 2}, .separator = '\t'}, {"a", "b", "c"}, {1, 2}},
+    };
+    const gb::context ctx = gb::context::host({.threads = 3});
+    for (const broken& file : files) {
+        INFO(file.text);
+        for (const std::size_t block : {1u, 5u, 12u, 1000u}) {
+            for (gb::host::team* const team : {static_cast<gb::host::team*>(nullptr), &ctx.team()}) {
+                gb::io::input from(file.text, "g.csv");
+                const gb::coordinates a = gb::io::read_edge_list(from, file.options, {.team = team, .block_size = block});
+                CHECK(a.report.names == file.names);
+                CHECK(std::vector<gb::index>(a.columns.begin(), a.columns.end()) == file.targets);
+                std::string notes;
+                for (const gb::read_note& note : a.report.notes)
+                    if (note.code == "line_breaks_in_quotes") notes += note.text;
+                CHECK(notes.substr(0, file.note.size()) == file.note);
+                CHECK(notes.empty() == file.note.empty());
+                // Lines are counted in the file, and a quote that is not closed is told where it is opened.
+                for (const auto& [end, words] :
+                     {std::pair<std::string, std::string>{"\n\"\",b,7", "an empty field in column 1"},
+                      {"\n\"b\n,c\nd", "a quote is opened here and not closed"},
+                      {"\n\"b\n\"x,c\nd", "stands behind a quote that ends a field"}}) {
+                    if (file.options.separator != '\0') continue;
+                    const std::string longer = file.text + end;
+                    gb::io::input wrong(longer, "g.csv");
+                    const auto lines = std::count(longer.begin(), longer.end(), '\n') -
+                                       std::count(end.begin() + 1, end.end(), '\n') + (words.starts_with("stands") ? 1 : 0);
+                    check_io_error([&] { gb::io::read_edge_list(wrong, file.options, {.team = team, .block_size = block}); },
+                                   "g.csv", lines + 1, words);
+                }
+            }
+        }
+    }
+    const std::string endless = "a,b\nc,\"d\n" + std::string(std::size_t{1} << 25, '\n');
+    refused(endless + "e,f\"\n", 2, "not closed, up to the end of the file or for 16 MiB: '\"d'", named);
+    refused("1,2,\"x\n3,4,\"y\"\n", 2, "'y\"' stands behind a quote that ends a field", {.columns = {1, 2}});
+    refused("K\xc3\xa4the b\n", 1, "'K\xc3\xa4the' is not a vertex id");
+    refused("\xe2\x82\xac\xff\xc3 b\n", 1, "'\xe2\x82\xac\\xff\\xc3' is not a vertex id");
+    refused("x\xc2\x9b\xe2\x80\xae\xed\xa0\x80 b\n", 1, "'x\\xc2\\x9b\\xe2\\x80\\xae\\xed\\xa0\\x80' is not");
 }
 
 TEST_CASE("tables: ids that are names", "[io][tables]") {

@@ -30,7 +30,7 @@ TEST_CASE("grb takes ids for names where it is asked to", "[tool][input]") {
     const json paths = answer("mssp " + graph + " --names " + here / "names.txt" + " --out " + here / "d.tsv");
     CHECK(paths["sources"] == json({"Doe, Jo"}));
     CHECK(paths["distance_sum"] == json({4 + 6 + 7}));
-    CHECK(text_of(here / "names.txt") == "Doe, Jo\nbob\nx \"y\"\ncarol\n");
+    CHECK(text_of(here / "names.txt") == "Doe, Jo\nbob\n\"x \"\"y\"\"\"\ncarol\n");
     CHECK(has(text_of(here / "d.tsv"), "Doe, Jo\tcarol\t7\t\"x \"\"y\"\"\"\n"));
 
     answer("convert " + graph + " " + here / "a.tsv --named --old-ids " + here / "ids.tsv");
@@ -44,6 +44,37 @@ TEST_CASE("grb takes ids for names where it is asked to", "[tool][input]") {
     CHECK(has(complaint("bfs " + graph + " --named --source dave", 1), "no vertex is called dave"));
     const std::string bad = here.file("bad.csv", "a,b,-1\nb,a,-2\n");
     CHECK(has(complaint("mssp " + bad + " --named", 1), "vertices by the order of their names"));
+}
+
+TEST_CASE("grb reads back what it writes, whatever is in the names", "[tool][input]") {
+    const folder here;
+    // Ends of lines, the separators, quotes, marks of comments, blanks at the ends.
+    const std::string graph = here.file("g.csv",
+                                        "\"a\nb\",\"#c\",1\n\"#c\",\"d\te,\"\"f\"\"\",2\n\"d\te,\"\"f\"\"\",\" g \",3\n"
+                                        "\" g \",\"\r\nh\",4\n\"\r\nh\",\"\"\"\",5\n\"\"\"\",\"a\nb\",6\n");
+    const std::string from = "--named --source '\"a\nb\",\"d\te,\"\"f\"\"\"' ";
+    for (const std::string suffix : {".tsv", ".csv", ".txt.gz"}) {
+        INFO(suffix);
+        const std::string out = here / ("out" + suffix);
+        for (const std::string command : {"bfs ", "mssp "}) {
+            const json found = answer(command + graph + " --out " + out + " " + from);
+            CHECK(found["sources"] == json({"a\nb", "d\te,\"f\""}));
+            CHECK(found["reached"] == json({6, 6}));
+            CHECK(answer(command + graph + " --answer " + out + " " + from)["sources"] == found["sources"]);
+        }
+        answer("pagerank " + graph + " --named --out " + out);
+        CHECK(answer("pagerank " + graph + " --named --personalization " + out)["nrows"] == 6);
+        for (const std::string command : {"convert " + graph + " " + out, "msf " + graph + " --out " + out}) {
+            answer(command + " --named");
+            const json found = answer("mssp " + out + " --undirected " + from);
+            CHECK(found["reached"] == json({6, 6}));
+            CHECK(found["sources"] == json({"a\nb", "d\te,\"f\""}));
+        }
+    }
+    const std::string few = here.file("few.csv", "\"#c\",\"\"\"\"\n");
+    answer("cc " + few + " --named --names " + here / "names.txt");
+    CHECK(text_of(here / "names.txt") == "\"#c\"\n\"\"\"\"\n");
+    CHECK(answer("cc " + here.file("one.csv", "\"#c\",x\n") + " --named --vertices " + here / "names.txt")["nrows"] == 3);
 }
 
 TEST_CASE("grb does not take ids for names by itself, and says how it would", "[tool][input]") {
