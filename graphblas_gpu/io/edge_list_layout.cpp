@@ -111,6 +111,38 @@ bool has_decimal_comma_behind_tabs(std::string_view line) {
     return count_outside_quotes(line, '\t') == 2 && has_decimal_comma(line.substr(last + 1));
 }
 
+/// Whether the words of all lines begin at the same positions, with tabulators every eight columns.
+bool are_aligned(const std::vector<std::string_view>& lines) {
+    constexpr std::size_t tabulator = 8;
+    std::vector<std::size_t> positions_before;
+    for (const std::string_view line : lines) {
+        std::vector<std::size_t> positions;
+        std::size_t at = 0;
+        bool in_word = false;
+        for (const char c : line) {
+            if (c != '\t' && !in_word) positions.push_back(at);
+            in_word = c != '\t';
+            at = in_word ? at + 1 : (at / tabulator + 1) * tabulator;
+        }
+        if (!positions_before.empty() && positions != positions_before) return false;
+        positions_before = std::move(positions);
+    }
+    return true;
+}
+
+/// Whether a tab separates fields, and one of these is empty, so that the words behind it are not in the columns where they
+/// seem to be. Tabs that only align words leave no field empty.
+bool has_empty_field_between_tabs(std::vector<std::string_view> lines) {
+    bool has_empty_field = false, are_as_many = true;
+    for (std::string_view& line : lines) {
+        line = line.substr(0, line.find_last_not_of(" \t\r\v\f") + 1);
+        if (line.find('\t') == std::string_view::npos || line.find_first_of(" ,") != std::string_view::npos) return false;
+        has_empty_field |= line.find("\t\t") != std::string_view::npos || (line[0] == '\t' && lines[0][0] != '\t');
+        are_as_many &= std::count(line.begin(), line.end(), '\t') == std::count(lines[0].begin(), lines[0].end(), '\t');
+    }
+    return has_empty_field && (are_as_many || !are_aligned(lines));
+}
+
 std::vector<std::string> fields_of(std::string_view line, char separator) {
     std::vector<std::string> fields;
     std::string_view field;
@@ -267,9 +299,13 @@ edge_list_layout layout_of(input& from, const edge_list_options& options) {
     const bool has_marks = has_marks_of_fields(lines[0]) || (lines.size() > 1 && has_marks_of_fields(lines[1]));
     const bool has_commas =
         !layout.by_fields && !has_marks && std::any_of(lines.begin(), lines.end(), has_decimal_comma_behind_tabs);
-    layout.by_fields |= has_commas;
+    const bool has_empty_field = !layout.by_fields && !has_marks && has_empty_field_between_tabs(lines);
+    layout.by_fields |= has_commas || has_empty_field;
     const bool plain = !layout.by_fields && !has_marks;
-    layout.separator = options.separator != '\0' ? options.separator : plain ? plain_separator : found_separator(lines);
+    layout.separator = options.separator != '\0' ? options.separator
+                       : plain           ? plain_separator
+                       : has_empty_field ? '\t'
+                                         : found_separator(lines);
     if (options.header == header_line::automatic && lines.size() > 1)
         layout.has_header =
             reads_like_a_header(fields_of(lines[0], layout.separator), fields_of(lines[1], layout.separator), options);

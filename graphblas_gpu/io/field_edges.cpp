@@ -48,8 +48,9 @@ void edge_fields::require_ids(std::int64_t number) const {
     for (const role r : {source, target})
         if (found_[r].empty())
             throw line_error(number, fmt::format("an empty field in column {}, where the {} of an edge stands; --columns says "
-                                                 "which columns to read",
-                                                 column_of_[r], r == source ? "source" : "target"));
+                                                 "which columns to read{}",
+                                                 column_of_[r], r == source ? "source" : "target",
+                                                 separator_ == '\t' ? ", --separator blank takes several tabs for one" : ""));
 }
 
 columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options, char separator) {

@@ -40,7 +40,7 @@ plain_edge<Id> read_plain_words(text_scanner& scanner, bool one_based) {
     read.weight = scanner.next_word();
     if (!scanner.rest_of_line().empty()) refuse_fourth_column(scanner.line(), scanner.next_word());
     if (scanner.met_empty_field())
-        scanner.fail("an empty field between two commas; --columns says which columns to read, if it is none of them");
+        scanner.fail("an empty field before a comma; --columns says which columns to read, if it is none of them");
     return read;
 }
 

@@ -156,7 +156,8 @@ class text_scanner {
         return rest_;
     }
 
-    /// Whether the part of the line that was read has two separators other than blanks without a word in between.
+    /// Whether the part of the line that was read begins with a separator other than a blank, or has two of them without a word
+    /// in between.
     bool met_empty_field() const noexcept { return empty_field_; }
 
     std::int64_t line() const noexcept { return line_; }
@@ -188,7 +189,8 @@ class text_scanner {
         std::size_t n = 0;
         int marks = 0;
         for (; n < rest_.size() && syntax_.is_separator(rest_[n]); ++n) marks += rest_[n] > ' ';
-        empty_field_ |= marks > 1;
+        const bool is_line_begin = rest_.data() == text_.data() + line_begin_;
+        empty_field_ |= marks > (is_line_begin ? 0 : 1);
         rest_.remove_prefix(n);
     }
     bool next_block();

@@ -131,3 +131,39 @@ TEST_CASE("lexical: comments say what sort of graph it is", "[io][lexical]") {
         CHECK(parse_edges_of(comment + "\n0 1\n").report.declared == kind);
     }
 }
+
+TEST_CASE("lexical: an empty field shifts no columns", "[io][lexical]") {
+    struct fields {
+        std::string text;
+        std::int64_t line;
+        std::string words;
+    };
+    const std::vector<fields> refused = {
+        {"source\ttarget\tweight\n1\t\t5\n2\t\t6\n", 2, "an empty field in column 2, where the target of an edge stands"},
+        {"source\ttarget\tweight\n\t3\t4\n\t5\t6\n", 2, "an empty field in column 1"},
+        {"1\t\t5\n2\t\t6\n", 1, "--separator blank"},
+        {"1\t\t5\t7\n2\t3\t6\n", 1, "columns"},
+        {"1,2\n,3,4\n", 2, "an empty field before a comma"},
+        {",3,4\n1,2\n", 1, "an empty field before a comma"},
+        {"1,2\n , 3, 4\n", 2, "an empty field before a comma"},
+        {"1,,5\n", 1, "an empty field before a comma"},
+    };
+    for (const fields& file : refused) {
+        INFO(file.text);
+        check_io_error([&] { parse_edges_of(file.text); }, "g", file.line, file.words);
+    }
+    // Blanks and tabs that align columns leave no field empty.
+    const std::vector<std::pair<std::string, triples_of>> read = {
+        {"1\t\t5\n100000000\t7\n", {{1, 5, 1}, {100000000, 7, 1}}},
+        {"1   5\n10  7\n", {{1, 5, 1}, {10, 7, 1}}},
+        {"\t1\t2\n\t3\t4\n", {{1, 2, 1}, {3, 4, 1}}},
+        {"1\t2\t\n3\t4\t\n", {{1, 2, 1}, {3, 4, 1}}},
+        {"1 , 2\n3 ,4\n", {{1, 2, 1}, {3, 4, 1}}},
+        {"1 \t\t 2\n3\t4\n", {{1, 2, 1}, {3, 4, 1}}},
+    };
+    for (const auto& [text, edges] : read) {
+        INFO(text);
+        CHECK(triples(parse_edges_of(text)) == edges);
+    }
+    CHECK(triples(parse_edges_of("1\t\t5\n2\t\t6\n", {.columns = {1, 3}})) == triples_of{{1, 5, 1}, {2, 6, 1}});
+}
