@@ -13,12 +13,30 @@
 #include <utility>
 
 namespace grb {
+namespace {
+
+/// The sentence without those of its parts, which semicolons separate, that name options which only some commands have.
+std::string without_options_about_ids(std::string_view sentence) {
+    std::string kept;
+    while (!sentence.empty()) {
+        const std::size_t end = sentence.find("; ");
+        const std::string_view part = sentence.substr(0, end);
+        sentence.remove_prefix(end == std::string_view::npos ? sentence.size() : end + 2);
+        const auto names = [&](std::string_view option) { return part.find(option) != std::string_view::npos; };
+        if (names("--ids") || names("--vertices") || names("--named") || names("--relabel")) continue;
+        kept.append(kept.empty() ? "" : "; ").append(part);
+    }
+    return kept;
+}
+
+}  // namespace
 
 graph_file::graph_file(std::string path, const file_options& options, gb::context ctx)
     : ctx_(std::move(ctx)),
       path_(std::move(path)),
       duplicates_(duplicates_of(options)),
       directions_are_meant_(options.directed || options.undirected),
+      offers_ids_(options.offers_ids),
       first_number_(options.one_based ? 1 : 0) {
     const weight_choice weights = parse_weights(options.weights);
     if (options.names == "-") throw usage_error("--names: give a file name");
@@ -244,6 +262,8 @@ gb::index graph_file::first_vertex() const {
 std::vector<gb::read_note> graph_file::notes() const {
     std::vector<gb::read_note> all = report().notes;
     all.insert(all.end(), own_notes_.begin(), own_notes_.end());
+    if (!offers_ids_)
+        for (gb::read_note& n : all) n.text = without_options_about_ids(n.text);
     if (is_pattern()) return all;
     if (const gb::index merged = report().duplicates_merged; merged > 0) {
         // In a symmetric file each line stands for two entries, unless it is on the diagonal.
@@ -296,7 +316,12 @@ void graph_file::refuse_weight(const unfit_weight& found, const char* type, cons
 
 void graph_file::rethrow(const gb::error& e) const {
     const std::string name = gb::io::input_name(path_), message = e.what();
-    if (message.starts_with(name + ":")) throw;
+    if (message.starts_with(name + ":")) {
+        const auto* const in_file = dynamic_cast<const gb::io_error*>(&e);
+        if (in_file == nullptr || offers_ids_) throw;
+        const std::size_t sentence = message.find(": ", name.size()) + 2;
+        throw gb::io_error(name, in_file->line(), without_options_about_ids(std::string_view(message).substr(sentence)));
+    }
     // The messages of the library name vertices by position only.
     const char* const numbering = !report().names.empty()          ? " (vertices by the order of their names, from 0)"
                                   : !report().original_ids.empty() ? " (vertices by their rank among the ids of the file)"

@@ -190,6 +190,7 @@ class graph_file {
     graph_input input_;
     gb::duplicate_policy duplicates_;
     bool directions_are_meant_;  ///< whether the command line says how edges are followed
+    bool offers_ids_;            ///< whether the command has options that say which vertices there are
     bool has_one_direction_only_ = false;
     int first_number_ = 0;
     std::optional<gb::index> left_vertices_;  ///< after join_sides() the number of vertices that are sources

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace grb {
 namespace {
@@ -19,11 +20,34 @@ struct info_options : file_command {
 struct facts : file_facts {
     gb::index empty_rows = 0;
     gb::index largest_row = 0;
+    gb::index vertices_without_entries = 0;
     std::optional<gb::tile_figures> tiles;
 };
 
+/// The number of columns that have an entry, or, where rows and columns are the same vertices, whose row has one.
+gb::index used_columns(const gb::structure_view& a, bool are_rows_vertices_too) {
+    const auto for_all = [&](const auto& mark) {
+        const auto* const columns = a.columns;
+        for (gb::row_offset p = 0, end = a.nvals(); p < end; ++p) mark(columns[p]);
+        if (!are_rows_vertices_too) return;
+        for (gb::index i = 0; i < a.nrows; ++i)
+            if (a.begin(i) < a.end(i)) mark(static_cast<gb::column_index>(i));
+    };
+    // Where most columns are empty, a mark for each of them could be more than the matrix.
+    constexpr gb::index columns_per_entry = 8, columns_nobody_minds = 1'000'000;
+    if (a.ncols > columns_per_entry * a.nvals() + columns_nobody_minds) {
+        std::vector<gb::column_index> used;
+        for_all([&](gb::column_index j) { used.push_back(j); });
+        std::sort(used.begin(), used.end());
+        return std::unique(used.begin(), used.end()) - used.begin();
+    }
+    std::vector<char> marks(static_cast<std::size_t>(a.ncols), 0);
+    for_all([is_used = marks.data()](gb::column_index j) { is_used[j] = 1; });
+    return std::count(marks.begin(), marks.end(), 1);
+}
+
 template <class T>
-facts facts_of(const gb::context& ctx, const gb::matrix<T>& a, bool count_tiles) {
+facts facts_of(const gb::context& ctx, const gb::matrix<T>& a, bool has_two_sides, bool count_tiles) {
     facts found;
     if (count_tiles) found.tiles = gb::tiling(gb::context::host({.threads = 1}), a);
     found.nvals = a.nvals();
@@ -36,6 +60,8 @@ facts facts_of(const gb::context& ctx, const gb::matrix<T>& a, bool count_tiles)
         found.empty_rows += begin == end;
         found.largest_row = std::max<gb::index>(found.largest_row, end - begin);
     }
+    const bool is_square = a.nrows() == a.ncols() && !has_two_sides;
+    found.vertices_without_entries = a.ncols() - used_columns(rows, is_square) + (is_square ? 0 : found.empty_rows);
     return found;
 }
 
@@ -43,7 +69,7 @@ facts facts_of(const gb::context& ctx, graph_file& file, bool count_tiles, doubl
     const auto look_at = [&](const auto& a) {
         const progress_bar bar("counting entries of " + file.path());
         const stopwatch time;
-        const facts found = facts_of(ctx, a, count_tiles);
+        const facts found = facts_of(ctx, a, file.report().has_two_sides, count_tiles);
         milliseconds = time.milliseconds();
         return found;
     };
@@ -82,6 +108,7 @@ int run(const info_options& options) {
     result.add("self_loops", found.self_loops);
     result.add("symmetric", found.symmetric);
     result.add("empty_rows", found.empty_rows);
+    result.add("vertices_without_entries", found.vertices_without_entries);
     result.add("largest_row", found.largest_row);
     if (found.tiles) add_tiles(result, *found.tiles);
     add_run(result, ctx, "none", milliseconds, file.milliseconds());
@@ -104,7 +131,8 @@ void add_info(command_line& line) {
             info.main_options({"--undirected", "--columns", "--json"});
             info.footer(
                 R"(Symmetric means equal to its transpose, structure and values. Duplicates are entries at a position that was
-already taken; --duplicates says which of them counts. The type is the one that the file declares for its values (a
+already taken; --duplicates says which of them counts. Vertices without entries have nothing in their row and column; where
+rows and columns are two sets, rows and columns without entries are counted. The type is the one that the file declares for its values (a
 binary file, or a line %%GraphBLAS type of a Matrix Market file), otherwise int64 for integers, double for real values,
 none for patterns.
 

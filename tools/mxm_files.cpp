@@ -48,7 +48,8 @@ void add_explanation(answer& to, const gb::report& product) {
 
 mxm_files::mxm_files(const mxm_command& options, const gb::context& ctx) : a(options.a, of_operands(options), ctx) {
     if (!options.b.empty()) b.emplace(options.b, of_operands(options), ctx);
-    const file_options as_they_are{.one_based = options.file.one_based, .one_based_for_others = true};
+    const file_options as_they_are{
+        .one_based = options.file.one_based, .one_based_for_others = true, .offers_ids = options.file.offers_ids};
     if (!options.mask.empty()) {
         file_options reading = as_they_are;
         if (options.structural) reading.weights = "none";

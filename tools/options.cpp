@@ -38,6 +38,19 @@ int parse_device(const std::string& text, const char* option) {
     return static_cast<int>(number);
 }
 
+/// The words of a list with commas between them; a word may stand in quotes.
+std::vector<std::string> fields_of_list(const std::string& list, const char* option) {
+    std::vector<std::string> all;
+    try {
+        gb::io::line_fields words(list, ',', 1);
+        std::string_view word;
+        for (std::string storage; words.next(word, storage);) all.emplace_back(word);
+    } catch (const gb::io::line_error& e) {
+        throw usage_error(fmt::format("{}: {}", option, e.what()));
+    }
+    return all;
+}
+
 /// Different numbers separated by commas.
 std::vector<int> parse_devices(const std::string& text) {
     std::vector<int> devices;
@@ -61,12 +74,20 @@ std::int64_t parse_bytes(const std::string& text) {
     return number << shift;
 }
 
-std::vector<int> parse_columns(const std::string& text) {
-    std::vector<int> columns;
-    for (const std::string_view word : split(text, ','))
-        if (!parse_number(word, columns.emplace_back()) || columns.back() < 1)
-            throw usage_error(fmt::format(
-                "--columns: '{}' is no list of the columns of source, target and perhaps weight, such as 1,2,3", text));
+/// Numbers and names of columns; a name that has a comma stands in quotes.
+std::vector<gb::table_column> parse_columns(const std::string& text) {
+    std::vector<gb::table_column> columns;
+    for (const std::string& word : fields_of_list(text, "--columns")) {
+        int number = 0;
+        const bool is_number = parse_number(std::string_view(word), number);
+        if (word.empty() || (is_number && number < 1))
+            throw usage_error(
+                fmt::format("--columns: '{}' is no list of the columns of source, target and perhaps weight, such as 1,2,3 or "
+                            "source,target,weight",
+                            text));
+        if (is_number) columns.emplace_back(number);
+        else columns.emplace_back(word);
+    }
     return columns;
 }
 
@@ -214,6 +235,7 @@ void say(const run_options& options, const std::string& sentence) {
 
 void declare(subcommand& to, file_options& options, relabelling relabel, weighting weights, const char* format_option) {
     constexpr const char* input = "Input";
+    options.offers_ids = relabel == relabelling::offered;
     to.option(format_option, options.format,
               {"NAME",
                fmt::format("The format of the file, one of {}; by default (auto) its first bytes tell it, or its name",
@@ -268,8 +290,8 @@ void declare(subcommand& to, file_options& options, relabelling relabel, weighti
                input});
     to.option("--columns", [&options](const std::string& text) { options.columns = parse_columns(text); },
               {"LIST",
-               "The columns of an edge list that are source, target and perhaps weight, such as 1,2,3; otherwise it has to "
-               "have two or three",
+               "The columns of an edge list that are source, target and perhaps weight, by numbers or by their names in the "
+               "header, such as 1,2,3 or source,target,weight; otherwise it has to have two or three, or to name them so",
                input});
     to.option("--separator", [&options](const std::string& text) { options.separator = parse_separator(text); },
               {"MARK",
@@ -393,13 +415,7 @@ std::vector<std::string> parse_vertices(const std::string& list, const file_opti
         for (const std::string_view word : split(list, ',')) vertices.emplace_back(word);
         return vertices;
     }
-    try {
-        gb::io::line_fields words(list, ',', 1);
-        std::string_view word;
-        for (std::string storage; words.next(word, storage);) vertices.emplace_back(word);
-    } catch (const gb::io::line_error& e) {
-        throw usage_error(fmt::format("{}: {}", option, e.what()));
-    }
+    vertices = fields_of_list(list, option);
     if (vertices.empty()) throw usage_error(fmt::format("{}: there is no name in it", option));
     return vertices;
 }

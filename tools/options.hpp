@@ -82,13 +82,14 @@ struct file_options {
     std::string vertex_list{};  ///< a file of vertices
     bool bipartite = false;     ///< sources and targets are two sets of vertices
     bool unipartite = false;    ///< they are one set, whatever the file says
+    bool offers_ids = true;     ///< whether the command has the options that say which vertices there are
     bool is_graph = false;      ///< a command about graphs, which takes these two sets as vertices of one graph
     std::string comment{};      ///< what begins a comment; empty: # or %
     std::string weights{};
     bool named = false;
     std::string names{};         ///< a file to which the names are written
     std::string member{};        ///< the path of the graph in an archive
-    std::vector<int> columns{};  ///< those of source, target and perhaps weight; the reader checks the numbers
+    std::vector<gb::table_column> columns{};  ///< those of source, target and perhaps weight; the reader checks them
     char separator = '\0';       ///< \0: found from the first lines
     gb::header_line header = gb::header_line::automatic;
     std::optional<gb::duplicate_policy> duplicates{};  ///< nothing: usual_duplicates

@@ -180,12 +180,11 @@ class search_run : public graph_run {
     const std::vector<gb::index> sources;
 
   private:
-    /// What of the file the lengths of edges are: "column 3", "values", "random", or "none", where all are 1.
+    /// What of the file the lengths of edges are: "column 3 (km)", "values", "random", or "none", where all are 1.
     std::string lengths() const {
         if (file.is_pattern()) return "none";
         if (parse_weights(options_.file.weights).source == weight_source::random) return "random";
-        if (!file.is_edge_list()) return "values";
-        return fmt::format("column {}", options_.file.columns.size() == 3 ? options_.file.columns[2] : 3);
+        return file.is_edge_list() ? file.report().weight_column : "values";
     }
 
     /// Finds errors of the command line before the file is read.

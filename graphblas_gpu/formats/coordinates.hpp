@@ -37,6 +37,7 @@ struct read_report {
     index self_loops_dropped = 0;             ///< diagonal entries removed on request
     index duplicates_merged = 0;              ///< entries at the position of an earlier entry
     bool weights_ignored = false;             ///< the file has a value column that the caller did not ask for
+    std::string weight_column;  ///< of an edge list: what was read as weights, "column 3 (length)"; empty: nothing
     std::vector<std::uint64_t> original_ids;  ///< after relabelling the id of each vertex in the file; empty otherwise
     std::vector<std::string> names;           ///< the name of each vertex if ids are names; empty otherwise
     declared_edges declared = declared_edges::nothing;

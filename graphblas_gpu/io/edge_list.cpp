@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -29,16 +30,61 @@ namespace {
 
 using io::text_scanner;
 
-void skip_header(text_scanner& scanner, const edge_list_options& options, bool names_columns, coordinates& result) {
-    if (names_columns)
-        result.report.add_note(
-            "columns_by_name",
-            fmt::format("the columns {} are read, which line {} names: {}; --columns says others",
-                        fmt::join(options.columns, ","), scanner.line(), io::quoted(scanner.rest_of_line())));
-    else if (options.header == header_line::automatic)
-        result.report.add_note("header_skipped",
-                               fmt::format("line {} was taken for a header and skipped: {}; --header no takes it for an edge",
-                                           scanner.line(), io::quoted(scanner.rest_of_line())));
+/// Notes that the line of the scanner is a header. Throws line_error for one that leaves open which columns are the ends of
+/// edges.
+void note_header(text_scanner& scanner, const edge_list_options& options, const io::edge_list_layout& layout,
+                 read_report& report) {
+    if (layout.has_index) {
+        std::string name;
+        for (const char c : layout.names[0])
+            if (std::isalpha(static_cast<unsigned char>(c)) != 0)
+                name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        for (const char* const of_index :
+             {"", "id", "index", "idx", "key", "line", "no", "nr", "num", "row", "rowid", "unnamed", "edge", "edgeid", "eid"})
+            if (name == of_index)
+                scanner.fail(
+                    fmt::format("the header does not say which columns are the source and the target of an edge, and the "
+                                "first column only counts the lines: {}; --columns says which, such as --columns 2,3",
+                                io::quoted(scanner.rest_of_line())));
+        report.add_note("index_suspected",
+                        fmt::format("the first column, {}, counts the lines, and was taken for the sources of edges; --columns "
+                                    "2,3 reads the two columns behind it",
+                                    io::quoted(layout.names[0])));
+    }
+    if (options.columns.empty() && !layout.columns.empty())
+        report.add_note("columns_by_name",
+                        fmt::format("the columns {} are read, which line {} names: {}; --columns says others",
+                                    fmt::join(layout.columns, ","), scanner.line(), io::quoted(scanner.rest_of_line())));
+    else if (!layout.is_header_certain)
+        report.add_note("header_skipped",
+                        fmt::format("line {} was taken for a header and skipped: {}; --header no takes it for an edge",
+                                    scanner.line(), io::quoted(scanner.rest_of_line())));
+}
+
+/// Notes a first line that shares no name with another line, because it may name the columns.
+void note_suspected_header(const io::edge_ends& ends, bool has_two_sides, std::int64_t line, const std::string& text,
+                           read_report& report) {
+    const auto& [sources, targets] = ends.positions;
+    const column_index source = sources[0], target = targets[0];
+    if (sources.size() < 2 || (source == target && !has_two_sides)) return;
+    for (std::size_t e = 1; e < sources.size(); ++e) {
+        if (sources[e] == source || targets[e] == target) return;
+        if (!has_two_sides && (sources[e] == target || targets[e] == source)) return;
+    }
+    report.add_note(
+        "header_suspected",
+        fmt::format("no other line has a name of line {}, {}, which was taken for an edge; --header yes takes it for "
+                    "the names of the columns",
+                    line, io::quoted(text)));
+}
+
+/// What the weights of the edges are read from.
+std::string weight_column_of(const io::edge_list_layout& layout) {
+    if (layout.has_attributes) return "attribute weight";
+    const int number = layout.columns.empty() ? 3 : layout.columns[2];
+    const auto at = static_cast<std::size_t>(number - 1);
+    const std::string name = at < layout.names.size() && !layout.names[at].empty() ? " (" + layout.names[at] + ")" : "";
+    return fmt::format("column {}{}", number, name);
 }
 
 /// The names of a file in the order in which they appear. Those of targets have a table of their own if there are two sides.
@@ -141,14 +187,12 @@ void check_promise(const std::string& file, std::optional<std::uint64_t> promise
 }
 
 template <class Block>
-io::edge_ends read_edges(io::input& from, edge_list_options options, const io::reading& how, coordinates& result,
+io::edge_ends read_edges(io::input& from, const edge_list_options& options, const io::reading& how, coordinates& result,
                          io::comment_facts& comments, names_of_file& names) {
     constexpr bool named = std::is_same_v<Block, io::named_edge_block>;
     constexpr bool any_ids = std::is_same_v<Block, io::any_edge_block>;
     using io::edge_block;
     const io::edge_list_layout layout = io::layout_of(from, options);
-    const bool are_named_by_header = layout.columns != options.columns;
-    options.columns = layout.columns;
     io::line_blocks blocks(from, how.progress, how.block_size);
     const std::optional<std::uint64_t> bytes = blocks.bytes_left();
     const io::line_syntax syntax = io::syntax_of(options, layout.by_fields);
@@ -156,10 +200,11 @@ io::edge_ends read_edges(io::input& from, edge_list_options options, const io::r
     io::noted_lines first_comments, skipped;
     std::vector<std::pair<std::int64_t, std::string>> doubtful;
     io::columns_of_file columns;
+    std::string first_line;
     try {
         bool found = go_to_first_edge(scanner, syntax, comments, first_comments, doubtful);
         if (found && layout.has_header) {
-            skip_header(scanner, options, are_named_by_header, result);
+            note_header(scanner, options, layout, result.report);
             for (std::int64_t k = 0; k < layout.breaks_in_header; ++k) scanner.next_physical_line();
             found = scanner.next_line();
         }
@@ -177,7 +222,8 @@ io::edge_ends read_edges(io::input& from, edge_list_options options, const io::r
             for (const auto& [line, text] : doubtful)
                 if (count_fields(text, layout.separator) == wanted) skipped.add(line, text);
         }
-        if (layout.by_fields) columns = io::first_field_edge(first_edge, scanner.line(), options, layout.separator);
+        first_line = first_edge;
+        if (layout.by_fields) columns = io::first_field_edge(first_edge, scanner.line(), options, layout);
         else if constexpr (any_ids) columns = io::first_plain_edge<std::uint64_t>(scanner, options);
         else if constexpr (!named) columns = io::first_plain_edge<column_index>(scanner, options);
     } catch (const io::line_error& e) {
@@ -196,14 +242,13 @@ io::edge_ends read_edges(io::input& from, edge_list_options options, const io::r
         parse_with(
             [&](const io::text_block& block, io::any_edge_block& out) { io::parse_any(block, out, of_positions, of_ids); });
     };
-    const char s = layout.separator;
     const bool one_based = options.one_based;
     if constexpr (!any_ids) {
-        if (layout.by_fields) parse_with(io::field_edge_parser<Block>(syntax, columns, options, s));
+        if (layout.by_fields) parse_with(io::field_edge_parser<Block>(syntax, columns, options, layout));
         else if constexpr (!named) parse_with(io::plain_edge_parser<column_index>(syntax, columns, one_based));
     } else if (layout.by_fields) {
-        parse_any_with(io::field_edge_parser<edge_block<column_index>>(syntax, columns, options, s),
-                       io::field_edge_parser<edge_block<std::uint64_t>>(syntax, columns, options, s));
+        parse_any_with(io::field_edge_parser<edge_block<column_index>>(syntax, columns, options, layout),
+                       io::field_edge_parser<edge_block<std::uint64_t>>(syntax, columns, options, layout));
     } else {
         parse_any_with(io::plain_edge_parser<column_index>(syntax, columns, one_based),
                        io::plain_edge_parser<std::uint64_t>(syntax, columns, one_based));
@@ -214,7 +259,10 @@ io::edge_ends read_edges(io::input& from, edge_list_options options, const io::r
     note_broken_lines(collect.broken_lines(), result.report);
     result.report.declared = comments.kind;
     result.report.declared_line = comments.kind_line;
+    if (columns.weights_wanted) result.report.weight_column = weight_column_of(layout);
     io::edge_ends all = collect.finish(result);
+    if (named && layout.could_have_header)
+        note_suspected_header(all, has_two_sides(options, comments), columns.first_line, first_line, result.report);
     check_promise(from.name(), comments.promised_edges, result.report.entries_in_file);
     return all;
 }

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace graphblas_gpu {
@@ -47,6 +48,9 @@ enum class header_line {
     present,
 };
 
+/// A column of a table: its number, from 1, or its name in the header, where upper and lower case are alike.
+using table_column = std::variant<int, std::string>;
+
 /// The options of parse_edge_list. Messages name them as grb spells them: --one-based is one_based.
 struct edge_list_options {
     bool one_based = false;  ///< ids count from 1; 0 is an error
@@ -54,8 +58,9 @@ struct edge_list_options {
     weight_column weights = weight_column::automatic;
     progress_counters* progress = nullptr;
     bool named = false;  ///< ids are words, and vertices are numbered in the order in which they appear; not with `ids`
-    /// The numbers of the source, target and optionally weight column, from 1; empty: the file's only two or three columns.
-    std::vector<int> columns = {};
+    /// The source, target and optionally weight column; empty: those that a header names, or else the file's only two or three
+    /// columns. With a name, the first line, or the last comment before it, has to have that name.
+    std::vector<table_column> columns = {};
     /// Separates columns; ' ' is any number of blanks and tabs, double_colon is "::", '\0' finds the separator from the file.
     char separator = '\0';
     header_line header = header_line::automatic;
@@ -79,7 +84,8 @@ struct edge_list_options {
 /// skipped.
 ///
 /// Either all lines have two columns or all have three, unless `columns` names the columns to read. Weights are integers if all
-/// of them are (an integer that does not fit 64 bits is an error), otherwise doubles.
+/// of them are (an integer that does not fit 64 bits is an error), otherwise doubles; report.weight_column tells the column. In
+/// place of a third column an edge may have attributes as NetworkX writes them, "{'weight': 4}", of which the weight is read.
 ///
 /// Of a bipartite graph the matrix has a row for each source and a column for each target; report.has_two_sides is set.
 /// Otherwise the matrix is square. With vertex_ids::positions its side is the largest id + 1, or the number of vertices that

@@ -20,7 +20,7 @@ weight_of_edge parse_weight(std::int64_t line, std::string_view word) {
     weight.is_integer = false;
     const number_status as_real = parse_real(word, weight.real);
     if (as_real == number_status::not_a_number)
-        throw line_error(line, fmt::format("the weight {} is not a number; --weights none reads the structure alone, and "
+        throw line_error(line, fmt::format("the weight {} is not a number; --columns 1,2 reads the structure alone, and "
                                            "--columns says which column has the weights",
                                            quoted(word)));
     if (as_real == number_status::out_of_range)
@@ -60,6 +60,13 @@ void refuse_id(std::int64_t line, std::string_view word, number_status status, b
 }
 
 void refuse_number_of_columns(std::int64_t line, std::string_view weight, const columns_of_file& columns) {
+    if (columns.has_attributes)
+        throw line_error(
+            line,
+            fmt::format("{}; --weights none reads the structure alone",
+                        columns.weighted ? fmt::format("the edge has no weight, which that of line {} has", columns.first_line)
+                                         : fmt::format("the edge has the weight {}, but that of line {} has none",
+                                                       quoted(weight), columns.first_line)));
     throw line_error(
         line, (columns.weighted ? fmt::format("the weight is missing, which line {} has", columns.first_line)
                                 : fmt::format("a third column {}, which line {} lacks", quoted(weight), columns.first_line)) +

@@ -27,6 +27,7 @@ struct columns_of_file {
     std::int64_t first_line = 0;
     bool weighted = false;
     bool weights_wanted = false;
+    bool has_attributes = false;  ///< weights are among attributes in braces
 };
 
 /// The edges of a block. The weights are integers, or reals if at least one is not an integer.
@@ -140,6 +141,15 @@ Id judged_id(std::int64_t line, std::string_view word, number_status status, std
 /// Throws line_error if the third column of an edge whose weight is not wanted is a word, as the second end of "A pp B" is.
 /// Attributes in braces are accepted.
 void refuse_word_for_weight(std::int64_t line, std::string_view word);
+
+/// Whether a word that begins so is taken for a number without a further look, which would make files with weights that nobody
+/// wants slower. Words of the first edge are looked at as a whole.
+inline bool begins_like_a_number(char c) noexcept { return c >= '0' ? c <= '9' : c == '-' || c == '+' || c == '.'; }
+
+/// As refuse_word_for_weight, for the edges after the first one.
+inline void check_unused_weight(std::int64_t line, std::string_view word) {
+    if (!word.empty() && !begins_like_a_number(word.front())) refuse_word_for_weight(line, word);
+}
 
 template <class Id>
 struct endpoint_lists {

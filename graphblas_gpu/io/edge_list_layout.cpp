@@ -47,8 +47,8 @@ std::size_t end_of_first_line(std::string_view text) {
 }
 
 /// The first lines that are neither blank nor comments. The last line may be incomplete, so it is used only if there is no
-/// other line.
-std::vector<std::string_view> first_lines(std::string_view head, const line_syntax& syntax) {
+/// other line. `comment` becomes the last comment before them.
+std::vector<std::string_view> first_lines(std::string_view head, const line_syntax& syntax, std::string_view& comment) {
     std::vector<std::string_view> lines;
     const bool is_whole_file = head.size() < bytes_looked_at;
     head = without_byte_order_mark(head);
@@ -60,6 +60,7 @@ std::vector<std::string_view> first_lines(std::string_view head, const line_synt
         if (size == std::string_view::npos && !is_whole_file && !lines.empty()) break;
         head.remove_prefix(std::min(head.size(), line.size() + 1));
         if (is_edge) lines.push_back(line);
+        else if (!words.empty() && lines.empty()) comment = words;
     }
     return lines;
 }
@@ -165,7 +166,7 @@ std::vector<std::string> fields_of(std::string_view line, char separator) {
 /// The part of the text that is one line as the parser of edges reads it.
 std::string_view whole_line(std::string_view text, const edge_list_layout& layout) {
     const std::string_view up_to_break = text.substr(0, text.find('\n'));
-    edge_fields fields(layout.columns, layout.separator);
+    edge_fields fields(layout);
     try {
         fields.read(up_to_break, 1, text.data() + text.size());
     } catch (const open_quote&) {
@@ -249,31 +250,49 @@ std::vector<int> columns_of_header(const std::vector<std::string>& words) {
 }
 
 bool reads_like_a_header(const std::vector<std::string>& first, const std::vector<std::string>& second,
-                         const edge_list_options& options) {
-    std::vector<int> columns = options.columns;
-    if (columns.empty()) columns = {1, 2};
-    if (options.columns.empty() && second.size() >= 3) columns.push_back(3);
+                         std::vector<int> columns, bool named) {
+    const bool are_given = !columns.empty();
+    if (!are_given) columns = {1, 2};
+    if (!are_given && second.size() >= 3) columns.push_back(3);
     const auto field = [&](const std::vector<std::string>& of, std::size_t role) -> std::string {
         const auto at = static_cast<std::size_t>(columns[role] - 1);
         return at < of.size() ? of[at] : std::string();
     };
-    if (!options.named) {
+    if (!named) {
         return is_whole_number(field(second, 0)) && is_whole_number(field(second, 1)) && !field(first, 0).empty() &&
                !field(first, 1).empty() && !is_number(field(first, 0)) && !is_number(field(first, 1));
     }
-    if (!options.columns.empty() && names_ends_of_edges(simplified(field(first, 0)), simplified(field(first, 1)))) return true;
+    if (are_given && names_ends_of_edges(simplified(field(first, 0)), simplified(field(first, 1)))) return true;
     return columns.size() == 3 && !field(first, 2).empty() && !is_number(field(first, 2)) && is_number(field(second, 2));
+}
+
+/// Whether the first fields of the lines below the first line are 0, 1, 2, ... or 1, 2, 3, ..., as the index of a table is.
+bool has_index(const std::vector<std::string_view>& lines, char separator) {
+    if (lines.size() < 3) return false;
+    std::uint64_t first = 0;
+    for (std::size_t k = 1; k < lines.size(); ++k) {
+        const std::vector<std::string> words = fields_of(lines[k], separator);
+        std::uint64_t number = 0;
+        if (words.size() < 3 || parse_integer(words[0], number) != number_status::fine) return false;
+        if (k == 1) first = number;
+        if (first > 1 || number != first + k - 1) return false;
+    }
+    return true;
 }
 
 /// Takes the columns that a header names, unless they are the first two or three of a file that has no more.
 void use_names_of_columns(const std::vector<std::string_view>& lines, const edge_list_options& options,
                           edge_list_layout& layout) {
-    layout.columns = options.columns;
     if (options.header == header_line::absent || !options.columns.empty() || lines.size() < 2) return;
     const char separator = options.separator != '\0' ? options.separator : found_separator(lines);
     const std::vector<std::string> words = fields_of(lines[0], separator);
     const std::vector<int> columns = columns_of_header(words);
-    if (columns.empty()) return;
+    if (columns.empty()) {
+        if (words.size() < 3 || std::any_of(words.begin(), words.end(), is_number) || !has_index(lines, separator)) return;
+        layout.has_header = layout.has_index = true;
+        layout.names = words;
+        return;
+    }
     const auto word_of = [&](std::size_t role) { return words[static_cast<std::size_t>(columns[role] - 1)]; };
     // A word of the first line that is the end of another edge is a name, too.
     if (options.header == header_line::automatic)
@@ -288,14 +307,108 @@ void use_names_of_columns(const std::vector<std::string_view>& lines, const edge
     layout.separator = separator;
 }
 
+// ---- columns that the options name ----
+
+bool are_alike(const std::string& a, const std::string& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+bool has_names(const std::vector<table_column>& columns) {
+    return std::any_of(columns.begin(), columns.end(),
+                       [](const table_column& c) { return std::holds_alternative<std::string>(c); });
+}
+
+/// The numbers of the columns; 0 for one that is not among the names. Of names that are alike, the one that is written in the
+/// same way is taken.
+std::vector<int> numbers_of(const std::vector<table_column>& columns, const std::vector<std::string>& names) {
+    std::vector<int> numbers;
+    for (const table_column& column : columns) {
+        if (const int* const number = std::get_if<int>(&column)) {
+            numbers.push_back(*number);
+            continue;
+        }
+        const auto& wanted = std::get<std::string>(column);
+        auto at = std::find(names.begin(), names.end(), wanted);
+        if (at == names.end())
+            at = std::find_if(names.begin(), names.end(), [&](const std::string& name) { return are_alike(name, wanted); });
+        numbers.push_back(at == names.end() ? 0 : static_cast<int>(at - names.begin()) + 1);
+    }
+    return numbers;
+}
+
+/// The words of a comment behind its mark, which has no letters.
+std::vector<std::string> words_of_comment(std::string_view comment, const line_syntax& syntax, char separator) {
+    while (!comment.empty() && syntax.is_comment(comment)) comment.remove_prefix(1);
+    while (!comment.empty() && std::ispunct(static_cast<unsigned char>(comment.front())) != 0 && comment.front() != '"')
+        comment.remove_prefix(1);
+    return fields_of(comment, separator);
+}
+
+[[noreturn]] void refuse_name_of_column(const std::string& file, std::int64_t line, const std::string& wanted,
+                                        const std::vector<std::string>& names) {
+    const auto number = std::find_if(names.begin(), names.end(), is_number);
+    if (number != names.end())
+        throw io_error(
+            file, line,
+            fmt::format("--columns asks for the column {}, but there is no header: the first line has the number {}; "
+                        "without a header --columns takes numbers of columns, such as 1,2,3",
+                        quoted(wanted), quoted(*number)));
+    std::vector<std::string> shown;
+    for (const std::string& name : names) shown.push_back(quoted(name));
+    throw io_error(
+        file, line,
+        fmt::format("--columns asks for the column {}, but the header names {}; if this line is no header, --columns "
+                    "takes numbers of columns, such as 1,2,3",
+                    quoted(wanted), fmt::join(shown, ", ")));
+}
+
+/// Finds the columns that the options name in the first line, or in the comment before it.
+void find_named_columns(const std::string& file, std::int64_t line, std::string_view first, std::string_view comment,
+                        const line_syntax& syntax, const edge_list_options& options, edge_list_layout& layout) {
+    const auto lacks = [](const std::vector<int>& numbers) {
+        return std::find(numbers.begin(), numbers.end(), 0) - numbers.begin();
+    };
+    const auto size = static_cast<std::ptrdiff_t>(options.columns.size());
+    layout.names = fields_of(first, layout.separator);
+    layout.columns = numbers_of(options.columns, layout.names);
+    layout.has_header = layout.is_header_certain = true;
+    const std::ptrdiff_t missing = lacks(layout.columns);
+    if (missing == size) return;
+    if (options.header == header_line::automatic) {
+        for (const char separator : {layout.separator, plain_separator}) {
+            std::vector<std::string> names = words_of_comment(comment, syntax, separator);
+            std::vector<int> columns = numbers_of(options.columns, names);
+            if (lacks(columns) < size) continue;
+            layout.names = std::move(names);
+            layout.columns = std::move(columns);
+            layout.has_header = false;
+            return;
+        }
+    }
+    refuse_name_of_column(file, line, std::get<std::string>(options.columns[static_cast<std::size_t>(missing)]), layout.names);
+}
+
 }  // namespace
 
 edge_list_layout layout_of(input& from, const edge_list_options& options) {
-    const std::vector<std::string_view> lines = first_lines(from.peek(bytes_looked_at), syntax_of(options, true));
+    const std::string_view head = from.peek(bytes_looked_at);
+    const line_syntax syntax = syntax_of(options, true);
+    std::string_view comment;
+    std::vector<std::string_view> lines = first_lines(head, syntax, comment);
     edge_list_layout layout{.by_fields = options.named || !options.columns.empty() || options.separator != '\0'};
-    layout.has_header = options.header == header_line::present;
+    layout.has_header = layout.is_header_certain = options.header == header_line::present;
     if (lines.empty()) return layout;
 
+    // Attributes may have all of the separators.
+    if (options.columns.empty()) {
+        for (std::string_view& line : lines) {
+            const std::size_t at = begin_of_attributes(line);
+            layout.has_attributes |= at < line.size();
+            line = line.substr(0, at);
+        }
+        layout.by_fields |= layout.has_attributes;
+    }
     const bool has_marks = has_marks_of_fields(lines[0]) || (lines.size() > 1 && has_marks_of_fields(lines[1]));
     const bool has_commas =
         !layout.by_fields && !has_marks && std::any_of(lines.begin(), lines.end(), has_decimal_comma_behind_tabs);
@@ -306,10 +419,23 @@ edge_list_layout layout_of(input& from, const edge_list_options& options) {
                        : plain           ? plain_separator
                        : has_empty_field ? '\t'
                                          : found_separator(lines);
-    if (options.header == header_line::automatic && lines.size() > 1)
-        layout.has_header =
-            reads_like_a_header(fields_of(lines[0], layout.separator), fields_of(lines[1], layout.separator), options);
-    use_names_of_columns(lines, options, layout);
+    const std::vector<std::string> words = fields_of(lines[0], layout.separator);
+    if (has_names(options.columns)) {
+        const auto line = std::count(head.data(), lines[0].data(), '\n') + 1;
+        find_named_columns(from.name(), line, lines[0], comment, syntax, options, layout);
+    } else {
+        layout.columns = numbers_of(options.columns, {});
+        if (options.header == header_line::automatic && lines.size() > 1)
+            layout.has_header =
+                reads_like_a_header(words, fields_of(lines[1], layout.separator), layout.columns, options.named);
+        use_names_of_columns(lines, options, layout);
+        if (layout.has_header && layout.names.empty()) layout.names = fields_of(lines[0], layout.separator);
+    }
+    for (std::size_t k = 0; k < layout.columns.size(); ++k)
+        if (std::count(layout.columns.begin(), layout.columns.end(), layout.columns[k]) > 1)
+            throw invalid_value(fmt::format("{}: --columns names column {} twice", from.name(), layout.columns[k]));
+    layout.could_have_header = options.header == header_line::automatic && !layout.has_header && !layout.has_attributes &&
+                               lines.size() > 1 && std::none_of(words.begin(), words.end(), is_number);
     // Text that is in quotes in the header only needs no quotes in the lines below.
     const std::size_t first_edge = layout.has_header && lines.size() > 1 ? 1 : 0;
     layout.by_fields |= has_marks_of_fields(lines[first_edge]);
@@ -342,16 +468,15 @@ void check_options(const std::string& file, const edge_list_options& options) {
                         "names those without a line",
                         options.vertices, options.named ? "--named" : "--ids relabel"));
     if (options.named && options.one_based) refuse("--one-based is for ids that are numbers, but --named takes them for names");
-    const std::vector<int>& columns = options.columns;
+    const std::vector<table_column>& columns = options.columns;
     if (!columns.empty() && columns.size() != 2 && columns.size() != 3)
         refuse(fmt::format("--columns names {} columns; wanted are those of source and target, and perhaps of the weight",
                            columns.size()));
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-        if (columns[k] < 1) refuse(fmt::format("--columns: there is no column {}; they count from 1", columns[k]));
-        if (std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(k), columns[k]) !=
-            columns.begin() + static_cast<std::ptrdiff_t>(k))
-            refuse(fmt::format("--columns names column {} twice", columns[k]));
-    }
+    for (const table_column& column : columns)
+        if (const int* const number = std::get_if<int>(&column); number != nullptr && *number < 1)
+            refuse(fmt::format("--columns: there is no column {}; they count from 1", *number));
+    if (has_names(columns) && options.header == header_line::absent)
+        refuse("--columns names columns as a header does, but --header no says that there is none");
     if (columns.size() == 2 && options.weights == weight_column::required)
         refuse("weights are required, but --columns names no third column, which would have them");
     if (options.sides == vertex_sides::two && (options.vertices > 0 || !options.vertex_list.empty()))

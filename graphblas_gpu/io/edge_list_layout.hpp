@@ -19,9 +19,15 @@ struct edge_list_layout {
     bool has_header = false;
     std::int64_t breaks_in_header = 0;  ///< the number of ends of lines in quotes
     std::string first_edge = {};        ///< the line of the first edge if it has ends of lines in quotes, otherwise empty
+    bool is_header_certain = false;     ///< the options say that there is a header
+    bool could_have_header = false;     ///< the first edge could as well name the columns: all of its words could be names
+    bool has_index = false;             ///< the header tells no ends of edges, and the first column counts the lines
+    bool has_attributes = false;        ///< attributes in braces follow the ends of some edges
     std::vector<int> columns = {};  ///< those of the options, otherwise those that the header names; empty: the first ones
+    std::vector<std::string> names = {};  ///< those of the columns in the header, or in a comment; empty: there are none
 };
 
+/// Throws io_error for names of columns that the file does not have, invalid_value for a column that the options name twice.
 edge_list_layout layout_of(input& from, const edge_list_options& options);
 
 /// The characters that separate words, and what begins a comment. It refers to `options`.

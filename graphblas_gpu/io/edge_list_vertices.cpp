@@ -28,7 +28,7 @@ namespace graphblas_gpu::io {
 namespace {
 
 using positions = std::vector<column_index>;
-using ids = std::vector<std::uint64_t>;
+using id_list = std::vector<std::uint64_t>;
 
 void for_all(host::team* team, std::size_t size, std::int64_t work_of_one,
              const std::function<void(std::size_t, std::size_t)>& body) {
@@ -84,8 +84,8 @@ class number_set {
     }
 
     /// The numbers of the set in ascending order, plus `first`.
-    ids list(std::uint64_t first) const {
-        ids all;
+    id_list list(std::uint64_t first) const {
+        id_list all;
         all.reserve(static_cast<std::size_t>(size()));
         for (std::size_t w = 0; w < words_.size(); ++w)
             for (std::uint64_t rest = words_[w]; rest != 0; rest &= rest - 1)
@@ -141,8 +141,9 @@ class id_ranks {
 };
 
 /// Numbers ids that are far apart.
-void relabel(const vertex_question& about, const endpoint_lists<std::uint64_t>& read, const ids& further, coordinates& result) {
-    ids all(read.sources);
+void relabel(const vertex_question& about, const endpoint_lists<std::uint64_t>& read, const id_list& further,
+             coordinates& result) {
+    id_list all(read.sources);
     all.insert(all.end(), read.targets.begin(), read.targets.end());
     all.insert(all.end(), further.begin(), further.end());
     formats::radix_sort(all, [](std::uint64_t id) { return id; });
@@ -152,7 +153,7 @@ void relabel(const vertex_question& about, const endpoint_lists<std::uint64_t>& 
         throw io_error(about.file, 0, fmt::format("{} vertices, more than the {} possible", all.size(), max_side));
 
     const id_ranks ranks(all);
-    const auto renamed = [&](const ids& endpoints) {
+    const auto renamed = [&](const id_list& endpoints) {
         constexpr std::int64_t work_of_one = 20;
         positions numbers(endpoints.size());
         for_all(about.team, endpoints.size(), work_of_one, [&](std::size_t first, std::size_t last) {
@@ -189,8 +190,8 @@ void for_listed_vertices(const std::string& path, F&& f) {
     }
 }
 
-ids listed_ids(const edge_list_options& options) {
-    ids listed;
+id_list listed_ids(const edge_list_options& options) {
+    id_list listed;
     if (options.vertex_list.empty()) return listed;
     for_listed_vertices(options.vertex_list, [&](std::string_view line, std::int64_t number) {
         std::uint64_t id = 0;
@@ -226,7 +227,7 @@ class numbering {
     }
 
     void number(endpoint_lists<column_index> ends) {
-        const ids further = listed_ids(about_.options);
+        const id_list further = listed_ids(about_.options);
         if (ends.sources.empty() && further.empty()) return keep(std::move(ends), told_ ? told_->number : 0);
         std::uint64_t largest = std::max(largest_of(about_.team, ends.sources), largest_of(about_.team, ends.targets));
         for (const std::uint64_t id : further) largest = std::max(largest, id - first_);
@@ -286,7 +287,7 @@ class numbering {
         note_relabelled(count, side - count, largest, !known.has(0));
     }
 
-    void number_far_apart(const endpoint_lists<std::uint64_t>& ends, const ids& further) {
+    void number_far_apart(const endpoint_lists<std::uint64_t>& ends, const id_list& further) {
         relabel(about_, ends, further, result_);
         if (rule_ == vertex_ids::relabel) return;
         const auto count = static_cast<std::uint64_t>(result_.nrows);
@@ -297,7 +298,7 @@ class numbering {
 
     endpoint_lists<std::uint64_t> with_ids(const endpoint_lists<column_index>& ends) const {
         const auto shifted = [&](const positions& numbers) {
-            ids all(numbers.begin(), numbers.end());
+            id_list all(numbers.begin(), numbers.end());
             for (std::uint64_t& id : all) id += first_;
             return all;
         };
@@ -412,7 +413,7 @@ void number_two_sides(const vertex_question& about, edge_ends ends, coordinates&
             result.report.add_note(n.code, (s == 0 ? "sources: " : "targets: ") + n.text);
     if (sides[0].report.original_ids.empty() && sides[1].report.original_ids.empty()) return;
     for (coordinates& side : sides) {
-        ids& of_side = side.report.original_ids;
+        id_list& of_side = side.report.original_ids;
         if (of_side.empty()) {
             of_side.resize(static_cast<std::size_t>(side.nrows));
             std::iota(of_side.begin(), of_side.end(), std::uint64_t{about.options.one_based});

@@ -5,6 +5,7 @@
 
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>
+#include <graphblas_gpu/io/edge_list_layout.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/name_table.hpp>
 
@@ -35,11 +36,14 @@ class edge_fields {
   public:
     enum role : std::size_t { source, target, weight };
 
-    edge_fields(const std::vector<int>& columns, char separator);
+    explicit edge_fields(const edge_list_layout& layout);
 
-    /// Finds the fields of the line, which may go on behind ends of lines in quotes, up to `end_of_text`. Throws line_error
-    /// for a line that has too few or too many fields.
-    void read(std::string_view line, std::int64_t number, const char* end_of_text);
+    /// Finds the fields of the line, which may go on behind ends of lines in quotes, up to `end_of_text`; the weight may be
+    /// among attributes behind them. Throws line_error for a line that has too few or too many fields.
+    void read(std::string_view line, std::int64_t number, const char* end_of_text) {
+        if (has_attributes_) read_with_attributes(line, number, end_of_text);
+        else read_columns(line, number, end_of_text);
+    }
 
     std::string_view operator[](role r) const noexcept { return found_[r]; }
     bool has_weight() const noexcept { return has_weight_; }
@@ -49,9 +53,13 @@ class edge_fields {
     void require_ids(std::int64_t number) const;
 
   private:
+    void read_columns(std::string_view line, std::int64_t number, const char* end_of_text);
+    void read_with_attributes(std::string_view line, std::int64_t number, const char* end_of_text);
+
     std::array<int, 3> column_of_;  ///< numbers of columns from 1; 0: none
     int last_column_;
     bool any_number_;  ///< whether a line may have columns after the last one that is read
+    bool has_attributes_;
     char separator_;
     std::array<std::string_view, 3> found_;
     std::array<std::string, 4> storage_;
@@ -59,19 +67,26 @@ class edge_fields {
     const char* end_of_line_ = nullptr;
 };
 
-columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options, char separator);
+columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options,
+                                 const edge_list_layout& layout);
 
 /// Reads the edges of a block, independently of the blocks before it.
 template <class Block>
 class field_edge_parser {
   public:
-    field_edge_parser(const line_syntax& syntax, const columns_of_file& columns, const edge_list_options& options, char separator)
-        : syntax_(syntax), columns_(columns), options_(options), separator_(separator) {}
+    field_edge_parser(const line_syntax& syntax, const columns_of_file& columns, const edge_list_options& options,
+                      const edge_list_layout& layout)
+        : syntax_(syntax),
+          columns_(columns),
+          options_(options),
+          layout_(layout),
+          attributes_are_ignored_(layout.has_attributes && options.weights == weight_column::none),
+          looks_at_third_column_(layout.columns.empty() && !layout.has_attributes && !columns.weights_wanted) {}
 
     void operator()(const text_block& block, Block& out) const {
         const std::string_view text = block.text();
         out.make_room(text.size(), columns_.weights_wanted);
-        edge_fields fields(options_.columns, separator_);
+        edge_fields fields(layout_);
         const char* p = text.data();
         const char* const end = p + text.size();
         while (p < end) {
@@ -106,11 +121,12 @@ class field_edge_parser {
   private:
     void read_edge(const edge_fields& fields, Block& out) const {
         fields.require_ids(out.lines);
-        if (columns_.weighted != fields.has_weight())
+        if (columns_.weighted != fields.has_weight() && !attributes_are_ignored_)
             refuse_number_of_columns(out.lines, fields[edge_fields::weight], columns_);
         out.sources[out.edges] = id_of(fields[edge_fields::source], out);
         out.targets[out.edges] = id_of(fields[edge_fields::target], out);
-        if (columns_.weights_wanted) read_weight(out.lines, fields[edge_fields::weight], out, separator_ != ',');
+        if (columns_.weights_wanted) read_weight(out.lines, fields[edge_fields::weight], out, layout_.separator != ',');
+        else if (looks_at_third_column_) check_unused_weight(out.lines, fields[edge_fields::weight]);
     }
 
     typename Block::id id_of(std::string_view word, Block& out) const {
@@ -126,7 +142,9 @@ class field_edge_parser {
     const line_syntax& syntax_;
     const columns_of_file& columns_;
     const edge_list_options& options_;
-    char separator_;
+    const edge_list_layout& layout_;
+    bool attributes_are_ignored_;
+    bool looks_at_third_column_;
 };
 
 }  // namespace graphblas_gpu::io

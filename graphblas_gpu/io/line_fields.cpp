@@ -111,6 +111,22 @@ std::string_view line_fields::quoted_field(std::string& storage) {
     return storage;
 }
 
+std::size_t begin_of_attributes(std::string_view line) noexcept {
+    constexpr std::string_view separators = " \t,;|:";
+    if (const std::size_t last = line.find_last_not_of(" \t\r"); last == std::string_view::npos || line[last] != '}')
+        return std::string_view::npos;
+    bool quoted = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        quoted ^= line[at] == '"';
+        if (quoted || line[at] != '{' || at == 0 || separators.find(line[at - 1]) == std::string_view::npos) continue;
+        // Two words come before attributes.
+        const std::string_view words = without_leading_blanks(line.substr(0, at));
+        const std::size_t end = words.find_last_not_of(separators);
+        return words.substr(0, end + 1).find_first_of(separators) == std::string_view::npos ? std::string_view::npos : at;
+    }
+    return std::string_view::npos;
+}
+
 void line_fields::skip_blanks() noexcept {
     std::size_t n = 0;
     while (n < rest_.size() && is_blank(rest_[n])) ++n;

@@ -53,6 +53,10 @@ class line_fields {
     bool more_;
 };
 
+/// Where in a line the attributes of an edge begin that stand behind its ends in braces, as in "0 1 {'weight': 4}" of NetworkX;
+/// npos if there are none.
+std::size_t begin_of_attributes(std::string_view line) noexcept;
+
 /// The line from its first character on that is not blank.
 inline std::string_view without_leading_blanks(std::string_view line) noexcept {
     return line.substr(std::min(line.find_first_not_of(" \t\r\v\f"), line.size()));

@@ -96,16 +96,18 @@ class plain_edge_parser {
         if (columns_.weighted) {
             const char* const at = skip_separator(p);
             if (at == p) return nullptr;
-            p = columns_.weights_wanted ? read_plain_weight(at, end, out) : skip_word(at);
+            p = columns_.weights_wanted ? read_plain_weight(at, end, out) : skip_number(at);
             if (p == nullptr) return nullptr;
         }
         return end_of_plain_line(p);
     }
 
-    static const char* skip_word(const char* p) {
-        const char* at = p;
-        while (*at > ' ' && *at != ',') ++at;
-        return at == p ? nullptr : at;
+    /// Returns the end of a weight that is not wanted, or null for a word, which the scanner looks at.
+    static const char* skip_number(const char* p) {
+        if (!begins_like_a_number(*p)) return nullptr;
+        do ++p;
+        while (*p > ' ' && *p != ',');
+        return p;
     }
 
     static const char* read_plain_weight(const char* p, const char* end, edge_block<Id>& out) {
@@ -131,6 +133,7 @@ class plain_edge_parser {
         out.sources[out.edges] = read.source;
         out.targets[out.edges] = read.target;
         if (columns_.weights_wanted) read_weight(scanner.line(), read.weight, out);
+        else check_unused_weight(scanner.line(), read.weight);
     }
 
     static constexpr std::uint64_t too_large = std::uint64_t{1} << 63;  // 0 - 1 is above this

@@ -55,7 +55,7 @@ struct read_options {
     std::string member = {};  ///< the path of the graph in an archive; needed if several members may be the graph
     // These are for edge lists only, as in edge_list_options.
     bool named = false;
-    std::vector<int> columns = {};
+    std::vector<table_column> columns = {};
     char separator = '\0';
     header_line header = header_line::automatic;
     index vertices = 0;

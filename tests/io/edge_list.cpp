@@ -58,7 +58,7 @@ TEST_CASE("edge list: the weight option", "[io][edge_list]") {
     const gb::edge_list_options none{.weights = gb::weight_column::none};
     const gb::edge_list_options required{.weights = gb::weight_column::required};
 
-    const gb::coordinates a = parse_edges("0 1 5\n1 2 anything\n", none);
+    const gb::coordinates a = parse_edges("0 1 5\n1 2 3anything\n", none);
     CHECK(a.is_pattern());
     CHECK(a.size() == 2);
     CHECK(a.report.weights_ignored);

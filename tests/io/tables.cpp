@@ -38,7 +38,7 @@ TEST_CASE("tables: separators are found", "[io][tables]") {
     }
     CHECK(triples(parse("0;1;0.5\n2;0;1\n")) == triples_of{{0, 1, 0.5}, {2, 0, 1}});
     CHECK(parse("0;1\n2;0\n").is_pattern());
-    CHECK(parse("0;1;7\n2;0;y\n", {.weights = gb::weight_column::none}).report.weights_ignored);
+    CHECK(parse("0;1;7\n2;0;3\n", {.weights = gb::weight_column::none}).report.weights_ignored);
 }
 
 TEST_CASE("tables: a separator that is asked for", "[io][tables]") {
@@ -101,9 +101,120 @@ TEST_CASE("tables: columns that are asked for", "[io][tables]") {
     refused("1 2 3\n1 2 x\n", 2, "--columns says which column has the weights", {.columns = {1, 2, 3}});
     refused("1,2,3\n1,2,\n", 2, "--columns asks for column 3", {.columns = {1, 2, 3}});
     refused("1;2;3\n1;;2\n", 2, "an empty field in column 2");
-    for (const std::vector<int>& bad : {std::vector<int>{1}, {1, 2, 3, 4}, {0, 1}, {1, 1}, {1, -2}})
+    for (const std::vector<gb::table_column>& bad : {std::vector<gb::table_column>{1}, {1, 2, 3, 4}, {0, 1}, {1, 1}, {1, -2}})
         CHECK_THROWS_AS(parse("0 1\n", {.columns = bad}), gb::invalid_value);
     CHECK_THROWS_AS(parse("0 1 2\n", {.weights = gb::weight_column::required, .columns = {1, 2}}), gb::invalid_value);
+}
+
+TEST_CASE("tables: columns by the names of the header", "[io][tables]") {
+    using columns = std::vector<gb::table_column>;
+    struct table {
+        std::string text;
+        columns wanted;
+        triples_of edges;
+        std::string weight_column;
+    };
+    const std::string rows = "9,0,5,1\n8,1,2,2\n", usual = "id,Source,km,Target\n" + rows;
+    const std::vector<table> tables = {
+        {usual, {"source", "TARGET", "km"}, {{0, 1, 5}, {1, 2, 2}}, "column 3 (km)"},
+        {usual, {"Target", 2}, {{1, 0, 1}, {2, 1, 1}}, ""},
+        {usual, {2, 4, "id"}, {{0, 1, 9}, {1, 2, 8}}, "column 1 (id)"},
+        {usual, {2, 4, 3}, {{0, 1, 5}, {1, 2, 2}}, "column 3 (km)"},
+        {rows, {2, 4, 3}, {{0, 1, 5}, {1, 2, 2}}, "column 3"},
+        {"A,a,B\n7,0,1\n8,1,2\n", {"a", "b"}, {{0, 1, 1}, {1, 2, 1}}, ""},
+        {"\"from, id\";to\n0;1\n", {"From, ID", "to"}, {{0, 1, 1}}, ""},
+        {"# made today\n# to\tfrom\n1\t0\n2\t1\n", {"from", "to"}, {{0, 1, 1}, {1, 2, 1}}, ""},
+        {"% to from\n1\t0\n", {"from", "to"}, {{0, 1, 1}}, ""},
+    };
+    for (const table& t : tables) {
+        INFO(t.text);
+        const gb::coordinates a = parse(t.text, {.columns = t.wanted});
+        CHECK(triples(a) == t.edges);
+        CHECK(a.report.weight_column == t.weight_column);
+        const bool has_names = std::any_of(t.wanted.begin(), t.wanted.end(), [](const auto& c) { return c.index() == 1; });
+        CHECK(a.report.notes.empty() == (has_names || t.text == rows));
+    }
+    CHECK(parse("0 1 5\n").report.weight_column == "column 3");
+    CHECK(parse("0 1 5\n", {.weights = gb::weight_column::none}).report.weight_column.empty());
+    CHECK(parse("a,source,target\nx,ann,bob\n", {.named = true, .columns = columns{"source", "target"}}).report.names ==
+          words{"ann", "bob"});
+    refused("# c\n" + usual, 2, "the column 'dst', but the header names 'id', 'Source', 'km', 'Target'",
+            {.columns = columns{"source", "dst"}});
+    refused(rows, 1, "the column 'source', but there is no header: the first line has the number '9'",
+            {.columns = columns{"source", "target"}});
+    CHECK_THROWS_AS(parse(usual, {.columns = columns{"source", 2}}), gb::invalid_value);
+    CHECK_THROWS_AS(parse(usual, {.columns = columns{"source", "target"}, .header = gb::header_line::absent}),
+                    gb::invalid_value);
+}
+
+TEST_CASE("tables: a header without known names above an index", "[io][tables]") {
+    const std::string rows = "0,5,7\n1,7,8\n2,8,5\n";
+    for (const std::string header : {",a,b\n", "id,a,b\n", "Unnamed: 0,a,b\n"})
+        refused(header + rows, 1, "does not say which columns are the source and the target");
+    refused("id;a;b\n0;x;y\n1;y;z\n", 1, "--columns 2,3", named);
+    CHECK(triples(parse("id,a,b\n" + rows, {.columns = {2, 3}})) == triples_of{{5, 7, 1}, {7, 8, 1}, {8, 5, 1}});
+    const gb::coordinates noted = parse("x,a,b\n" + rows);
+    REQUIRE(noted.report.notes.size() >= 2);
+    CHECK(noted.report.notes[0].code == "index_suspected");
+    const words others = {"id,a,b\n0,5,7\n2,7,8\n3,8,5\n", "id,a\n0,5\n1,7\n", rows, "3,4,5\n" + rows};
+    for (const std::string& other : others)
+        for (const gb::read_note& n : parse(other).report.notes) CHECK(n.code != "index_suspected");
+}
+
+TEST_CASE("tables: a first line of names that no other line has", "[io][tables]") {
+    const auto is_suspected = [](const std::string& text, gb::edge_list_options options = {}) {
+        options.named = true;
+        const std::vector<gb::read_note> notes = parse(text, options).report.notes;
+        return std::any_of(notes.begin(), notes.end(), [](const gb::read_note& n) { return n.code == "header_suspected"; });
+    };
+    CHECK(is_suspected("# c\ntom,bob\nann,sue\nsue,ann\n"));
+    CHECK(is_suspected("tom,bob\nann,bob\n", {.sides = gb::vertex_sides::two}) == false);
+    CHECK(is_suspected("tom,tom\nann,bob\n", {.sides = gb::vertex_sides::two}));
+    for (const std::string text : {"tom,bob\nann,tom\n", "tom,bob\nbob,ann\n", "tom,bob\n", "tom,1\nann,2\n",
+                                   "tom,bob,3\nann,sue,4\n", "source,target\nann,sue\n", "tom,tom\nann,sue\n"})
+        CHECK_FALSE(is_suspected(text));
+    CHECK_FALSE(is_suspected("tom,bob\nann,sue\n", {.header = gb::header_line::absent}));
+}
+
+// The forms that networkx.write_edgelist writes.
+TEST_CASE("tables: attributes behind an edge", "[io][tables]") {
+    constexpr auto none = gb::weight_column::none;
+    const gb::coordinates a = parse("0 1 {'weight': 4}\n1 2 {'color': 'red', 'weight': 5}\n");
+    CHECK(triples(a) == triples_of{{0, 1, 4}, {1, 2, 5}});
+    CHECK(a.is_integer());
+    CHECK(a.report.weight_column == "attribute weight");
+    for (const std::string text :
+         {"0,1,{'a': [1, {'weight': 9}], 'weight': 2.5, 'b': 'weight'}\n", "0\t1\t{\"weight\": 2.5}\r\n",
+          "0 1 {'weight': np.float64(2.5)}\n", "0 1 {'it\\'s': 1, 'weight': '2.5'}\n", "0;1;{'weight': 2.5}"}) {
+        INFO(text);
+        CHECK(triples(parse(text)) == triples_of{{0, 1, 2.5}});
+        CHECK(parse(text, {.weights = none}).report.weights_ignored);
+    }
+    for (const std::string text :
+         {"0 1 {}\n", "0 1 {'color': 'red'}\n", "0 1 {'color': 'weight'}\n", "0 1 {'a': {'weight': 1}}\n"})
+        for (const gb::weight_column weights : {gb::weight_column::automatic, none}) {
+            INFO(text);
+            const gb::coordinates pattern = parse(text + "1 2\n", {.weights = weights});
+            CHECK(pattern.is_pattern());
+            CHECK(triples(pattern) == triples_of{{0, 1, 1}, {1, 2, 1}});
+        }
+    CHECK(parse("ann,bob,{'weight': 1}\n", named).report.names == words{"ann", "bob"});
+    for (const std::string text : {"0 1 {'weight': 4}\n1 2 {}\n", "0 1 {}\n1 2 {'weight': 4}\n"}) {
+        refused(text, 2, "--weights none");
+        CHECK(parse(text, {.weights = none}).size() == 2);
+    }
+    refused("0 1 {'weight': 4}\n1 2 {'weight': None}\n", 2, "the weight 'None' is not a number");
+    refused("0 1 5 {'weight': 4}\n", 1, "more than three columns");
+}
+
+TEST_CASE("tables: a word in the third column of any line", "[io][tables]") {
+    const gb::edge_list_options plain{.weights = gb::weight_column::none}, fields{.weights = plain.weights, .separator = ' '};
+    for (const std::string word : {"pp", "inhibits", "nor", "Is", "_", "\xc3\xa9"})
+        for (const auto& options : {plain, fields}) {
+            refused("0 1 5\n1 2 6\n1 2 " + word + "\n0 2 7\n", 3, "--columns 1,3", options);
+            CHECK(parse("0 1 5\n1 2 -.5\n1 2 nan\n2 1 +7 \n1 0 Inf\n0 2 1e5\n1 2 {}\n", options).size() == 7);
+            CHECK(parse("0 1 5\n1 2 " + word + "\n", {.weights = options.weights, .columns = {1, 2}}).size() == 2);
+        }
 }
 
 TEST_CASE("tables: quotes", "[io][tables]") {

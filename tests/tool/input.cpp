@@ -89,6 +89,35 @@ TEST_CASE("grb does not take ids for names by itself, and says how it would", "[
     CHECK(has(complaint("info " + typo + " --names -", 2), "--names"));
 }
 
+TEST_CASE("grb info counts vertices without entries", "[tool][input]") {
+    const folder here;
+    const auto count = [&](const std::string& text, const std::string& options = "") {
+        return answer("info " + here.file("g", text) + options)["vertices_without_entries"];
+    };
+    CHECK(count("0 1\n1 1\n") == 0);
+    CHECK(count("5 1\n3 3\n") == 3);
+    CHECK(count("5 1\n3 3\n", " --relabel") == 0);
+    CHECK(count("# Nodes: 9\n0 1\n") == 7);
+    CHECK(count("%%MatrixMarket matrix coordinate pattern general\n2 4 2\n1 1\n1 4\n") == 3);
+    CHECK(count("0 3\n1 3\n", " --bipartite --ids positions") == 3);
+}
+
+TEST_CASE("grb mxm and spamm name no options that they do not have", "[tool][input]") {
+    const folder here;
+    const std::string sparse = here.file("s.tsv", "1 2 1\n2 5 1\n"), words = here.file("w.tsv", "a b\n"),
+                      declared = here.file("d.tsv", "# Nodes: 9 Edges: 1\n0 1\n");
+    for (const std::string command : {"mxm ", "spamm --tau 0 "}) {
+        const std::string notes = answer(command + sparse)["notes"].dump();
+        CHECK(has(notes, "are on no line"));
+        CHECK(has(notes, "--one-based"));
+        CHECK_FALSE(has(notes, "--ids"));
+        CHECK_FALSE(has(answer(command + declared)["notes"].dump(), "--ids"));
+        const std::string refusal = complaint(command + words, 1);
+        CHECK(refusal == words + ":1: 'a' is not a vertex id (a whole number from 0)");
+    }
+    CHECK(has(complaint("info " + words, 1), "--named"));
+}
+
 TEST_CASE("grb reads the columns that are named", "[tool][input]") {
     const folder here;
     const std::string temporal = here.file("t.txt", "1 2 3 1082040961\n3 4 5 1082155839\n");
@@ -100,7 +129,17 @@ TEST_CASE("grb reads the columns that are named", "[tool][input]") {
     CHECK(answer("info " + temporal + " --columns 2,1")["values"] == "pattern");
     for (const char* const bad : {"1", "0,1", "1,2,3,4", "a,b", "1,", "1,1"})
         CHECK(has(run_grb("info " + temporal + " --columns " + bad).err, "--columns"));
-    CHECK(complaint("info " + temporal + " --columns 1,x", 2).starts_with("--columns"));
+    CHECK(complaint("info " + temporal + " --columns 1,-2", 2).starts_with("--columns"));
+    CHECK(has(complaint("info " + temporal + " --columns 1,x", 1),
+              ":1: --columns asks for the column 'x', but there is no header"));
+    const std::string by_name = here.file("n.csv", "id,\"from, here\",to,km\n9,0,1,5\n8,1,2,2\n");
+    const json found = answer("mssp " + by_name + " --columns '\"From, here\",to,KM'");
+    CHECK(found["lengths"] == "column 4 (km)");
+    CHECK(found["max_distance"] == json::array({7}));
+    CHECK(has(complaint("bfs " + by_name + " --columns from,to", 1), "the header names 'id', 'from, here', 'to', 'km'"));
+    const std::string attributes = here.file("x.txt", "0 1 {'weight': 5}\n1 2 {'weight': 2}\n");
+    CHECK(answer("mssp " + attributes)["lengths"] == "attribute weight");
+    CHECK(answer("tc " + attributes)["triangles"] == 0);
     const std::string odd = here.file("o.txt", "0:1\n1:2\n");
     CHECK(has(complaint("info " + odd, 1), "--separator"));
     CHECK(answer("info " + odd + " --separator :")["nvals"] == 2);
