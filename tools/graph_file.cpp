@@ -31,6 +31,13 @@ std::string without_options_about_ids(std::string_view sentence) {
 
 }  // namespace
 
+std::string shown(std::string_view name) {
+    std::string text = gb::io::quoted(name);
+    const bool is_plain =
+        !name.empty() && name.find_first_of(" '") == std::string_view::npos && text == fmt::format("'{}'", name);
+    return is_plain ? std::string(name) : text;
+}
+
 graph_file::graph_file(std::string path, const file_options& options, gb::context ctx)
     : ctx_(std::move(ctx)),
       path_(std::move(path)),
@@ -174,10 +181,7 @@ void graph_file::refuse_idle_numbers(const file_options& options) const {
 
 gb::index graph_file::position_of(std::string_view name) const {
     const auto refuse = [this](const std::string& words) { throw gb::io_error(gb::io::input_name(path_), 0, words); };
-    const auto no_such_vertex = [&] {
-        const std::string in_quotes = gb::io::quoted(name);
-        refuse("no vertex is called " + in_quotes.substr(1, in_quotes.size() - 2));
-    };
+    const auto no_such_vertex = [&] { refuse(fmt::format("no vertex is called {}", shown(name))); };
     if (are_called_by_words()) {
         if (position_of_name_.empty())
             for (gb::index v = 0; v < nrows(); ++v) position_of_name_.emplace(name_of(v), v);
@@ -186,7 +190,7 @@ gb::index graph_file::position_of(std::string_view name) const {
             refuse(
                 fmt::format("no vertex is called {}: the vertices of a bipartite graph are left/ID (sources) and right/ID "
                             "(targets)",
-                            name));
+                            shown(name)));
         if (at == position_of_name_.end()) no_such_vertex();
         return at->second;
     }
@@ -215,9 +219,10 @@ std::vector<gb::index> graph_file::positions_of(const std::vector<std::string>& 
     for (const std::string& name : names) {
         const bool is_number = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
         if (!are_called_by_words() && !is_number)
-            throw usage_error(fmt::format("{}: '{}'{} is not a vertex; give whole numbers such as 0,5,9, or names with --named",
-                                          option, name,
-                                          names.size() == 1 ? "" : fmt::format(" in '{}'", fmt::join(names, ","))));
+            throw usage_error(
+                fmt::format("{}: {}{} is not a vertex; give whole numbers such as 0,5,9, or names with --named", option,
+                            gb::io::quoted(name),
+                            names.size() == 1 ? "" : " in " + gb::io::quoted(fmt::format("{}", fmt::join(names, ",")))));
         positions.push_back(position_of(name));
     }
     return positions;
@@ -309,7 +314,8 @@ void graph_file::describe(const run_options& options) const {
 void graph_file::refuse_weight(const unfit_weight& found, const char* type, const char* advice) const {
     throw gb::io_error(
         gb::io::input_name(path_), 0,
-        fmt::format("the weight {} of the edge from {} to {} {}", found.weight, name_of(found.row), name_of(found.column),
+        fmt::format("the weight {} of the edge from {} to {} {}", found.weight, shown_name_of(found.row),
+                    shown_name_of(found.column),
                     found.is_finite ? fmt::format("does not fit {}{}", type, advice)
                                     : "is not finite; --weights none leaves all weights aside"));
 }

@@ -26,6 +26,10 @@ namespace grb {
 
 using gb::formats::stopwatch;
 
+/// The name of a vertex as a message of one line shows it: as it is if it is one plain word, otherwise in quotes, with control
+/// characters as \x0a.
+std::string shown(std::string_view name);
+
 class graph_file {
   public:
     /// Reads the file on the threads of the context. Throws io_error for every error in the file, usage_error for wrong options
@@ -117,6 +121,8 @@ class graph_file {
     std::vector<gb::index> positions_of(const std::vector<std::string>& names, const char* option = "--source") const;
     /// The name that the user knows for the vertex at this position.
     std::string name_of(std::int64_t position) const;
+    /// The same for a message: see shown().
+    std::string shown_name_of(std::int64_t position) const { return shown(name_of(position)); }
     /// This name as a value of an answer: a number or a name. If the file has an id beyond 2^53, which many readers of JSON
     /// take for a double, all ids are texts.
     value value_of(std::int64_t position) const;

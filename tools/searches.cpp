@@ -115,7 +115,7 @@ void add_paths(answer& to, const graph_file& file, const std::vector<gb::index>&
             on_the_way.push_back(static_cast<wide>(found.values.values()[p]));
         }
         if (vertices.empty()) {
-            const std::string from = file.name_of(sources[s]), end = file.name_of(target);
+            const std::string from = file.shown_name_of(sources[s]), end = file.shown_name_of(target);
             to.note("no_path", is_reached ? fmt::format("the parents do not lead from {} back to {}", end, from)
                                           : fmt::format("no path leads from {} to {}{}", from, end, limit_words));
         }

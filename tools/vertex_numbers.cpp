@@ -33,8 +33,8 @@ gb::matrix<T> weighted_graph(graph_run& run, bool zero_is_allowed, const char* w
     for (const auto [i, j, weight] : graph.entries())
         if (weight < 0 || (weight == 0 && !zero_is_allowed))
             throw gb::io_error(gb::io::input_name(run.file.path()), 0,
-                               fmt::format("the weight of the edge from {} to {} is {}; {}", run.file.name_of(i),
-                                           run.file.name_of(j), weight, wanted));
+                               fmt::format("the weight of the edge from {} to {} is {}; {}", run.file.shown_name_of(i),
+                                           run.file.shown_name_of(j), weight, wanted));
     return graph;
 }
 

@@ -109,9 +109,9 @@ void read_comment(std::string_view comment, std::int64_t line, comment_facts& fa
     if (of_konect && facts.konect_line > 0 && line == facts.konect_line + 1 && only_numbers && parts.size() == 3) {
         facts.edges = {*parts[0].number, line};
         if (facts.kind == declared_edges::bipartite) {
-            facts.sources = {*parts[1].number, line};
-            facts.targets = {*parts[2].number, line};
-        } else if (*parts[1].number == *parts[2].number) facts.vertices = {*parts[1].number, line};
+            facts.sources = {*parts[1].number, line, true};
+            facts.targets = {*parts[2].number, line, true};
+        } else if (*parts[1].number == *parts[2].number) facts.vertices = {*parts[1].number, line, true};
         return;
     }
     if (facts.kind == declared_edges::nothing && is_one_of(parts[0].word, {"directed", "undirected"}) &&

@@ -16,6 +16,7 @@ namespace graphblas_gpu::io {
 struct declared_number {
     std::uint64_t number = 0;
     std::int64_t line = 0;
+    bool is_from_1 = false;  ///< whether the ids are known to be 1 to `number`
 };
 
 /// What the comments before the first edge say. If several comments say something about the same thing, the first one counts.

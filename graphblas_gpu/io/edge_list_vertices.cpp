@@ -267,6 +267,15 @@ class numbering {
         const auto count = static_cast<std::uint64_t>(known.size());
         const std::uint64_t largest = side - 1 + first_;
         if (rule_ == vertex_ids::relabel) return renumber(std::move(ends), known);
+        // Ids are from 1 in files of KONECT. With other ids from 1 the largest one is the number of vertices.
+        const bool is_from_1 = about_.comments.vertices && about_.comments.vertices->is_from_1;
+        if (could_be_isolated_ && rule_ != vertex_ids::positions && first_ == 0 && !known.has(0) &&
+            (largest == told_->number || (largest < told_->number && is_from_1))) {
+            note_isolated(told_->number - count);
+            number_set all(static_cast<index>(told_->number + 1));
+            all.add_all_from_1();
+            return renumber(std::move(ends), all);
+        }
         if (could_be_isolated_ && side <= told_->number) {
             note_isolated(told_->number - count);
             return keep(std::move(ends), told_->number);
@@ -274,12 +283,6 @@ class numbering {
         if (rule_ == vertex_ids::positions) {
             keep(std::move(ends), side_of(side));
             return note_missing(side - count, !known.has(0));
-        }
-        // With ids from 1 the largest one is the number of vertices.
-        if (could_be_isolated_ && first_ == 0 && largest == told_->number && !known.has(0)) {
-            note_isolated(told_->number - count);
-            known.add_all_from_1();
-            return renumber(std::move(ends), known);
         }
         compare_told(count, largest);
         if (count == side) return keep(std::move(ends), side);

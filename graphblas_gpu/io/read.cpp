@@ -29,7 +29,7 @@ void apply_weight_option(const std::string& name, weight_column wanted, coordina
 coordinates parse(io::input& from, file_format format, host::team* team, const read_options& options) {
     const io::reading how{.team = team, .progress = options.progress};
     const io::format_entry& entry = io::entry_of(format);
-    if (format != file_format::edge_list) io::refuse_edge_list_options(from.name(), options);
+    if (format != file_format::edge_list) io::refuse_edge_list_options(from.name(), format, options);
     if (entry.read == nullptr)
         throw io_error(from.name(), 0, fmt::format("this is {}, which this build of graphblas_gpu cannot read", entry.title));
     coordinates entries = entry.read(from, how, options);
@@ -73,7 +73,7 @@ file_format io::format_of(input& from, file_format wanted) {
     return wanted;
 }
 
-void io::refuse_edge_list_options(const std::string& name, const read_options& options) {
+void io::refuse_edge_list_options(const std::string& name, file_format format, const read_options& options) {
     const char* const option = options.ids == vertex_ids::relabel                      ? "--relabel (--ids relabel)"
                                : options.named                                         ? "--named"
                                : !options.columns.empty()                              ? "--columns"
@@ -85,7 +85,13 @@ void io::refuse_edge_list_options(const std::string& name, const read_options& o
                                : !options.comment.empty()                              ? "--comment"
                                                                                        : nullptr;
     if (option == nullptr) return;
-    throw invalid_value(fmt::format("{}: {} is for edge lists; the indices of other files are positions", name, option));
+    constexpr file_format formats_with_names[] = {file_format::pajek, file_format::gml, file_format::adjacency,
+                                                  file_format::graphml, file_format::node_link_json};
+    const bool has_names =
+        std::find(std::begin(formats_with_names), std::end(formats_with_names), format) != std::end(formats_with_names);
+    throw invalid_value(fmt::format("{}: {} is for edge lists; {}", name, option,
+                                    has_names ? fmt::format("this file, {}, names its vertices itself", entry_of(format).title)
+                                              : "the indices of other files are positions"));
 }
 
 coordinates io::read_file(input& from, host::team* team, const read_options& options) {
@@ -99,7 +105,7 @@ io::file_content io::read_content(const context& ctx, input& from, read_options 
     options.format = format_of(from, options.format);
     if (options.format != file_format::binary || options.symmetric || options.drop_self_loops)
         return read_file(from, &ctx.team(), options);
-    refuse_edge_list_options(from.name(), options);
+    refuse_edge_list_options(from.name(), options.format, options);
     return read_binary(from, {.team = &ctx.team(), .progress = options.progress}, options.weights);
 }
 

@@ -47,7 +47,7 @@ class growing {
 file_format format_of(input& from, file_format wanted);
 
 /// Throws invalid_value if an option is set that only edge lists have.
-void refuse_edge_list_options(const std::string& name, const read_options& options);
+void refuse_edge_list_options(const std::string& name, file_format format, const read_options& options);
 
 /// Like read_coordinates().
 coordinates read_file(input& from, host::team* team, const read_options& options);

@@ -152,6 +152,14 @@ const std::vector<sample>& samples() {
          {},
          false,
          "section_ignored"},
+        {"project.net",
+         "*Network x\n*Vertices 2\n*Edges\n1 2 1\n*Partition p\n*Vertices 2\n1\n2\n",
+         2,
+         {{0, 1, 1}, {1, 0, 1}},
+         {1, 2},
+         {},
+         true,
+         "section_ignored"},
         // GML
         {"a.gml",
          "# x\nCreator \"y\"\ngraph [\n  comment \"a [ in\na string\"\n  node [ id 0 label \"A &amp; B\" graphics [ x 1 y [ z "
@@ -229,6 +237,51 @@ TEST_CASE("formats: what the files say", "[io][formats]") {
     }
 }
 
+TEST_CASE("formats: both directions of an undirected edge that is listed twice have one weight", "[io][formats]") {
+    const temporary_directory dir;
+    const std::pair<const char*, std::string> files[] = {
+        {"a.gml",
+         "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 0 weight 5 ] edge [ source 0 target 1 weight 3 ]\n"
+         "edge [ source 1 target 0 weight 1 ] ]\n"},
+        {"a.net", "*Vertices 2\n*Edges\n1 1 5\n1 2 3\n2 1 1\n"},
+        {"reals.net", "*Vertices 2\n*Edges\n1 1 5.0\n1 2 3.0\n2 1 1.0\n"},
+    };
+    for (const auto& [name, text] : files) {
+        INFO(name);
+        const std::vector<triple> listed{{0, 0, 5}, {0, 1, 3}, {1, 0, 3}, {1, 0, 1}, {0, 1, 1}};
+        CHECK(triples(gb::read_coordinates(dir.file(name, text))) == listed);
+    }
+}
+
+TEST_CASE("formats: what names its vertices itself needs no --named", "[io][formats]") {
+    const temporary_directory dir;
+    const std::string named = dir.file("a.adjlist", "a b\n"),
+                      counted = dir.file("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n1 1 0\n");
+    const auto words_of = [](const std::string& path) -> std::string {
+        try {
+            gb::read_coordinates(path, {.named = true});
+        } catch (const gb::invalid_value& e) {
+            return e.what();
+        }
+        return "none";
+    };
+    CHECK(words_of(named) == named + ": --named is for edge lists; this file, adjacency lists, names its vertices itself");
+    CHECK(words_of(counted) == counted + ": --named is for edge lists; the indices of other files are positions");
+}
+
+TEST_CASE("formats: KONECT counts vertices from 1, isolated ones too", "[io][formats]") {
+    const temporary_directory dir;
+    const gb::read_options by_ids{.ids = gb::vertex_ids::automatic};
+    const gb::coordinates one = gb::read_coordinates(dir.file("out.a", "% sym unweighted\n% 2 5 5\n1 2\n2 3\n"), by_ids);
+    CHECK(one.report.original_ids == ids{1, 2, 3, 4, 5});
+    CHECK(triples(one) == std::vector<triple>{{0, 1, 1}, {1, 2, 1}});
+    const gb::coordinates two = gb::read_coordinates(dir.file("out.b", "% bip unweighted\n% 2 5 7\n1 2\n2 3\n"), by_ids);
+    CHECK(two.nrows == 5);
+    CHECK(two.ncols == 7);
+    CHECK(two.report.original_ids == ids{1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 6, 7});
+    CHECK(triples(two) == std::vector<triple>{{0, 1, 1}, {1, 2, 1}});
+}
+
 TEST_CASE("formats: weights may be left aside or required", "[io][formats]") {
     const temporary_directory dir;
     const std::string weighted = dir.file("a.gr", "p sp 2 1\na 1 2 7\n"), plain = dir.file("a.col", "p edge 2 1\ne 1 2\n");
@@ -289,6 +342,7 @@ TEST_CASE("formats: wrong files name the line and what is wrong", "[io][formats]
         {"a.net", "*Vertices 2\n*Matrix\n0 1\n", 3, "ends after 1 of 2 rows"},
         {"a.net", "*Vertices 2\n*Matrix\n0 1\n0\n", 4, "has 1 of 2 numbers"},
         {"a.net", "*Vertices 2\n*Vertices 2\n", 2, "a second network"},
+        {"a.net", "*Vertices 1\n*Vector v\n*Vertices 1\n0.5\n*Network y\n*Vertices 2\n", 6, "a second network"},
         {"a.gml", "graph [\n node [ id 1 ]\n node [ id 1 ]\n]\n", 3, "a second node with the id 1"},
         {"a.gml", "graph [\n node [ label 1 ]\n]\n", 2, "a node without an id"},
         {"a.gml", "graph [\n node [ id 1 ]\n edge [ source 1 target 2 ]\n]\n", 3, "the node 2, which is not in the file"},
@@ -337,6 +391,11 @@ TEST_CASE("formats: what is not read is refused with what to do", "[io][formats]
         {"a.ttl", "# x\n@prefix a: <http://a> .\n"},
         {"a.xlsx", "0 1\n"},
         {"a.clq.b", "64\n"},
+        {"a.lgl", "# 0\n1 5\n2 7\n# 1\n2 3\n"},
+        {"a.tgf", "1 A\n2 B\n#\n1 2\n"},
+        {"a.txt", "DL n=5\n"},
+        {"a.txt", "dl\nNR = 2, NC = 3\n"},
+        {"a.csv", "\xef\xbb\xbfsep=;\r\n1;2\r\n"},
         {"a.dat", "0 1\n\0\1\2"s},
     };
     const temporary_directory dir;

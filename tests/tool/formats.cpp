@@ -27,6 +27,15 @@ TEST_CASE("grb reads the formats of other programs", "[tool][input]") {
     CHECK(has(complaint("bfs " + roads + " --source 0", 1), "no vertex is called 0"));
 }
 
+TEST_CASE("grb shows names with line breaks in one line", "[tool][input]") {
+    const folder here;
+    const std::string path = here.file("a.gml",
+                                       "graph [ node [ id 0 label \"a\" ] node [ id 1 label \"c\nd\" ]\n"
+                                       "edge [ source 0 target 1 weight NAN ] ]\n");
+    CHECK(has(complaint("mssp " + path + " --source a", 1), "from a to 'c\\x0ad' is not finite"));
+    CHECK(has(complaint("bfs " + path + " --source 'x y'", 1), "no vertex is called 'x y'"));
+}
+
 TEST_CASE("grb --format names the format of a file", "[tool][input]") {
     const folder here;
     const std::string edges = here.file("a.graph", "0 1\n1 2\n"), lists = here.file("a.txt", "0 1 2\n1 2\n");

@@ -119,19 +119,28 @@ bool attributed_graph::refer_by_position() {
            std::none_of(targets_.begin(), targets_.end(), is_string);
 }
 
-void attributed_graph::find_undeclared(coordinates& result) {
+void attributed_graph::find_undeclared(coordinates& result, bool numbers_are_ids) {
     const auto undeclared = std::find(is_declared_.begin(), is_declared_.end(), false);
     if (undeclared == is_declared_.end()) return;
     const auto v = static_cast<column_index>(undeclared - is_declared_.begin());
     alias_.resize(is_declared_.size());
     const auto start = [&] { std::iota(alias_.begin(), alias_.end(), column_index{0}); };
-    start();
-    if (!refer_by_text()) {
+    const auto by_position = [&] {
         start();
-        if (!refer_by_position())
-            throw line_error(first_line_[v], fmt::format("an edge to the node {}, which is not in the file", quoted(id_of(v))));
-        result.report.add_note("positions_as_ids", "edges refer to nodes by their positions in the list of nodes");
-    }
+        return refer_by_position();
+    };
+    const auto by_text = [&] {
+        start();
+        return refer_by_text();
+    };
+    const bool are_ids = numbers_are_ids && by_text();
+    if (!are_ids && by_position())
+        result.report.add_note(
+            "positions_as_ids",
+            "edges refer to nodes by numbers, but the ids of nodes are strings: the numbers are positions in "
+            "the list of nodes, from 0");
+    else if (!are_ids && !by_text())
+        throw line_error(first_line_[v], fmt::format("an edge to the node {}, which is not in the file", quoted(id_of(v))));
     for (auto* const ends : {&sources_, &targets_})
         for (column_index& end : *ends) end = alias_[end];
 }
@@ -189,9 +198,9 @@ attributed_graph::attribute* attributed_graph::chosen_weight(coordinates& result
     return &*found;
 }
 
-coordinates attributed_graph::finish(bool is_directed, const char* format, weight_column weights) && {
+coordinates attributed_graph::finish(bool is_directed, const char* format, weight_column weights, bool numbers_are_ids) && {
     coordinates result;
-    find_undeclared(result);
+    find_undeclared(result, numbers_are_ids);
     const std::vector<column_index> number_of = name_nodes(result);
     attribute* const weight = chosen_weight(result, weights);
     result.report.weights_ignored = weight != nullptr && weights == weight_column::none;

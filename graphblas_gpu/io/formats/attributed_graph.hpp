@@ -52,7 +52,9 @@ class attributed_graph {
     /// The graph. Nodes are numbered in the order in which they are declared, or by their ids if all of these are whole
     /// numbers. An edge along no direction of its own is directed if `is_directed`; undirected ones are followed by their
     /// mirror images. Throws line_error for an edge to a node that is not declared.
-    coordinates finish(bool is_directed, const char* format, weight_column weights) &&;
+    /// Edges that refer by numbers to nodes whose ids are all strings mean positions in the list of nodes, unless
+    /// `numbers_are_ids`: then 1 means "1", if there are such nodes.
+    coordinates finish(bool is_directed, const char* format, weight_column weights, bool numbers_are_ids = false) &&;
 
   private:
     struct attribute {
@@ -73,7 +75,7 @@ class attributed_graph {
     bool is_mirrored(std::size_t edge, bool is_directed) const noexcept {
         return is_undirected(edge, is_directed) && sources_[edge] != targets_[edge];
     }
-    void find_undeclared(coordinates& result);
+    void find_undeclared(coordinates& result, bool numbers_are_ids);
     bool refer_by_text();
     bool refer_by_position();
     std::vector<column_index> name_nodes(coordinates& result) const;

@@ -75,6 +75,23 @@ bool begins_rdf(std::string_view head) {
            begins_with(head, "<https://") || begins_with(head, "<urn:") || is_markup_of(head, "<rdf:RDF");
 }
 
+/// The language of UCINET: "dl n=5", "DL\nNR = 3, NC = 4". Two words of an edge list have no '=' behind them.
+bool begins_ucinet(std::string_view head) {
+    if (!begins_with(head, "dl")) return false;
+    head = without_blanks(head).substr(2);
+    const std::string_view words = without_blanks(head);
+    if (words.size() == head.size()) return false;
+    const std::size_t end = std::min(words.size(), words.find_first_of(" \t\r\n="));
+    return end > 0 && without_blanks(words.substr(end)).starts_with('=');
+}
+
+/// The first line "sep=;" of a table for Excel.
+bool begins_excel_separator(std::string_view head) {
+    if (!begins_with(head, "sep=")) return false;
+    head = without_blanks(head).substr(4);
+    return head.size() > 1 && (head[1] == '\n' || head[1] == '\r');
+}
+
 /// The third line of Harwell-Boeing and Rutherford-Boeing files begins with three letters, such as RUA, and four numbers.
 bool begins_harwell_boeing(std::string_view head) {
     std::string_view line;
@@ -127,6 +144,12 @@ constexpr foreign_format foreign_formats[] = {
      "rmat makes such graphs"},
     {"RDF (N-Triples, Turtle or the like)", ".nt .ttl .nq .rdf .n3", begins_rdf,
      "write the subject and the object of each triple as a table with tabs, and read that with --named"},
+    {"a DL file of UCINET", ".dl", begins_ucinet,
+     "UCINET exports Pajek, and igraph.Graph.Read_DL(IN).write_graphml(OUT) in Python converts it"},
+    {"an LGL file", ".lgl", nullptr, "igraph.Graph.Read_Lgl(IN).write_graphml(OUT) in Python converts it"},
+    {"a TGF file", ".tgf", nullptr, "yEd saves GML and GraphML; \"sed '1,/^#/d' IN > OUT.txt\" keeps its edges, an edge list"},
+    {"a table whose first line 'sep=' is for Excel", "", begins_excel_separator,
+     "\"sed 1d IN > OUT.csv\" leaves that line out, and --separator names the separator if it is not found"},
     {"a binary graph of DIMACS", ".col.b .clq.b", nullptr, "DIMACS' program bin2asc converts it into a .col file"},
 };
 

@@ -43,15 +43,32 @@ void listed_edges::append(const listed_edges& more) {
 }
 
 index listed_edges::mirror_from(std::size_t first) {
-    const std::size_t end = size();
-    for (std::size_t e = first; e < end; ++e) {
-        if (rows_[e] == columns_[e]) continue;
-        rows_.push_back(columns_[e]);
-        columns_.push_back(rows_[e]);
-        if (!reals_.empty()) reals_.push_back(reals_[e]);
-        else if (!integers_.empty()) integers_.push_back(integers_[e]);
+    const std::size_t before = size();
+    std::size_t loops = 0;
+    for (std::size_t e = first; e < before; ++e) loops += rows_[e] == columns_[e];
+    const std::size_t after = before + (before - first - loops);
+    const auto make_room = [after](auto& list) {
+        if (!list.empty()) list.resize(after);
+    };
+    make_room(rows_);
+    make_room(columns_);
+    make_room(integers_);
+    make_room(reals_);
+    // The last edge moves first, so that no edge is overwritten before it has moved.
+    std::size_t to = after;
+    const auto place = [&](std::size_t from, column_index row, column_index column) {
+        --to;
+        rows_[to] = row;
+        columns_[to] = column;
+        if (!integers_.empty()) integers_[to] = integers_[from];
+        if (!reals_.empty()) reals_[to] = reals_[from];
+    };
+    for (std::size_t e = before; e-- > first;) {
+        const column_index row = rows_[e], column = columns_[e];
+        if (row != column) place(e, column, row);
+        place(e, row, column);
     }
-    return static_cast<index>(size() - end);
+    return static_cast<index>(after - before);
 }
 
 coordinates listed_edges::finish(index vertices, index mirrored, std::string format) && {

@@ -50,7 +50,8 @@ class listed_edges {
     /// The bits of the weight of an edge; 0 if there are no weights.
     std::uint64_t weight_bits(std::size_t edge) const noexcept;
 
-    /// Adds the opposite of every edge from number `first` on, apart from self loops. Returns how many were added.
+    /// Adds the opposite of every edge from number `first` on, apart from self loops, right behind it, so that of an edge that
+    /// is listed twice both directions have the same first and the same last weight. Returns how many were added.
     index mirror_from(std::size_t first);
 
     /// The edges as a square matrix. The numbers in the report are left to the caller, apart from entries_in_file.

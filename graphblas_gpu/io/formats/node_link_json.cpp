@@ -156,7 +156,8 @@ class json_graph {
             throw line_error(0, fmt::format("this JSON has no graph: there is no list {}; the node-link data of NetworkX, the "
                                             "JSON Graph Format and Cytoscape's are read",
                                             has_nodes_ ? "\"edges\" or \"links\"" : "\"nodes\""));
-        coordinates result = std::move(graph_).finish(is_directed_.value_or(false), "node-link JSON", weights_);
+        coordinates result =
+            std::move(graph_).finish(is_directed_.value_or(false), "node-link JSON", weights_, is_of_cytoscape_);
         if (!is_directed_ && result.report.mirrored > 0)
             result.report.add_note("directions_not_given",
                                    "the file does not say whether its edges are directed: they are followed both ways, as by "
@@ -204,7 +205,10 @@ class json_graph {
         if (top() == part::file && key == "graph") {
             return part::graph;
         }
-        if (top() == part::file && key == "elements") return part::elements;
+        if (top() == part::file && key == "elements") {
+            is_of_cytoscape_ = true;
+            return part::elements;
+        }
         if (holds_lists() && key == "nodes") {
             has_nodes_ = true;
             // In the JSON Graph Format edges are directed unless it says otherwise.
@@ -263,6 +267,7 @@ class json_graph {
     std::string tuple_;
     bool has_nodes_ = false;
     bool has_edges_ = false;
+    bool is_of_cytoscape_ = false;  ///< NetworkX writes ids of nodes as strings there, and those of edges as they are
     std::optional<bool> is_directed_;
     attributed_graph graph_;
 };

@@ -43,6 +43,11 @@ class pajek_network {
         end_section();
         const std::string word = lower_case(scanner_.next_word());
         section_line_ = scanner_.line();
+        // A partition, a vector and the like of a project has a number of vertices of its own.
+        if (word == "*vertices" && is_beside_network_) {
+            is_beside_network_ = false;
+            return;
+        }
         if (word == "*vertices") return begin_vertices();
         constexpr std::pair<std::string_view, pajek_section> known[] = {
             {"*arcs", pajek_section::arcs},          {"*edges", pajek_section::edges},
@@ -53,6 +58,9 @@ class pajek_network {
             std::find_if(std::begin(known), std::end(known), [&](const auto& k) { return word == k.first; });
         section_ = found == std::end(known) ? pajek_section::other : found->second;
         if (section_ == pajek_section::other) {
+            constexpr std::string_view beside_networks[] = {"*partition", "*vector", "*cluster", "*permutation", "*hierarchy"};
+            is_beside_network_ =
+                std::find(std::begin(beside_networks), std::end(beside_networks), word) != std::end(beside_networks);
             if (word != "*network") others_.insert(word);
             return;
         }
@@ -172,6 +180,7 @@ class pajek_network {
     text_scanner& scanner_;
     pajek_section section_ = pajek_section::none;
     std::int64_t section_line_ = 0;
+    bool is_beside_network_ = false;  ///< whether the section is no part of a network, and its '*Vertices' may follow
     bool has_vertices_ = false;
     index vertices_ = 0;
     index first_mode_ = 0;  ///< the number of its vertices; 0 if there is one mode only
