@@ -257,6 +257,10 @@ io::edge_ends read_edges(io::input& from, const edge_list_options& options, cons
     note_comments(skipped, options, result.report);
     note_decimal_commas(collect.decimal_commas(), result.report);
     note_broken_lines(collect.broken_lines(), result.report);
+    if (layout.says_undirected && comments.kind == declared_edges::nothing) {
+        comments.kind = declared_edges::undirected;
+        comments.kind_line = columns.first_line;
+    }
     result.report.declared = comments.kind;
     result.report.declared_line = comments.kind_line;
     if (columns.weights_wanted) result.report.weight_column = weight_column_of(layout);

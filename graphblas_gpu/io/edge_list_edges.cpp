@@ -16,16 +16,16 @@ weight_of_edge parse_weight(std::int64_t line, std::string_view word) {
     if (as_integer == number_status::out_of_range)
         throw line_error(line, fmt::format("the weight {} does not fit a 64-bit integer; written with a decimal point it would "
                                            "be read as a real number, and --weights none reads the structure alone",
-                                           quoted(word)));
+                                           io::quoted(word)));
     weight.is_integer = false;
     const number_status as_real = parse_real(word, weight.real);
     if (as_real == number_status::not_a_number)
         throw line_error(line, fmt::format("the weight {} is not a number; --columns 1,2 reads the structure alone, and "
                                            "--columns says which column has the weights",
-                                           quoted(word)));
+                                           io::quoted(word)));
     if (as_real == number_status::out_of_range)
-        throw line_error(
-            line, fmt::format("the weight {} does not fit a double; --weights none reads the structure alone", quoted(word)));
+        throw line_error(line, fmt::format("the weight {} does not fit a double; --weights none reads the structure alone",
+                                           io::quoted(word)));
     return weight;
 }
 
@@ -47,16 +47,16 @@ void refuse_id(std::int64_t line, std::string_view word, number_status status, b
         const char* const as_names =
             parse_real(word, real) != number_status::not_a_number ? ", so that 1 and 1.0 are two vertices" : "";
         throw line_error(line, fmt::format("{} is not a vertex id (a whole number from {}); {}--named takes ids for names{}",
-                                           quoted(word), first, separator, as_names));
+                                           io::quoted(word), first, separator, as_names));
     }
     if (status == number_status::fine)
         throw line_error(line, "vertex id 0 in an edge list that counts from 1; without --one-based ids count from 0");
     std::uint64_t id = 0;
     if (parse_integer(word, id) != number_status::fine)
-        throw line_error(line, fmt::format("vertex id {} does not fit 64 bits; --named takes ids for names", quoted(word)));
+        throw line_error(line, fmt::format("vertex id {} does not fit 64 bits; --named takes ids for names", io::quoted(word)));
     throw large_id(line, fmt::format("vertex id {} is beyond the largest one possible, {}; --ids relabel takes any ids of 64 "
                                      "bits and numbers the vertices anew",
-                                     quoted(word), max_side - 1 + first));
+                                     io::quoted(word), max_side - 1 + first));
 }
 
 void refuse_number_of_columns(std::int64_t line, std::string_view weight, const columns_of_file& columns) {
@@ -66,18 +66,18 @@ void refuse_number_of_columns(std::int64_t line, std::string_view weight, const 
             fmt::format("{}; --weights none reads the structure alone",
                         columns.weighted ? fmt::format("the edge has no weight, which that of line {} has", columns.first_line)
                                          : fmt::format("the edge has the weight {}, but that of line {} has none",
-                                                       quoted(weight), columns.first_line)));
-    throw line_error(
-        line, (columns.weighted ? fmt::format("the weight is missing, which line {} has", columns.first_line)
-                                : fmt::format("a third column {}, which line {} lacks", quoted(weight), columns.first_line)) +
-                  "; --columns 1,2 reads two columns of every line");
+                                                       io::quoted(weight), columns.first_line)));
+    throw line_error(line, (columns.weighted ? fmt::format("the weight is missing, which line {} has", columns.first_line)
+                                             : fmt::format("a third column {}, which line {} lacks", io::quoted(weight),
+                                                           columns.first_line)) +
+                               "; --columns 1,2 reads two columns of every line");
 }
 
 void refuse_fourth_column(std::int64_t line, std::string_view word) {
     throw line_error(line, fmt::format("more than three columns, the fourth begins with {}; an edge has two vertex ids and "
                                        "perhaps a weight, and --columns says which columns these are, such as --columns "
                                        "1,2,3",
-                                       quoted(word)));
+                                       io::quoted(word)));
 }
 
 void refuse_word_for_weight(std::int64_t line, std::string_view word) {
@@ -87,7 +87,7 @@ void refuse_word_for_weight(std::int64_t line, std::string_view word) {
     throw line_error(line, fmt::format("the third column {} is not a number, so that it is no weight; --columns 1,3 reads the "
                                        "first and the third column, where the second names a kind of edges, and --columns 1,2 "
                                        "the first two",
-                                       quoted(word)));
+                                       io::quoted(word)));
 }
 
 void refuse_missing_weights(std::int64_t line) {

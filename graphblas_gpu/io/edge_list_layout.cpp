@@ -3,6 +3,7 @@
 // its weight is not a number, or if it has words that are usual in headers.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>
+#include <graphblas_gpu/io/edge_list_header.hpp>
 #include <graphblas_gpu/io/edge_list_layout.hpp>
 #include <graphblas_gpu/io/field_edges.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>
@@ -187,68 +188,6 @@ bool is_whole_number(const std::string& word) {
     return parse_integer(word, value) != number_status::not_a_number;
 }
 
-/// The word in lower case without other characters than letters and digits: "From_Node" and "fromnode" become the same.
-std::string simplified(const std::string& word) {
-    std::string simple;
-    for (const char c : word)
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-            simple += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return simple;
-}
-
-bool names_ends_of_edges(const std::string& first, const std::string& second) {
-    static constexpr std::pair<std::string_view, std::string_view> known[] = {
-        {"source", "target"},
-        {"source", "destination"},
-        {"source", "dest"},
-        {"src", "dst"},
-        {"src", "dest"},
-        {"src", "target"},
-        {"from", "to"},
-        {"fromid", "toid"},
-        {"fromnode", "tonode"},
-        {"fromnodeid", "tonodeid"},
-        {"sourceid", "targetid"},
-        {"node1", "node2"},
-        {"nodea", "nodeb"},
-        {"vertex1", "vertex2"},
-        {"id1", "id2"},
-        {"head", "tail"},
-        {"subject", "object"},
-        {"u", "v"},
-        {"start", "end"},
-        {"startid", "endid"},
-        {"citing", "cited"},
-        {"origin", "destination"},
-        {"origin", "dest"},
-        {"userid", "followerid"},
-        {"user", "follower"},
-        {"follower", "followee"},
-        {"parent", "child"},
-        {"startnode", "endnode"},
-        {"sourcenode", "targetnode"},
-    };
-    return std::find(std::begin(known), std::end(known), std::pair<std::string_view, std::string_view>(first, second)) !=
-           std::end(known);
-}
-
-/// The numbers of the columns that the words of a header call source, target and perhaps weight; empty if there are none.
-std::vector<int> columns_of_header(const std::vector<std::string>& words) {
-    std::vector<std::string> names;
-    for (const std::string& word : words) names.push_back(simplified(word));
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        for (std::size_t j = 0; j < names.size(); ++j) {
-            if (i == j || !names_ends_of_edges(names[i], names[j])) continue;
-            std::vector<int> columns{static_cast<int>(i) + 1, static_cast<int>(j) + 1};
-            for (const std::string_view weight : {"weight", "w", "value", "capacity", "length", "distance", "cost"})
-                if (const auto at = std::find(names.begin(), names.end(), weight); at != names.end() && columns.size() == 2)
-                    columns.push_back(static_cast<int>(at - names.begin()) + 1);
-            return columns;
-        }
-    }
-    return {};
-}
-
 bool reads_like_a_header(const std::vector<std::string>& first, const std::vector<std::string>& second,
                          std::vector<int> columns, bool named) {
     const bool are_given = !columns.empty();
@@ -280,13 +219,30 @@ bool has_index(const std::vector<std::string_view>& lines, char separator) {
     return true;
 }
 
+/// Whether all of the lines below a header say "undirected" in the column Type, as tables of Gephi do.
+bool says_undirected(const std::vector<std::string_view>& lines, const std::vector<std::string>& names, char separator) {
+    const auto type =
+        std::find_if(names.begin(), names.end(), [](const std::string& name) { return simplified(name) == "type"; });
+    if (type == names.end() || lines.size() < 2) return false;
+    const auto at = static_cast<std::size_t>(type - names.begin());
+    return std::all_of(lines.begin() + 1, lines.end(), [&](std::string_view line) {
+        const std::vector<std::string> words = fields_of(line, separator);
+        return at < words.size() && simplified(words[at]) == "undirected";
+    });
+}
+
 /// Takes the columns that a header names, unless they are the first two or three of a file that has no more.
 void use_names_of_columns(const std::vector<std::string_view>& lines, const edge_list_options& options,
                           edge_list_layout& layout) {
-    if (options.header == header_line::absent || !options.columns.empty() || lines.size() < 2) return;
+    if (options.header == header_line::absent || !options.columns.empty()) return;
     const char separator = options.separator != '\0' ? options.separator : found_separator(lines);
     const std::vector<std::string> words = fields_of(lines[0], separator);
     const std::vector<int> columns = columns_of_header(words);
+    if (lines.size() < 2) {
+        // A file of a header alone has no edge.
+        layout.has_header |= !columns.empty();
+        return;
+    }
     if (columns.empty()) {
         if (words.size() < 3 || std::any_of(words.begin(), words.end(), is_number) || !has_index(lines, separator)) return;
         layout.has_header = layout.has_index = true;
@@ -300,8 +256,9 @@ void use_names_of_columns(const std::vector<std::string_view>& lines, const edge
             for (const std::string& word : fields_of(lines[k], separator))
                 if (word == word_of(0) || word == word_of(1)) return;
     layout.has_header = true;
+    layout.says_undirected = says_undirected(lines, words, separator);
     const bool are_first = columns[0] == 1 && columns[1] == 2 && words.size() <= 3;
-    if (are_first) return;
+    if (are_first && (words.size() < 3 || !names_no_weight(words[2]))) return;
     layout.columns = columns;
     layout.by_fields = true;
     layout.separator = separator;
@@ -353,14 +310,14 @@ std::vector<std::string> words_of_comment(std::string_view comment, const line_s
             file, line,
             fmt::format("--columns asks for the column {}, but there is no header: the first line has the number {}; "
                         "without a header --columns takes numbers of columns, such as 1,2,3",
-                        quoted(wanted), quoted(*number)));
+                        io::quoted(wanted), io::quoted(*number)));
     std::vector<std::string> shown;
-    for (const std::string& name : names) shown.push_back(quoted(name));
+    for (const std::string& name : names) shown.push_back(io::quoted(name));
     throw io_error(
         file, line,
         fmt::format("--columns asks for the column {}, but the header names {}; if this line is no header, --columns "
                     "takes numbers of columns, such as 1,2,3",
-                    quoted(wanted), fmt::join(shown, ", ")));
+                    io::quoted(wanted), fmt::join(shown, ", ")));
 }
 
 /// Finds the columns that the options name in the first line, or in the comment before it.
@@ -431,6 +388,12 @@ edge_list_layout layout_of(input& from, const edge_list_options& options) {
         use_names_of_columns(lines, options, layout);
         if (layout.has_header && layout.names.empty()) layout.names = fields_of(lines[0], layout.separator);
     }
+    if (layout.has_header && !layout.is_header_certain && options.columns.empty() && lines.size() > 1 &&
+        fields_of(lines[1], layout.separator).size() == layout.names.size() + 1)
+        throw io_error(from.name(), std::count(head.data(), lines[1].data(), '\n') + 1,
+                       fmt::format("{} columns, but the header names {}: {}; --columns says which columns to read, such as "
+                                   "--columns 2,3 if the first one has names of rows, or --columns 1,2,3",
+                                   layout.names.size() + 1, layout.names.size(), io::quoted(lines[0])));
     for (std::size_t k = 0; k < layout.columns.size(); ++k)
         if (std::count(layout.columns.begin(), layout.columns.end(), layout.columns[k]) > 1)
             throw invalid_value(fmt::format("{}: --columns names column {} twice", from.name(), layout.columns[k]));
@@ -485,13 +448,13 @@ void check_options(const std::string& file, const edge_list_options& options) {
         const char c = options.comment.front();
         if (c <= ' ' || c == '"' || (c >= '0' && c <= '9'))
             refuse(fmt::format("--comment: {} cannot begin a comment; it is none or a mark such as # or //",
-                               quoted(options.comment)));
+                               io::quoted(options.comment)));
     }
     const char s = options.separator;
     const bool could_be = s == '\0' || s == '\t' || s == double_colon ||
                           (s >= ' ' && s <= '~' && std::isalnum(static_cast<unsigned char>(s)) == 0 &&
                            std::string_view("\"#%.+-_").find(s) == std::string_view::npos);
-    if (!could_be) refuse(fmt::format("--separator: {} cannot part columns", quoted({&s, 1})));
+    if (!could_be) refuse(fmt::format("--separator: {} cannot part columns", io::quoted({&s, 1})));
 }
 
 }  // namespace graphblas_gpu::io

@@ -22,6 +22,7 @@ struct edge_list_layout {
     bool is_header_certain = false;     ///< the options say that there is a header
     bool could_have_header = false;     ///< the first edge could as well name the columns: all of its words could be names
     bool has_index = false;             ///< the header tells no ends of edges, and the first column counts the lines
+    bool says_undirected = false;       ///< the column Type of the header says that the edges are undirected
     bool has_attributes = false;        ///< attributes in braces follow the ends of some edges
     std::vector<int> columns = {};  ///< those of the options, otherwise those that the header names; empty: the first ones
     std::vector<std::string> names = {};  ///< those of the columns in the header, or in a comment; empty: there are none

@@ -199,7 +199,7 @@ id_list listed_ids(const edge_list_options& options) {
         if (status != number_status::fine || (options.one_based && id == 0))
             throw line_error(number, fmt::format("{} is not a vertex id (a whole number from {}); --vertices names a file with "
                                                  "one id a line, and --named takes ids for names",
-                                                 quoted(line), options.one_based ? 1 : 0));
+                                                 io::quoted(line), options.one_based ? 1 : 0));
         listed.push_back(id);
     });
     return listed;

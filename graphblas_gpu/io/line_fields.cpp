@@ -72,7 +72,7 @@ void line_fields::refuse_text_behind_quote() const {
     const std::string opened = line > number_ ? fmt::format(" and was opened in line {} or later", number_) : std::string();
     throw line_error(line, fmt::format("{} stands behind a quote that ends a field{}; --separator says what separates the "
                                        "columns",
-                                       quoted(rest_), opened));
+                                       io::quoted(rest_), opened));
 }
 
 std::string_view line_fields::quoted_field(std::string& storage) {
@@ -95,7 +95,7 @@ std::string_view line_fields::quoted_field(std::string& storage) {
                 fmt::format("a quote is opened here and not closed, up to the end of the file or for {} MiB: {}; a "
                             "field that begins with a quote has to end with one, and a quote inside is written "
                             "twice",
-                            line_blocks::longest_line >> 20, quoted(rest_.substr(0, rest_.find('\n')))));
+                            line_blocks::longest_line >> 20, io::quoted(rest_.substr(0, rest_.find('\n')))));
         rest_ = text.substr(0, text.find('\n', end));
         end_ = rest_.data() + rest_.size();
         while (rest_.ends_with('\r')) rest_.remove_suffix(1);

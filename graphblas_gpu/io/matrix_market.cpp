@@ -38,7 +38,7 @@ column_index read_position(text_scanner& scanner, const char* what, index side) 
         return static_cast<column_index>(position - 1);
     if (word.empty()) scanner.fail(fmt::format("the {} is missing", what));
     if (status == number_status::not_a_number)
-        scanner.fail(fmt::format("{} is not a {} (a whole number from 1 to {})", quoted(word), what, side));
+        scanner.fail(fmt::format("{} is not a {} (a whole number from 1 to {})", io::quoted(word), what, side));
     scanner.fail(fmt::format("{} {} lies outside 1 to {}{}", what, word, side,
                              status == number_status::fine && position == 0 ? ": Matrix Market counts from 1" : ""));
 }
@@ -133,7 +133,7 @@ class block_parser {
         if (h_.form == layout::coordinate && h_.shape == symmetry::skew_symmetric && !out.marks.last_is_zero)
             refuse_diagonal(scanner, out.rows[out.entries], out.columns[out.entries]);
         if (!scanner.rest_of_line().empty())
-            scanner.fail(fmt::format("{} after the end of the entry", quoted(scanner.rest_of_line())));
+            scanner.fail(fmt::format("{} after the end of the entry", io::quoted(scanner.rest_of_line())));
         if constexpr (has_values) out.values[out.entries] = value;
     }
 
@@ -232,8 +232,8 @@ class entry_collector {
         text_scanner scanner(syntax, block.text());
         for (std::uint64_t k = 0; k < missing; ++k) scanner.next_line();
         if (!scanner.next_line()) return;
-        scanner.fail(fmt::format("{} after the last of the {} entries announced in line {}",
-                                 quoted(scanner.rest_of_line()), h_.entries, h_.size_line));
+        scanner.fail(fmt::format("{} after the last of the {} entries announced in line {}", io::quoted(scanner.rest_of_line()),
+                                 h_.entries, h_.size_line));
     }
 
     void add(const entry_block<T>& read, std::size_t k) {

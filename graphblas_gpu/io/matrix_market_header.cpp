@@ -19,7 +19,7 @@ header read_banner(text_scanner& scanner) {
     if (!is_banner(scanner.next_word())) scanner.fail(wanted);
 
     const std::string object = lower_case(scanner.next_word());
-    if (object != "matrix") scanner.fail(fmt::format("the object is {}; only 'matrix' can be read", quoted(object)));
+    if (object != "matrix") scanner.fail(fmt::format("the object is {}; only 'matrix' can be read", io::quoted(object)));
 
     header h{};
     const std::string form = lower_case(scanner.next_word());
@@ -27,8 +27,7 @@ header read_banner(text_scanner& scanner) {
         h.form = layout::coordinate;
     else if (form == "array")
         h.form = layout::array;
-    else
-        scanner.fail(fmt::format("the format is {}, neither 'coordinate' nor 'array'", quoted(form)));
+    else scanner.fail(fmt::format("the format is {}, neither 'coordinate' nor 'array'", io::quoted(form)));
 
     const std::string kind = lower_case(scanner.next_word());
     if (kind == "real" || kind == "double")
@@ -38,7 +37,7 @@ header read_banner(text_scanner& scanner) {
     else if (kind == "pattern")
         h.kind = field::pattern;
     else if (kind == "complex") h.kind = field::complex;
-    else scanner.fail(fmt::format("the field is {}, none of 'real', 'integer', 'pattern', 'complex'", quoted(kind)));
+    else scanner.fail(fmt::format("the field is {}, none of 'real', 'integer', 'pattern', 'complex'", io::quoted(kind)));
 
     const std::string shape = lower_case(scanner.next_word());
     if (shape == "general")
@@ -49,11 +48,11 @@ header read_banner(text_scanner& scanner) {
         h.shape = symmetry::skew_symmetric;
     else if (shape == "hermitian") h.shape = symmetry::hermitian;
     else
-        scanner.fail(
-            fmt::format("the symmetry is {}, none of 'general', 'symmetric', 'skew-symmetric', 'hermitian'", quoted(shape)));
+        scanner.fail(fmt::format("the symmetry is {}, none of 'general', 'symmetric', 'skew-symmetric', 'hermitian'",
+                                 io::quoted(shape)));
 
     if (!scanner.rest_of_line().empty())
-        scanner.fail(fmt::format("{} after the banner's five words", quoted(scanner.rest_of_line())));
+        scanner.fail(fmt::format("{} after the banner's five words", io::quoted(scanner.rest_of_line())));
     if (h.form == layout::array && h.kind == field::pattern) scanner.fail("an array has values, it cannot be a pattern");
     if (h.shape == symmetry::skew_symmetric && h.kind == field::pattern)
         scanner.fail("a pattern has no signs, it cannot be skew-symmetric");
@@ -66,7 +65,7 @@ std::uint64_t read_size(text_scanner& scanner, const char* what, std::uint64_t l
     const number_status status = scanner.next_unsigned(word, size);
     if (word.empty()) scanner.fail(fmt::format("the size line lacks the number of {}", what));
     if (status == number_status::not_a_number)
-        scanner.fail(fmt::format("{} is not a number of {} (a whole number from 0)", quoted(word), what));
+        scanner.fail(fmt::format("{} is not a number of {} (a whole number from 0)", io::quoted(word), what));
     if (status == number_status::out_of_range || size > largest)
         scanner.fail(fmt::format("{} {}: the largest number possible is {}", word, what, largest));
     return size;
@@ -128,7 +127,7 @@ void read_structured_comment(text_scanner& scanner, header& h) {
         scanner.fail(
             fmt::format("the declared type is {}; known are bool, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, "
                         "uint32_t, uint64_t, float and double",
-                        quoted(name)));
+                        io::quoted(name)));
     if (h.type != type_code::none && h.type != type)
         scanner.fail(fmt::format("the type {} is declared, but line {} declares {}", type_name(type), h.type_line,
                                  type_name(h.type)));
@@ -161,7 +160,7 @@ void read_size_line(text_scanner& scanner, header& h) {
         scanner.fail(fmt::format("a {} matrix cannot be {}x{}", name_of(h.shape), h.nrows, h.ncols));
     constexpr std::uint64_t most_entries = std::numeric_limits<index>::max();
     h.entries = h.form == layout::array ? array_entries(h) : read_size(scanner, "entries", most_entries);
-    if (!scanner.rest_of_line().empty()) scanner.fail(fmt::format("{} after the sizes", quoted(scanner.rest_of_line())));
+    if (!scanner.rest_of_line().empty()) scanner.fail(fmt::format("{} after the sizes", io::quoted(scanner.rest_of_line())));
 
     // A line has "1", "1 1" or "1 1 1" and a newline; the last newline may be missing.
     const std::size_t shortest_line = h.form == layout::array ? 2 : h.kind == field::pattern ? 4 : 6;

@@ -41,9 +41,9 @@ number_status read_integer(std::string_view word, field kind, T& value) {
 }  // namespace
 
 void refuse_value(const text_scanner& scanner, const header& h, std::string_view word, const char* why) {
-    if (h.type == type_code::none) scanner.fail(fmt::format("the value {} {}", quoted(word), why));
-    scanner.fail(fmt::format("the value {} does not fit {}, the type that line {} declares", quoted(word), type_name(h.type),
-                             h.type_line));
+    if (h.type == type_code::none) scanner.fail(fmt::format("the value {} {}", io::quoted(word), why));
+    scanner.fail(fmt::format("the value {} does not fit {}, the type that line {} declares", io::quoted(word),
+                             type_name(h.type), h.type_line));
 }
 
 value_parser<std::int64_t>::value_parser(const header& h) : h_(h) {
@@ -67,7 +67,7 @@ formats::no_value value_parser<formats::no_value>::read(text_scanner& scanner, s
         const std::string_view word = value_word(scanner);
         double value = 0;
         if (parse_real(word, value) == number_status::not_a_number)
-            scanner.fail(fmt::format("the value {} is not a number; a complex value is two numbers", quoted(word)));
+            scanner.fail(fmt::format("the value {} is not a number; a complex value is two numbers", io::quoted(word)));
         marks.last_is_zero = marks.last_is_zero && value == 0;
     }
     return {};
@@ -106,7 +106,7 @@ double value_parser<double>::read(text_scanner& scanner, std::size_t, value_mark
     const std::string_view word = value_word(scanner);
     double value = 0;
     const number_status status = parse_real(word, value);
-    if (status == number_status::not_a_number) scanner.fail(fmt::format("the value {} is not a number", quoted(word)));
+    if (status == number_status::not_a_number) scanner.fail(fmt::format("the value {} is not a number", io::quoted(word)));
     if (status == number_status::out_of_range) refuse_value(scanner, h_, word, "does not fit a double");
     marks.last_is_zero = value == 0;
     if (!single_) return value;

@@ -32,6 +32,7 @@ number_status parse_integer(std::string_view word, Integer& value) noexcept {
 /// one that is too large is out of range.
 number_status parse_real(std::string_view word, double& value) noexcept;
 
+/// Sources call it io::quoted: std::quoted of <iomanip> would be found beside it for a std::string.
 /// The word in quotes for a message: shortened, with control characters and bytes that are no UTF-8 as \xNN.
 std::string quoted(std::string_view word);
 

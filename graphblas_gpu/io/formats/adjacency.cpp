@@ -50,7 +50,7 @@ class adjacency_lists {
             if (is_first && !has_colon && word == ":") continue;
             if (word.find(':') != std::string_view::npos)
                 scanner_.fail(
-                    fmt::format("{} in a list of neighbours; weights of edges are not read in this format", quoted(word)));
+                    fmt::format("{} in a list of neighbours; weights of edges are not read in this format", io::quoted(word)));
             edges_.add(from, vertex(word));
         }
     }

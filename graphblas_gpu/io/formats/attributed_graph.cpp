@@ -66,7 +66,7 @@ column_index attributed_graph::node(id_kind kind, std::string_view id, std::int6
 
 void attributed_graph::declare(id_kind kind, std::string_view id, std::int64_t line) {
     const column_index number = number_of(kind, id, line);
-    if (is_declared_[number]) throw line_error(line, fmt::format("a second node with the id {}", quoted(id)));
+    if (is_declared_[number]) throw line_error(line, fmt::format("a second node with the id {}", io::quoted(id)));
     is_declared_[number] = true;
     order_.push_back(number);
 }
@@ -140,7 +140,7 @@ void attributed_graph::find_undeclared(coordinates& result, bool numbers_are_ids
             "edges refer to nodes by numbers, but the ids of nodes are strings: the numbers are positions in "
             "the list of nodes, from 0");
     else if (!are_ids && !by_text())
-        throw line_error(first_line_[v], fmt::format("an edge to the node {}, which is not in the file", quoted(id_of(v))));
+        throw line_error(first_line_[v], fmt::format("an edge to the node {}, which is not in the file", io::quoted(id_of(v))));
     for (auto* const ends : {&sources_, &targets_})
         for (column_index& end : *ends) end = alias_[end];
 }
@@ -159,7 +159,7 @@ std::vector<column_index> attributed_graph::name_nodes(coordinates& result) cons
     for (const column_index v : order)
         if (!different.insert(id_of(v)).second)
             throw line_error(first_line_[v],
-                             fmt::format("both the number and the string {} are ids of nodes", quoted(id_of(v))));
+                             fmt::format("both the number and the string {} are ids of nodes", io::quoted(id_of(v))));
     std::vector<column_index> number_of(is_declared_.size());
     for (std::size_t k = 0; k < order.size(); ++k) number_of[order[k]] = static_cast<column_index>(k);
     if (!all_numbers) {
@@ -178,7 +178,7 @@ attributed_graph::attribute* attributed_graph::chosen_weight(coordinates& result
     const bool is_certain = is_name_of_weight(found->name);
     if (!is_certain && attributes_.size() > 1) {
         std::string names;
-        for (const attribute& a : attributes_) names += (names.empty() ? "" : ", ") + quoted(a.name);
+        for (const attribute& a : attributes_) names += (names.empty() ? "" : ", ") + io::quoted(a.name);
         const std::string reason =
             fmt::format("the edges have the numeric attributes {}, of which none is called weight", names);
         if (weights == weight_column::required) throw line_error(0, reason + ": weights are required");
@@ -190,7 +190,7 @@ attributed_graph::attribute* attributed_graph::chosen_weight(coordinates& result
         result.report.add_note(
             "attribute_as_weight",
             fmt::format("{}, the only numeric attribute of edges, is the weight; --weights none leaves it aside",
-                        quoted(found->name)));
+                        io::quoted(found->name)));
     if (found->given < edges())
         result.report.add_note("weights_missing", fmt::format("{} of {} edges have no weight in the file and weigh 1",
                                                               edges() - found->given, edges()));

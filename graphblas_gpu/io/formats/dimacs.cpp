@@ -64,7 +64,7 @@ void read_problem(text_scanner& scanner, dimacs_graph& graph) {
     const std::string_view word = scanner.next_word();
     graph.problem = problem_of(word);
     if (graph.problem == nullptr)
-        scanner.fail(fmt::format("{} is not a problem that is known here: sp, max, asn, edge, col", quoted(word)));
+        scanner.fail(fmt::format("{} is not a problem that is known here: sp, max, asn, edge, col", io::quoted(word)));
     if (graph.problem->title == nullptr) scanner.fail(graph.problem->advice);
     graph.line = scanner.line();
     graph.vertices = static_cast<index>(next_count(scanner, "number of vertices", max_side));
@@ -84,7 +84,7 @@ void read_edge(text_scanner& scanner, dimacs_graph& graph) {
         else graph.edges.add(from, to, weight_of_word(scanner.line(), word));
     }
     if (!scanner.rest_of_line().empty())
-        scanner.fail(fmt::format("{} after the end of the edge", quoted(scanner.rest_of_line())));
+        scanner.fail(fmt::format("{} after the end of the edge", io::quoted(scanner.rest_of_line())));
 }
 
 void check_number(const dimacs_graph& graph) {
@@ -116,11 +116,12 @@ coordinates read_dimacs_graph(text_scanner& scanner) {
             scanner.fail(
                 fmt::format("{} before the problem line, such as 'p sp VERTICES ARCS'; if this is an edge list, --format edges "
                             "reads it",
-                            quoted(letter)));
+                            io::quoted(letter)));
         // Sources and sinks, colours, positions and other facts about vertices.
         const bool is_fact = letter == "n" || letter == "d" || letter == "v" || letter == "x";
         if (letter != graph.problem->letter && !is_fact)
-            scanner.fail(fmt::format("{} does not begin a line of a file with 'p {}'", quoted(letter), graph.problem->word));
+            scanner.fail(
+                fmt::format("{} does not begin a line of a file with 'p {}'", io::quoted(letter), graph.problem->word));
         if (is_fact) ++graph.other_lines;
         else read_edge(scanner, graph);
     }

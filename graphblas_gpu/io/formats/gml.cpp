@@ -46,7 +46,7 @@ class gml_words {
 
     /// The value behind a key.
     void need_value(const std::string& key) {
-        if (!next() || (!is_string_ && text_ == "]")) fail(fmt::format("the value of {} is missing", quoted(key)));
+        if (!next() || (!is_string_ && text_ == "]")) fail(fmt::format("the value of {} is missing", io::quoted(key)));
     }
 
     const std::string& text() const { return text_; }
@@ -158,7 +158,7 @@ class gml_graph {
     /// Calls on_key(key) for each key of a list, with the words at its value.
     template <class OnKey>
     void read_list(const OnKey& on_key) {
-        if (!words_.is("[")) words_.fail(fmt::format("{} where a list begins with [", quoted(words_.text())));
+        if (!words_.is("[")) words_.fail(fmt::format("{} where a list begins with [", io::quoted(words_.text())));
         const std::int64_t line = words_.line();
         for (;;) {
             if (!words_.next()) refuse_open_list(line);
@@ -176,7 +176,7 @@ class gml_graph {
     std::int64_t number(const char* what) const {
         std::int64_t value = 0;
         if (parse_integer(words_.text(), value) != number_status::fine)
-            words_.fail(fmt::format("the {} {} is not a whole number of 64 bits", what, quoted(words_.text())));
+            words_.fail(fmt::format("the {} {} is not a whole number of 64 bits", what, io::quoted(words_.text())));
         return value;
     }
 

@@ -52,7 +52,7 @@ class graphml_file {
             self(data).guarded([&] { self(data).fail("an entity is declared, which GraphML does without"); });
         });
         XML_SetSkippedEntityHandler(parser_.get(), [](void* data, const char* name, int) {
-            self(data).guarded([&] { self(data).fail(fmt::format("the entity {} is not known", quoted(name))); });
+            self(data).guarded([&] { self(data).fail(fmt::format("the entity {} is not known", io::quoted(name))); });
         });
         text_pieces pieces(from_, how_);
         for (bool ended = false; !ended;) {
@@ -187,7 +187,7 @@ class graphml_file {
         has_graph_ = true;
         is_directed_ = edge_default == "directed";
         if (!is_directed_ && edge_default != "undirected")
-            fail(fmt::format("edgedefault is {}, and not directed or undirected", quoted(edge_default)));
+            fail(fmt::format("edgedefault is {}, and not directed or undirected", io::quoted(edge_default)));
     }
 
     void begin_edge(const char** attributes) {
@@ -200,7 +200,7 @@ class graphml_file {
         const std::string_view own = given == nullptr ? "" : given;
         const bool is_true = own == "true" || own == "1";
         if (given != nullptr && !is_true && own != "false" && own != "0")
-            fail(fmt::format("directed is {}, and not true or false", quoted(own)));
+            fail(fmt::format("directed is {}, and not true or false", io::quoted(own)));
         graph_.add_edge(source, target,
                         given == nullptr ? direction::as_graph
                         : is_true        ? direction::directed

@@ -96,9 +96,9 @@ weight_of_edge weight_of_word(std::int64_t line, std::string_view word) {
     weight.is_integer = false;
     const number_status as_real = parse_real(word, weight.real);
     if (as_real == number_status::not_a_number)
-        throw line_error(line, fmt::format("the weight {} is not a number", quoted(word)));
+        throw line_error(line, fmt::format("the weight {} is not a number", io::quoted(word)));
     if (as_integer == number_status::out_of_range || as_real == number_status::out_of_range)
-        throw line_error(line, fmt::format("the weight {} does not fit {}", quoted(word),
+        throw line_error(line, fmt::format("the weight {} does not fit {}", io::quoted(word),
                                            as_integer == number_status::out_of_range ? "a 64-bit integer" : "a double"));
     return weight;
 }
@@ -110,7 +110,7 @@ column_index next_vertex(text_scanner& scanner, index vertices, std::string_view
     if (status == number_status::fine && number - 1 < static_cast<std::uint64_t>(vertices))
         return static_cast<column_index>(number - 1);
     if (word.empty()) scanner.fail("a vertex is missing");
-    scanner.fail(fmt::format("{} is not a vertex, which is a whole number from 1 to {}{}", quoted(word), vertices, advice));
+    scanner.fail(fmt::format("{} is not a vertex, which is a whole number from 1 to {}{}", io::quoted(word), vertices, advice));
 }
 
 std::uint64_t next_count(text_scanner& scanner, std::string_view what, std::uint64_t largest, std::string_view advice) {
@@ -119,7 +119,7 @@ std::uint64_t next_count(text_scanner& scanner, std::string_view what, std::uint
     const number_status status = scanner.next_unsigned(word, number);
     if (status == number_status::fine && number <= largest) return number;
     if (word.empty()) scanner.fail(fmt::format("the {} is missing{}", what, advice));
-    scanner.fail(fmt::format("{} is not a {}, which is a whole number up to {}{}", quoted(word), what, largest, advice));
+    scanner.fail(fmt::format("{} is not a {}, which is a whole number up to {}{}", io::quoted(word), what, largest, advice));
 }
 
 void count_from_one(coordinates& result) {

@@ -40,7 +40,7 @@ metis_header read_metis_header(text_scanner& scanner) {
         scanner.fail(
             fmt::format("{} is not the format of a METIS file, which is up to three digits 0 or 1: sizes and weights of "
                         "vertices, weights of edges{}",
-                        quoted(form), no_metis));
+                        io::quoted(form), no_metis));
     const auto digit_from_right = [&](std::size_t k) { return k < form.size() && form[form.size() - 1 - k] == '1'; };
     h.has_weights = digit_from_right(0);
     h.vertex_weights = digit_from_right(1) ? 1 : 0;
@@ -52,7 +52,7 @@ metis_header read_metis_header(text_scanner& scanner) {
     else if (weights > 1)
         scanner.fail(fmt::format("{} weights of a vertex, but the format {} says that there are none", weights, form));
     if (!scanner.rest_of_line().empty())
-        scanner.fail(fmt::format("{} after the header of a METIS file{}", quoted(scanner.rest_of_line()), no_metis));
+        scanner.fail(fmt::format("{} after the header of a METIS file{}", io::quoted(scanner.rest_of_line()), no_metis));
     return h;
 }
 
@@ -135,7 +135,7 @@ coordinates read_metis_graph(text_scanner& scanner) {
         read_neighbours(scanner, h, static_cast<column_index>(vertex), edges);
     while (vertex == h.vertices && scanner.next_physical_line())
         if (const std::string_view rest = scanner.rest_of_line(); !rest.empty() && !rest.starts_with('%'))
-            scanner.fail(fmt::format("{} after the line of the last of {} vertices{}", quoted(rest), h.vertices, no_metis));
+            scanner.fail(fmt::format("{} after the line of the last of {} vertices{}", io::quoted(rest), h.vertices, no_metis));
     for (std::size_t e = 0; e < edges.size(); ++e) loops += edges.rows()[e] == edges.columns()[e];
     // A self loop is listed once or, as by some programs, twice.
     const std::uint64_t listed = edges.size(),

@@ -133,7 +133,7 @@ class npz_file {
         if (format_ != "csr" && format_ != "csc" && format_ != "coo")
             fail("", fmt::format("the matrix is stored as {}; csr, csc and coo are read: scipy.sparse.save_npz(OUT, "
                                  "scipy.sparse.load_npz(IN).tocsr()) converts it",
-                                 quoted(format_)));
+                                 io::quoted(format_)));
     }
 
     void need(const std::string& name, char* to, std::size_t size) {
@@ -173,7 +173,7 @@ class npz_file {
         header.order = type[1];
         header.kind = type[2];
         if (parse_integer(type.substr(3, end - 3), header.size) != number_status::fine)
-            fail(name, fmt::format("elements of type {}", quoted(type.substr(1, end - 1))));
+            fail(name, fmt::format("elements of type {}", io::quoted(type.substr(1, end - 1))));
         std::string_view shape = behind("'shape'");
         if (!shape.starts_with('(') || shape.find(')') == std::string_view::npos) fail(name, "the shape of the array is wrong");
         shape = shape.substr(1, shape.find(')') - 1);

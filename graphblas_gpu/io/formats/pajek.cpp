@@ -65,7 +65,7 @@ class pajek_network {
             return;
         }
         if (!has_vertices_)
-            scanner_.fail(fmt::format("the section {} begins before the line '*Vertices NUMBER'", quoted(word)));
+            scanner_.fail(fmt::format("the section {} begins before the line '*Vertices NUMBER'", io::quoted(word)));
         ++relations_[word];
         next_row_ = 0;
     }
@@ -110,7 +110,7 @@ class pajek_network {
         std::string_view label;
         if (rest.front() == '"') {
             const std::size_t end = rest.find('"', 1);
-            if (end == std::string_view::npos) scanner_.fail(fmt::format("the label {} has no second quote", quoted(rest)));
+            if (end == std::string_view::npos) scanner_.fail(fmt::format("the label {} has no second quote", io::quoted(rest)));
             label = rest.substr(1, end - 1);
         } else {
             label = scanner_.next_word();
@@ -140,7 +140,7 @@ class pajek_network {
     void read_row() {
         if (next_row_ == matrix_rows())
             scanner_.fail(
-                fmt::format("{} after the last of {} rows of the matrix", quoted(scanner_.rest_of_line()), next_row_));
+                fmt::format("{} after the last of {} rows of the matrix", io::quoted(scanner_.rest_of_line()), next_row_));
         const index first_column = first_mode_, columns = vertices_ - first_mode_;
         for (index column = 0; column < columns; ++column) {
             const std::string_view word = scanner_.next_word();
@@ -150,7 +150,7 @@ class pajek_network {
                 arcs_.add(static_cast<column_index>(next_row_), static_cast<column_index>(first_column + column), weight);
         }
         if (!scanner_.rest_of_line().empty())
-            scanner_.fail(fmt::format("{} after the {} numbers of this row", quoted(scanner_.rest_of_line()), columns));
+            scanner_.fail(fmt::format("{} after the {} numbers of this row", io::quoted(scanner_.rest_of_line()), columns));
         ++next_row_;
     }
 
@@ -171,9 +171,9 @@ class pajek_network {
         for (const auto& [section, times] : relations_)
             if (times > 1)
                 result.report.add_note("relations_joined", fmt::format("the edges of {} sections {} are joined to one graph",
-                                                                       times, quoted(section)));
+                                                                       times, io::quoted(section)));
         for (const std::string& other : others_)
-            result.report.add_note("section_ignored", fmt::format("the section {} is not used", quoted(other)));
+            result.report.add_note("section_ignored", fmt::format("the section {} is not used", io::quoted(other)));
         return result;
     }
 

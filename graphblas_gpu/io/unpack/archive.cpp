@@ -152,7 +152,7 @@ class libarchive_reader : public archive_reader {
         const char* const reason = archive_error_string(archive_);
         throw io_error(file_, 0,
                        fmt::format("truncated or corrupt {} archive{} ({})", is_zip_ ? "ZIP" : "tar",
-                                   member_.empty() ? "" : ", at its member " + quoted(member_),
+                                   member_.empty() ? "" : ", at its member " + io::quoted(member_),
                                    reason == nullptr ? "no reason is known" : reason));
     }
 
