@@ -167,6 +167,10 @@ void write_matrix_as(const convert_command& options, const gb::context& ctx, con
         if (format == gb::file_format::edge_list && a.nrows() != a.ncols())
             throw gb::dimension_mismatch(
                 fmt::format("the matrix is {}x{}; an edge list holds square ones", a.nrows(), a.ncols()));
+        if (writes_names(options) && file.has_names() && file.report().has_two_sides)
+            throw gb::invalid_value(
+                "the graph is bipartite, and an edge list would call its two sets by the names of one; --old-ids FILE takes the "
+                "names, or --unipartite takes both for one set");
         if (options.symmetric && !a.is_symmetric())
             throw gb::invalid_value("the matrix is not symmetric, so --symmetric would lose entries");
     });

@@ -46,14 +46,23 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
       offers_ids_(options.offers_ids),
       first_number_(options.one_based ? 1 : 0) {
     const weight_choice weights = parse_weights(options.weights);
+    if (options.vertex_list == "-" && path_ == "-")
+        throw usage_error("--vertices and the graph: only one of them can be standard input");
     if (options.names == "-") throw usage_error("--names: give a file name");
     const bool values_wanted = weights.source == weight_source::as_in_file || weights.source == weight_source::column;
     gb::progress_counters counters;
     const progress_bar bar("reading " + gb::io::input_name(path_), &counters);
     const stopwatch time;
+    // What the library calls an invalid value in reading is an option of the command line.
+    const auto open = [&](const gb::read_options& how) {
+        try {
+            return graph_input(ctx_, path_, how, takes_names(options));
+        } catch (const gb::invalid_value& e) {
+            throw usage_error(e.what());
+        }
+    };
     about_this_file([&] {
-        input_ = graph_input(ctx_, path_,
-                             {.one_based = options.one_based,
+        input_ = open({.one_based = options.one_based,
                               .ids = ids_of(options),
                               .weights = weights.source == weight_source::column ? gb::weight_column::required
                                          : values_wanted                         ? gb::weight_column::automatic
@@ -70,12 +79,21 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
                               .sides = options.bipartite    ? gb::vertex_sides::two
                                        : options.unipartite ? gb::vertex_sides::one
                                                             : gb::vertex_sides::automatic,
-                              .comment = options.comment},
-                             takes_names(options));
+                              .comment = options.comment});
         mirrored_by_format_ = report().mirrored;
         refuse_idle(options);
+        vertices_ = nrows();
+        if (report().has_two_sides) {
+            left_vertices_ = nrows();
+            vertices_ += ncols();
+        }
         if (options.is_graph) join_sides();
         else note_declared_edges(options);
+        if (options.undirected && left_vertices_ && !options.is_graph)
+            throw usage_error(
+                fmt::format("--undirected adds the opposites of edges, but {} is bipartite: its sources are rows and its targets "
+                            "columns, two sets of vertices; --unipartite takes them for one set",
+                            gb::io::input_name(path_)));
         if (options.undirected) input_.symmetrise(ctx_, duplicates_);
         if (weights.source == weight_source::random) input_.assign_random_weights(weights.seed);
     });
@@ -86,7 +104,7 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
 void graph_file::write_names(const std::string& path) const {
     gb::io::text_writer out(path);
     std::string line;
-    for (gb::index v = 0; v < nrows(); ++v) {
+    for (gb::index v = 0; v < vertices_; ++v) {
         line.clear();
         append_name(line, v, '\n');
         line += '\n';
@@ -107,7 +125,6 @@ void graph_file::make_undirected() {
 
 void graph_file::join_sides() {
     if (!report().has_two_sides) return;
-    left_vertices_ = nrows();
     const std::string why = report().declared == gb::declared_edges::bipartite
                                 ? fmt::format("line {} says that the graph is bipartite: ", report().declared_line)
                                 : "";
@@ -315,7 +332,7 @@ void graph_file::refuse_weight(const unfit_weight& found, const char* type, cons
     throw gb::io_error(
         gb::io::input_name(path_), 0,
         fmt::format("the weight {} of the edge from {} to {} {}", found.weight, shown_name_of(found.row),
-                    shown_name_of(found.column),
+                    shown_name_of(found.column + (vertices_ > nrows() ? nrows() : 0)),
                     found.is_finite ? fmt::format("does not fit {}{}", type, advice)
                                     : "is not finite; --weights none leaves all weights aside"));
 }

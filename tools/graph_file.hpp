@@ -77,6 +77,8 @@ class graph_file {
 
     const std::string& path() const { return path_; }
     gb::index nrows() const { return input_.nrows(); }
+    /// The vertices that have a name: of a bipartite graph sources and targets, also where these are rows and columns.
+    gb::index vertices() const { return vertices_; }
     gb::index ncols() const { return input_.ncols(); }
     const gb::read_report& report() const { return input_.report(); }
     /// The entries as a list, before the matrix is taken.
@@ -199,7 +201,8 @@ class graph_file {
     bool offers_ids_;            ///< whether the command has options that say which vertices there are
     bool has_one_direction_only_ = false;
     int first_number_ = 0;
-    std::optional<gb::index> left_vertices_;  ///< after join_sides() the number of vertices that are sources
+    std::optional<gb::index> left_vertices_;  ///< of a bipartite graph: the number of vertices that are sources
+    gb::index vertices_ = 0;                  ///< those of both sets, if there are two
     std::vector<gb::read_note> own_notes_;
     mutable std::unordered_map<std::string, gb::index> position_of_name_;  // filled on the first use
     gb::index mirrored_by_format_ = 0;

@@ -105,7 +105,7 @@ int run(const info_options& options) {
     result.add("entries_in_file", file.report().entries_in_file);
     result.add("nvals", found.nvals);
     result.add("duplicates", file.report().duplicates_merged);
-    result.add("self_loops", found.self_loops);
+    if (!file.report().has_two_sides) result.add("self_loops", found.self_loops);
     result.add("symmetric", found.symmetric);
     result.add("empty_rows", found.empty_rows);
     result.add("vertices_without_entries", found.vertices_without_entries);

@@ -16,11 +16,14 @@
 namespace grb {
 
 /// Writes a line "vertex id" for every vertex number of the output, below a line that names the columns: the id is the name of
-/// the vertex in the file. order[v] is the position of vertex v in the file; without an order it is v.
+/// the vertex in the file. order[v] is the position of vertex v in the file; without an order it is v. Of a bipartite graph the
+/// rows come first, and the columns count anew.
 inline void write_ids(const std::string& path, const graph_file& file, const std::vector<gb::index>& order = {}) {
     table_writer out(path, file, "vertex\tid");
-    for (gb::index v = 0; v < file.nrows(); ++v)
-        out.line(v + file.first_number(), vertex{order.empty() ? v : order[static_cast<std::size_t>(v)]});
+    for (gb::index k = 0; k < file.vertices(); ++k) {
+        const gb::index first = k < file.nrows() ? 0 : file.nrows(), v = k - first;
+        out.line(v + file.first_number(), vertex{first + (order.empty() ? v : order[static_cast<std::size_t>(v)])});
+    }
     out.close();
 }
 

@@ -210,7 +210,17 @@ io::edge_ends read_edges(io::input& from, const edge_list_options& options, cons
         }
         if (!found) {
             check_promise(from.name(), comments.promised_edges, 0);
-            if (comments.promised_edges) return io::edge_collector(columns, options.one_based, bytes).finish(result);
+            const auto& [vertices, edges] = std::pair(comments.vertices, comments.edges);
+            if (comments.promised_edges || options.vertices > 0 || (vertices && edges && edges->number == 0))
+                return io::edge_collector(columns, options.one_based, bytes).finish(result);
+            if (vertices)
+                throw io_error(from.name(), 0,
+                               fmt::format("holds no edges, although line {} declares {}; --vertices {} makes a graph without "
+                                           "edges",
+                                           vertices->line,
+                                           edges ? fmt::format("{} of them", edges->number)
+                                                 : fmt::format("{} vertices", vertices->number),
+                                           vertices->number));
             if (first_comments.count == 0 || !options.comment.empty()) throw io_error(from.name(), 0, "holds no edges");
             throw io_error(from.name(), 0,
                            "holds no edges: its lines begin with # or %, which makes comments of them; --comment none takes "

@@ -182,8 +182,9 @@ void for_listed_vertices(const std::string& path, F&& f) {
             std::string_view line = scanner.rest_of_line();
             line = line.substr(0, line.find_last_not_of(" \t\r\v\f") + 1);
             std::string storage;
-            if (line.starts_with('"')) line_fields(line, '\n', scanner.line()).next(line, storage);
-            f(line, scanner.line());
+            const bool is_quoted = line.starts_with('"');
+            if (is_quoted) line_fields(line, '\n', scanner.line()).next(line, storage);
+            f(line, scanner.line(), is_quoted);
         }
     } catch (const line_error& e) {
         throw io_error(from.name(), e.line(), e.what());
@@ -193,7 +194,7 @@ void for_listed_vertices(const std::string& path, F&& f) {
 id_list listed_ids(const edge_list_options& options) {
     id_list listed;
     if (options.vertex_list.empty()) return listed;
-    for_listed_vertices(options.vertex_list, [&](std::string_view line, std::int64_t number) {
+    for_listed_vertices(options.vertex_list, [&](std::string_view line, std::int64_t number, bool) {
         std::uint64_t id = 0;
         const number_status status = parse_integer(line, id);
         if (status != number_status::fine || (options.one_based && id == 0))
@@ -208,6 +209,25 @@ id_list listed_ids(const edge_list_options& options) {
 // ---- which numbers are vertices ----
 
 const char* is_or_are(std::uint64_t count) { return count == 1 ? "is" : "are"; }
+
+/// The number of ids in the list that are no end of an edge.
+std::uint64_t count_of_others(id_list listed, const endpoint_lists<std::uint64_t>& ends) {
+    std::sort(listed.begin(), listed.end());
+    listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
+    std::vector<bool> is_end(listed.size());
+    for (const id_list* const side : {&ends.sources, &ends.targets})
+        for (const std::uint64_t id : *side)
+            if (const auto at = std::lower_bound(listed.begin(), listed.end(), id); at != listed.end() && *at == id)
+                is_end[static_cast<std::size_t>(at - listed.begin())] = true;
+    return static_cast<std::uint64_t>(std::count(is_end.begin(), is_end.end(), false));
+}
+
+void note_added(const vertex_question& about, std::uint64_t count, coordinates& result) {
+    if (count > 0)
+        result.report.add_note("vertices_added",
+                               fmt::format("{} added {} that {} on no line", about.options.vertex_list,
+                                           count == 1 ? "1 vertex" : fmt::format("{} vertices", count), is_or_are(count)));
+}
 
 /// The number of vertices that an option or a comment tells.
 struct told_number {
@@ -247,7 +267,11 @@ class numbering {
         number_set known(static_cast<index>(side));
         known.add(about_.team, ends.sources);
         known.add(about_.team, ends.targets);
-        for (const std::uint64_t id : further) known.add(static_cast<column_index>(id - first_));
+        if (!further.empty()) {
+            const index on_lines = known.size();
+            for (const std::uint64_t id : further) known.add(static_cast<column_index>(id - first_));
+            note_added(about_, static_cast<std::uint64_t>(known.size() - on_lines), result_);
+        }
         number_near(std::move(ends), known, side);
     }
 
@@ -292,6 +316,7 @@ class numbering {
 
     void number_far_apart(const endpoint_lists<std::uint64_t>& ends, const id_list& further) {
         relabel(about_, ends, further, result_);
+        if (!further.empty()) note_added(about_, count_of_others(further, ends), result_);
         if (rule_ == vertex_ids::relabel) return;
         const auto count = static_cast<std::uint64_t>(result_.nrows);
         const std::uint64_t largest = result_.report.original_ids.back();
@@ -438,12 +463,24 @@ void name_two_sides(edge_ends ends, const name_table& sources, const name_table&
                                                         sources.size(), targets.size()));
 }
 
+/// Throws line_error for a line that begins with a vertex and goes on with other columns. A name with a comma that is a vertex
+/// itself is fine.
+static void refuse_line_of_table(std::string_view line, const name_table& names, const std::string& file, std::int64_t number) {
+    const std::size_t end = line.find_first_of("\t,;|");
+    if (end == std::string_view::npos) return;
+    if (names.has(line) || !names.has(line.substr(0, end))) return;
+    throw line_error(number, fmt::format("{} has several columns, and {} has a vertex {}; a file of --vertices has one name a "
+                                         "line, in quotes if it begins like another one",
+                                         quoted(line), file, quoted(line.substr(0, end))));
+}
+
 void name_vertices(const vertex_question& about, edge_ends ends, name_table& names, coordinates& result) {
     const std::size_t on_lines = names.size();
     if (const std::string& list = about.options.vertex_list; !list.empty())
-        for_listed_vertices(list, [&](std::string_view name, std::int64_t line) {
+        for_listed_vertices(list, [&](std::string_view name, std::int64_t line, bool is_quoted) {
             if (names.size() >= std::size_t{max_side})
                 throw line_error(line, fmt::format("more than {} vertices, the most possible", max_side));
+            if (!is_quoted) refuse_line_of_table(name, names, about.file, line);
             (void)names.number_of(name);
         });
     result.nrows = result.ncols = static_cast<index>(names.size());
@@ -451,6 +488,7 @@ void name_vertices(const vertex_question& about, edge_ends ends, name_table& nam
     result.columns = std::move(ends.positions.targets);
     result.report.names.reserve(names.size());
     for (std::size_t k = 0; k < names.size(); ++k) result.report.names.emplace_back(names[k]);
+    note_added(about, names.size() - on_lines, result);
     result.report.add_note("ids_are_names", fmt::format("ids are names: {} {} numbered in order of appearance", on_lines,
                                                         on_lines == 1 ? "vertex was" : "vertices were"));
     const auto& declared = about.comments.vertices;

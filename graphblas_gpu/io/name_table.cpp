@@ -22,6 +22,14 @@ std::uint32_t name_table::number_of(std::string_view name) {
     }
 }
 
+bool name_table::has(std::string_view name) const {
+    if (slots_.empty()) return false;
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = std::hash<std::string_view>()(name) & mask; slots_[at].number_from_1 != 0; at = (at + 1) & mask)
+        if ((*this)[slots_[at].number_from_1 - 1] == name) return true;
+    return false;
+}
+
 void name_table::clear() {
     bytes_.clear();
     ends_.clear();

@@ -21,6 +21,8 @@ class name_table {
     /// The number of the name; a new name gets the next number. There must be fewer than 2^32 - 1 names.
     std::uint32_t number_of(std::string_view name);
 
+    bool has(std::string_view name) const;
+
     /// Removes all names, but keeps the memory.
     void clear();
 

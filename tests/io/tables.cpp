@@ -80,7 +80,7 @@ TEST_CASE("tables: a header is skipped and noted", "[io][tables]") {
     }
     CHECK(triples(parse("9 9\n0 1\n", {.header = gb::header_line::present})) == triples_of{{0, 1, 1}});
     CHECK(parse("9 9\n0 1\n", {.header = gb::header_line::present}).report.notes.empty());
-    refused("source,target\n", 1, "'source' is not a vertex id");
+    refused("source,target\n", 0, "holds no edges");
     refused("source,target\n", 0, "holds no edges", {.header = gb::header_line::present});
     refused("source,1\n0,1\n", 1, "'source' is not a vertex id");
     refused("1.5 2.5\n0 1\n", 1, "'1.5' is not a vertex id");
@@ -215,6 +215,21 @@ TEST_CASE("tables: a word in the third column of any line", "[io][tables]") {
             CHECK(parse("0 1 5\n1 2 -.5\n1 2 nan\n2 1 +7 \n1 0 Inf\n0 2 1e5\n1 2 {}\n", options).size() == 7);
             CHECK(parse("0 1 5\n1 2 " + word + "\n", {.weights = options.weights, .columns = {1, 2}}).size() == 2);
         }
+}
+
+TEST_CASE("tables: what the names of a header say", "[io][tables]") {
+    // R writes names of rows without a name above them.
+    refused("\"from\" \"to\"\n\"1\" 5 6\n\"2\" 6 7\n", 2, "--columns 2,3 if the first one has names of rows");
+    refused("from\tto\n1\t5\t6\n", 2, "the header names 2");
+    refused("a,b\n", 0, "holds no edges", {.named = true, .header = gb::header_line::present});
+    refused("source,target\n", 0, "holds no edges", {.named = true});
+    using integers = std::vector<std::int64_t>;
+    CHECK(parse("src,dst,capacity,length\n0,1,100,3\n").values == decltype(gb::coordinates::values)(integers{3}));
+    CHECK(parse(":START_ID,:END_ID,weight:int,:TYPE\n0,1,7,KNOWS\n").values == decltype(gb::coordinates::values)(integers{7}));
+    CHECK(parse("source,target,id\n0,1,9\n").is_pattern());
+    const std::string typed = "Source,Target,Type\n0,1,Undirected\n1,2,";
+    CHECK(parse(typed + "Undirected\n").report.declared == gb::declared_edges::undirected);
+    CHECK(parse(typed + "Directed\n").report.declared == gb::declared_edges::nothing);
 }
 
 TEST_CASE("tables: quotes", "[io][tables]") {

@@ -115,10 +115,10 @@ TEST_CASE("edge list: which ids are vertices", "[io][edge_list]") {
         {"# Nodes: 9\n0 1\n1 2\n", {.ids = automatic, .vertices = 4}, {0, 1, 2, 3}, ""},
         {"0 1\n1 2\n", {.ids = positions, .vertices = 4}, {0, 1, 2, 3}, ""},
         {"1 2\n2 4\n", {.ids = automatic, .vertices = 4}, {1, 2, 3, 4}, ""},
-        {"0 1\n1 3\n", {.ids = automatic, .vertex_list = list}, {0, 1, 2, 3, 7}, "ids_relabelled"},
-        {"0 1\n1 3\n", {.ids = relabel, .vertex_list = list}, {0, 1, 2, 3, 7}, ""},
-        {"0 1\n1 3\n", {.ids = positions, .vertex_list = list}, {0, 1, 2, 3, 4, 5, 6, 7}, "ids_on_no_line"},
-        {"0 1\n1 5000000000\n", {.ids = relabel, .vertex_list = list}, {0, 1, 2, 7, 5000000000}, ""},
+        {"0 1\n1 3\n", {.ids = automatic, .vertex_list = list}, {0, 1, 2, 3, 7}, "vertices_added ids_relabelled"},
+        {"0 1\n1 3\n", {.ids = relabel, .vertex_list = list}, {0, 1, 2, 3, 7}, "vertices_added"},
+        {"0 1\n1 3\n", {.ids = positions, .vertex_list = list}, {0, 1, 2, 3, 4, 5, 6, 7}, "vertices_added ids_on_no_line"},
+        {"0 1\n1 5000000000\n", {.ids = relabel, .vertex_list = list}, {0, 1, 2, 7, 5000000000}, "vertices_added"},
     };
     for (const reading& one : all) {
         INFO(one.text);
@@ -185,7 +185,24 @@ TEST_CASE("edge list: names without a line", "[io][edge_list]") {
         "# 4 nodes\nann bob\n", "g.tsv", {.named = true, .vertex_list = dir.file("list", "# names\ncarl\nann\nzoe van x\n")});
     CHECK(a.report.names == std::vector<std::string>{"ann", "bob", "carl", "zoe van x"});
     CHECK(a.nrows == 4);
-    CHECK(notes_of(a) == "ids_are_names");
+    CHECK(notes_of(a) == "vertices_added ids_are_names");
+    const auto names_with = [&](const std::string& list) {
+        return gb::parse_edge_list("\"q,r\",a\n", "e.csv", {.named = true, .vertex_list = dir.file("list", list)}).report.names;
+    };
+    using names = std::vector<std::string>;
+    CHECK(names_with("\"q,r\"\nz\n") == names{"q,r", "a", "z"});
+    CHECK(names_with("\"  z\"\n\"#x\"\nq,r\n") == names{"q,r", "a", "  z", "#x"});
+    check_io_error([&] { names_with("Id,Label\na,Ann\n"); }, dir / "list", 2, "'a,Ann' has several columns");
+    const auto added = [&](gb::vertex_ids ids, const std::string& edges) {
+        const gb::coordinates all =
+            gb::parse_edge_list(edges, "g", {.ids = ids, .vertex_list = dir.file("list", "1\n5\n7\n7\n")});
+        for (const gb::read_note& n : all.report.notes)
+            if (n.code == "vertices_added") return n.text.substr(n.text.find(" added "));
+        return std::string();
+    };
+    CHECK(added(gb::vertex_ids::automatic, "1 2\n2 5\n") == " added 1 vertex that is on no line");
+    CHECK(added(gb::vertex_ids::relabel, "2 5000000000\n2 5\n") == " added 2 vertices that are on no line");
+    CHECK(added(gb::vertex_ids::automatic, "1 5\n5 7\n").empty());
     CHECK(notes_of(gb::parse_edge_list("# 4 nodes\nann bob\n", "g.tsv", {.named = true})) == "ids_are_names vertices_declared");
 }
 
@@ -216,4 +233,12 @@ TEST_CASE("edge list: the columns that a header names", "[io][edge_list]") {
     check_io_error([&] { gb::parse_edge_list("A pp B\nB pp C\n", "g.sif", {.weights = none, .named = true}); }, "g.sif", 1,
                    "--columns 1,3");
     CHECK(gb::parse_edge_list("0 1 {}\n1 2 {}\n", "g.txt", {.weights = none}).size() == 2);
+}
+
+TEST_CASE("edge list: a comment that declares vertices and no edges", "[io][edge_list]") {
+    CHECK(gb::parse_edge_list("# Nodes: 5 Edges: 0\n", "g", {.ids = gb::vertex_ids::automatic}).nrows == 5);
+    CHECK(gb::parse_edge_list("# nothing\n", "g", {.vertices = 3}).nrows == 3);
+    check_io_error([] { gb::parse_edge_list("# Nodes: 5 Edges: 9\n", "g"); }, "g", 0, "line 1 declares 9 of them; --vertices 5");
+    check_io_error([] { gb::parse_edge_list("# Nodes: 5\n", "g"); }, "g", 0, "line 1 declares 5 vertices; --vertices 5");
+    check_io_error([] { gb::parse_edge_list("# nothing\n", "g"); }, "g", 0, "--comment none");
 }

@@ -44,7 +44,7 @@ TEST_CASE("grb --format names the format of a file", "[tool][input]") {
     CHECK(answer("info " + lists + " --format adjacency")["nvals"] == 3);
     CHECK(answer("convert " + edges + " " + (here / "b.mtx") + " --from edges")["nvals"] == 2);
     CHECK(has(complaint("info " + edges + " --format dot", 2), "metis"));
-    CHECK(has(complaint("info " + lists + " --format adjacency --columns 1,2", 1), "--columns is for edge lists"));
+    CHECK(has(complaint("info " + lists + " --format adjacency --columns 1,2", 2), "--columns is for edge lists"));
     const std::string page = here.file("page.mtx", "<!DOCTYPE html><html>404</html>\n");
     CHECK(has(complaint("tc " + page, 1), "this is a web page"));
 }

@@ -64,7 +64,7 @@ TEST_CASE("grb reads back what it writes, whatever is in the names", "[tool][inp
         }
         answer("pagerank " + graph + " --named --out " + out);
         CHECK(answer("pagerank " + graph + " --named --personalization " + out)["nrows"] == 6);
-        for (const std::string command : {"convert " + graph + " " + out, "msf " + graph + " --out " + out}) {
+        for (const std::string& command : {"convert " + graph + " " + out, "msf " + graph + " --out " + out}) {
             answer(command + " --named");
             const json found = answer("mssp " + out + " --undirected " + from);
             CHECK(found["reached"] == json({6, 6}));
@@ -148,7 +148,7 @@ TEST_CASE("grb reads the columns that are named", "[tool][input]") {
     const std::string market = here.file("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
     for (const char* const option : {"--named", "--columns 1,2", "--separator comma", "--header no", "--relabel", "--member a",
                                      "--comment none", "--bipartite", "--unipartite"})
-        CHECK(has(complaint("info " + market + " " + option, 1), std::string(option).substr(0, 5)));
+        CHECK(has(complaint("info " + market + " " + option, 2), std::string(option).substr(0, 5)));
 }
 
 TEST_CASE("grb keeps the two sides of a bipartite graph apart", "[tool][input]") {
@@ -268,5 +268,35 @@ TEST_CASE("grb reads packed files by name and from standard input", "[tool][inpu
         CHECK(answer("info " + here / "two")["entries_in_file"] == 12);
         REQUIRE(run_line("head -c 30 '" + packed + "' > '" + here / "cut'").status == 0);
         CHECK(has(complaint("info " + here / "cut", 1), "truncated " + program));
+    }
+}
+
+TEST_CASE("grb writes the names of both sets of a bipartite graph", "[tool][input]") {
+    const folder here;
+    const std::string numbers = here.file("m.txt", "7 100\n9 100\n7 300\n9 500\n"), ids = here / "ids.tsv";
+    answer("convert " + numbers + " " + here / "m.mtx --bipartite --relabel --old-ids " + ids);
+    CHECK(text_of(ids) == "# vertex\tid\n0\tleft/7\n1\tleft/9\n0\tright/100\n1\tright/300\n2\tright/500\n");
+    answer("info " + numbers + " --bipartite --relabel --names " + here / "n.txt");
+    CHECK(text_of(here / "n.txt") == "left/7\nleft/9\nright/100\nright/300\nright/500\n");
+    const std::string names = here.file("n.tsv", "ann\tx\nbob\ty\n");
+    answer("info " + names + " --bipartite --named --names " + here / "n.txt");
+    CHECK(text_of(here / "n.txt") == "left/ann\nleft/bob\nright/x\nright/y\n");
+    CHECK(has(complaint("convert " + names + " " + here / "m.tsv --bipartite --named", 1), "two sets by the names of one"));
+
+    CHECK_FALSE(answer("info " + numbers + " --bipartite").contains("self_loops"));
+    CHECK(answer("info " + numbers).contains("self_loops"));
+    CHECK(has(complaint("info " + numbers + " --bipartite --undirected", 2), "--unipartite takes them for one set"));
+}
+
+TEST_CASE("grb takes options that contradict a file or each other for wrong usage", "[tool][input]") {
+    const folder here;
+    const std::string edges = here.file("a.txt", "1 2 3\n2 3 4\n"),
+                      matrix = here.file("m.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
+    for (const std::string& command :
+         {"info " + edges + " --columns 1", "info " + edges + " --columns 1,2,3,4", "info " + edges + " --columns 1,1",
+          "info " + edges + " --named --vertices 5", "info " + matrix + " --named", "info " + edges + " --member x",
+          std::string("cc - --vertices -")}) {
+        INFO(command);
+        CHECK_FALSE(complaint(command, 2).empty());
     }
 }
