@@ -69,7 +69,7 @@ void line_fields::skip_rest() {
 
 void line_fields::refuse_text_behind_quote() const {
     const std::int64_t line = number_ + std::count(begin_, rest_.data(), '\n');
-    const std::string opened = line > number_ ? fmt::format(" and was opened in line {} or later", number_) : std::string();
+    const char* const opened = line > number_ ? " and was opened in a line before" : "";
     throw line_error(line, fmt::format("{} stands behind a quote that ends a field{}; --separator says what separates the "
                                        "columns",
                                        io::quoted(rest_), opened));
