@@ -111,7 +111,7 @@ class field_edge_parser {
             read_edge(fields, out);
             ++out.edges;
             if (fields.end_of_line() > newline) {
-                out.broken_lines.add(out.lines, line);
+                out.broken_lines.add(out.lines, line.substr(0, line.find_last_not_of('\r') + 1));
                 out.lines += std::count(newline, fields.end_of_line(), '\n');
                 p = std::min(fields.end_of_line() + 1, end);
             }

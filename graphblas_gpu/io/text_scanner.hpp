@@ -151,9 +151,10 @@ class text_scanner {
         return number_status::fine;
     }
 
-    /// The rest of the line, from its next word on.
+    /// The rest of the line, from its next word on, without the carriage return of a line that ends in CR LF.
     std::string_view rest_of_line() noexcept {
         skip_separators();
+        while (rest_.ends_with('\r')) rest_.remove_suffix(1);
         return rest_;
     }
 

@@ -75,6 +75,7 @@ TEST_CASE("tables: a header is skipped and noted", "[io][tables]") {
         REQUIRE(a.report.notes.size() == 1);
         CHECK(a.report.notes[0].text.find("line " + std::to_string(file.line) + " was taken for a header") == 0);
         CHECK(a.report.notes[0].text.find("--header no") != std::string::npos);
+        CHECK(a.report.notes[0].text.find("\\x0d") == std::string::npos);
         refused(file.text, file.line, "is not a vertex id",
                 {.columns = file.options.columns, .header = gb::header_line::absent});
     }
