@@ -182,6 +182,13 @@ void* allocate_large([[maybe_unused]] std::size_t rounded) noexcept {
 #endif
 }
 
+/// A block of `bytes` bytes, which are more than none; nullptr if the system has none.
+void* block_of(std::size_t bytes) noexcept {
+    if (is_large(bytes)) return allocate_large(rounded_up(bytes, huge_page));
+    if (bytes < smallest_aligned_size) return std::malloc(bytes);
+    return std::aligned_alloc(cache_line, rounded_up(bytes, cache_line));
+}
+
 }  // namespace
 
 bool fits_in_memory(double bytes) { return bytes < (1 << 28) || bytes <= static_cast<double>(available_bytes()); }
@@ -233,9 +240,7 @@ void* allocate(std::size_t count, std::size_t size) {
             refuse(fmt::format("{} bytes are needed, {} are available", bytes, available));
         }
     }
-    void* const block = is_large(bytes)                ? allocate_large(rounded)
-                        : bytes < smallest_aligned_size ? std::malloc(bytes)
-                                                        : std::aligned_alloc(cache_line, rounded);
+    void* const block = block_of(bytes);
     if (block == nullptr) refuse(fmt::format("no memory for {} bytes", bytes));
     return block;
 }
@@ -263,15 +268,12 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
 #endif
     // A small block is copied, which is cheap, but only if much memory would be wasted otherwise.
     if (smaller > count / 2) return block;
-    try {
-        void* const fresh = allocate(smaller, size);
-        if (smaller > 0) std::memcpy(fresh, block, smaller * size);
-        deallocate(block, count, size);
-        new_count = smaller;
-        return fresh;
-    } catch (const out_of_memory&) {
-        return block;  // the block stays as large as it is
-    }
+    void* const fresh = smaller > 0 ? block_of(smaller * size) : nullptr;
+    if (smaller > 0 && fresh == nullptr) return block;  // the block stays as large as it is
+    if (smaller > 0) std::memcpy(fresh, block, smaller * size);
+    deallocate(block, count, size);
+    new_count = smaller;
+    return fresh;
 }
 
 #if GB_MAPS_LARGE_BLOCKS
