@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
@@ -27,16 +28,49 @@ bool are_same(const struct stat& x, const struct stat& y) noexcept { return x.st
 /// Throws std::system_error.
 fs::path directory_of(const fs::path& path) { return fs::canonical(path.has_parent_path() ? path.parent_path() : "."); }
 
-/// The path of the file that a new file can replace, after following all symbolic links; it need not exist. Returns nothing for
-/// a path that must be written directly: everything but plain files, and the names that /proc gives to open files. Throws
-/// std::system_error.
-std::optional<fs::path> replaceable(fs::path path) {
-    constexpr int most_links = 40;  // as in Linux
-    for (int links = 0; links <= most_links; ++links) {
-        const fs::file_status status = fs::symlink_status(path);
-        if (!fs::exists(status) || fs::is_regular_file(status)) return path;
-        if (!fs::is_symlink(status)) return std::nullopt;
-        if (directory_of(path).native().starts_with("/proc/")) return std::nullopt;
+/// Thrown with the reason why a file is not written, as fail() takes it.
+struct refusal : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Throws refusal if somebody else may have put this link, FIFO or file there to redirect or to get what is written: everybody
+/// may put files into its directory, where only their owners can remove them, and it belongs neither to this user nor to the
+/// owner of the directory. That is the rule of Linux for fs.protected_symlinks, fs.protected_fifos and fs.protected_regular
+/// (Documentation/admin-guide/sysctl/fs.rst); here it holds whether or not these are set.
+void refuse_planted(const fs::path& path, const struct stat& file) {
+    const char* const kind = S_ISLNK(file.st_mode)    ? "link"
+                             : S_ISFIFO(file.st_mode) ? "FIFO"
+                             : S_ISREG(file.st_mode)  ? "file"
+                                                      : nullptr;
+    struct stat directory = {};
+    if (kind == nullptr || file.st_uid == ::geteuid() || ::stat(directory_of(path).c_str(), &directory) != 0) return;
+    constexpr mode_t open_to_all = S_ISVTX | S_IWOTH;
+    if ((directory.st_mode & open_to_all) != open_to_all || file.st_uid == directory.st_uid) return;
+    throw refusal(
+        fmt::format("the {} {} belongs to another user (uid {}), who may have put it into this directory, which is open to "
+                    "all users, to get what is written; name another file",
+                    kind, path.native(), file.st_uid));
+}
+
+/// What the name of an output leads to.
+struct destination {
+    fs::path path;  ///< behind all symbolic links
+    bool exists;
+    bool is_replaceable;  ///< by a new file: no device, FIFO, or name that /proc gives to an open file
+};
+
+/// Follows all symbolic links; the last one may lead to nothing. Throws std::system_error and refusal.
+destination destination_of(fs::path path) {
+    constexpr int max_links = 40;  // as in Linux
+    for (int links = 0; links <= max_links; ++links) {
+        struct stat file = {};
+        if (::lstat(path.c_str(), &file) != 0) {
+            if (errno == ENOENT || errno == ENOTDIR) return {path, false, true};
+            throw std::system_error(errno, std::generic_category());
+        }
+        refuse_planted(path, file);
+        if (S_ISREG(file.st_mode)) return {path, true, true};
+        if (!S_ISLNK(file.st_mode) || directory_of(path).native().starts_with("/proc/")) return {path, true, false};
         path = path.parent_path() / fs::read_symlink(path);
     }
     throw std::system_error(ELOOP, std::generic_category());
@@ -81,32 +115,43 @@ output_file::output_file(const std::string& path) : output_file() {
         return;
     }
     try {
-        if (const auto target = replaceable(path)) {
-            if (!target->has_filename()) fail(path.empty() ? ENOENT : EISDIR);
-            begin_new_file(directory_of(*target) / target->filename());
-            return;
+        const destination to = destination_of(path);
+        replaces_ = to.exists && to.is_replaceable;
+        if (to.is_replaceable && !to.path.has_filename()) fail(path.empty() ? ENOENT : EISDIR);
+        // It is opened under the name that was given, so that Linux applies its own rules about links; a file that must not be
+        // written must not be replaced either. The open of a FIFO waits for its reader.
+        descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | (to.is_replaceable ? O_NONBLOCK : 0));
+        opened_ = descriptor_ >= 0;
+        if (!opened_ && (errno != ENOENT || !to.is_replaceable)) fail(errno);
+        struct stat old = {};
+        if (opened_) {
+            // Between lstat() and open() another file may have got the name.
+            if (::fstat(descriptor_, &old) != 0) fail(errno);
+            refuse_planted(to.path, old);
+            if (to.is_replaceable && !S_ISREG(old.st_mode)) fail("it became another file while it was opened");
         }
+        if (to.is_replaceable) {
+            replaces_ = opened_;
+            close();
+            begin_new_file(directory_of(to.path) / to.path.filename(), old);
+        } else if (S_ISREG(old.st_mode) && ::ftruncate(descriptor_, 0) != 0) {
+            fail(errno);
+        }
+    } catch (const refusal& e) {
+        fail(e.what());
     } catch (const std::system_error& e) {
         fail(e.code().value());
     }
-    descriptor_ = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
-    if (descriptor_ < 0) fail(errno);
-    opened_ = true;
 }
 
-void output_file::begin_new_file(const std::string& target) {
+void output_file::begin_new_file(const std::string& target, const struct stat& old) {
     target_ = target;
     const fs::path directory = fs::path(target).parent_path();
-    replaces_ = ::access(target.c_str(), F_OK) == 0;
-    if (replaces_) {
-        // A file that must not be written must not be replaced either, although the system would allow it.
-        const int old = ::open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
-        if (old < 0) fail(errno);
-        ::close(old);
-    }
+    descriptor_ = -1;
     constexpr mode_t for_all_as_the_mask_allows = 0666, for_the_owner = 0600;
     while (descriptor_ < 0) {
-        // The name is registered before the file exists, so that an interruption at any moment can remove the file.
+        // The name is registered before the file exists, so that an interruption at any moment can remove the file. It can be
+        // predicted, but O_EXCL takes no file that is there, and follows no link.
         unfinished_.emplace((directory / name_of_new_file(target)).native());
         descriptor_ = ::open(unfinished_->path(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                              replaces_ ? for_the_owner : for_all_as_the_mask_allows);
@@ -120,12 +165,12 @@ void output_file::begin_new_file(const std::string& target) {
                         directory.native(), reason));
     }
     opened_ = true;
-    if (replaces_) take_over_permissions(target);
+    if (replaces_) take_over_permissions(old);
 }
 
-void output_file::take_over_permissions(const std::string& target) {
-    struct stat old = {}, made = {};
-    if (::stat(target.c_str(), &old) != 0 || ::fstat(descriptor_, &made) != 0) return;  // another process has removed the file
+void output_file::take_over_permissions(const struct stat& old) {
+    struct stat made = {};
+    if (::fstat(descriptor_, &made) != 0) fail(errno);
     constexpr mode_t permissions = 0777, of_the_group = 0070;
     mode_t mode = old.st_mode & permissions;
     // Only the superuser can change the owner. If the group differs, the new group must not get the rights of the old group.

@@ -6,6 +6,8 @@
 
 #include <graphblas_gpu/io/unfinished_files.hpp>
 
+#include <sys/stat.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,8 +32,8 @@ bool is_standard_output(const std::string& path) noexcept;
 class output_file {
   public:
     /// Begins a new file, or opens a file that is written directly. Symbolic links are followed, so that they remain. A file
-    /// that exists must be writable, and its owner, group and permissions are copied as far as the system allows. Throws
-    /// io_error.
+    /// that exists must be writable, and its owner, group and permissions are copied as far as the system allows. Links, FIFOs
+    /// and files that another user may have put into a directory open to all (/tmp) are refused. Throws io_error.
     explicit output_file(const std::string& path);
     /// Removes a new file that was not committed, for example after an exception.
     ~output_file();
@@ -46,8 +48,8 @@ class output_file {
 
   private:
     output_file() = default;  // so that the destructor runs if the other constructor throws
-    void begin_new_file(const std::string& target);
-    void take_over_permissions(const std::string& target);
+    void begin_new_file(const std::string& target, const struct stat& old);
+    void take_over_permissions(const struct stat& old);
     void close();
     [[noreturn]] void fail(int error_number) const;
     [[noreturn]] void fail(const std::string& reason) const;

@@ -329,6 +329,74 @@ TEST_CASE("output: files and directories that may not be written", "[io][output_
     CHECK(names_in(dir) == names{"closed", "read_only"});
 }
 
+TEST_CASE("output: what another user put into a directory open to all is not written through", "[io][output_file]") {
+    if (::geteuid() != 0) {
+        WARN("skipped: output: planted links and FIFOs: only the superuser can give files away");
+        return;
+    }
+    constexpr uid_t stranger = 54321, superuser = 0, nobody = ordinary_user::nobody;
+    const temporary_directory outside;
+    REQUIRE(::chmod((outside / "").c_str(), 0777) == 0);
+    struct planted {
+        mode_t directory;
+        uid_t owner;        // of the link, FIFO or file
+        bool by_superuser;  // who writes: the superuser, who owns the directory, or another user
+        bool is_refused;
+    };
+    const std::vector<planted> cases{{01777, stranger, false, true},  {01777, stranger, true, true},
+                                     {01777, nobody, true, true},     {01777, nobody, false, false},
+                                     {01777, superuser, true, false}, {0777, stranger, false, false},
+                                     {01755, stranger, true, false},  {01777, superuser, false, false}};
+    for (const planted& p : cases) {
+        const uid_t writer = p.by_superuser ? superuser : nobody;
+        for (const std::string kind : {"link", "link to nothing", "link to link", "FIFO", "file"}) {
+            // Where only its owner can remove a file, nobody can replace that of another user.
+            if (kind == "file" && p.owner == superuser && !p.by_superuser) continue;
+            const temporary_directory dir;
+            INFO(kind << " of " << p.owner << " in a directory " << p.directory
+                      << (p.by_superuser ? ", for the superuser" : ""));
+            const std::string path = dir / "out", real = outside.file("real", "old");
+            REQUIRE(::chown(real.c_str(), writer, 0) == 0);
+            int reader = -1;
+            if (kind == "link") fs::create_symlink(real, path);
+            if (kind == "link to link") {
+                fs::create_symlink(real, dir / "second");
+                REQUIRE(::lchown((dir / "second").c_str(), p.owner, p.owner) == 0);
+                fs::create_symlink("second", path);
+            }
+            if (kind == "link to nothing") fs::create_symlink(outside / "new", path);
+            if (kind == "FIFO") REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+            if (kind == "file") dir.file("out", "old");
+            const uid_t owner = kind == "link to link" ? writer : p.owner;
+            REQUIRE(::lchown(path.c_str(), owner, owner) == 0);
+            if (!kind.starts_with("link")) REQUIRE(::chmod(path.c_str(), 0666) == 0);
+            if (kind == "FIFO") reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+            REQUIRE(::chmod((dir / "").c_str(), p.directory) == 0);
+            std::string said;
+            {
+                std::optional<ordinary_user> now;
+                if (!p.by_superuser) now.emplace();
+                said = said_by([&] { write_text(path, "new"); });
+            }
+            char text[8] = {};
+            const bool is_read = reader >= 0 && ::read(reader, text, sizeof text) == 3;
+            ::close(reader);
+            const bool is_written =
+                kind == "FIFO" ? is_read : bytes_of(kind == "link to nothing" ? outside / "new" : path) == "new";
+            CHECK(is_written == !p.is_refused);
+            if (p.is_refused) {
+                CHECK_THAT(said, contains_text("belongs to another user (uid " + std::to_string(p.owner) + ")"));
+                CHECK(names_in(outside) == names{"real"});
+                CHECK(bytes_of(real) == "old");
+                CHECK(names_in(dir).size() == (kind == "link to link" ? 2 : 1));
+            } else {
+                CHECK(said.empty());
+            }
+            for (const std::string& name : names_in(outside)) fs::remove(outside / name);
+        }
+    }
+}
+
 TEST_CASE("output: what has no name of its own is written directly", "[io][output_file]") {
     const temporary_directory dir;
     const temporary_directory devices;
