@@ -1,6 +1,7 @@
 #include <graphblas_gpu/index_list.hpp>
 
 #include <cstdint>
+#include <utility>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
@@ -8,7 +9,7 @@
 
 namespace graphblas_gpu {
 
-index_list::index_list(std::span<const index> list) : list_(list) {}
+index_list::index_list(integer_list<index> list) : list_(std::move(list)) {}
 index_list::index_list(std::initializer_list<index> list) : list_(list) {}
 
 namespace {

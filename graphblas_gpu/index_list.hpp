@@ -1,7 +1,7 @@
 // The rows, columns or positions that extract and assign use: all, a range, or a list.
 //
 // Idea: all three convert to one parameter type. It refers to the caller's list without copying it if the list has the right
-// type (integer_list.hpp). A range is never expanded to a list.
+// type and is no temporary (integer_list.hpp). A range is never expanded to a list.
 // Source: GraphBLAS C API 2.1, sections 4.3.6 and 4.3.7 (arrays of indices, GrB_ALL).
 #pragma once
 
@@ -31,14 +31,14 @@ struct range {
 
 /// A parameter of type index_list takes gb::all, a gb::range, or a list, which need not ascend: any range of integers (vector,
 /// span, array, view ..., or numbers in braces). Braces are a list: {0, 10} are two indices, range{0, 10} are ten. A contiguous
-/// list of index is not copied and must outlive the call.
+/// list of index is not copied and must outlive the index_list, but a temporary is moved into it.
 class index_list {
   public:
     /// Empty braces could be meant as a descriptor; range{0, 0} gives no indices.
     index_list() = delete;
     index_list(all_t) : kind_(kind::everything) {}
     index_list(const range& r) : kind_(kind::progression), range_(r) {}
-    index_list(std::span<const index> list);
+    index_list(integer_list<index> list);
     index_list(std::initializer_list<index> list);
     template <detail::loopable Range>
     requires(!std::same_as<std::remove_cvref_t<Range>, index_list>) index_list(Range&& list)

@@ -20,18 +20,23 @@ To checked(From number, std::size_t entry) {
 template <class To>
 template <class From>
 void integer_list<To>::convert(const From* from, std::size_t count) {
-    converted_.resize(count);
-    for (std::size_t n = 0; n < count; ++n) converted_[n] = checked<To>(from[n], n);
+    buffer<To> list(count);
+    for (std::size_t n = 0; n < count; ++n) list[n] = checked<To>(from[n], n);
+    own(std::move(list));
 }
 
 template <class To>
-void integer_list<To>::add(std::int64_t number) {
-    converted_.push_back(checked<To>(number, converted_.size()));
+void integer_list<To>::add(buffer<To>& list, std::int64_t number) {
+    list.make_room(1);
+    list.extend(1);
+    list[list.size() - 1] = checked<To>(number, list.size() - 1);
 }
 
 template <class To>
-void integer_list<To>::add(std::uint64_t number) {
-    converted_.push_back(checked<To>(number, converted_.size()));
+void integer_list<To>::add(buffer<To>& list, std::uint64_t number) {
+    list.make_room(1);
+    list.extend(1);
+    list[list.size() - 1] = checked<To>(number, list.size() - 1);
 }
 
 #define GB_CONVERTS(to, from) template void integer_list<to>::convert(const from*, std::size_t);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -16,14 +17,14 @@
 namespace graphblas_gpu {
 
 /// A parameter of type value_list<T> takes a contiguous range of T (vector, span, array), values in braces, or a pointer and a
-/// number in braces. The values are not copied and must outlive the call. Only a std::vector<bool> is copied, because it is no
-/// array of bool.
+/// number in braces. The values are not copied and must outlive the list, but a temporary is moved into it. Values in braces
+/// are copied, and so is a std::vector<bool>, because it is no array of bool.
 template <class T>
 class value_list {
   public:
     value_list() = default;
     value_list(const T* first, std::size_t count) : given_(first, count) {}
-    value_list(std::initializer_list<T> given) : given_(given.begin(), given.size()) {}
+    value_list(std::initializer_list<T> given) { own(buffer<T>(given)); }
 
     template <detail::loopable Range>
     requires(!std::same_as<std::remove_cvref_t<Range>, value_list>) value_list(Range&& range) {
@@ -33,12 +34,10 @@ class value_list {
             is_packed || is_array,
             "a list of values is a contiguous range of values of the container's own type, such as a std::vector<float>"
             " for a matrix<float>");
-        if constexpr (is_packed) {
-            unpacked_ = formats::unpacked(range);
-            given_ = unpacked_;
-        } else if constexpr (is_array) {
-            given_ = std::span<const T>(std::as_const(range));
-        }
+        if constexpr (is_packed) own(formats::unpacked(range));
+        else if constexpr (!is_array) return;
+        else if constexpr (detail::owning_temporary<Range>) own(std::move(range));
+        else given_ = std::span<const T>(std::as_const(range));
     }
     value_list(const value_list&) = delete;
     value_list& operator=(const value_list&) = delete;
@@ -52,8 +51,13 @@ class value_list {
     /// @}
 
   private:
+    template <class Array>
+    void own(Array&& array) {
+        given_ = std::span<const T>(detail::moved_into(owner_, std::forward<Array>(array)));
+    }
+
     std::span<const T> given_;
-    buffer<T> unpacked_;
+    std::shared_ptr<const void> owner_;  ///< of the values, unless they are the caller's
 };
 
 }  // namespace graphblas_gpu

@@ -252,6 +252,27 @@ TEST_CASE("index lists: any range of integers", "[spec][extract]") {
     CHECK(gb::integer_list<index>(std::span<const index>(own)).span().data() == own.data());
     CHECK(gb::integer_list<gb::column_index>(own).span()[0] == 4);
 
+    // Lists in variables own what was temporary: the numbers are there when the temporary is not.
+    const auto owns = [&](auto from) {
+        const gb::index_list list = std::move(from);
+        std::fill(std::begin(from), std::end(from), 5);
+        const gb::index_list copy = list;
+        from = {};
+        takes(list);
+        takes(copy);
+    };
+    owns(std::vector<index>{4, 1});
+    owns(std::array<index, 2>{4, 1});
+    owns(gb::buffer<index>{4, 1});
+    const std::initializer_list<index> braces{4, 1};
+    CHECK(gb::integer_list<index>(braces).span().data() != braces.begin());
+    const std::initializer_list<float> values{4, 1};
+    CHECK(gb::value_list<float>(values).data() != values.begin());
+    std::array<float, 2> moved{4, 1};
+    const gb::value_list<float> kept = std::move(moved);
+    moved = {5, 5};
+    CHECK((kept.data()[0] == 4 && kept.data()[1] == 1));
+
     const auto out_of_bounds = [&](auto&& given, const char* words) {
         CHECK_THROWS_AS(gb::extract(ctx, u, given), gb::index_out_of_bounds);
         CHECK_THROWS_WITH(gb::extract(ctx, u, given), contains_text(words));
