@@ -1,6 +1,6 @@
 // Needs: SuiteSparse:GraphBLAS and Boost.Graph.
-// Idea: code that the verify_*.cpp share: one session for the program, the names of the libraries, and the search for the first
-// entry in which two matrices differ.
+// Idea: code that the verify_*.cpp share: one session for the program, the names of the libraries, operators that SuiteSparse
+// lacks, and the search for the first entry in which two matrices differ.
 #pragma once
 
 #include "verify.hpp"
@@ -12,12 +12,32 @@
 
 namespace grb {
 
+/// Handles of what is not built in.
+/// @{
+using suitesparse_operator = gb::suitesparse::handle<GrB_BinaryOp, GrB_BinaryOp_free>;
+using suitesparse_monoid = gb::suitesparse::handle<GrB_Monoid, GrB_Monoid_free>;
+/// @}
+
 /// The session, which the first call starts with that number of threads (0: all).
 const gb::suitesparse::session& reference(int threads = 0);
 
 /// The names with versions: "SuiteSparse 7.4.0" and "Boost.Graph 1.74".
 std::string suitesparse_name();
 std::string boost_name();
+
+/// An operator of SuiteSparse that calls F{}(x, y), of two values of X, for a value of Z. SuiteSparse runs it by its generic
+/// kernels, several times slower than its own operators.
+template <class F, class Z, class X>
+suitesparse_operator new_operator() {
+    suitesparse_operator made;
+    const GxB_binary_function call = [](void* z, const void* x, const void* y) {
+        *static_cast<Z*>(z) = F{}(*static_cast<const X*>(x), *static_cast<const X*>(y));
+    };
+    gb::suitesparse::check(
+        GrB_BinaryOp_new(made.out(), call, gb::suitesparse::type<Z>(), gb::suitesparse::type<X>(), gb::suitesparse::type<X>()),
+        "GrB_BinaryOp_new");
+    return made;
+}
 
 /// Whether x and y are equal, or both NaN.
 template <class T>

@@ -3,8 +3,8 @@
 // Needs: SuiteSparse:GraphBLAS and Boost.Graph.
 // Idea: of searches, a product of a vector for each level, and Boost's search with a queue. Of paths, Bellman-Ford as one
 // matrix product for each round, D = min(D, D min.+ A), until nothing changes; and Boost's Dijkstra, or its Bellman-Ford if
-// weights are negative. Whole numbers are added in 64 bits. A parent is right if its distance (its level) plus the edge is that
-// of its child, and if going from parent to parent ends at the source.
+// weights are negative. Whole numbers are added in 64 bits, where sums saturate. A parent is right if its distance (its level)
+// plus the edge is that of its child, and if going from parent to parent ends at the source.
 // Source: the search by products is LAGraph's textbook one.
 #include "verify_common.hpp"
 #include <graphblas_gpu/interop/boost_graph.hpp>
@@ -14,6 +14,7 @@
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -97,6 +98,51 @@ bool equal(const ss::matrix_handle& x, const ss::matrix_handle& y, gb::index nro
     return all && x_size == y_size && x_size == both_size;
 }
 
+/// x + y, but a sum of whole numbers that does not fit is the largest or the lowest value. It is larger than every distance
+/// that fits, or lower.
+struct saturating_sum {
+    template <class D>
+    D operator()(D x, D y) const {
+        if constexpr (std::integral<D>) {
+            D sum = 0;
+            if (!__builtin_add_overflow(x, y, &sum)) return sum;
+            return x < 0 ? std::numeric_limits<D>::min() : std::numeric_limits<D>::max();
+        } else {
+            return x + y;
+        }
+    }
+};
+
+/// Whether the length of a path of at most n + 1 edges may not fit D.
+template <class D, class T>
+bool may_overflow(const gb::matrix<T>& a) {
+    if constexpr (std::integral<T>) {
+        const D limit = std::numeric_limits<D>::max() / (a.nrows() + 1);
+        return std::any_of(a.values().begin(), a.values().end(), [limit](const D w) { return w > limit || w < -limit; });
+    } else {
+        return false;
+    }
+}
+
+/// min.plus over D, of which sums saturate if `saturates`.
+template <class D>
+class shortest_path_semiring {
+  public:
+    explicit shortest_path_semiring(bool saturates) {
+        if (saturates) {
+            plus_ = new_operator<saturating_sum, D, D>();
+            ss::check(GrB_Semiring_new(semiring_.out(), ss::monoid<D>("min"), plus_), "GrB_Semiring_new");
+        } else {
+            semiring_ = ss::make_semiring<D>("min", "plus");
+        }
+    }
+    operator GrB_Semiring() const { return semiring_; }
+
+  private:
+    suitesparse_operator plus_;
+    ss::semiring_handle semiring_;
+};
+
 /// The distances that SuiteSparse computes; nothing if they still get shorter after more rounds than a path can have edges.
 template <class T>
 std::optional<gb::matrix<wide<T>>> distances_by_products(const gb::matrix<T>& a, std::span<const gb::index> sources) {
@@ -107,7 +153,7 @@ std::optional<gb::matrix<wide<T>>> distances_by_products(const gb::matrix<T>& a,
     for (std::size_t s = 0; s < sources.size(); ++s) numbers[s] = static_cast<gb::index>(s);
     ss::matrix_handle known = ss::to_suitesparse(
         gb::matrix<D>::from_edges(rows, a.nrows(), numbers, sources, std::vector<D>(sources.size(), D{0})));
-    const ss::semiring_handle min_plus = ss::make_semiring<D>("min", "plus");
+    const shortest_path_semiring<D> min_plus(may_overflow<D>(a));
     for (gb::index round = 0; round <= a.nrows(); ++round) {
         ss::matrix_handle next;
         ss::check(GrB_Matrix_dup(next.out(), known), "GrB_Matrix_dup");
@@ -127,13 +173,13 @@ dense_row<D> distances_by_queue(const gb::boost_graph::graph<T>& graph, gb::inde
     const auto root = static_cast<std::uint32_t>(source);
     const auto map = boost::make_iterator_property_map(distances.begin(), get(boost::vertex_index, graph));
     const auto weights = get(&gb::boost_graph::weighted<T>::weight, graph);
+    const auto sum = [](D x, D y) { return x == unreached ? unreached : saturating_sum{}(x, y); };
+    const auto how = boost::weight_map(weights).distance_map(map).distance_combine(sum);
     if (negative) {
         distances[root] = 0;
-        boost::bellman_ford_shortest_paths(
-            graph, static_cast<std::int64_t>(n),
-            boost::weight_map(weights).distance_map(map).distance_combine(boost::closed_plus<D>(unreached)));
+        boost::bellman_ford_shortest_paths(graph, static_cast<std::int64_t>(n), how);
     } else {
-        boost::dijkstra_shortest_paths(graph, root, boost::weight_map(weights).distance_map(map));
+        boost::dijkstra_shortest_paths(graph, root, how);
     }
     return reached(distances, unreached);
 }
@@ -175,7 +221,7 @@ std::string parent_difference(const gb::matrix<T>& a, gb::index source, const de
         if (!parents[v] || (vertex == source && p == source)) continue;
         if (p < 0 || p >= a.nrows() || !distances[static_cast<std::size_t>(p)]) return wrong(p, v);
         const std::optional<D> length = length_of<D>(a, p, vertex);
-        if (!length || *distances[static_cast<std::size_t>(p)] + *length != *distances[v]) return wrong(p, v);
+        if (!length || saturating_sum{}(*distances[static_cast<std::size_t>(p)], *length) != *distances[v]) return wrong(p, v);
     }
     // Every walk from parent to parent must reach the source, or a vertex of an earlier walk, which has reached it.
     std::vector<std::int64_t> seen_by(parents.size(), -1);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -40,11 +41,16 @@ GrB_Info build(GrB_Matrix a, const std::vector<GrB_Index>& i, const std::vector<
     }
 }
 
+/// A matrix of the shape of the entries, empty, whose type keeps their values.
+ss::matrix_handle new_like(const gb::coordinates& entries) {
+    return entries.is_real() ? ss::new_matrix<double>(entries.nrows, entries.ncols)
+                             : ss::new_matrix<std::int64_t>(entries.nrows, entries.ncols);
+}
+
 ss::matrix_handle built(const gb::coordinates& entries, gb::duplicate_policy duplicates) {
     const std::vector<GrB_Index> i(entries.rows.begin(), entries.rows.end());
     const std::vector<GrB_Index> j(entries.columns.begin(), entries.columns.end());
-    ss::matrix_handle a = entries.is_real() ? ss::new_matrix<double>(entries.nrows, entries.ncols)
-                                            : ss::new_matrix<std::int64_t>(entries.nrows, entries.ncols);
+    ss::matrix_handle a = new_like(entries);
     if (i.empty()) return a;  // GrB_Matrix_build refuses the null pointers of empty lists
     std::visit(
         [&](const auto& values) {
@@ -60,15 +66,24 @@ GrB_Index count(const ss::matrix_handle& a) {
     return n;
 }
 
+/// What an entry and its mirror image have to be: equal, and zeros of the same sign.
+struct same_with_sign {
+    bool operator()(double x, double y) const { return x == y && std::signbit(x) == std::signbit(y); }
+};
+
 bool is_symmetric(const ss::matrix_handle& a, const gb::coordinates& entries) {
     if (entries.nrows != entries.ncols) return false;
-    const ss::matrix_handle same = ss::new_matrix<bool>(entries.nrows, entries.ncols);
-    ss::check(GrB_Matrix_eWiseMult_BinaryOp(same, nullptr, nullptr, entries.is_real() ? GrB_EQ_FP64 : GrB_EQ_INT64, a,
-                                            a, GrB_DESC_T1),
+    // An entry of the diagonal is its own image, a NaN too.
+    const ss::matrix_handle mirrored = new_like(entries), same = ss::new_matrix<bool>(entries.nrows, entries.ncols);
+    ss::check(GrB_Matrix_select_INT64(mirrored, nullptr, nullptr, GrB_OFFDIAG, a, 0, nullptr), "GrB_select",
+              static_cast<GrB_Matrix>(mirrored));
+    const suitesparse_operator same_real = new_operator<same_with_sign, bool, double>();
+    ss::check(GrB_Matrix_eWiseMult_BinaryOp(same, nullptr, nullptr, entries.is_real() ? same_real : GrB_EQ_INT64, mirrored,
+                                            mirrored, GrB_DESC_T1),
               "GrB_eWiseMult", static_cast<GrB_Matrix>(same));
     bool all = true;
     ss::check(GrB_Matrix_reduce_BOOL(&all, nullptr, GrB_LAND_MONOID_BOOL, same, nullptr), "GrB_reduce");
-    return all && count(same) == count(a);
+    return all && count(same) == count(mirrored);
 }
 
 }  // namespace
@@ -76,8 +91,7 @@ bool is_symmetric(const ss::matrix_handle& a, const gb::coordinates& entries) {
 verdict verify_info(const gb::coordinates& entries, const file_facts& found, gb::duplicate_policy duplicates) {
     verdict result{{suitesparse_name()}, {}};
     const ss::matrix_handle a = built(entries, duplicates);
-    const ss::matrix_handle loops = entries.is_real() ? ss::new_matrix<double>(entries.nrows, entries.ncols)
-                                                      : ss::new_matrix<std::int64_t>(entries.nrows, entries.ncols);
+    const ss::matrix_handle loops = new_like(entries);
     ss::check(GrB_Matrix_select_INT64(loops, nullptr, nullptr, GrB_DIAG, a, 0, nullptr), "GrB_select",
               static_cast<GrB_Matrix>(loops));
     const bool symmetric = is_symmetric(a, entries);

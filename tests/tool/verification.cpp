@@ -8,6 +8,8 @@
 
 #include <verify.hpp>
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -233,6 +235,48 @@ TEST_CASE("wrong answers do not verify", "[tool][verify]") {
     CHECK_FALSE(grb::verify_product(question, square).equal());
     square.remove_element(0, 0);
     CHECK(has(grb::verify_product(question, square).difference, "(0, 0)"));
+}
+
+TEST_CASE("what SuiteSparse computes by other rules verifies, and wrong answers to it do not", "[tool][verify]") {
+    const folder here;
+    // Sums that do not fit: of whole numbers that SuiteSparse would wrap, and with an edge back to where they came from.
+    const std::string longest = "1 1 9223372036854775807\n", lowest = "-9223372036854775807";
+    check_verified("mssp " + here.file("a.tsv", "0 1 1\n" + longest), true);
+    check_verified("mssp --source 0,1 " + here.file("b.tsv", "0 1 1\n1 2 -5\n2 1 7\n" + longest), true);
+    check_verified("mssp " + here.file("c.tsv", "0 1 " + lowest + "\n1 2 5\n" + longest), true);
+    // A NaN on the diagonal is its own mirror image; beside it no two NaN are the same, and zeros have signs.
+    const std::string square = "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 nan\n";
+    const auto symmetric = [&](const char* entries, bool is_symmetric) {
+        const json object = answer("info --verify " + here.file("s.mtx", square + entries));
+        CHECK(object["verified"] == true);
+        CHECK(object["symmetric"] == is_symmetric);
+    };
+    symmetric("1 2 3\n2 1 3\n", true);
+    symmetric("1 2 3\n2 1 4\n", false);
+    symmetric("1 2 nan\n2 1 nan\n", false);
+    symmetric("1 2 0\n2 1 -0\n", false);
+    symmetric("1 2 -0\n2 1 -0\n", true);
+    // min and max over terms that are all NaN.
+    CHECK(answer("verify " + here.file("n.mtx", square + "1 2 inf\n2 1 3\n"))["verified"] == true);
+
+    const std::vector<gb::index> zero{0};
+    const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+    const auto of = [&](double x) { return gb::matrix<double>::from_edges(1, 1, zero, zero, std::vector<double>{x}); };
+    const auto a = of(nan), empty = gb::matrix<double>(1, 1);
+    for (const char* const semiring : {"min_plus", "max_first"}) {
+        const grb::product_question<double> question{.semiring = semiring, .a = &a, .b = &a, .accum = {}, .c = &empty};
+        CHECK(grb::verify_product(question, of(nan)).equal());
+        for (const double wrong : {infinity, -infinity, 0.0}) CHECK_FALSE(grb::verify_product(question, of(wrong)).equal());
+    }
+    const std::vector<gb::index> from{0, 1}, to{1, 1};
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    const auto edges = gb::matrix<std::int64_t>::from_edges(2, 2, from, to, std::vector<std::int64_t>{1, most});
+    const auto row = [&](std::int64_t x, std::int64_t y) {
+        return gb::matrix<std::int64_t>::from_edges(1, 2, std::vector<gb::index>{0, 0}, from, std::vector<std::int64_t>{x, y});
+    };
+    CHECK(grb::verify_shortest_paths(edges, zero, row(0, 1), row(0, 0)).equal());
+    for (const std::int64_t wrong : {most, std::int64_t{2}, std::numeric_limits<std::int64_t>::min()})
+        CHECK_FALSE(grb::verify_shortest_paths(edges, zero, row(0, wrong), row(0, 0)).equal());
 }
 
 TEST_CASE("grb info --verify takes matrices without entries", "[tool]") {
