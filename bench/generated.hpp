@@ -21,7 +21,8 @@ inline constexpr std::uint64_t seed = 1;
 
 /// The names of generated graphs, for messages.
 inline constexpr const char* generated_names =
-    "rmat-SCALE-FACTOR, uniform-N-DEGREE, powerlaw-N-DEGREE, grid2d-N, stencil5-N, stencil7-N, stencil9-N, stencil27-N, "
+    "rmat-SCALE-FACTOR, uniform-N-DEGREE, strides-N-DEGREE-STRIDE, powerlaw-N-DEGREE, grid2d-N, stencil5-N, stencil7-N, "
+    "stencil9-N, stencil27-N, "
     "band-N-HALF, "
     "blocks-N-SIZE-AVERAGE";
 

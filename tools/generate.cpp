@@ -130,11 +130,11 @@ void add_generate(command_line& line) {
     const auto options = std::make_shared<generate_command>();
     subcommand generate = line.add("generate", "Make a graph or matrix of known shape");
     generate.argument("KIND", options->kind,
-                      "rmat, uniform, powerlaw, grid2d, stencil5, stencil9, stencil7, stencil27, band or blocks", true,
+                      "rmat, uniform, strides, powerlaw, grid2d, stencil5, stencil9, stencil7, stencil27, band or blocks", true,
                       kind_names());
     generate.arguments("SIZES", options->sizes, "As the kind wants them, see below");
     generate.option("--seed", options->seed,
-                    {"S", "The seed of the random numbers of rmat, uniform, powerlaw and blocks; 1 by default"});
+                    {"S", "The seed of the random numbers of rmat, uniform, strides, powerlaw and blocks; 1 by default"});
     generate.option("--threads", options->run.threads, 0, 1024,
                     {"N", "Threads; 0 means one for each processor; the result is the same for any number"});
     generate.option("--weights", options->weights,
@@ -151,6 +151,7 @@ void add_generate(command_line& line) {
     generate.footer(R"(Kinds:
   rmat SCALE EDGEFACTOR             2^SCALE vertices, about EDGEFACTOR undirected edges each, skewed as in Graph500
   uniform N DEGREE                  N vertices, DEGREE neighbours on average, undirected
+  strides N DEGREE STRIDE           the same with STRIDE times the numbers of its vertices, other vertices without edges
   powerlaw N DEGREE                 directed, in- and out-degrees by power laws
   grid2d N                          N x N grid, 4 neighbours
   stencil5 N, stencil9 N            Laplacians of the N x N grid

@@ -1,4 +1,5 @@
 #include "graph_command.hpp"
+#include <graphblas_gpu/io/keyed_hash.hpp>
 
 #include <fmt/format.h>
 
@@ -123,7 +124,7 @@ int graph_run::conclude(const std::string& by, const std::function<std::string()
 }
 
 void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels) {
-    std::unordered_map<std::int64_t, std::int64_t> sizes;
+    std::unordered_map<std::int64_t, std::int64_t, gb::io::keyed_hash> sizes;
     for (const auto [v, label] : labels.entries()) ++sizes[label];
     std::int64_t largest = 0, alone = 0;
     for (const auto& [label, size] : sizes) {

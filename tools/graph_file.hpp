@@ -11,6 +11,7 @@
 #include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/keyed_hash.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <cstdint>
@@ -204,7 +205,7 @@ class graph_file {
     std::optional<gb::index> left_vertices_;  ///< of a bipartite graph: the number of vertices that are sources
     gb::index vertices_ = 0;                  ///< those of both sets, if there are two
     std::vector<gb::read_note> own_notes_;
-    mutable std::unordered_map<std::string, gb::index> position_of_name_;  // filled on the first use
+    mutable std::unordered_map<std::string, gb::index, gb::io::keyed_hash> position_of_name_;  // filled on the first use
     gb::index mirrored_by_format_ = 0;
     double milliseconds_ = 0;
 };

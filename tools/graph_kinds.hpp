@@ -22,7 +22,7 @@ struct graph_kind {
     static constexpr std::size_t most_sizes = 3;
 
     const char* name;
-    const char* sizes;       ///< their names; AVERAGE and the DEGREE of uniform may be fractions
+    const char* sizes;       ///< their names; AVERAGE and the DEGREE of uniform and strides may be fractions
     std::size_t count;       ///< of the sizes
     std::size_t fraction;    ///< the position of the size that may be a fraction; most_sizes: none
     bool is_random;          ///< whether another seed gives another graph
@@ -42,6 +42,10 @@ inline constexpr graph_kind graph_kinds[] = {
      }},
     {"uniform", "N DEGREE", 2, 1, true,
      [](const graph_size* n, std::uint64_t seed, int threads) { return gb::uniform(n[0].whole, n[1].real, seed, threads); }},
+    {"strides", "N DEGREE STRIDE", 3, 1, true,
+     [](const graph_size* n, std::uint64_t seed, int threads) {
+         return gb::strides(n[0].whole, n[1].real, n[2].whole, seed, threads);
+     }},
     {"powerlaw", "N DEGREE", 2, 3, true,
      [](const graph_size* n, std::uint64_t seed, int threads) { return gb::powerlaw(n[0].whole, n[1].whole, seed, threads); }},
     {"grid2d", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::grid2d(n[0].whole); }},

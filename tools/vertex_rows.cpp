@@ -3,6 +3,7 @@
 #include "vertex_rows.hpp"
 
 #include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/keyed_hash.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
 
@@ -76,7 +77,7 @@ gb::vector<double> read_vertex_numbers(const std::string& path, const graph_file
     const std::string text = text_of(path), name = gb::io::input_name(path);
     std::string_view rest = text;
     if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
-    std::unordered_map<gb::index, std::int64_t> lines;  // where each vertex is listed
+    std::unordered_map<gb::index, std::int64_t, gb::io::keyed_hash> lines;  // where each vertex is listed
     std::vector<gb::index> vertices;
     std::vector<double> numbers;
     bool any = false;

@@ -52,8 +52,8 @@ class hash_union {
           order_(memory.get<std::uint64_t>(scratch::raw::packed, static_cast<std::size_t>(capacity))) {}
 
     void add(column_index set, word bits) {
-        const auto [slot, is_new] = table_.insert(set);
-        bits_[slot] = is_new ? bits : bits_[slot] | bits;
+        const auto here = table_.insert(set);
+        bits_[here.slot] = here.is_new() ? bits : bits_[here.slot] | bits;
     }
     void remove(column_index column) {
         const auto slot = table_.find(formats::word_of(column));

@@ -34,8 +34,8 @@ struct vector_loops {
         const in_type in = in_type::of(arrays);
         auto* const sums = static_cast<value*>(to);
         for_each_pushed(in, [&](column_index j, const value& term) {
-            const auto [slot, is_new] = table.insert(j);
-            sums[slot] = is_new ? term : in.semiring.add(sums[slot], term);
+            const auto here = table.insert(j);
+            sums[here.slot] = here.is_new() ? term : in.semiring.add(sums[here.slot], term);
         });
     }
 

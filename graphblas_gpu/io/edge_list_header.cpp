@@ -1,4 +1,5 @@
 #include <graphblas_gpu/io/edge_list_header.hpp>
+#include <graphblas_gpu/io/keyed_hash.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -61,7 +62,7 @@ std::vector<int> columns_of_header(const std::vector<std::string>& words) {
     // Neo4j writes the type of a column behind its name: weight:double.
     for (const std::string& word : words) names.push_back(simplified(word.substr(0, word.find(':', 1))));
     // The first line of a wide table may have thousands of words.
-    std::unordered_map<std::string_view, std::size_t> places;
+    std::unordered_map<std::string_view, std::size_t, keyed_hash> places;
     for (std::size_t k = 0; k < names.size(); ++k) places.emplace(names[k], k);
     const auto number_of = [&](std::string_view name) {
         const auto at = places.find(name);

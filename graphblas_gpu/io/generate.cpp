@@ -243,6 +243,18 @@ coordinates uniform(index n, double degree, std::uint64_t seed, int threads) {
     });
 }
 
+coordinates strides(index n, double degree, index stride, std::uint64_t seed, int threads) {
+    require(n >= 0 && stride >= 1 && stride <= max_side && n <= max_side / stride,
+            "strides: {} vertices with a stride of {}; a stride is at least 1, and their product at most {}", n, stride,
+            max_side);
+    coordinates graph = uniform(n, degree, seed, threads);
+    for (std::vector<column_index>* const side : {&graph.rows, &graph.columns})
+        for (column_index& v : *side) v *= static_cast<column_index>(stride);
+    graph.nrows = graph.ncols = n * stride;
+    graph.report.format = "generated strides";
+    return graph;
+}
+
 coordinates powerlaw(index n, index degree, std::uint64_t seed, int threads) {
     require_side("powerlaw", "vertices", n, 1, max_side);
     const index drawn = drawn_edges("powerlaw", n, degree);

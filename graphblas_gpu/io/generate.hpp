@@ -33,6 +33,10 @@ coordinates rmat(int scale, index edge_factor, const rmat_options& options = {})
 /// the hash. Symmetric, no self loops. Pattern.
 coordinates uniform(index n, double degree, std::uint64_t seed, int threads = 1);
 
+/// The graph uniform(n, degree, seed), whose vertex v is called v * stride; the other vertices have no edges. With a power of
+/// two as its stride it is hard on hash tables that take the lower bits of a column.
+coordinates strides(index n, double degree, index stride, std::uint64_t seed, int threads = 1);
+
 /// Directed; in- and out-degrees follow power laws with exponent 2.5, and vertices with high in-degrees differ from vertices
 /// with high out-degrees. n * degree edges are drawn; duplicates and self loops are dropped. Pattern.
 coordinates powerlaw(index n, index degree, std::uint64_t seed, int threads = 1);

@@ -1,13 +1,13 @@
+#include <graphblas_gpu/io/keyed_hash.hpp>
 #include <graphblas_gpu/io/name_table.hpp>
 
 #include <algorithm>
-#include <functional>
 
 namespace graphblas_gpu::io {
 
 std::uint32_t name_table::number_of(std::string_view name) {
     if (2 * ends_.size() >= slots_.size()) enlarge();
-    const std::uint64_t hash = std::hash<std::string_view>()(name);
+    const std::uint64_t hash = keyed_hash()(name);
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
@@ -25,7 +25,7 @@ std::uint32_t name_table::number_of(std::string_view name) {
 bool name_table::has(std::string_view name) const {
     if (slots_.empty()) return false;
     const std::size_t mask = slots_.size() - 1;
-    for (std::size_t at = std::hash<std::string_view>()(name) & mask; slots_[at].number_from_1 != 0; at = (at + 1) & mask)
+    for (std::size_t at = keyed_hash()(name) & mask; slots_[at].number_from_1 != 0; at = (at + 1) & mask)
         if ((*this)[slots_[at].number_from_1 - 1] == name) return true;
     return false;
 }
@@ -41,7 +41,7 @@ void name_table::enlarge() {
     slots_.assign(std::max(fewest, 2 * slots_.size()), {});
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t k = 0; k < ends_.size(); ++k) {
-        const std::uint64_t hash = std::hash<std::string_view>()((*this)[k]);
+        const std::uint64_t hash = keyed_hash()((*this)[k]);
         std::size_t at = hash & mask;
         while (slots_[at].number_from_1 != 0) at = (at + 1) & mask;
         slots_[at] = {static_cast<std::uint32_t>(k + 1), static_cast<std::uint32_t>(hash >> 32)};

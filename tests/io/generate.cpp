@@ -223,6 +223,16 @@ TEST_CASE("grids and stencils", "[io][generate]") {
     CHECK(gb::stencil27(1).size() == 1);
 }
 
+TEST_CASE("strides are uniform with other numbers", "[io][generate]") {
+    const gb::coordinates plain = gb::uniform(60, 4.5, 3), strided = gb::strides(60, 4.5, 1024, 3);
+    check_graph(strided, 60 * 1024);
+    REQUIRE(strided.size() == plain.size());
+    for (std::size_t p = 0; p < plain.rows.size(); ++p) {
+        CHECK(strided.rows[p] == 1024 * plain.rows[p]);
+        CHECK(strided.columns[p] == 1024 * plain.columns[p]);
+    }
+}
+
 TEST_CASE("band and blocks", "[io][generate]") {
     const gb::coordinates band = gb::band(10, 2);
     check_graph(band, 10);
@@ -276,6 +286,10 @@ TEST_CASE("generators refuse impossible sizes", "[io][generate]") {
     CHECK_THROWS_AS(gb::uniform(gb::index{1} << 32, 1, 1), gb::invalid_value);
     CHECK_THROWS_AS(gb::uniform(4294967295, 4e9, 1), gb::invalid_value);
     CHECK_THROWS_AS(gb::uniform(10, std::nan(""), 1), gb::invalid_value);
+    CHECK_THROWS_AS(gb::strides(10, 4, 0, 1), gb::invalid_value);
+    CHECK_THROWS_WITH(gb::strides(65536, 4, 65536, 1),
+                      "strides: 65536 vertices with a stride of 65536; a stride is at least 1, "
+                      "and their product at most 4294967295");
     CHECK_THROWS_AS(gb::powerlaw(0, 1, 1), gb::invalid_value);
     CHECK_THROWS_AS(gb::grid2d(65536), gb::invalid_value);
     CHECK_THROWS_AS(gb::stencil5(-1), gb::invalid_value);

@@ -255,12 +255,12 @@ TEST_CASE("grb says of a call that the device refuses that it ran on the host, w
 
 TEST_CASE("grb generate makes the same file for any number of threads", "[tool]") {
     const folder here;
-    const std::map<std::string, json> kinds = {{"rmat 6 4", 64},  {"uniform 50 4", 50},  {"powerlaw 50 4", 50},
-                                               {"grid2d 5", 25},  {"stencil5 5", 25},    {"stencil27 3", 27},
-                                               {"stencil9 4", 16}, {"stencil7 3", 27},
-                                               {"band 10 2", 10}, {"blocks 5 3 2.5", 15}};
+    const std::map<std::string, json> kinds = {{"rmat 6 4", 64},   {"uniform 50 4", 50},  {"powerlaw 50 4", 50},
+                                               {"grid2d 5", 25},   {"stencil5 5", 25},    {"stencil27 3", 27},
+                                               {"stencil9 4", 16}, {"stencil7 3", 27},    {"strides 50 4 16", 800},
+                                               {"band 10 2", 10},  {"blocks 5 3 2.5", 15}};
     for (const auto& [kind, vertices] : kinds) {
-        const bool is_random = has("rmat uniform powerlaw blocks", kind.substr(0, kind.find(' ')));
+        const bool is_random = has("rmat uniform strides powerlaw blocks", kind.substr(0, kind.find(' ')));
         const std::string make = "generate " + kind + (is_random ? " --seed 7" : "") + " --weights random:3";
         const outcome one = run_grb(make + " --threads 1");
         CHECK(one.status == 0);

@@ -1,10 +1,11 @@
 // The hash table of the rows, galloping and intersection of lists, and working memory.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/host/neutral_fill.hpp>
-#include <graphblas_gpu/host/vector_product.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
 #include <graphblas_gpu/host/intersect.hpp>
+#include <graphblas_gpu/host/neutral_fill.hpp>
 #include <graphblas_gpu/host/scratch.hpp>
+#include <graphblas_gpu/host/vector_product.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -23,12 +24,16 @@ TEST_CASE("linked_list: slots in order of insertion", "[unit]") {
         linked_list table(memory, 5);
         CHECK(table.size() == 0);
         CHECK(table.find(7) == linked_list::absent);
-        CHECK(table.insert(7) == std::pair<std::uint32_t, bool>{0, true});
-        CHECK(table.insert(15) == std::pair<std::uint32_t, bool>{1, true});  // the same list as 7
-        CHECK(table.insert(7) == std::pair<std::uint32_t, bool>{0, false});
-        CHECK(table.insert(0xfffffffe) == std::pair<std::uint32_t, bool>{2, true});
-        CHECK(table.insert(0) == std::pair<std::uint32_t, bool>{3, true});
-        CHECK(table.insert(23) == std::pair<std::uint32_t, bool>{4, true});
+        const auto inserted = [&](gb::column_index key) {
+            const auto here = table.insert(key);
+            return std::pair(here.slot, here.is_new());
+        };
+        CHECK(inserted(7) == std::pair(0U, true));
+        CHECK(inserted(15) == std::pair(1U, true));
+        CHECK(inserted(7) == std::pair(0U, false));
+        CHECK(inserted(0xfffffffe) == std::pair(2U, true));
+        CHECK(inserted(0) == std::pair(3U, true));
+        CHECK(inserted(23) == std::pair(4U, true));
         CHECK(table.find(15) == 1);
         CHECK(table.find(31) == linked_list::absent);
         CHECK(table.key(2) == 0xfffffffe);
@@ -42,11 +47,70 @@ TEST_CASE("linked_list: slots in order of insertion", "[unit]") {
 TEST_CASE("linked_list: a table of one and of none", "[unit]") {
     scratch memory;
     linked_list one(memory, 1);
-    CHECK(one.insert(9).second);
-    CHECK_FALSE(one.insert(9).second);
+    CHECK(one.insert(9).is_new());
+    CHECK_FALSE(one.insert(9).is_new());
     one.clear();
     const linked_list none(memory, 0);
     CHECK(none.find(0) == linked_list::absent);
+}
+
+// A sequence of columns: blocks of neighbours, at equal distances.
+struct column_pattern {
+    std::uint32_t stride;
+    std::uint32_t block = 1;
+
+    std::vector<gb::column_index> first(std::uint32_t count) const {
+        std::vector<gb::column_index> columns;
+        for (std::uint32_t n = 0; n < count; ++n) columns.push_back(n / block * stride + n % block);
+        return columns;
+    }
+};
+
+std::vector<column_pattern> patterns_for(std::uint32_t count) {
+    std::vector<column_pattern> all{{1}, {0x9e3779b1U / count}, {3U << 11}, {4096, 3}, {4096, 64}};
+    for (std::uint32_t stride = 2; stride <= (1U << 31) / count; stride *= 2) all.insert(all.end(), {{stride}, {stride - 1}});
+    return all;
+}
+
+TEST_CASE("column_hash: the lists of a table are short for every stride", "[unit]") {
+    std::mt19937_64 engine(7);
+    for (const std::uint32_t lists : {1U << 8, 1U << 12, 1U << 16}) {
+        for (const column_pattern& pattern : patterns_for(lists)) {
+            double steps = 0;
+            constexpr int draws = 10;
+            for (int draw = 0; draw < draws; ++draw) {
+                const column_hash hash(engine());
+                std::vector<std::uint32_t> lengths(lists);
+                for (const gb::column_index column : pattern.first(lists)) steps += ++lengths[hash(column) & (lists - 1)];
+            }
+            // A perfect hash takes 1 step to find a column, a random function 1.5.
+            if (steps > 4.0 * draws * lists) FAIL(lists << " lists, stride " << pattern.stride << ": " << steps << " steps");
+        }
+    }
+}
+
+TEST_CASE("linked_list: a stride that is a power of two costs no more than neighbours", "[unit]") {
+    constexpr std::uint32_t count = 1U << 14;
+    scratch memory;
+    const auto milliseconds = [&](std::uint32_t stride) {
+        const auto columns = column_pattern{stride}.first(count);
+        const gb::formats::stopwatch time;
+        linked_list table(memory, count);
+        table.insert_all(columns.data(), count);
+        table.clear();
+        return time.milliseconds();
+    };
+    milliseconds(1);  // gets memory
+    std::vector<double> neighbours, strides;
+    for (int k = 8; k <= 17; ++k) {
+        neighbours.push_back(milliseconds(1));
+        strides.push_back(milliseconds(1U << k));
+    }
+    const auto median = [](std::vector<double> of) {
+        std::sort(of.begin(), of.end());
+        return of[of.size() / 2];
+    };
+    CHECK(median(strides) < 50 * median(neighbours));  // of lists as long as the stride: a thousandfold
 }
 
 TEST_CASE("gallop: the first that is not smaller", "[unit]") {

@@ -71,8 +71,8 @@ void tile_row_finder::add(array_sums& sums, column_index column, tile_bits bits)
 }
 
 void tile_row_finder::add(table_sums& sums, column_index column, tile_bits bits) {
-    const auto [slot, is_new] = sums.table.insert(column);
-    sums.sums[slot] = is_new ? bits : sums.sums[slot] | bits;
+    const auto here = sums.table.insert(column);
+    sums.sums[here.slot] = here.is_new() ? bits : sums.sums[here.slot] | bits;
 }
 
 void tile_row_finder::insert_mask(array_sums& sums, index tile_row) {

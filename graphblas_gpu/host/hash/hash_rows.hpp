@@ -45,9 +45,9 @@ class hash_rows {
             forbidden = table_.size();
         }
         in_.for_each_product(i, [&](column_index j, const value& product) {
-            const auto [slot, is_new] = table_.insert(j);
-            if (slot < forbidden) return;
-            values_[slot] = is_new ? product : in_.semiring.add(values_[slot], product);
+            const auto here = table_.insert(j);
+            if (here.slot < forbidden) return;
+            values_[here.slot] = here.is_new() ? product : in_.semiring.add(values_[here.slot], product);
         });
         const std::uint32_t size = take_in_order(table_, forbidden, order_);
         for (std::uint32_t n = 0; n < size; ++n) {

@@ -101,8 +101,9 @@ class masked_hash_rows {
 
     index compute(index i, column_index* columns, value* values) {
         if (!admit(i)) return 0;
+        const linked_list table = table_;  // A local copy lies in registers; hit_ might point into a member.
         in_.for_each_product(i, [&](column_index j, const value& product) {
-            const auto slot = table_.find(j);
+            const auto slot = table.find(j);
             if (slot == linked_list::absent) return;
             values_[slot] = hit_[slot] ? in_.semiring.add(values_[slot], product) : product;
             hit_[slot] = 1;
@@ -122,8 +123,9 @@ class masked_hash_rows {
 
     void fold(index i, running<semiring_add_t<S>>& sum) {
         if (!admit(i)) return;
+        const linked_list table = table_;
         in_.for_each_product(i, [&](column_index j, const value& product) {
-            if (table_.find(j) != linked_list::absent) sum.add(product);
+            if (table.find(j) != linked_list::absent) sum.add(product);
         });
         table_.clear();
     }

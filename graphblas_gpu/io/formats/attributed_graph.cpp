@@ -1,6 +1,7 @@
 // Idea: see attributed_graph.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/formats/attributed_graph.hpp>
+#include <graphblas_gpu/io/keyed_hash.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fmt/format.h>
@@ -155,7 +156,7 @@ std::vector<column_index> attributed_graph::name_nodes(coordinates& result) cons
         return number.has_value();
     });
     if (all_numbers) std::sort(order.begin(), order.end(), [&](auto a, auto b) { return numbers[a] < numbers[b]; });
-    std::unordered_set<std::string_view> different;
+    std::unordered_set<std::string_view, keyed_hash> different;
     for (const column_index v : order)
         if (!different.insert(id_of(v)).second)
             throw line_error(first_line_[v],

@@ -6,6 +6,7 @@
 // Source: M. Himsolt, GML: A portable Graph File Format, University of Passau (1997).
 #include <graphblas_gpu/io/formats/listed_graph.hpp>
 #include <graphblas_gpu/io/formats/readers.hpp>
+#include <graphblas_gpu/io/keyed_hash.hpp>
 
 #include <fmt/format.h>
 
@@ -278,7 +279,7 @@ class gml_graph {
     bool has_graph_ = false;
     bool is_directed_ = false;
     std::vector<vertex> vertices_;
-    std::unordered_map<std::int64_t, column_index> position_;
+    std::unordered_map<std::int64_t, column_index, keyed_hash> position_;
     std::vector<edge> listed_;
 };
 

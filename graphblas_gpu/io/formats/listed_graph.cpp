@@ -1,5 +1,6 @@
 // Idea: see listed_graph.hpp.
 #include <graphblas_gpu/io/formats/listed_graph.hpp>
+#include <graphblas_gpu/io/keyed_hash.hpp>
 
 #include <fmt/format.h>
 
@@ -128,7 +129,7 @@ void count_from_one(coordinates& result) {
 }
 
 void name_vertices(coordinates& result, std::vector<std::string> labels, std::vector<std::uint64_t> ids) {
-    std::unordered_set<std::string_view> different;
+    std::unordered_set<std::string_view, keyed_hash> different;
     std::size_t missing = 0;
     for (const std::string& label : labels) {
         missing += label.empty();
