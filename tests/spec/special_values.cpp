@@ -4,6 +4,10 @@
 #include "trial.hpp"
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
+#include <graphblas_gpu/plan.hpp>
+
+#include <algorithm>
+#include <cmath>
 
 namespace spec {
 
@@ -62,6 +66,65 @@ void check_special(const std::string& name, const S& semiring) {
     SUCCEED();
 }
 
+/// x in every position of the first rows of A and in rows of all lengths of B, of which the other operand has ones. So every
+/// entry of A * B and of their products with vectors has one or two terms, all of them -0.
+template <class S>
+void check_sums_of_minus_zero(const std::string& name, const S& semiring, bool zeros_in_a = true) {
+    using T = gb::semiring_value_t<S>;
+    constexpr index rows = 40, inner = 2 * rows, columns = 5000;
+    random r(52);
+    dense<T> a{rows, inner}, b{inner, columns}, of_ones{1, inner};
+    const auto put = [](std::optional<T>& cell, bool is_zero) { cell = is_zero ? T(-0.0) : T(1); };
+    for (index i = 0; i < rows; ++i) {
+        put(a.at(i, i), zeros_in_a);
+        if (i % 3 == 0) put(a.at(i, rows + i), zeros_in_a);
+    }
+    for (index k = 0; k < inner; ++k) {
+        const index longest = k % 8 == 0 ? columns : k % 8 < 3 ? 700 : k % 8 < 6 ? 40 : 1;
+        for (index n = 0; n < longest; ++n) put(b.at(k, longest == columns ? n : r.below(columns)), !zeros_in_a);
+    }
+    const auto x = write<gb::matrix<T>>(a), y = write<gb::matrix<T>>(b);
+    const auto all_minus_zero = [](const auto& object, const auto& words) {
+        const auto values = object.values();
+        const auto wrong = std::count_if(values.begin(), values.end(), [](T v) { return v != 0 || !std::signbit(v); });
+        INFO(words());
+        CHECK(wrong == 0);
+        CHECK(!values.empty());
+    };
+    const gb::context& ctx = contexts()[0];
+    const auto narrow = write<gb::matrix<bool>>(random_dense<bool>(r, rows, columns, 0.05));
+    const auto wide = write<gb::matrix<bool>>(random_dense<bool>(r, rows, columns, 0.7));
+    for (const gb::method method : all_methods) {
+        const auto words = [&] { return name + " by " + gb::to_string(method); };
+        const gb::descriptor how{.method = method};
+        all_minus_zero(gb::mxm(ctx, semiring, x, y, how), words);
+        all_minus_zero(gb::plan_mxm(ctx, semiring, x, y, how).execute(), words);
+        for (const auto& mask : {gb::structure(narrow), gb::structure(wide), !gb::structure(wide)}) {
+            gb::matrix<T> c(rows, columns);
+            gb::mxm(ctx, c, mask, gb::no_accum, semiring, x, y, how);
+            all_minus_zero(c, words);
+        }
+        all_minus_zero(gb::plan_mxm(ctx, gb::structure(wide), semiring, x, y, how).execute(), words);
+    }
+    const auto vector_of = [&](index size, index every, bool is_zero) {
+        dense<T> u{1, size};
+        for (index k = 0; k < size; k += every) put(u.at(0, k), is_zero);
+        return write<gb::vector<T>>(u);
+    };
+    for (const gb::method method : vector_methods) {
+        const auto words = [&] { return name + " by " + gb::to_string(method); };
+        const gb::descriptor how{.method = method};
+        for (const index every : {1, 3}) {
+            all_minus_zero(gb::mxv(ctx, semiring, x, vector_of(inner, every, !zeros_in_a), how), words);
+            all_minus_zero(gb::vxm(ctx, semiring, vector_of(inner, every, zeros_in_a), y, how), words);
+            const auto m = write<gb::vector<bool>>(random_dense<bool>(r, 1, columns, 0.5));
+            gb::vector<T> w(columns);
+            gb::vxm(ctx, w, gb::structure(m), gb::no_accum, semiring, vector_of(inner, every, zeros_in_a), y, how);
+            all_minus_zero(w, words);
+        }
+    }
+}
+
 /// Its identity is neutral to ==, which is all that a monoid promises, and not to the bit.
 struct own_sum {
     using value_type = double;
@@ -79,6 +142,13 @@ TEST_CASE("special values: sums of products", "[spec][special]") {
     if (left_out_on_cuda("special values: sums of products", "whether a sum overflows on the way depends on its order")) return;
     check_special<float>("plus_times<float>", gb::plus_times<float>);
     check_special<double>("plus_first<double>", gb::plus_first<double>);
+}
+TEST_CASE("special values: sums of -0 are -0", "[spec][special]") {
+    check_sums_of_minus_zero("plus_times<float>", gb::plus_times<float>);
+    check_sums_of_minus_zero("plus_times<double>", gb::plus_times<double>);
+    check_sums_of_minus_zero("plus_first<float>", gb::plus_first<float>);
+    check_sums_of_minus_zero("plus_second<double>", gb::plus_second<double>, false);
+    check_sums_of_minus_zero("plus_min<double>", gb::plus_min<double>);
 }
 TEST_CASE("special values: shortest and longest", "[spec][special]") {
     check_special<float>("min_plus<float>", gb::min_plus<float>);

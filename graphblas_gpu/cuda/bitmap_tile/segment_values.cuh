@@ -98,7 +98,7 @@ __device__ void sum_segments(const task<K>& in, index row, row_offset first, row
             mine.bitmaps[t] = in.c.bitmaps[first + t];
             mine.starts[t] = static_cast<std::uint16_t>(in.c.starts[first + t] - start);
         }
-        for (unsigned v = simt::lane_id(); v < values; v += simt::warp_size) mine.sums[v] = no_sum(in.k);
+        for (unsigned v = simt::lane_id(); v < values; v += simt::warp_size) mine.sums[v] = in.k.empty();
         __syncwarp();
         const auto rows_of = [&](row_offset p) { return static_cast<unsigned>(__popc(in.a.columns.bits[p])); };
         for_pairs(in.a.columns.structure, in.b.rows.structure, row, s, 0, 1, rows_of, [&](bool active, const pair_source& of) {

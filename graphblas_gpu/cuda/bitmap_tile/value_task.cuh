@@ -10,13 +10,6 @@ using formats::tile_positions;
 using formats::tile_side;
 constexpr unsigned side = tile_side;
 
-/// What a sum begins with. For floating-point numbers it is -0, because 0 is not neutral: -0 + 0 is 0.
-template <class K>
-__device__ inline typename K::accumulator no_sum(const K& k) {
-    if constexpr (K::is_sum && std::is_floating_point_v<typename K::value>) return k.write(-typename K::value{});
-    else return k.empty();
-}
-
 /// Operands and C, values in the semiring's types. Rows of A and C count from C's first row.
 template <class K>
 struct task {

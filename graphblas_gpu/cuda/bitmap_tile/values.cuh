@@ -51,7 +51,7 @@ __device__ void sum_tile(const task<K>& in, index row, row_offset tile, dense_pa
     const unsigned first = 2 * simt::lane_id(), r = first / side;
     const tile_bits c_bits = in.c.bitmaps[tile];
     const column_index column = in.c.tiles.columns[tile];
-    typename K::accumulator sums[2] = {no_sum(in.k), no_sum(in.k)};
+    typename K::accumulator sums[2] = {in.k.empty(), in.k.empty()};
     const row_offset end = in.a.tiles.offsets[row + 1];
     for (row_offset base = in.a.tiles.offsets[row]; base < end; base += simt::warp_size) {
         const row_offset a_tile = base + simt::lane_id();

@@ -41,7 +41,7 @@ class window_sums {
   public:
     __device__ window_sums(const task<K>& in, const window_facts& facts, window_space<K>& space)
         : in_(in), facts_(facts), space_(space) {
-        for (unsigned v = threadIdx.x; v < facts.values; v += block_threads) space.sums[v] = no_sum(in.k);
+        for (unsigned v = threadIdx.x; v < facts.values; v += block_threads) space.sums[v] = in.k.empty();
         clear_tickets();
     }
 

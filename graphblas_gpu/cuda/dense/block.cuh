@@ -83,10 +83,8 @@ inline constexpr bool begins_with_minus_zero = mode == pass::write && sums_float
 /// The initial word of a sum in a block's panel.
 template <class K, pass mode>
 __device__ typename K::accumulator empty_in_panel(const K& k) {
-    if constexpr (begins_with_minus_zero<K, mode>)
-        return k.write(-typename K::value{});
-    else
-        return initial_word<K, mode>(k);
+    if constexpr (begins_with_minus_zero<K, mode>) return k.empty();
+    else return initial_word<K, mode>(k);
 }
 
 /// Adds x to sum `at` of a block's panel. For several products at once and sums of floating-point numbers, add_floats() is

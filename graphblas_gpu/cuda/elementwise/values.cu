@@ -23,6 +23,14 @@ struct gather {
     __device__ void operator()(std::int64_t k) const { out[k] = values[positions[k]]; }
 };
 
+template <class Word>
+struct fill_head {
+    Word* to;
+    std::int64_t n;
+    Word word;
+    __device__ void operator()(std::int64_t i) const { to[i] = i < n ? word : 0; }
+};
+
 template <class Position>
 memory gathered_by(const engine_ptr& e, type_code type, const void* values, const Position* positions, std::int64_t n) {
     memory out(e, static_cast<std::size_t>(n) * formats::size_of(type));
@@ -74,8 +82,12 @@ memory counted_from(const engine_ptr& e, std::int64_t first, std::int64_t n) {
     return out;
 }
 
-void fill_words(const engine_ptr& e, unsigned* to, std::int64_t n, unsigned word) { fill(e, to, n, word); }
-void fill_words(const engine_ptr& e, unsigned long long* to, std::int64_t n, unsigned long long word) { fill(e, to, n, word); }
+void fill_words(const engine_ptr& e, unsigned* to, std::int64_t n, std::int64_t size, unsigned word) {
+    for_each(e, size, fill_head<unsigned>{to, n, word});
+}
+void fill_words(const engine_ptr& e, unsigned long long* to, std::int64_t n, std::int64_t size, unsigned long long word) {
+    for_each(e, size, fill_head<unsigned long long>{to, n, word});
+}
 
 memory gathered(const engine_ptr& e, type_code type, const void* values, const row_offset* positions, std::int64_t n) {
     return gathered_by(e, type, values, positions, n);

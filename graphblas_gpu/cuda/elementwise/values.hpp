@@ -25,10 +25,11 @@ Matrix with_values_of(const engine_ptr& e, const Matrix& a, type_code type, memo
 /// n copies of x. O(n).
 memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t n);
 
-/// The same into an array that is there already: n words.
+/// Sets the first n words of an array that is there already to `word`, and those behind them, up to number `size`, to 0.
+/// O(size).
 /// @{
-void fill_words(const engine_ptr& e, unsigned* to, std::int64_t n, unsigned word);
-void fill_words(const engine_ptr& e, unsigned long long* to, std::int64_t n, unsigned long long word);
+void fill_words(const engine_ptr& e, unsigned* to, std::int64_t n, std::int64_t size, unsigned word);
+void fill_words(const engine_ptr& e, unsigned long long* to, std::int64_t n, std::int64_t size, unsigned long long word);
 /// @}
 
 /// The numbers first, first + 1 ... as n values of type int64. O(n).

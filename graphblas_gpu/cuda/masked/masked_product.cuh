@@ -27,21 +27,21 @@ class sum_arrays {
 
   public:
     sum_arrays(const engine_ptr& e, const K& k, row_offset entries)
-        : bytes_of_words_((static_cast<std::size_t>(entries) * sizeof(accumulator) + 15) / 16 * 16),
-          memory_(e, bytes_of_words_ + static_cast<std::size_t>(entries)) {
-        const accumulator nothing = k.empty();
+        : bytes_of_words_(padded(static_cast<std::size_t>(entries) * sizeof(accumulator))),
+          memory_(e, bytes_of_words_ + padded(static_cast<std::size_t>(entries))) {
         // The flags are zero at first, and the words too if the value of an empty sum is 0.
-        const std::size_t first_zero = nothing == 0 ? 0 : bytes_of_words_;
-        e->set_bytes(static_cast<std::byte*>(memory_.data()) + first_zero, 0, memory_.bytes() - first_zero);
-        if (nothing == 0) return;
-        if (nothing == static_cast<accumulator>(~accumulator{0})) e->set_bytes(memory_.data(), 0xff, bytes_of_words_);
-        else fill_words(e, words(), entries, nothing);
+        const accumulator nothing = k.empty();
+        if (nothing == 0) e->set_bytes(memory_.data(), 0, memory_.bytes());
+        else fill_words(e, words(), words_in(bytes_of_words_), words_in(memory_.bytes()), nothing);
     }
     accumulator* words() const { return static_cast<accumulator*>(memory_.data()); }
     std::uint8_t* is_hit() const { return static_cast<std::uint8_t*>(memory_.data()) + bytes_of_words_; }
     sums_view view() const { return {nullptr, {}, is_hit(), words()}; }
 
   private:
+    static std::size_t padded(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
+    static std::int64_t words_in(std::size_t bytes) { return static_cast<std::int64_t>(bytes / sizeof(accumulator)); }
+
     std::size_t bytes_of_words_;
     memory memory_;
 };

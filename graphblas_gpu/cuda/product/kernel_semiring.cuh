@@ -2,8 +2,9 @@
 //
 // Idea: an accumulator is a word of 32 or 64 bits with a value in its low bits, so that every type and every monoid can be
 // added by compare-and-swap; sums of numbers use the atomic instructions for them. An empty accumulator holds the identity of
-// the monoid. For floating-point types under other operators than plus, it holds a bit pattern that no arithmetic produces,
-// because min and max ignore NaN: with an identity in the accumulator, a NaN that is the only term would be lost.
+// the monoid; for sums of floating-point numbers it holds -0, because 0 is not neutral: 0 + -0 is 0. For floating-point types
+// under other operators than plus, it holds a bit pattern that no arithmetic produces, because min and max ignore NaN: with an
+// identity in the accumulator, a NaN that is the only term would be lost.
 //
 // Popular semirings are compiled directly (direct<S>). All others of the catalogue share the kernels of their storage type,
 // which look up the operators for each product (interpreted<T>); integer types of one size are only distinguished there.
@@ -52,6 +53,7 @@ struct direct {
     }
     GB_HD accumulator empty() const {
         if constexpr (marks_empty) return ~accumulator{0};
+        else if constexpr (std::is_floating_point_v<value>) return to_accumulator(-value{});
         else return to_accumulator<value>(monoid_type::identity());
     }
     GB_HD value read(accumulator p) const { return from_accumulator<value>(p); }

@@ -21,13 +21,13 @@ struct rounded_products {
     using accumulator = accumulator_t<float>;
     static constexpr bool reads_left = true;
     static constexpr bool reads_right = true;
-    static constexpr bool is_sum = true;
 
     half_scales scales;
 
     __device__ float product(float x, float y, index, index, index) const {
         return tensor::rounded_to_half(x * scales.a) * tensor::rounded_to_half(y * scales.b);
     }
+    __device__ accumulator empty() const { return write(-0.0f); }
     __device__ accumulator write(float x) const { return to_accumulator<float>(x); }
     __device__ accumulator sum_into(accumulator p, float x) const { return write(from_accumulator<float>(p) + x); }
     __device__ float read(accumulator p) const { return scales.taken_back(from_accumulator<float>(p)); }
