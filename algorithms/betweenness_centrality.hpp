@@ -13,6 +13,7 @@
 #include <algorithms/common.hpp>
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/index_list.hpp>
 #include <graphblas_gpu/integer_list.hpp>
@@ -69,32 +70,36 @@ void normalize(const context& ctx, vector<double>& centrality, std::span<const i
 template <class T>
 vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                                       const betweenness_options& options = {}) {
-    const std::span<const index> sources = source_list;
-    algorithm::require_square("betweenness_centrality", a);
-    for (const index source : sources) algorithm::require_vertex("betweenness_centrality", source, a.nrows());
-    vector<double> centrality(a.nrows());
-    assign(ctx, centrality, no_mask, no_accum, 0.0);
-    if (options.progress != nullptr) options.progress->total = sources.size();
-    if (options.weighted) {
-        if constexpr (detail::one_of<T, std::int32_t, std::int64_t, float, double>)
-            accumulate_weighted_dependencies(ctx, centrality, a, source_list, options.progress);
-        else throw invalid_value("betweenness_centrality: lengths are values of type int32, int64, float or double");
-    } else {
-        for (const index source : sources) {
-            accumulate_dependencies(ctx, centrality, a, bfs(ctx, a, source, {.parents = false}).levels);
-            if (options.progress != nullptr) ++options.progress->done;
+    return formats::library_call("betweenness_centrality", [&] {
+        const std::span<const index> sources = source_list;
+        algorithm::require_square("betweenness_centrality", a);
+        for (const index source : sources) algorithm::require_vertex("betweenness_centrality", source, a.nrows());
+        vector<double> centrality(a.nrows());
+        assign(ctx, centrality, no_mask, no_accum, 0.0);
+        if (options.progress != nullptr) options.progress->total = sources.size();
+        if (options.weighted) {
+            if constexpr (detail::one_of<T, std::int32_t, std::int64_t, float, double>)
+                accumulate_weighted_dependencies(ctx, centrality, a, source_list, options.progress);
+            else throw invalid_value("betweenness_centrality: lengths are values of type int32, int64, float or double");
+        } else {
+            for (const index source : sources) {
+                accumulate_dependencies(ctx, centrality, a, bfs(ctx, a, source, {.parents = false}).levels);
+                if (options.progress != nullptr) ++options.progress->done;
+            }
         }
-    }
-    if (options.normalized) betweenness::normalize(ctx, centrality, sources);
-    return centrality;
+        if (options.normalized) betweenness::normalize(ctx, centrality, sources);
+        return centrality;
+    });
 }
 
 /// The same with all vertices as sources: betweenness_centrality(ctx, a, gb::all).
 template <class T>
 vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, all_t, const betweenness_options& options = {}) {
-    std::vector<index> sources(static_cast<std::size_t>(a.nrows()));
-    std::iota(sources.begin(), sources.end(), index{0});
-    return betweenness_centrality(ctx, a, integer_list<index>(sources), options);
+    return formats::library_call("betweenness_centrality", [&] {
+        std::vector<index> sources(static_cast<std::size_t>(a.nrows()));
+        std::iota(sources.begin(), sources.end(), index{0});
+        return betweenness_centrality(ctx, a, integer_list<index>(sources), options);
+    });
 }
 
 /// @cond

@@ -15,6 +15,7 @@
 #include <graphblas_gpu/bit_rows.hpp>
 #include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -193,21 +194,24 @@ multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<void
 template <class T>
 multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                             const bfs_options& options = {}) {
-    const std::span<const index> sources = source_list;
-    algorithm::require_square("bfs", a);
-    for (const index source : sources) algorithm::require_vertex("bfs", source, a.nrows());
-    bfs_detail::require_level(options);
-    if (options.method != method::automatic) {
-        return bfs_detail::by_matrix_products(ctx, algorithm::without_values(ctx, a), sources, options);
-    }
-    if (searching_at_once_pays(ctx, static_cast<index>(sources.size()), 1, options.parents)) {
-        const auto probe = bfs(ctx, a, sources.front(), {.parents = false, .max_level = options.max_level});
-        if (searching_at_once_pays(ctx, std::min(static_cast<index>(sources.size()), index{bit_rows::max_rows}),
-                                   reduce(ctx, max{}, probe.levels))) {
-            if (auto found = bfs_detail::by_batches(ctx, a, sources, options)) return std::move(*found);
+    return formats::library_call("bfs", [&] {
+        const std::span<const index> sources = source_list;
+        algorithm::require_square("bfs", a);
+        for (const index source : sources) algorithm::require_vertex("bfs", source, a.nrows());
+        bfs_detail::require_level(options);
+        if (options.method != method::automatic) {
+            return bfs_detail::by_matrix_products(ctx, algorithm::without_values(ctx, a), sources, options);
         }
-    }
-    return options.parents ? bfs_detail::one_by_one(ctx, a, sources, options) : bfs_detail::by_rows(ctx, a, sources, options);
+        if (searching_at_once_pays(ctx, static_cast<index>(sources.size()), 1, options.parents)) {
+            const auto probe = bfs(ctx, a, sources.front(), {.parents = false, .max_level = options.max_level});
+            if (searching_at_once_pays(ctx, std::min(static_cast<index>(sources.size()), index{bit_rows::max_rows}),
+                                       reduce(ctx, max{}, probe.levels))) {
+                if (auto found = bfs_detail::by_batches(ctx, a, sources, options)) return std::move(*found);
+            }
+        }
+        return options.parents ? bfs_detail::one_by_one(ctx, a, sources, options)
+                               : bfs_detail::by_rows(ctx, a, sources, options);
+    });
 }
 
 /// @cond

@@ -13,6 +13,7 @@
 #include <algorithms/structure.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/vector.hpp>
 
@@ -57,10 +58,12 @@ label_propagation_result by_rounds(const context& ctx, const matrix<void>& a, co
 template <class T>
 label_propagation_result label_propagation(const context& ctx, const matrix<T>& a,
                                            const label_propagation_options& options = {}) {
-    algorithm::require_square("label_propagation", a);
-    if (options.most_rounds < 0) throw invalid_value("label_propagation: most_rounds is negative");
-    if (!options.trusted) return communities::by_rounds(ctx, undirected_structure(ctx, a), options);
-    return communities::by_rounds(ctx, algorithm::without_values(ctx, a), options);
+    return formats::library_call("label_propagation", [&] {
+        algorithm::require_square("label_propagation", a);
+        if (options.most_rounds < 0) throw invalid_value("label_propagation: most_rounds is negative");
+        if (!options.trusted) return communities::by_rounds(ctx, undirected_structure(ctx, a), options);
+        return communities::by_rounds(ctx, algorithm::without_values(ctx, a), options);
+    });
 }
 
 }  // namespace graphblas_gpu

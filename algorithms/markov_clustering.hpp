@@ -15,6 +15,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/value_range.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -86,7 +87,7 @@ markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& 
         if (a.nvals() > 0 && (!range.is_finite || range.smallest < 0)) {
             throw invalid_value("markov_clustering: a similarity is negative or not finite");
         }
-        return markov::by_iterations(ctx, a, options);
+        return formats::library_call("markov_clustering", [&] { return markov::by_iterations(ctx, a, options); });
     }
 }
 

@@ -15,6 +15,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -122,49 +123,51 @@ struct ranked_edges {
 /// rounds.
 template <class T>
 minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, const matrix<T>& a) {
-    algorithm::require_square("minimum_spanning_forest", a);
-    spanning::require_numbers(a);
-    const index n = a.nrows();
-    matrix<T> undirected(n, n);
-    ewise_add(ctx, undirected, no_mask, no_accum, min{}, a, a, {.transpose_b = true});
-    const spanning::ranked_edges<T> edges(ctx, undirected);
+    return formats::library_call("minimum_spanning_forest", [&] {
+        algorithm::require_square("minimum_spanning_forest", a);
+        spanning::require_numbers(a);
+        const index n = a.nrows();
+        matrix<T> undirected(n, n);
+        ewise_add(ctx, undirected, no_mask, no_accum, min{}, a, a, {.transpose_b = true});
+        const spanning::ranked_edges<T> edges(ctx, undirected);
 
-    matrix<std::int64_t> leaving = edges.rank_matrix(ctx, n);     // the edges between two trees
-    std::vector<std::int64_t> tree(static_cast<std::size_t>(n));  // the tree of each vertex
-    std::iota(tree.begin(), tree.end(), std::int64_t{0});
-    std::vector<std::int64_t> chosen;
-    while (leaving.nvals() > 0) {
-        constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
-        std::vector<std::int64_t> least_of_tree(static_cast<std::size_t>(n), none);
-        const vector<std::int64_t> least = reduce_rows(ctx, min{}, leaving);
-        for (const auto [v, rank] : least.entries()) {
-            std::int64_t& best = least_of_tree[static_cast<std::size_t>(tree[static_cast<std::size_t>(v)])];
-            best = std::min(best, rank);
+        matrix<std::int64_t> leaving = edges.rank_matrix(ctx, n);     // the edges between two trees
+        std::vector<std::int64_t> tree(static_cast<std::size_t>(n));  // the tree of each vertex
+        std::iota(tree.begin(), tree.end(), std::int64_t{0});
+        std::vector<std::int64_t> chosen;
+        while (leaving.nvals() > 0) {
+            constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+            std::vector<std::int64_t> least_of_tree(static_cast<std::size_t>(n), none);
+            const vector<std::int64_t> least = reduce_rows(ctx, min{}, leaving);
+            for (const auto [v, rank] : least.entries()) {
+                std::int64_t& best = least_of_tree[static_cast<std::size_t>(tree[static_cast<std::size_t>(v)])];
+                best = std::min(best, rank);
+            }
+            // Two trees may have chosen the same edge.
+            for (const std::int64_t rank : least_of_tree) {
+                if (rank != none) chosen.push_back(rank);
+            }
+            std::sort(chosen.begin(), chosen.end());
+            chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+
+            const component_labels trees = label_components(ctx, edges.as_matrix(ctx, n, chosen, chosen));
+            tree = trees.labels.to_entries().values;
+            leaving = algorithm::edges_between(ctx, leaving, trees.labels);
         }
-        // Two trees may have chosen the same edge.
-        for (const std::int64_t rank : least_of_tree) {
-            if (rank != none) chosen.push_back(rank);
+
+        minimum_spanning_forest_result<T> result;
+        std::vector<T> weights;
+        for (const std::int64_t rank : chosen) {
+            weights.push_back(edges.weights[edges.by_rank[static_cast<std::size_t>(rank)]]);
+            if constexpr (std::is_floating_point_v<T>) result.total += weights.back();
+            else if (__builtin_add_overflow(result.total, +static_cast<T>(weights.back()), &result.total))
+                throw invalid_value("minimum_spanning_forest: the sum of the weights does not fit int64");
         }
-        std::sort(chosen.begin(), chosen.end());
-        chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-
-        const component_labels trees = label_components(ctx, edges.as_matrix(ctx, n, chosen, chosen));
-        tree = trees.labels.to_entries().values;
-        leaving = algorithm::edges_between(ctx, leaving, trees.labels);
-    }
-
-    minimum_spanning_forest_result<T> result;
-    std::vector<T> weights;
-    for (const std::int64_t rank : chosen) {
-        weights.push_back(edges.weights[edges.by_rank[static_cast<std::size_t>(rank)]]);
-        if constexpr (std::is_floating_point_v<T>) result.total += weights.back();
-        else if (__builtin_add_overflow(result.total, +static_cast<T>(weights.back()), &result.total))
-            throw invalid_value("minimum_spanning_forest: the sum of the weights does not fit int64");
-    }
-    result.forest = edges.as_matrix(ctx, n, chosen, weights);
-    result.edges = static_cast<std::int64_t>(chosen.size());
-    result.components = n - result.edges;
-    return result;
+        result.forest = edges.as_matrix(ctx, n, chosen, weights);
+        result.edges = static_cast<std::int64_t>(chosen.size());
+        result.components = n - result.edges;
+        return result;
+    });
 }
 
 /// @cond

@@ -11,6 +11,7 @@
 #include <algorithms/shortest_path/delta_stepping.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -93,12 +94,14 @@ matrix<T> distances_from_each(const context& ctx, const matrix<T>& a, std::span<
 template <class T>
 shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a, index source,
                                                    const shortest_path_options& options = {}) {
-    static_assert(shortest_path::length<T>,
-                  "multi_source_shortest_path: weights are int32, int64, float or double; cast others with apply, and "
-                  "for edges without weights use bfs");
-    const auto known = shortest_path::checked_weights(ctx, a);
-    algorithm::require_vertex("multi_source_shortest_path", source, a.nrows());
-    return shortest_path::from_one(ctx, a, source, known, options);
+    return formats::library_call("multi_source_shortest_path", [&] {
+        static_assert(shortest_path::length<T>,
+                      "multi_source_shortest_path: weights are int32, int64, float or double; cast others with apply, and "
+                      "for edges without weights use bfs");
+        const auto known = shortest_path::checked_weights(ctx, a);
+        algorithm::require_vertex("multi_source_shortest_path", source, a.nrows());
+        return shortest_path::from_one(ctx, a, source, known, options);
+    });
 }
 
 /// Searches from several sources; row s of the result is the result for source number s; a source may be repeated. Errors as
@@ -109,24 +112,26 @@ template <class T>
 multi_source_shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a,
                                                                 const integer_list<index>& source_list,
                                                                 const shortest_path_options& options = {}) {
-    const std::span<const index> sources = source_list;
-    static_assert(shortest_path::length<T>,
-                  "multi_source_shortest_path: weights are int32, int64, float or double; cast others with apply, and "
-                  "for edges without weights use bfs");
-    namespace sp = shortest_path;
-    const auto known = sp::checked_weights(ctx, a);
-    for (const index source : sources) algorithm::require_vertex("multi_source_shortest_path", source, a.nrows());
+    return formats::library_call("multi_source_shortest_path", [&] {
+        const std::span<const index> sources = source_list;
+        static_assert(shortest_path::length<T>,
+                      "multi_source_shortest_path: weights are int32, int64, float or double; cast others with apply, and "
+                      "for edges without weights use bfs");
+        namespace sp = shortest_path;
+        const auto known = sp::checked_weights(ctx, a);
+        for (const index source : sources) algorithm::require_vertex("multi_source_shortest_path", source, a.nrows());
 
-    multi_source_shortest_path_result<T> result{sp::distances_from_each(ctx, a, sources, known, options),
-                                                matrix<std::int64_t>(static_cast<index>(sources.size()), a.nrows())};
-    if (!options.parents && !known.too_long) return result;
-    std::vector<vector<std::int64_t>> parents;
-    for (const index source : sources) {
-        const vector<T> row = extract_row(ctx, result.distances, static_cast<index>(parents.size()), all);
-        parents.push_back(sp::checked_parents(ctx, a, source, known, row, options));
-    }
-    result.parents = stack_rows(ctx, a.ncols(), parents);
-    return result;
+        multi_source_shortest_path_result<T> result{sp::distances_from_each(ctx, a, sources, known, options),
+                                                    matrix<std::int64_t>(static_cast<index>(sources.size()), a.nrows())};
+        if (!options.parents && !known.too_long) return result;
+        std::vector<vector<std::int64_t>> parents;
+        for (const index source : sources) {
+            const vector<T> row = extract_row(ctx, result.distances, static_cast<index>(parents.size()), all);
+            parents.push_back(sp::checked_parents(ctx, a, source, known, row, options));
+        }
+        result.parents = stack_rows(ctx, a.ncols(), parents);
+        return result;
+    });
 }
 
 /// @cond

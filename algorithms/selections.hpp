@@ -9,6 +9,7 @@
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/vector.hpp>
@@ -47,9 +48,11 @@ matrix<std::int64_t> edges_between(const context& ctx, const matrix<std::int64_t
 
 /// The vector 0, 1, ..., n - 1. O(n).
 inline vector<std::int64_t> vertex_numbers(index n) {
-    std::vector<std::int64_t> numbers(static_cast<std::size_t>(n));
-    std::iota(numbers.begin(), numbers.end(), std::int64_t{0});
-    return vector<std::int64_t>::from_dense(numbers);
+    return formats::library_call("vertex_numbers", [&] {
+        std::vector<std::int64_t> numbers(static_cast<std::size_t>(n));
+        std::iota(numbers.begin(), numbers.end(), std::int64_t{0});
+        return vector<std::int64_t>::from_dense(numbers);
+    });
 }
 
 }  // namespace graphblas_gpu::algorithm

@@ -22,6 +22,7 @@
 #include <algorithms/common.hpp>
 #include <algorithms/structure.hpp>
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/vector.hpp>
 
@@ -57,9 +58,11 @@ strongly_connected_components_result by_rounds(const context& ctx, const matrix<
 /// vertices that are left are copied to the host, and one thread finishes in O(n) and the time of these edges.
 template <class T>
 strongly_connected_components_result strongly_connected_components(const context& ctx, const matrix<T>& a) {
-    algorithm::require_square("strongly_connected_components", a);
-    if (!ctx.is_cuda()) return strong::by_depth_first_search(a.storage().structure());
-    return strong::by_rounds(ctx, algorithm::without_values(ctx, a));
+    return formats::library_call("strongly_connected_components", [&] {
+        algorithm::require_square("strongly_connected_components", a);
+        if (!ctx.is_cuda()) return strong::by_depth_first_search(a.storage().structure());
+        return strong::by_rounds(ctx, algorithm::without_values(ctx, a));
+    });
 }
 
 }  // namespace graphblas_gpu

@@ -19,6 +19,7 @@
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/diag.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -179,64 +180,62 @@ std::int64_t count_products(const context& ctx, const matrix<void>& mask, const 
 /// (orient_by_degree). O(nvals + n) and the product.
 template <class T>
 triangle_count_result triangle_count(const context& ctx, const matrix<T>& a, const triangle_count_options& options = {}) {
-    using enum triangle_variant;
-    algorithm::require_square("triangle_count", a);
+    return formats::library_call("triangle_count", [&] {
+        using enum triangle_variant;
+        algorithm::require_square("triangle_count", a);
 
-    triangle_count_result result;
-    const bool is_free =
-        options.variant == automatic && options.order == triangle_order::automatic && options.method == method::automatic;
-    if (const auto counted = is_free ? count_triangles_of_short_rows(ctx, a) : std::nullopt) {
-        if (!options.trusted) triangles::require_graph(ctx, a, counted->is_symmetric, counted->self_loops);
-        result.triangles = counted->triangles;
-        result.variant = sandia_ll;
-        result.reason = "automatic: rows are short, and their triangles are counted in one pass; order by number";
+        triangle_count_result result;
+        const bool is_free =
+            options.variant == automatic && options.order == triangle_order::automatic && options.method == method::automatic;
+        if (const auto counted = is_free ? count_triangles_of_short_rows(ctx, a) : std::nullopt) {
+            if (!options.trusted) triangles::require_graph(ctx, a, counted->is_symmetric, counted->self_loops);
+            result.triangles = counted->triangles;
+            result.variant = sandia_ll;
+            result.reason = "automatic: rows are short, and their triangles are counted in one pass; order by number";
+            return result;
+        }
+        result.variant = options.variant == automatic ? sandia_uu : options.variant;
+        result.reason =
+            options.variant == automatic ? "automatic: one multiplication a wedge, no transpose" : "variant asked for";
+        result.ordered = result.variant != burkhardt && options.order != triangle_order::none;
+
+        matrix<void> to_larger;
+        if (result.ordered) {
+            to_larger = triangles::checked_edges(ctx, a, options.trusted);
+        } else if (!options.trusted) {
+            triangles::require_symmetric(ctx, a);
+            if (vector_diag(ctx, a).nvals() > 0) triangles::throw_loop(ctx, a);
+        }
+
+        if (result.variant == burkhardt) {
+            const matrix<void>& edges = algorithm::without_values(ctx, a);
+            result.triangles = triangles::count_products(ctx, edges, edges, edges, {.method = options.method}) / 6;
+            result.reason += "; its work is the same in every order";
+            return result;
+        }
+        result.reason += !result.ordered                              ? "; order by number asked for"
+                         : options.order == triangle_order::automatic ? "; edges to the vertex of larger degree"
+                                                                      : "; order by degree asked for";
+
+        // The part of A whose rows are read twice. By number it is L or U, as the name of the variant says. By degree it is
+        // always the part with short rows: U of the ascending order, which is also L of the descending order.
+        const bool reads_lower = !result.ordered && (result.variant == sandia_ll || result.variant == sandia_lut);
+        const auto part = [&](bool twice) { return triangles::oriented(ctx, a, result.ordered, reads_lower != twice); };
+        const matrix<void> read_twice = result.ordered ? std::move(to_larger) : part(true);
+
+        const auto count = [&](const matrix<void>& mask, const matrix<void>& left, const matrix<void>& right,
+                               bool transpose_right) {
+            return triangles::count_products(ctx, mask, left, right,
+                                             {.transpose_b = transpose_right, .method = options.method});
+        };
+        switch (result.variant) {
+            case cohen: result.triangles = count(algorithm::without_values(ctx, a), part(false), read_twice, false) / 2; break;
+            case sandia_lut:
+            case sandia_ult: result.triangles = count(read_twice, read_twice, part(false), true); break;
+            default: result.triangles = count(read_twice, read_twice, read_twice, false); break;
+        }
         return result;
-    }
-    result.variant = options.variant == automatic ? sandia_uu : options.variant;
-    result.reason = options.variant == automatic ? "automatic: one multiplication a wedge, no transpose" : "variant asked for";
-    result.ordered = result.variant != burkhardt && options.order != triangle_order::none;
-
-    matrix<void> to_larger;
-    if (result.ordered) {
-        to_larger = triangles::checked_edges(ctx, a, options.trusted);
-    } else if (!options.trusted) {
-        triangles::require_symmetric(ctx, a);
-        if (vector_diag(ctx, a).nvals() > 0) triangles::throw_loop(ctx, a);
-    }
-
-    if (result.variant == burkhardt) {
-        const matrix<void>& edges = algorithm::without_values(ctx, a);
-        result.triangles = triangles::count_products(ctx, edges, edges, edges, {.method = options.method}) / 6;
-        result.reason += "; its work is the same in every order";
-        return result;
-    }
-    result.reason += !result.ordered                              ? "; order by number asked for"
-                     : options.order == triangle_order::automatic ? "; edges to the vertex of larger degree"
-                                                                  : "; order by degree asked for";
-
-    // The part of A whose rows are read twice. By number it is L or U, as the name of the variant says. By degree it is always
-    // the part with short rows: U of the ascending order, which is also L of the descending order.
-    const bool reads_lower = !result.ordered && (result.variant == sandia_ll || result.variant == sandia_lut);
-    const auto part = [&](bool twice) { return triangles::oriented(ctx, a, result.ordered, reads_lower != twice); };
-    const matrix<void> read_twice = result.ordered ? std::move(to_larger) : part(true);
-
-    const auto count = [&](const matrix<void>& mask, const matrix<void>& left, const matrix<void>& right,
-                           bool transpose_right) {
-        return triangles::count_products(ctx, mask, left, right, {.transpose_b = transpose_right, .method = options.method});
-    };
-    switch (result.variant) {
-        case cohen:
-            result.triangles = count(algorithm::without_values(ctx, a), part(false), read_twice, false) / 2;
-            break;
-        case sandia_lut:
-        case sandia_ult:
-            result.triangles = count(read_twice, read_twice, part(false), true);
-            break;
-        default:
-            result.triangles = count(read_twice, read_twice, read_twice, false);
-            break;
-    }
-    return result;
+    });
 }
 
 /// @cond

@@ -11,6 +11,7 @@
 #include <algorithms/structure.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/named_value.hpp>
 
@@ -53,8 +54,10 @@ std::vector<index> by_common_neighbours(const matrix<void>& neighbours);
 /// dimension_mismatch unless A is square. O(nvals + n log n).
 template <class T>
 std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
-    algorithm::require_square("degree_order", a);
-    return ordering::by_degree(undirected_structure(ctx, a));
+    return formats::library_call("degree_order", [&] {
+        algorithm::require_square("degree_order", a);
+        return ordering::by_degree(undirected_structure(ctx, a));
+    });
 }
 
 /// Vertices level by level from one end of the graph, neighbours by ascending degree, and then the whole order reversed: bands
@@ -62,8 +65,10 @@ std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
 /// O(nvals log(row size) + n log n).
 template <class T>
 std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<T>& a) {
-    algorithm::require_square("reverse_cuthill_mckee_order", a);
-    return ordering::by_reverse_cuthill_mckee(undirected_structure(ctx, a));
+    return formats::library_call("reverse_cuthill_mckee_order", [&] {
+        algorithm::require_square("reverse_cuthill_mckee_order", a);
+        return ordering::by_reverse_cuthill_mckee(undirected_structure(ctx, a));
+    });
 }
 
 /// Vertices in groups of eight that share neighbours, chosen greedily. Of the three orders this one gives the densest tiles of
@@ -71,8 +76,10 @@ std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<
 /// steps for each entry if many vertices have common neighbours, and some hundreds at most.
 template <class T>
 std::vector<index> jaccard_order(const context& ctx, const matrix<T>& a) {
-    algorithm::require_square("jaccard_order", a);
-    return ordering::by_common_neighbours(undirected_structure(ctx, a));
+    return formats::library_call("jaccard_order", [&] {
+        algorithm::require_square("jaccard_order", a);
+        return ordering::by_common_neighbours(undirected_structure(ctx, a));
+    });
 }
 
 /// The order of the given kind; errors and cost as above.

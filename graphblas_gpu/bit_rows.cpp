@@ -2,6 +2,7 @@
 #include <graphblas_gpu/cuda/structure/bits.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/checks.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/bits/bit_product.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/shapes.hpp>
@@ -11,7 +12,7 @@
 
 namespace graphblas_gpu {
 
-bit_rows::bit_rows(index nrows, index ncols) : nrows_(nrows), ncols_(ncols), storage_(0) {
+bit_rows::bit_rows(index nrows, index ncols) : storage_(0), nrows_(nrows), ncols_(ncols) {
     check_bits(nrows, ncols);
     storage_ = bit_storage(ncols);
 }
@@ -26,20 +27,24 @@ index count_on_device(const cuda::engine_ptr& e, const bit_storage& words, index
 }  // namespace
 
 bool bit_rows::empty() const {
-    if (const auto e = storage_.owner(); e != nullptr) return count_on_device(e, storage_, ncols_) == 0;
-    const formats::word* const occupied = storage_.host().occupied;
-    return std::all_of(occupied, occupied + formats::words_for(ncols_), [](formats::word w) { return w == 0; });
+    return formats::library_call("bit_rows: empty", [&] {
+        if (const auto e = storage_.owner(); e != nullptr) return count_on_device(e, storage_, ncols_) == 0;
+        const formats::word* const occupied = storage_.host().occupied;
+        return std::all_of(occupied, occupied + formats::words_for(ncols_), [](formats::word w) { return w == 0; });
+    });
 }
 
 index bit_rows::nvals() const {
-    if (const auto e = storage_.owner(); e != nullptr) return count_on_device(e, storage_, ncols_);
-    const bit_storage::host_words here = storage_.host();
-    index sum = 0;
-    for (index at = 0; at < formats::words_for(ncols_); ++at) {
-        formats::for_each_bit(here.occupied[at], static_cast<column_index>(at),
-                              [&](column_index j) { sum += std::popcount(here.words[j]); });
-    }
-    return sum;
+    return formats::library_call("bit_rows: nvals", [&] {
+        if (const auto e = storage_.owner(); e != nullptr) return count_on_device(e, storage_, ncols_);
+        const bit_storage::host_words here = storage_.host();
+        index sum = 0;
+        for (index at = 0; at < formats::words_for(ncols_); ++at) {
+            formats::for_each_bit(here.occupied[at], static_cast<column_index>(at),
+                                  [&](column_index j) { sum += std::popcount(here.words[j]); });
+        }
+        return sum;
+    });
 }
 
 bool bit_rows::has_element(index i, index j) const {
@@ -64,13 +69,15 @@ void bit_rows::clear() {
 }
 
 void bit_rows::or_with(const context& ctx, const bit_rows& other) {
-    shapes::check_same("bit_rows::or_with", "the other", shapes::of(other), shapes::of(*this));
-    if (ctx.is_cuda()) {
-        const device::engine_in_use e(ctx.cuda_engine(), "bit_rows::or_with");
-        const auto words = other.storage_.device(e);
-        return cuda::or_words(e, storage_.device_changed(e), words->data(), ncols_);
-    }
-    host::or_bits(ctx.team(), view(), other.view());
+    formats::library_call("bit_rows: or_with", [&] {
+        shapes::check_same("bit_rows::or_with", "the other", shapes::of(other), shapes::of(*this));
+        if (ctx.is_cuda()) {
+            const device::engine_in_use e(ctx.cuda_engine(), "bit_rows::or_with");
+            const auto words = other.storage_.device(e);
+            return cuda::or_words(e, storage_.device_changed(e), words->data(), ncols_);
+        }
+        host::or_bits(ctx.team(), view(), other.view());
+    });
 }
 
 bool operator==(const bit_rows& a, const bit_rows& b) {

@@ -71,9 +71,9 @@ class bit_rows {
   private:
     void check(index i, index j) const;
 
+    bit_storage storage_;  // first, because its copy may fail
     index nrows_;
     index ncols_;
-    bit_storage storage_;
 };
 
 /// The entries of A as a matrix. O(ncols + nvals).

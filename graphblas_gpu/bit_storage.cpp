@@ -28,11 +28,11 @@ bit_storage::bit_storage(bit_storage&& other) noexcept
       occupied_(std::move(other.occupied_)),
       on_host_(std::exchange(other.on_host_, false)),
       device_(std::move(other.device_)) {}
-bit_storage& bit_storage::operator=(bit_storage other) noexcept {
+bit_storage& bit_storage::operator=(bit_storage&& other) noexcept {
     ncols_ = other.ncols_;
     words_ = std::move(other.words_);
     occupied_ = std::move(other.occupied_);
-    on_host_ = other.on_host_;
+    on_host_ = std::exchange(other.on_host_, false);
     device_ = std::move(other.device_);
     return *this;
 }

@@ -30,7 +30,8 @@ class bit_storage {
     explicit bit_storage(index ncols);
     bit_storage(const bit_storage& other);
     bit_storage(bit_storage&& other) noexcept;
-    bit_storage& operator=(bit_storage other) noexcept;
+    bit_storage& operator=(const bit_storage& other) { return *this = bit_storage(other); }
+    bit_storage& operator=(bit_storage&& other) noexcept;
     ~bit_storage();
 
     /// The words in host memory, and the bits of the columns whose word is not 0.

@@ -92,67 +92,71 @@ void for_values_of_row(const dense_blocks& a, index row, const Take& take) {
 
 template <class U>
 block_storage blocks_of_dense(block_type type, index nrows, index ncols, std::span<const U> values) {
-    check_side(nrows, "block_matrix: number of rows");
-    check_side(ncols, "block_matrix: number of columns");
-    const auto size = static_cast<index>(values.size());
-    if ((nrows != 0 && size / nrows != ncols) || size != nrows * ncols) {
-        throw dimension_mismatch("block_matrix: " + std::to_string(values.size()) + " values for a " + std::to_string(nrows) +
-                                 "x" + std::to_string(ncols) + " matrix");
-    }
-    return with_block_type(type, [&]<class T>(T) {
-        block_builder<T> build(type, nrows, ncols, blocks_for(nrows) * blocks_for(ncols));
-        for (index row = 0; row < blocks_for(nrows); ++row) {
-            for (index column = 0; column < blocks_for(ncols); ++column) {
-                T* const block = build.append(static_cast<column_index>(column));
-                const index width = std::min(block_side, ncols - column * block_side);
-                for (index r = 0; r < std::min(block_side, nrows - row * block_side); ++r) {
-                    const U* const from = values.data() + (row * block_side + r) * ncols + column * block_side;
-                    for (index c = 0; c < width; ++c) block[r * block_side + c] = rounded<T>(from[c]);
-                }
-                build.keep_if_nonzero();
-            }
-            build.end_row(row);
+    return formats::library_call("block_matrix: from_dense", [&] {
+        check_side(nrows, "block_matrix: number of rows");
+        check_side(ncols, "block_matrix: number of columns");
+        const auto size = static_cast<index>(values.size());
+        if ((nrows != 0 && size / nrows != ncols) || size != nrows * ncols) {
+            throw dimension_mismatch("block_matrix: " + std::to_string(values.size()) + " values for a " +
+                                     std::to_string(nrows) + "x" + std::to_string(ncols) + " matrix");
         }
-        return block_storage(build.finish());
+        return with_block_type(type, [&]<class T>(T) {
+            block_builder<T> build(type, nrows, ncols, blocks_for(nrows) * blocks_for(ncols));
+            for (index row = 0; row < blocks_for(nrows); ++row) {
+                for (index column = 0; column < blocks_for(ncols); ++column) {
+                    T* const block = build.append(static_cast<column_index>(column));
+                    const index width = std::min(block_side, ncols - column * block_side);
+                    for (index r = 0; r < std::min(block_side, nrows - row * block_side); ++r) {
+                        const U* const from = values.data() + (row * block_side + r) * ncols + column * block_side;
+                        for (index c = 0; c < width; ++c) block[r * block_side + c] = rounded<T>(from[c]);
+                    }
+                    build.keep_if_nonzero();
+                }
+                build.end_row(row);
+            }
+            return block_storage(build.finish());
+        });
     });
 }
 
 template <class U>
 block_storage blocks_of_rows(block_type type, const csr<U>& rows) {
-    const row_offset* const offsets = rows.structure().offsets;
-    std::vector<column_index> present;  // of all rows of blocks, one after the other
-    std::vector<std::size_t> ends;
-    for (index first = 0; first < rows.nrows; first += block_side) {
-        const auto begin = static_cast<std::ptrdiff_t>(present.size());
-        for (row_offset p = offsets[first]; p < offsets[std::min(rows.nrows, first + block_side)]; ++p) {
-            const auto column = static_cast<column_index>(rows.columns[static_cast<std::size_t>(p)] / block_side);
-            if (static_cast<std::ptrdiff_t>(present.size()) == begin || present.back() != column) present.push_back(column);
-        }
-        std::sort(present.begin() + begin, present.end());
-        present.erase(std::unique(present.begin() + begin, present.end()), present.end());
-        ends.push_back(present.size());
-    }
-    return with_block_type(type, [&]<class T>(T) {
-        block_builder<T> build(type, rows.nrows, rows.ncols, static_cast<index>(present.size()));
-        std::size_t next = 0;
-        for (index row = 0; row < blocks_for(rows.nrows); ++row) {
-            const index first = row * block_side;
-            for (; next < ends[static_cast<std::size_t>(row)]; ++next) {
-                T* const block = build.append(present[next]);
-                const auto left = static_cast<column_index>(present[next] * block_side);
-                for (index i = first; i < std::min(rows.nrows, first + block_side); ++i) {
-                    const column_index* const behind = rows.columns.data() + offsets[i + 1];
-                    const column_index* at = std::lower_bound(rows.columns.data() + offsets[i], behind, left);
-                    for (; at != behind && *at - left < block_side; ++at) {
-                        const auto p = static_cast<std::size_t>(at - rows.columns.data());
-                        block[(i - first) * block_side + (*at - left)] = rounded<T>(rows.values[p]);
-                    }
-                }
-                build.keep_if_nonzero();
+    return formats::library_call("block_matrix: from_matrix", [&] {
+        const row_offset* const offsets = rows.structure().offsets;
+        std::vector<column_index> present;  // of all rows of blocks, one after the other
+        std::vector<std::size_t> ends;
+        for (index first = 0; first < rows.nrows; first += block_side) {
+            const auto begin = static_cast<std::ptrdiff_t>(present.size());
+            for (row_offset p = offsets[first]; p < offsets[std::min(rows.nrows, first + block_side)]; ++p) {
+                const auto column = static_cast<column_index>(rows.columns[static_cast<std::size_t>(p)] / block_side);
+                if (static_cast<std::ptrdiff_t>(present.size()) == begin || present.back() != column) present.push_back(column);
             }
-            build.end_row(row);
+            std::sort(present.begin() + begin, present.end());
+            present.erase(std::unique(present.begin() + begin, present.end()), present.end());
+            ends.push_back(present.size());
         }
-        return block_storage(build.finish());
+        return with_block_type(type, [&]<class T>(T) {
+            block_builder<T> build(type, rows.nrows, rows.ncols, static_cast<index>(present.size()));
+            std::size_t next = 0;
+            for (index row = 0; row < blocks_for(rows.nrows); ++row) {
+                const index first = row * block_side;
+                for (; next < ends[static_cast<std::size_t>(row)]; ++next) {
+                    T* const block = build.append(present[next]);
+                    const auto left = static_cast<column_index>(present[next] * block_side);
+                    for (index i = first; i < std::min(rows.nrows, first + block_side); ++i) {
+                        const column_index* const behind = rows.columns.data() + offsets[i + 1];
+                        const column_index* at = std::lower_bound(rows.columns.data() + offsets[i], behind, left);
+                        for (; at != behind && *at - left < block_side; ++at) {
+                            const auto p = static_cast<std::size_t>(at - rows.columns.data());
+                            block[(i - first) * block_side + (*at - left)] = rounded<T>(rows.values[p]);
+                        }
+                    }
+                    build.keep_if_nonzero();
+                }
+                build.end_row(row);
+            }
+            return block_storage(build.finish());
+        });
     });
 }
 
@@ -175,29 +179,31 @@ std::vector<U> dense_of_blocks(const block_storage& storage) {
 
 template <class U>
 csr<U> rows_of_blocks(const block_storage& storage) {
-    const auto a = storage.host();
-    csr<U> out(a->nrows, a->ncols);
-    std::vector<column_index> columns;
-    std::vector<U> values;
-    with_block_type(a->type, [&]<class T>(T) {
-        for (index row = 0; row < blocks_for(a->nrows); ++row) {
-            for_values_of_row<T>(*a, row, [&](index i, index j, T x) {
-                const double value = as_double(x);
-                if (value == 0) return;
-                columns.push_back(static_cast<column_index>(j));
-                values.push_back(static_cast<U>(value));
-                out.offsets[static_cast<std::size_t>(i) + 1] = static_cast<row_offset>(columns.size());
-            });
+    return formats::library_call("block_matrix: to_matrix", [&] {
+        const auto a = storage.host();
+        csr<U> out(a->nrows, a->ncols);
+        std::vector<column_index> columns;
+        std::vector<U> values;
+        with_block_type(a->type, [&]<class T>(T) {
+            for (index row = 0; row < blocks_for(a->nrows); ++row) {
+                for_values_of_row<T>(*a, row, [&](index i, index j, T x) {
+                    const double value = as_double(x);
+                    if (value == 0) return;
+                    columns.push_back(static_cast<column_index>(j));
+                    values.push_back(static_cast<U>(value));
+                    out.offsets[static_cast<std::size_t>(i) + 1] = static_cast<row_offset>(columns.size());
+                });
+            }
+            return 0;
+        });
+        for (index i = 0; i < a->nrows; ++i) {  // rows without a value end where the row before them ends
+            auto& end = out.offsets[static_cast<std::size_t>(i) + 1];
+            end = std::max(end, out.offsets[static_cast<std::size_t>(i)]);
         }
-        return 0;
+        out.columns = buffer<column_index>(columns);
+        out.values = buffer<U>(values);
+        return out;
     });
-    for (index i = 0; i < a->nrows; ++i) {  // rows without a value end where the row before them ends
-        auto& end = out.offsets[static_cast<std::size_t>(i) + 1];
-        end = std::max(end, out.offsets[static_cast<std::size_t>(i)]);
-    }
-    out.columns = buffer<column_index>(columns);
-    out.values = buffer<U>(values);
-    return out;
 }
 
 template block_storage blocks_of_dense<float>(block_type, index, index, std::span<const float>);
@@ -210,21 +216,23 @@ template csr<float> rows_of_blocks<float>(const block_storage&);
 template csr<double> rows_of_blocks<double>(const block_storage&);
 
 block_storage converted_blocks(const block_storage& storage, block_type type) {
-    const auto a = storage.host();
-    return with_block_type(type, [&]<class T>(T) {
-        return with_block_type(a->type, [&]<class From>(From) {
-            block_builder<T> build(type, a->nrows, a->ncols, a->count());
-            for (index row = 0; row < blocks_for(a->nrows); ++row) {
-                for (row_offset p = a->offsets[static_cast<std::size_t>(row)];
-                     p < a->offsets[static_cast<std::size_t>(row) + 1]; ++p) {
-                    T* const block = build.append(a->columns[static_cast<std::size_t>(p)]);
-                    const From* const from = a->block<From>(p);
-                    for (index n = 0; n < block_values; ++n) block[n] = rounded<T>(as_double(from[n]));
-                    build.keep_if_nonzero();
+    return formats::library_call("block_matrix", [&] {
+        const auto a = storage.host();
+        return with_block_type(type, [&]<class T>(T) {
+            return with_block_type(a->type, [&]<class From>(From) {
+                block_builder<T> build(type, a->nrows, a->ncols, a->count());
+                for (index row = 0; row < blocks_for(a->nrows); ++row) {
+                    for (row_offset p = a->offsets[static_cast<std::size_t>(row)];
+                         p < a->offsets[static_cast<std::size_t>(row) + 1]; ++p) {
+                        T* const block = build.append(a->columns[static_cast<std::size_t>(p)]);
+                        const From* const from = a->block<From>(p);
+                        for (index n = 0; n < block_values; ++n) block[n] = rounded<T>(as_double(from[n]));
+                        build.keep_if_nonzero();
+                    }
+                    build.end_row(row);
                 }
-                build.end_row(row);
-            }
-            return block_storage(build.finish());
+                return block_storage(build.finish());
+            });
         });
     });
 }

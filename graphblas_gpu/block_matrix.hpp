@@ -80,11 +80,7 @@ class block_matrix {
         return from_storage(formats::blocks_of_rows<dense_type>(formats::block_type_of<T>, a.storage()));
     }
     /// For operations: takes over blocks of type T.
-    static block_matrix from_storage(block_storage storage) {
-        block_matrix out;
-        out.storage_ = std::move(storage);
-        return out;
-    }
+    static block_matrix from_storage(block_storage storage) { return block_matrix(std::move(storage)); }
 
     /// All nrows * ncols values, row by row. O(nrows * ncols).
     std::vector<dense_type> to_dense() const { return formats::dense_of_blocks<dense_type>(storage_); }
@@ -116,6 +112,8 @@ class block_matrix {
     const block_storage& storage() const noexcept { return storage_; }
 
   private:
+    explicit block_matrix(block_storage&& storage) : storage_(std::move(storage)) {}
+
     block_storage storage_;
 };
 

@@ -1,6 +1,7 @@
 #include <graphblas_gpu/block_storage.hpp>
 
 #include <graphblas_gpu/cuda/spamm/spread.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <utility>
 
@@ -24,23 +25,32 @@ block_storage::block_storage(formats::dense_blocks&& host)
     : type_(host.type),
       nrows_(host.nrows),
       ncols_(host.ncols),
-      count_(host.count()) {
-    forms_->host = std::make_shared<const formats::dense_blocks>(std::move(host));
-}
+      count_(host.count()),
+      forms_(formats::library_call("block_matrix", [&] {
+          auto made = std::make_shared<forms>();
+          made->host = std::make_shared<const formats::dense_blocks>(std::move(host));
+          return made;
+      })) {}
 block_storage::block_storage(cuda::blocks&& device)
     : type_(device.type),
       nrows_(device.nrows),
       ncols_(device.ncols),
-      count_(device.count) {
-    forms_->device = std::make_shared<const cuda::blocks>(std::move(device));
-}
+      count_(device.count),
+      forms_(formats::library_call("block_matrix", [&] {
+          auto made = std::make_shared<forms>();
+          made->device = std::make_shared<const cuda::blocks>(std::move(device));
+          return made;
+      })) {}
 block_storage::block_storage(cuda::dense_form&& device)
     : type_(device.type),
       nrows_(device.nrows),
       ncols_(device.ncols),
-      count_(formats::blocks_for(nrows_) * formats::blocks_for(ncols_)) {
-    forms_->dense = std::make_shared<const cuda::dense_form>(std::move(device));
-}
+      count_(formats::blocks_for(nrows_) * formats::blocks_for(ncols_)),
+      forms_(formats::library_call("block_matrix", [&] {
+          auto made = std::make_shared<forms>();
+          made->dense = std::make_shared<const cuda::dense_form>(std::move(device));
+          return made;
+      })) {}
 
 const std::shared_ptr<const formats::dense_blocks>& block_storage::forms::on_host() {
     if (host != nullptr) return host;
@@ -68,12 +78,12 @@ bool block_storage::is_on_host() const {
 
 std::shared_ptr<const formats::dense_blocks> block_storage::host() const {
     const formats::lock_guard lock(forms_->mutex);
-    return forms_->on_host();
+    return formats::library_call("block_matrix", [&] { return forms_->on_host(); });
 }
 
 std::shared_ptr<const cuda::blocks> block_storage::device(const std::shared_ptr<cuda::engine>& e) const {
     const formats::lock_guard lock(forms_->mutex);
-    return forms_->on_device(e);
+    return formats::library_call("block_matrix", [&] { return forms_->on_device(e); });
 }
 
 std::shared_ptr<const cuda::blocks> block_storage::where_they_are() const {

@@ -74,7 +74,7 @@ class block_storage {
     index nrows_ = 0;
     index ncols_ = 0;
     row_offset count_ = 0;
-    std::shared_ptr<forms> forms_ = std::make_shared<forms>();
+    std::shared_ptr<forms> forms_;
 };
 
 }  // namespace graphblas_gpu

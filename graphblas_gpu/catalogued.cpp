@@ -3,6 +3,7 @@
 #include <string>
 
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 
 namespace graphblas_gpu {
 namespace {
@@ -25,14 +26,16 @@ const auto& catalogue_entries() {
 }  // namespace
 
 const catalogue_kernels& find_in_catalogue(std::string_view name, type_code type) {
-    bool name_is_known = false;
-    for (const catalogue_kernels& entry : catalogue_entries()) {
-        if (entry.name != name) continue;
-        if (entry.type == type) return entry;
-        name_is_known = true;
-    }
-    throw invalid_value("semiring '" + std::string(name) + (name_is_known ? "' is not compiled for " : "' is unknown, for ") +
-                        type_name(type));
+    return formats::library_call("catalogued", [&]() -> const catalogue_kernels& {
+        bool name_is_known = false;
+        for (const catalogue_kernels& entry : catalogue_entries()) {
+            if (entry.name != name) continue;
+            if (entry.type == type) return entry;
+            name_is_known = true;
+        }
+        throw invalid_value("semiring '" + std::string(name) +
+                            (name_is_known ? "' is not compiled for " : "' is unknown, for ") + type_name(type));
+    });
 }
 
 }  // namespace graphblas_gpu

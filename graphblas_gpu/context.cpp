@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <iterator>
 #include <mutex>
-#include <new>
 #include <thread>
 
 #include <fmt/format.h>
@@ -40,13 +40,17 @@ device_list::device_list(const std::vector<int>& numbers) : size_(static_cast<in
     std::copy(numbers.begin(), numbers.end(), numbers_);
 }
 
-device_list::device_list(std::initializer_list<int> numbers) : device_list(std::vector<int>(numbers)) {}
+device_list::device_list(std::initializer_list<int> numbers)
+    : device_list(formats::library_call("context", [&] { return std::vector<int>(numbers); })) {}
 
 std::shared_ptr<context::state> context::make_state(int threads) {
-    return formats::within_memory(fmt::format("context: working memory of {} threads", threads), [&] {
-        // In a child of fork() the workers do not exist and cannot be joined, and destroying the condition variables that they
-        // waited on would block.
-        return std::shared_ptr<state>(new state(threads), formats::delete_where_made<state>());
+    return formats::library_call("context", [&] {
+        return formats::within_memory(fmt::format("context: working memory of {} threads", threads), [&] {
+            // In a child of fork() the workers do not exist and cannot be joined, and destroying the condition variables that
+            // they waited on would block.
+            const formats::delete_where_made<state> deleter;
+            return std::shared_ptr<state>(new state(threads), deleter);
+        });
     });
 }
 
@@ -71,30 +75,32 @@ context context::host(const host_options& options) {
 }
 
 context context::cuda(const cuda_options& options) {
-    auto made = make_state(1);
-    const bool has_processes = options.processes != nullptr && options.processes->size() > 1;
-    if (options.devices.size() > 1) {
+    return formats::library_call("context", [&] {
+        auto made = make_state(1);
+        const bool has_processes = options.processes != nullptr && options.processes->size() > 1;
+        if (options.devices.size() > 1) {
+            if (has_processes) {
+                throw invalid_value(fmt::format("context: {} devices asked for by one of {} processes, of which each has one",
+                                                options.devices.size(), options.processes->size()));
+            }
+            if (options.stream != nullptr) {
+                throw invalid_value(
+                    fmt::format("context: {} devices asked for, but a stream is of one device", options.devices.size()));
+            }
+            made->devices =
+                graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()}, options.memory_limit,
+                                                        options.spread_from, options.memory, options.transport);
+            made->engine = made->devices->engines().front();
+            return context(std::move(made));
+        }
+        const int device = options.devices.size() == 0 ? options.device : *options.devices.begin();
+        made->engine = graphblas_gpu::cuda::engine::make(device, options.memory_limit, options.stream, options.memory);
         if (has_processes) {
-            throw invalid_value(fmt::format("context: {} devices asked for by one of {} processes, of which each has one",
-                                            options.devices.size(), options.processes->size()));
+            made->devices = graphblas_gpu::cuda::device_group::make_of_processes(
+                made->engine, options.spread_from, *options.processes, options.process_timeout_seconds);
         }
-        if (options.stream != nullptr) {
-            throw invalid_value(
-                fmt::format("context: {} devices asked for, but a stream is of one device", options.devices.size()));
-        }
-        made->devices =
-            graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()}, options.memory_limit,
-                                                    options.spread_from, options.memory, options.transport);
-        made->engine = made->devices->engines().front();
         return context(std::move(made));
-    }
-    const int device = options.devices.size() == 0 ? options.device : *options.devices.begin();
-    made->engine = graphblas_gpu::cuda::engine::make(device, options.memory_limit, options.stream, options.memory);
-    if (has_processes) {
-        made->devices = graphblas_gpu::cuda::device_group::make_of_processes(
-            made->engine, options.spread_from, *options.processes, options.process_timeout_seconds);
-    }
-    return context(std::move(made));
+    });
 }
 
 context context::automatic() {
@@ -111,7 +117,7 @@ int context::threads() const { return usable().team.size(); }
 report context::last_report() const {
     state& of = usable();
     const std::lock_guard lock(of.mutex);
-    return of.last;
+    return formats::library_call("last_report", [&] { return of.last; });
 }
 
 void context::set_report(report r) const {
@@ -193,13 +199,15 @@ host_call::~host_call() {
         r.bytes_to_host = moved.bytes_to_host;
         r.move_milliseconds = moved.milliseconds;
         ctx_.set_report(std::move(r));
-    } catch (const std::bad_alloc&) {  // there is no memory for the report; the call itself is done
+    } catch (const std::exception&) {  // there is no memory for the report; the call itself is done
     }
 }
 
 }  // namespace
 
-void run_on_engine(const context& ctx, const char* operation, formats::function_ref<void(const context&)> run) {
+namespace {
+
+void run_on_either(const context& ctx, const char* operation, formats::function_ref<void(const context&)> run) {
     if (!ctx.may_call_host()) return run(ctx);
     std::string refusal;
     try {
@@ -216,7 +224,21 @@ void run_on_engine(const context& ctx, const char* operation, formats::function_
             throw unsupported(std::string(refused.what()) + "; the device refused it before: " + refusal);
         }
     }
-    if (ctx.listener() != nullptr) ctx.listener()(ctx.last_report());
+    // The outputs have changed, so nothing may fail from here on.
+    if (ctx.listener() == nullptr) return;
+    report told;
+    try {
+        told = ctx.last_report();
+    } catch (const out_of_memory&) {  // the listener hears of the call, without its reason
+        told.engine = "host";
+    }
+    ctx.listener()(told);
+}
+
+}  // namespace
+
+void run_on_engine(const context& ctx, const char* operation, formats::function_ref<void(const context&)> run) {
+    formats::library_call(operation, [&] { run_on_either(ctx, operation, run); });
 }
 
 }  // namespace operations

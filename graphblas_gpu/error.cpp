@@ -2,6 +2,17 @@
 
 namespace graphblas_gpu {
 
+namespace {
+
+// Copies of an exception share its text and allocate nothing. The text is made before main() begins, and never destroyed,
+// because an object with static storage may be destroyed later and need it.
+const error& without_numbers =
+    *new error(error_code::out_of_memory, "there is no memory, not even for a message with the numbers");
+
+}  // namespace
+
+out_of_memory::out_of_memory() noexcept : error(without_numbers) {}
+
 const char* grb_info_name(error_code code) noexcept {
     switch (code) {
         case error_code::no_value: return "GrB_NO_VALUE";

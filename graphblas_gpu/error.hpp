@@ -91,6 +91,8 @@ class invalid_context : public error {
 class out_of_memory : public error {
   public:
     explicit out_of_memory(const std::string& message) : error(error_code::out_of_memory, message) {}
+    /// For where there is no memory for a message with numbers either: it allocates nothing.
+    out_of_memory() noexcept;
 };
 
 /// A file cannot be read or written, or its content is not valid; line 0 stands for the file as a whole.

@@ -18,6 +18,7 @@
 
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 
 namespace graphblas_gpu {
 
@@ -49,7 +50,7 @@ inline constexpr bool owning_temporary =
 /// Moves an array to where it lives as long as any copy of `owner`.
 template <class Array>
 const Array& moved_into(std::shared_ptr<const void>& owner, Array&& array) {
-    auto moved = std::make_shared<const Array>(std::move(array));
+    auto moved = formats::library_call("a list that is moved", [&] { return std::make_shared<const Array>(std::move(array)); });
     const Array& there = *moved;
     owner = std::move(moved);
     return there;
@@ -67,12 +68,7 @@ class integer_list {
     integer_list() = default;
     integer_list(std::span<const To> given) : given_(given) {}
     integer_list(const To* first, std::size_t count) : given_(first, count) {}
-    integer_list(std::initializer_list<To> given) {
-        const auto copy = std::make_shared<To[]>(given.size());
-        std::copy(given.begin(), given.end(), copy.get());
-        given_ = {copy.get(), given.size()};
-        owner_ = copy;
-    }
+    integer_list(std::initializer_list<To> given) { own(buffer<To>(given)); }
 
     template <detail::loopable Range>
     requires(!std::same_as<std::remove_cvref_t<Range>, integer_list>) integer_list(Range&& range) {

@@ -1,6 +1,7 @@
 #include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
 #include <graphblas_gpu/cuda/linked/words.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/jit_semiring.hpp>
 
 #include <fmt/format.h>
@@ -202,17 +203,19 @@ std::shared_ptr<made_semiring> made(const semiring_expressions& of, type_code ty
 }  // namespace
 
 std::shared_ptr<const made_semiring> semiring_of(const semiring_expressions& expressions, type_code type) {
-    check_expression("add", expressions.add);
-    check_expression("the identity", expressions.identity);
-    check_expression("multiply", expressions.multiply);
-    static std::mutex mutex;
-    static std::map<std::string, std::shared_ptr<const made_semiring>> all;
-    const std::string key =
-        fmt::format("{}\n{}\n{}\n{}", static_cast<int>(type), expressions.add, expressions.identity, expressions.multiply);
-    const std::lock_guard one_at_a_time(mutex);
-    auto& found = all[key];
-    if (found == nullptr) found = made(expressions, type);
-    return found;
+    return formats::library_call("jit_semiring", [&] {
+        check_expression("add", expressions.add);
+        check_expression("the identity", expressions.identity);
+        check_expression("multiply", expressions.multiply);
+        static std::mutex mutex;
+        static std::map<std::string, std::shared_ptr<const made_semiring>> all;
+        const std::string key =
+            fmt::format("{}\n{}\n{}\n{}", static_cast<int>(type), expressions.add, expressions.identity, expressions.multiply);
+        const std::lock_guard one_at_a_time(mutex);
+        auto& found = all[key];
+        if (found == nullptr) found = made(expressions, type);
+        return found;
+    });
 }
 
 const catalogue_kernels& entry_of(const made_semiring& semiring) { return semiring.entry; }

@@ -17,6 +17,7 @@
 #include <graphblas_gpu/formats/lazy.hpp>
 #include <graphblas_gpu/formats/use_count.hpp>
 #include <graphblas_gpu/formats/value_range.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
 #include <graphblas_gpu/host/transpose.hpp>
 #include <graphblas_gpu/integer_list.hpp>
@@ -63,7 +64,7 @@ class matrix {
     matrix() = default;
 
     matrix(const matrix&) = default;
-    matrix& operator=(const matrix&) = default;
+    matrix& operator=(const matrix& other) { return *this = matrix(other); }
     /// Leaves a 0 x 0 matrix behind.
     matrix(matrix&& other) noexcept
         : storage_(std::move(other.storage_)),
@@ -220,7 +221,7 @@ class matrix {
     }
 
     /// Removes all entries; the shape stays. O(1).
-    void clear() { replace_storage(row_storage<T>(nrows(), ncols())); }
+    void clear() noexcept { replace_storage(row_storage<T>(nrows(), ncols())); }
 
     /// Changes the shape: entries beyond it are dropped, new rows and columns are empty. Throws invalid_value, out_of_memory;
     /// the matrix is then as it was. O(nvals + nrows, old and new).
@@ -232,7 +233,8 @@ class matrix {
                 const auto before = storage_.device();
                 const cuda::engine_ptr e = before->offsets.owner();
                 const cuda::engine::use here(*e, "matrix: resize");
-                return replace_structure(cuda::resized(e, before->view(), nrows, ncols));
+                return replace_structure(
+                    formats::library_call("matrix: resize", [&] { return cuda::resized(e, before->view(), nrows, ncols); }));
             }
         }
         replace_structure(formats::resized(storage().view(), nrows, ncols));
@@ -262,15 +264,17 @@ class matrix {
 
     /// All entries, row by row. O(nvals + nrows).
     edges<T> to_edges() const {
-        edges<T> out;
-        const csr<T>& from = storage();
-        out.rows.reserve(from.columns.size());
-        for (index i = 0; i < nrows(); ++i) {
-            out.rows.insert(out.rows.end(), static_cast<std::size_t>(from.structure().row_size(i)), i);
-        }
-        out.columns.assign(from.columns.begin(), from.columns.end());
-        if constexpr (!std::is_void_v<T>) out.values.assign(from.values.begin(), from.values.end());
-        return out;
+        return formats::library_call("matrix: to_edges", [&] {
+            edges<T> out;
+            const csr<T>& from = storage();
+            out.rows.reserve(from.columns.size());
+            for (index i = 0; i < nrows(); ++i) {
+                out.rows.insert(out.rows.end(), static_cast<std::size_t>(from.structure().row_size(i)), i);
+            }
+            out.columns.assign(from.columns.begin(), from.columns.end());
+            if constexpr (!std::is_void_v<T>) out.values.assign(from.values.begin(), from.values.end());
+            return out;
+        });
     }
 
     /// A copy of the three arrays.
@@ -383,12 +387,14 @@ class matrix {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
         formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
-        const std::vector<column_index> i = formats::checked_positions(rows, nrows, "from_edges: row");
-        const std::vector<column_index> j = formats::checked_positions(columns, ncols, "from_edges: column");
-        matrix m;
-        m.storage_ = operations::built_rows<T>(ctx, "from_edges", nrows, ncols, {i.data(), i.size()}, {j.data(), j.size()},
-                                               values, duplicates);
-        return m;
+        return formats::library_call("from_edges", [&] {
+            const std::vector<column_index> i = formats::checked_positions(rows, nrows, "from_edges: row");
+            const std::vector<column_index> j = formats::checked_positions(columns, ncols, "from_edges: column");
+            matrix m;
+            m.storage_ = operations::built_rows<T>(ctx, "from_edges", nrows, ncols, {i.data(), i.size()}, {j.data(), j.size()},
+                                                   values, duplicates);
+            return m;
+        });
     }
 
     /// Whether the transpose is cached: only if it does not have far more rows than entries.
@@ -407,7 +413,7 @@ class matrix {
     void replace_structure(cuda::csr&& storage) {
         replace_storage(row_storage<T>(shared_rows(std::move(storage))));
     }
-    void replace_storage(row_storage<T>&& storage) {
+    void replace_storage(row_storage<T>&& storage) noexcept {
         storage_ = std::move(storage);
         forget_structure();
     }

@@ -48,13 +48,14 @@ template <class T>
 class row_storage {
   public:
     row_storage() = default;
-    /// An object without entries. O(1).
-    row_storage(index nrows, index ncols) : state_(state::no_arrays) {
+    /// An object without entries, for which nothing is allocated. O(1).
+    row_storage(index nrows, index ncols) noexcept {
         host_.nrows = nrows;
         host_.ncols = ncols;
     }
-    explicit row_storage(csr<T>&& host) : host_(std::move(host)) {}
-    explicit row_storage(std::shared_ptr<const cuda::csr> device) : state_(state::on_device), device_(std::move(device)) {}
+    explicit row_storage(csr<T>&& host) noexcept : host_(std::move(host)), state_(state::on_host) {}
+    explicit row_storage(std::shared_ptr<const cuda::csr> device) noexcept
+        : state_(state::on_device), device_(std::move(device)) {}
 
     row_storage(const row_storage& other) {
         const formats::lock_guard lock(other.mutex_);
@@ -206,7 +207,7 @@ class row_storage {
     mutable formats::mutex mutex_;
     mutable csr<T> host_;
     mutable formats::pending_entries pending_;
-    mutable std::atomic<state> state_{state::on_host};
+    mutable std::atomic<state> state_{state::no_arrays};
     mutable std::shared_ptr<const cuda::csr> device_;
 };
 

@@ -11,6 +11,7 @@
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
 #include <graphblas_gpu/row_storage.hpp>
@@ -45,7 +46,7 @@ class vector {
     vector() : vector(0) {}
 
     vector(const vector&) = default;
-    vector& operator=(const vector&) = default;
+    vector& operator=(const vector& other) { return *this = vector(other); }
     /// Leaves a vector of size 0 behind.
     vector(vector&& other) noexcept
         : list_(std::move(other.list_)), dense_(std::move(other.dense_)), collected_(std::move(other.collected_)) {
@@ -64,7 +65,7 @@ class vector {
     /// Makes a vector without entries. Throws invalid_value if size is negative or exceeds 2^32 - 1. O(1).
     explicit vector(index size) {
         formats::check_side(size, "vector: size");
-        list_ = row_storage<T>(csr<T>(1, size));
+        list_ = row_storage<T>(1, size);
     }
 
     /// The vector whose entry n is (indices[n], values[n]), in any order; entries at one index are joined as in
@@ -134,10 +135,12 @@ class vector {
 
     /// All entries, indices ascending. O(nvals).
     graphblas_gpu::entries<T> to_entries() const {
-        graphblas_gpu::entries<T> out;
-        out.indices.assign(list().columns.begin(), list().columns.end());
-        if constexpr (!std::is_void_v<T>) out.values.assign(list().values.begin(), list().values.end());
-        return out;
+        return formats::library_call("vector: to_entries", [&] {
+            graphblas_gpu::entries<T> out;
+            out.indices.assign(list().columns.begin(), list().columns.end());
+            if constexpr (!std::is_void_v<T>) out.values.assign(list().values.begin(), list().values.end());
+            return out;
+        });
     }
 
     /// The entry at i, or nothing. Throws invalid_index. O(1) or O(log nvals).
@@ -185,7 +188,7 @@ class vector {
     }
 
     /// Removes all entries; the size stays. O(1).
-    void clear() { adopt(csr<T>(1, size())); }
+    void clear() noexcept { adopt(row_storage<T>(1, size())); }
 
     /// Changes the size: entries beyond it are dropped. Throws invalid_value, out_of_memory; the vector is then as it was.
     /// O(nvals), and O(size) where it is dense.
@@ -196,7 +199,8 @@ class vector {
                 const auto before = list_.device();
                 const cuda::engine_ptr e = before->offsets.owner();
                 const cuda::engine::use here(*e, "vector: resize");
-                *this = from_device(cuda::resized(e, before->view(), 1, size));
+                *this = formats::library_call("vector: resize",
+                                              [&] { return from_device(cuda::resized(e, before->view(), 1, size)); });
                 return;
             }
         }
@@ -249,7 +253,7 @@ class vector {
     void make_dense() {
         if (dense_) return;
         dense_ = formats::to_dense(list_.host());
-        list_ = row_storage<T>(csr<T>(1, size()));
+        list_ = row_storage<T>(1, size());
     }
     /// Writes entry i of a dense vector. O(1).
     void put(column_index i, const stored_type& value) {
@@ -262,13 +266,9 @@ class vector {
 
     /// For engines: takes over rows or a dense form that are known to be valid.
     /// @{
-    void adopt(csr<T>&& row) {
-        list_ = row_storage<T>(std::move(row));
-        dense_.reset();
-        collected_.reset();
-    }
-    void adopt(dense_vector<T>&& dense) {
-        list_ = row_storage<T>(csr<T>(1, dense.size));
+    void adopt(csr<T>&& row) noexcept { adopt(row_storage<T>(std::move(row))); }
+    void adopt(dense_vector<T>&& dense) noexcept {
+        list_ = row_storage<T>(1, dense.size);
         dense_ = std::move(dense);
         collected_.reset();
     }
@@ -288,6 +288,12 @@ class vector {
     }
 
   private:
+    void adopt(row_storage<T>&& row) noexcept {
+        list_ = std::move(row);
+        dense_.reset();
+        collected_.reset();
+    }
+
     std::shared_ptr<const row_storage<T>> collected() const {
         return collected_.get([this] { return row_storage<T>(formats::collected(*dense_)); });
     }
@@ -314,13 +320,15 @@ class vector {
     static vector from_lists(Context ctx, index size, std::span<const index> indices, const stored_type* values,
                              const Duplicates& duplicates) {
         formats::check_side(size, "vector: size");
-        const std::vector<column_index> j = formats::checked_positions(indices, size, "from_entries: index");
-        vector v;
-        v.list_ = operations::built_rows<T>(ctx, "from_entries", 1, size, {}, {j.data(), j.size()}, values, duplicates);
-        return v;
+        return formats::library_call("from_entries", [&] {
+            const std::vector<column_index> j = formats::checked_positions(indices, size, "from_entries: index");
+            vector v;
+            v.list_ = operations::built_rows<T>(ctx, "from_entries", 1, size, {}, {j.data(), j.size()}, values, duplicates);
+            return v;
+        });
     }
 
-    row_storage<T> list_{csr<T>(1, 0)};  // its ncols is the size of the vector in both forms
+    row_storage<T> list_{1, 0};  // its ncols is the size of the vector in both forms
     std::optional<dense_vector<T>> dense_;
     formats::lazy<row_storage<T>> collected_;
 };

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <filesystem>
 #include <map>
+#include <new>
 #include <numeric>
 #include <sstream>
 #include <string_view>
@@ -96,6 +97,28 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& kn
     if (nearest == known.end() || apart(*nearest) > std::max<std::size_t>(1, word.size() / 3)) return "";
     return fmt::format("; did you mean {}?", *nearest);
 }
+
+/// Whether operator new has failed since this object was made. CLI11 writes help into streams, which swallow std::bad_alloc and
+/// leave words out.
+class refusals_of_memory {
+  public:
+    refusals_of_memory() {
+        any_ = false;
+        before_ = std::set_new_handler([] {
+            any_ = true;
+            throw std::bad_alloc();
+        });
+    }
+    ~refusals_of_memory() { std::set_new_handler(before_); }
+    refusals_of_memory(const refusals_of_memory&) = delete;
+    refusals_of_memory& operator=(const refusals_of_memory&) = delete;
+
+    static bool any() { return any_; }
+
+  private:
+    static inline bool any_ = false;
+    std::new_handler before_;
+};
 
 value_words value_of(const option_words& words) {
     return {words.value, words.offered, words.offered.empty() && std::string_view(words.value) == "FILE"};
@@ -249,7 +272,9 @@ command command_line::parse(int argc, const char* const* argv) {
         app_->parse(argc, argv);
         for (const CLI::App* sub : app_->get_subcommands()) refuse_one_file_for_two_outputs(*sub);
     } catch (const CLI::Success& e) {
+        const refusals_of_memory refusals;
         app_->exit(e);
+        if (refusals.any()) throw std::bad_alloc();
         return [] { return 0; };
     } catch (const CLI::ArgumentMismatch& e) {
         const std::string_view text = e.what();

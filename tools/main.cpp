@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -164,10 +165,44 @@ std::string out_of_memory_line(const std::string& command_name, const std::strin
 
 /// Prints one line on standard error, and with --json, which the command line may have even if it is wrong, an object.
 int complain(const grb::failure& why, bool as_json, int status) {
+    const std::string line = "grb: " + why.message + '\n';  // before anything is printed: there may be no memory for it
     if (as_json) grb::print_json(why);
     std::fflush(stdout);
-    grb::tell("grb: " + why.message + '\n');
+    grb::tell(line);
     return status;
+}
+
+/// The last words of a command that has no memory for a line of its own: nothing is allocated for them. What is being written
+/// is removed, because the destructors that remove it may not run.
+int complain_without_memory(bool as_json) noexcept {
+    static_assert(grb::json_schema == 1);
+    constexpr std::string_view line = "grb: out of memory: there is none for a longer message either\n";
+    constexpr std::string_view object =
+        R"({"schema":1,"error":{"code":"out_of_memory","message":"out of memory: there is none for a longer message either"}})"
+        "\n";
+    graphblas_gpu::remove_unfinished_files();
+    std::fflush(stdout);
+    if (as_json) (void)!::write(STDOUT_FILENO, object.data(), object.size());
+    (void)!::write(STDERR_FILENO, line.data(), line.size());
+    return failed;
+}
+
+std::terminate_handler terminate_otherwise = nullptr;
+bool ends_with_json = false;
+
+/// Functions that must not throw, destructors of the JSON library among them, allocate nevertheless: without memory they end
+/// the process. It ends as it does everywhere else without memory.
+[[noreturn]] void terminate_without_memory() {
+    try {
+        if (std::current_exception() != nullptr) throw;
+    } catch (const std::bad_alloc&) {
+        ::_exit(complain_without_memory(ends_with_json));
+    } catch (const graphblas_gpu::out_of_memory&) {
+        ::_exit(complain_without_memory(ends_with_json));
+    } catch (...) {
+    }
+    terminate_otherwise();
+    std::abort();
 }
 
 /// "GrB_DIMENSION_MISMATCH" as "dimension_mismatch".
@@ -186,13 +221,9 @@ void occupy_standard_streams() {
     }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    occupy_standard_streams();
-    remove_unfinished_files_on_signals();
+/// The command line, with every failure told.
+int run(int argc, char** argv, bool as_json) {
     const std::string name = argc > 1 ? argv[1] : "";
-    const bool as_json = std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
     try {
         grb::command_line line("grb", description, footer, "grb " GRB_VERSION);
         for (const grb::command_group& group : grb::command_groups()) {
@@ -215,5 +246,20 @@ int main(int argc, char** argv) {
         return complain({code_of(e), e.what()}, as_json, failed);
     } catch (const std::exception& e) {
         return complain({"error", e.what()}, as_json, failed);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    occupy_standard_streams();
+    remove_unfinished_files_on_signals();
+    const bool as_json = std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+    ends_with_json = as_json;
+    terminate_otherwise = std::set_terminate(terminate_without_memory);
+    try {
+        return run(argc, argv, as_json);
+    } catch (const std::exception&) {  // there is no memory for what is wrong
+        return complain_without_memory(as_json);
     }
 }

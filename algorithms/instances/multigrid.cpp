@@ -8,6 +8,7 @@
 #include <graphblas_gpu/diag.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/mxm.hpp>
@@ -141,55 +142,59 @@ vector<double> v_cycle(const context& ctx, const multigrid_hierarchy& hierarchy,
 
 multigrid_hierarchy smoothed_aggregation(const context& ctx, const matrix<double>& a,
                                          const smoothed_aggregation_options& options) {
-    algorithm::require_square("smoothed_aggregation", a);
-    if (options.coarsest < 1 || options.most_levels < 1) {
-        throw invalid_value(
-            "smoothed_aggregation: the coarsest level has at least one unknown, and there is at least one level");
-    }
-    if (a.nvals() > 0 && !range_of_values(ctx, a).is_finite) {
-        throw invalid_value("smoothed_aggregation: a value of A is NaN or infinite");
-    }
-    const descriptor desc{.method = options.method};
-    multigrid_hierarchy hierarchy;
-    hierarchy.push_back({.a = a, .step = jacobi_step(ctx, a)});
-    while (hierarchy.back().a.nrows() > options.coarsest && static_cast<int>(hierarchy.size()) < options.most_levels) {
-        multigrid_level& level = hierarchy.back();
-        const matrix<double> tentative = tentative_prolongation(ctx, level.a, options);
-        if (tentative.ncols() == level.a.nrows()) break;
-        level.prolongation = smoothed(ctx, level, tentative, desc);
-        level.restriction = transpose(ctx, level.prolongation);
-        multigrid_level next;
-        next.a = mxm(ctx, plus_times<double>, level.restriction,
-                     mxm(ctx, plus_times<double>, level.a, level.prolongation, desc), desc);
-        next.step = jacobi_step(ctx, next.a);
-        hierarchy.push_back(std::move(next));
-    }
-    return hierarchy;
+    return formats::library_call("smoothed_aggregation", [&] {
+        algorithm::require_square("smoothed_aggregation", a);
+        if (options.coarsest < 1 || options.most_levels < 1) {
+            throw invalid_value(
+                "smoothed_aggregation: the coarsest level has at least one unknown, and there is at least one level");
+        }
+        if (a.nvals() > 0 && !range_of_values(ctx, a).is_finite) {
+            throw invalid_value("smoothed_aggregation: a value of A is NaN or infinite");
+        }
+        const descriptor desc{.method = options.method};
+        multigrid_hierarchy hierarchy;
+        hierarchy.push_back({.a = a, .step = jacobi_step(ctx, a)});
+        while (hierarchy.back().a.nrows() > options.coarsest && static_cast<int>(hierarchy.size()) < options.most_levels) {
+            multigrid_level& level = hierarchy.back();
+            const matrix<double> tentative = tentative_prolongation(ctx, level.a, options);
+            if (tentative.ncols() == level.a.nrows()) break;
+            level.prolongation = smoothed(ctx, level, tentative, desc);
+            level.restriction = transpose(ctx, level.prolongation);
+            multigrid_level next;
+            next.a = mxm(ctx, plus_times<double>, level.restriction,
+                         mxm(ctx, plus_times<double>, level.a, level.prolongation, desc), desc);
+            next.step = jacobi_step(ctx, next.a);
+            hierarchy.push_back(std::move(next));
+        }
+        return hierarchy;
+    });
 }
 
 multigrid_result solve_by_multigrid(const context& ctx, const multigrid_hierarchy& hierarchy, const vector<double>& b,
                                     const multigrid_options& options) {
-    if (hierarchy.empty()) throw invalid_value("solve_by_multigrid: the hierarchy has no level");
-    if (!(options.tolerance >= 0) || options.most_iterations < 0) {
-        throw invalid_value("solve_by_multigrid: neither the tolerance nor the number of iterations is negative");
-    }
-    const matrix<double>& a = hierarchy.front().a;
-    if (b.size() != a.nrows()) {
-        throw dimension_mismatch("solve_by_multigrid: b has " + std::to_string(b.size()) + " entries, A has " +
-                                 std::to_string(a.nrows()) + " rows");
-    }
-    const vector<double> right = ewise_add(ctx, plus{}, b, vector<double>::full(b.size(), 0));
-    const vector<double> sizes = apply(ctx, abs{}, right);
-    if (select(ctx, value_le(std::numeric_limits<double>::max()), sizes).nvals() < b.size()) {
-        throw invalid_value("solve_by_multigrid: an entry of b is NaN or infinite");
-    }
-    // b is scaled by a power of two, so that no square leaves the range of double.
-    const double largest = reduce(ctx, max{}, sizes);
-    const double scale = largest > 0 ? std::scalbn(1.0, std::clamp(-std::ilogb(largest), -1000, 1000)) : 1;
-    multigrid_result out = conjugate_gradients(ctx, a, apply(ctx, bind_second(times{}, scale), right), options,
-                                               [&](const vector<double>& r) { return v_cycle(ctx, hierarchy, 0, r); });
-    out.x = apply(ctx, bind_second(times{}, 1 / scale), out.x);
-    return out;
+    return formats::library_call("solve_by_multigrid", [&] {
+        if (hierarchy.empty()) throw invalid_value("solve_by_multigrid: the hierarchy has no level");
+        if (!(options.tolerance >= 0) || options.most_iterations < 0) {
+            throw invalid_value("solve_by_multigrid: neither the tolerance nor the number of iterations is negative");
+        }
+        const matrix<double>& a = hierarchy.front().a;
+        if (b.size() != a.nrows()) {
+            throw dimension_mismatch("solve_by_multigrid: b has " + std::to_string(b.size()) + " entries, A has " +
+                                     std::to_string(a.nrows()) + " rows");
+        }
+        const vector<double> right = ewise_add(ctx, plus{}, b, vector<double>::full(b.size(), 0));
+        const vector<double> sizes = apply(ctx, abs{}, right);
+        if (select(ctx, value_le(std::numeric_limits<double>::max()), sizes).nvals() < b.size()) {
+            throw invalid_value("solve_by_multigrid: an entry of b is NaN or infinite");
+        }
+        // b is scaled by a power of two, so that no square leaves the range of double.
+        const double largest = reduce(ctx, max{}, sizes);
+        const double scale = largest > 0 ? std::scalbn(1.0, std::clamp(-std::ilogb(largest), -1000, 1000)) : 1;
+        multigrid_result out = conjugate_gradients(ctx, a, apply(ctx, bind_second(times{}, scale), right), options,
+                                                   [&](const vector<double>& r) { return v_cycle(ctx, hierarchy, 0, r); });
+        out.x = apply(ctx, bind_second(times{}, 1 / scale), out.x);
+        return out;
+    });
 }
 
 }  // namespace graphblas_gpu

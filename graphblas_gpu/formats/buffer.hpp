@@ -52,10 +52,14 @@ class buffer {
         : data_(std::exchange(other.data_, nullptr)),
           size_(std::exchange(other.size_, 0)),
           capacity_bytes_(std::exchange(other.capacity_bytes_, 0)) {}
-    buffer& operator=(buffer other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(size_, other.size_);
-        std::swap(capacity_bytes_, other.capacity_bytes_);
+    // Not one assignment of a value: it would be noexcept, and so would be the defaulted assignments of all that has buffers,
+    // although the copy may fail.
+    buffer& operator=(const buffer& other) { return *this = buffer(other); }
+    buffer& operator=(buffer&& other) noexcept {
+        buffer taken(std::move(other));
+        std::swap(data_, taken.data_);
+        std::swap(size_, taken.size_);
+        std::swap(capacity_bytes_, taken.capacity_bytes_);
         return *this;
     }
     ~buffer() { formats::deallocate(data_, capacity_bytes_, 1); }

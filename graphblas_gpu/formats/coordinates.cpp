@@ -215,15 +215,17 @@ std::string counted(index n, const char* singular, const char* plural) {
 }  // namespace
 
 void coordinates::check() const {
-    formats::check_side(nrows, "coordinates: number of rows");
-    formats::check_side(ncols, "coordinates: number of columns");
-    formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
-    with_values(values, [this](const auto& v) { formats::check_same_length(rows.size(), "rows", v.size(), "values"); });
-    for (std::size_t p = 0; p < rows.size(); ++p) {
-        if (rows[p] < nrows && columns[p] < ncols) continue;
-        throw index_out_of_bounds(
-            fmt::format("coordinates: entry {} at ({}, {}) lies outside {}x{}", p, rows[p], columns[p], nrows, ncols));
-    }
+    formats::library_call("coordinates: check", [&] {
+        formats::check_side(nrows, "coordinates: number of rows");
+        formats::check_side(ncols, "coordinates: number of columns");
+        formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
+        with_values(values, [this](const auto& v) { formats::check_same_length(rows.size(), "rows", v.size(), "values"); });
+        for (std::size_t p = 0; p < rows.size(); ++p) {
+            if (rows[p] < nrows && columns[p] < ncols) continue;
+            throw index_out_of_bounds(
+                fmt::format("coordinates: entry {} at ({}, {}) lies outside {}x{}", p, rows[p], columns[p], nrows, ncols));
+        }
+    });
 }
 
 void coordinates::symmetrise(duplicate_policy duplicates) {
@@ -235,32 +237,37 @@ bool coordinates::has_opposite_entries() const {
 }
 
 void coordinates::drop_self_loops() {
-    std::vector<std::size_t> loops;
-    for (std::size_t p = 0; p < rows.size(); ++p)
-        if (rows[p] == columns[p]) loops.push_back(p);
-    remove_sorted(*this, loops);
-    report.self_loops_dropped += static_cast<index>(loops.size());
+    formats::library_call("drop_self_loops", [&] {
+        std::vector<std::size_t> loops;
+        for (std::size_t p = 0; p < rows.size(); ++p)
+            if (rows[p] == columns[p]) loops.push_back(p);
+        remove_sorted(*this, loops);
+        report.self_loops_dropped += static_cast<index>(loops.size());
+    });
 }
 
 std::string read_report::changes() const {
-    std::string text;
-    const auto clause = [&text](const std::string& words) {
-        if (!text.empty()) text += ", ";
-        text += words;
-    };
-    // Vertices that a format counts from 1 have the positions that one expects.
-    const bool count_from_one =
-        !original_ids.empty() && original_ids.front() == 1 && original_ids.back() == original_ids.size();
-    if (!original_ids.empty() && !count_from_one)
-        clause("relabelled " + counted(static_cast<index>(original_ids.size()), "vertex", "vertices") + " in ascending order");
-    if (weights_ignored) clause("ignored the values");
-    if (self_loops_dropped > 0) clause("dropped " + counted(self_loops_dropped, "self loop", "self loops"));
-    if (mirrored > 0) clause("mirrored " + counted(mirrored, "entry", "entries"));
-    if (conflicting_directions > 0)
-        clause("gave both directions one value in " +
-               counted(conflicting_directions, "pair that disagreed", "pairs that disagreed"));
-    if (duplicates_merged > 0) clause("merged " + counted(duplicates_merged, "duplicate", "duplicates"));
-    return text;
+    return formats::library_call("read_report: changes", [&] {
+        std::string text;
+        const auto clause = [&text](const std::string& words) {
+            if (!text.empty()) text += ", ";
+            text += words;
+        };
+        // Vertices that a format counts from 1 have the positions that one expects.
+        const bool count_from_one =
+            !original_ids.empty() && original_ids.front() == 1 && original_ids.back() == original_ids.size();
+        if (!original_ids.empty() && !count_from_one)
+            clause("relabelled " + counted(static_cast<index>(original_ids.size()), "vertex", "vertices") +
+                   " in ascending order");
+        if (weights_ignored) clause("ignored the values");
+        if (self_loops_dropped > 0) clause("dropped " + counted(self_loops_dropped, "self loop", "self loops"));
+        if (mirrored > 0) clause("mirrored " + counted(mirrored, "entry", "entries"));
+        if (conflicting_directions > 0)
+            clause("gave both directions one value in " +
+                   counted(conflicting_directions, "pair that disagreed", "pairs that disagreed"));
+        if (duplicates_merged > 0) clause("merged " + counted(duplicates_merged, "duplicate", "duplicates"));
+        return text;
+    });
 }
 
 }  // namespace graphblas_gpu

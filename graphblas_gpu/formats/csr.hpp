@@ -19,8 +19,7 @@ struct no_value {
 };
 template <class T>
 using stored = std::conditional_t<std::is_void_v<T>, no_value, T>;
-/// The offsets of a matrix without rows, or of a vector without entries, that was moved from and therefore has no offsets
-/// array.
+/// The offsets of a matrix without rows, or of a vector without entries, that has no offsets array.
 inline constexpr row_offset no_rows[2] = {0, 0};
 }  // namespace formats
 
@@ -48,9 +47,9 @@ template <class T>
 struct csr {
     index nrows = 0;
     index ncols = 0;
-    buffer<row_offset> offsets{row_offset{0}};  ///< nrows + 1 (none in a matrix that was moved from)
-    buffer<column_index> columns;               ///< nvals
-    buffer<formats::stored<T>> values;          ///< nvals, or empty for T = void
+    buffer<row_offset> offsets;         ///< nrows + 1; none in a 0 x 0 matrix that was made without arrays or moved from
+    buffer<column_index> columns;       ///< nvals
+    buffer<formats::stored<T>> values;  ///< nvals, or empty for T = void
 
     csr() = default;
     csr(const csr&) = default;
@@ -61,7 +60,7 @@ struct csr {
           offsets(std::move(other.offsets)),
           columns(std::move(other.columns)),
           values(std::move(other.values)) {}
-    csr& operator=(const csr&) = default;
+    csr& operator=(const csr& other) { return *this = csr(other); }
     csr& operator=(csr&& other) noexcept {
         nrows = std::exchange(other.nrows, 0);
         ncols = std::exchange(other.ncols, 0);

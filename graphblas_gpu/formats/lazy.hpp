@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <graphblas_gpu/formats/mutex.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 
 namespace graphblas_gpu::formats {
 
@@ -29,11 +30,12 @@ class lazy {
         return *this;
     }
 
-    /// The value. It is made by make() if it is not cached yet.
+    /// The value. It is made by make() if it is not cached yet. Throws what make() throws, and out_of_memory.
     template <class Make>
     std::shared_ptr<const T> get(Make&& make) const {
         const lock_guard lock(mutex_);
-        if (value_ == nullptr) value_ = std::make_shared<const T>(make());
+        if (value_ == nullptr)
+            value_ = library_call("what is derived from a container", [&] { return std::make_shared<const T>(make()); });
         return typed(value_);
     }
 

@@ -226,7 +226,7 @@ named_operation::~named_operation() {
 
 const char* named_operation::current() noexcept { return operation_of_thread; }
 
-void* allocate(std::size_t count, std::size_t size) {
+void* allocate(std::size_t count, std::size_t size) try {
     if (count == 0) return nullptr;
     if (count > (SIZE_MAX - 2 * huge_page) / size) {
         refuse(fmt::format("{} elements of {} bytes exceed the address space", count, size));
@@ -243,6 +243,8 @@ void* allocate(std::size_t count, std::size_t size) {
     void* const block = block_of(bytes);
     if (block == nullptr) refuse(fmt::format("no memory for {} bytes", bytes));
     return block;
+} catch (const std::bad_alloc&) {
+    throw out_of_memory();  // there is no memory for the message either
 }
 
 void deallocate(void* block, std::size_t count, std::size_t size) noexcept {

@@ -29,7 +29,7 @@ untyped_view untyped(const csr_view<T>& a) {
 struct untyped_csr {
     index nrows = 0;
     index ncols = 0;
-    buffer<row_offset> offsets{row_offset{0}};
+    buffer<row_offset> offsets;
     buffer<column_index> columns;
     buffer<std::byte> values;
     std::size_t value_bytes = 0;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <boost/graph/compressed_sparse_row_graph.hpp>
@@ -35,24 +36,25 @@ using graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_pro
 /// The graph with an edge from i to j for each entry (i, j). The matrix must be square (dimension_mismatch). O(nvals + nrows).
 template <class T>
 graph<T> to_graph(const matrix<T>& a) {
-    if (a.nrows() != a.ncols())
-        throw dimension_mismatch("to_graph: the matrix is " + std::to_string(a.nrows()) + "x" +
-                                 std::to_string(a.ncols()) + ", which is not square");
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> ends;
-    std::vector<weighted<T>> weights;
-    ends.reserve(static_cast<std::size_t>(a.nvals()));
-    weights.reserve(static_cast<std::size_t>(a.nvals()));
-    const structure_view rows = a.storage().structure();
-    for (index i = 0; i < a.nrows(); ++i) {
-        for (row_offset p = rows.begin(i); p < rows.end(i); ++p) {
-            ends.emplace_back(static_cast<std::uint32_t>(i), rows.columns[p]);
-            if constexpr (std::is_void_v<T>)
-                weights.emplace_back();
-            else
-                weights.push_back({a.values()[static_cast<std::size_t>(p)]});
+    return formats::library_call("to_graph", [&] {
+        if (a.nrows() != a.ncols())
+            throw dimension_mismatch("to_graph: the matrix is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) +
+                                     ", which is not square");
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> ends;
+        std::vector<weighted<T>> weights;
+        ends.reserve(static_cast<std::size_t>(a.nvals()));
+        weights.reserve(static_cast<std::size_t>(a.nvals()));
+        const structure_view rows = a.storage().structure();
+        for (index i = 0; i < a.nrows(); ++i) {
+            for (row_offset p = rows.begin(i); p < rows.end(i); ++p) {
+                ends.emplace_back(static_cast<std::uint32_t>(i), rows.columns[p]);
+                if constexpr (std::is_void_v<T>) weights.emplace_back();
+                else weights.push_back({a.values()[static_cast<std::size_t>(p)]});
+            }
         }
-    }
-    return graph<T>(boost::edges_are_sorted, ends.begin(), ends.end(), weights.begin(), static_cast<std::uint32_t>(a.nrows()));
+        return graph<T>(boost::edges_are_sorted, ends.begin(), ends.end(), weights.begin(),
+                        static_cast<std::uint32_t>(a.nrows()));
+    });
 }
 
 /// The version of the headers compiled in, such as "1.74".

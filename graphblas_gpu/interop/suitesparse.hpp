@@ -7,6 +7,7 @@
 // Source: SuiteSparse:GraphBLAS user guide for pack and unpack.
 #pragma once
 
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/interop/suitesparse_objects.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/vector.hpp>
@@ -56,7 +57,7 @@ using c_array = std::unique_ptr<T[], free_memory>;
 template <class T>
 c_array<T> allocate(std::size_t size) {
     c_array<T> array(static_cast<T*>(std::malloc(std::max<std::size_t>(size, 1) * sizeof(T))));
-    if (array == nullptr) throw out_of_memory("SuiteSparse: an array of " + std::to_string(size) + " elements does not fit");
+    if (array == nullptr) formats::throw_does_not_fit("an array for SuiteSparse", nullptr);
     return array;
 }
 

@@ -315,16 +315,18 @@ std::vector<To> widened(const io::stored_matrix& a) {
 bool has_binary_magic(std::string_view bytes) noexcept { return bytes.starts_with(magic); }
 
 binary_file_info read_binary_info(const std::string& path) {
-    io::input from(path);
-    const io::reading alone;
-    const binary_reader reader(from, alone);
-    const file_header& h = reader.header();
-    return {static_cast<index>(h.nrows),
-            static_cast<index>(h.ncols),
-            static_cast<index>(h.nvals),
-            static_cast<type_code>(h.type),
-            h.version,
-            h.file_bytes};
+    return formats::library_call("read_binary_info", [&]() -> binary_file_info {
+        io::input from(path);
+        const io::reading alone;
+        const binary_reader reader(from, alone);
+        const file_header& h = reader.header();
+        return {static_cast<index>(h.nrows),
+                static_cast<index>(h.ncols),
+                static_cast<index>(h.nvals),
+                static_cast<type_code>(h.type),
+                h.version,
+                h.file_bytes};
+    });
 }
 
 io::stored_matrix io::read_binary(input& from, const reading& how, weight_column weights) {
@@ -368,34 +370,36 @@ coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) 
 }
 
 void io::write_binary(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type) {
-    const auto nvals = static_cast<std::size_t>(a.nvals());
-    const std::size_t offsets_size = (static_cast<std::size_t>(a.nrows) + 1) * sizeof(row_offset);
-    const std::size_t columns_size = nvals * sizeof(column_index), values_size = nvals * a.value_bytes;
-    file_header h{};
-    std::copy(magic.begin(), magic.end(), h.magic.begin());
-    h.byte_order = byte_order_mark;
-    h.version = current_version;
-    h.type = static_cast<std::uint32_t>(type);
-    h.nrows = static_cast<std::uint64_t>(a.nrows);
-    h.ncols = static_cast<std::uint64_t>(a.ncols);
-    h.nvals = nvals;
-    set_offsets(h);
-    h.offsets_checksum = checksum(a.offsets, offsets_size, team);
-    h.columns_checksum = checksum(a.columns, columns_size, team);
-    h.values_checksum = checksum(a.values, values_size, team);
-    h.header_checksum = checksum_of(h);
+    formats::library_call("write_binary", [&] {
+        const auto nvals = static_cast<std::size_t>(a.nvals());
+        const std::size_t offsets_size = (static_cast<std::size_t>(a.nrows) + 1) * sizeof(row_offset);
+        const std::size_t columns_size = nvals * sizeof(column_index), values_size = nvals * a.value_bytes;
+        file_header h{};
+        std::copy(magic.begin(), magic.end(), h.magic.begin());
+        h.byte_order = byte_order_mark;
+        h.version = current_version;
+        h.type = static_cast<std::uint32_t>(type);
+        h.nrows = static_cast<std::uint64_t>(a.nrows);
+        h.ncols = static_cast<std::uint64_t>(a.ncols);
+        h.nvals = nvals;
+        set_offsets(h);
+        h.offsets_checksum = checksum(a.offsets, offsets_size, team);
+        h.columns_checksum = checksum(a.columns, columns_size, team);
+        h.values_checksum = checksum(a.values, values_size, team);
+        h.header_checksum = checksum_of(h);
 
-    output out(path);
-    const auto write = [&](const void* bytes, std::size_t size) {
-        constexpr std::array<char, alignment> zeros{};
-        out.write(team, {static_cast<const char*>(bytes), size});
-        out.write({zeros.data(), static_cast<std::size_t>(padded(size) - size)});
-    };
-    write(&h, sizeof h);
-    write(a.offsets, offsets_size);
-    write(a.columns, columns_size);
-    write(a.values, values_size);
-    out.close();
+        output out(path);
+        const auto write = [&](const void* bytes, std::size_t size) {
+            constexpr std::array<char, alignment> zeros{};
+            out.write(team, {static_cast<const char*>(bytes), size});
+            out.write({zeros.data(), static_cast<std::size_t>(padded(size) - size)});
+        };
+        write(&h, sizeof h);
+        write(a.offsets, offsets_size);
+        write(a.columns, columns_size);
+        write(a.values, values_size);
+        out.close();
+    });
 }
 
 }  // namespace graphblas_gpu

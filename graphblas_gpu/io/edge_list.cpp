@@ -317,8 +317,10 @@ coordinates io::read_edge_list(input& from, const edge_list_options& options, co
 }
 
 coordinates parse_edge_list(std::string_view text, const std::string& file, const edge_list_options& options) {
-    io::input from(text, file);
-    return io::read_edge_list(from, options, {.progress = options.progress});
+    return formats::library_call("parse_edge_list", [&] {
+        io::input from(text, file);
+        return io::read_edge_list(from, options, {.progress = options.progress});
+    });
 }
 
 }  // namespace graphblas_gpu

@@ -1,6 +1,7 @@
 // Idea: the first lines of the two formats, and the writing of lists of entries; see entry_writer.hpp.
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
@@ -122,19 +123,23 @@ void entry_writer::write(host::team* team, const coordinates& all) {
 namespace graphblas_gpu {
 
 void write_matrix_market(const std::string& path, const coordinates& entries) {
-    io::entry_writer::matrix_market(path, entries).write(nullptr, entries);
+    formats::library_call("write_matrix_market",
+                          [&] { io::entry_writer::matrix_market(path, entries).write(nullptr, entries); });
 }
 
 void write_matrix_market(const context& ctx, const std::string& path, const coordinates& entries) {
-    io::entry_writer::matrix_market(path, entries).write(&ctx.team(), entries);
+    formats::library_call("write_matrix_market",
+                          [&] { io::entry_writer::matrix_market(path, entries).write(&ctx.team(), entries); });
 }
 
 void write_edge_list(const std::string& path, const coordinates& entries, const edge_list_format& format) {
-    io::entry_writer::edge_list(path, format, entries).write(nullptr, entries);
+    formats::library_call("write_edge_list",
+                          [&] { io::entry_writer::edge_list(path, format, entries).write(nullptr, entries); });
 }
 
 void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries, const edge_list_format& format) {
-    io::entry_writer::edge_list(path, format, entries).write(&ctx.team(), entries);
+    formats::library_call("write_edge_list",
+                          [&] { io::entry_writer::edge_list(path, format, entries).write(&ctx.team(), entries); });
 }
 
 }  // namespace graphblas_gpu

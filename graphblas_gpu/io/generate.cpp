@@ -115,39 +115,45 @@ coordinates sorted_entries(host::team& team, index n, edges_are kind, index draw
 // The graph of the keys nth_key(0) ... nth_key(drawn - 1), without self loops and duplicates.
 template <class KeyOf>
 coordinates random_graph(const std::string& name, index n, edges_are kind, index drawn, int threads, KeyOf nth_key) {
-    require(threads <= most_threads, "{}: {} threads; possible are up to {}", name, threads, most_threads);
-    return within_memory(fmt::format("{}: a list of {} edges", name, drawn), [&] {
-        if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-        host::team team(threads);
-        coordinates graph = sorted_entries(team, n, kind, drawn, nth_key);
-        graph.nrows = graph.ncols = n;
-        graph.report.format = "generated " + name;
-        graph.report.entries_in_file = graph.size();
-        return graph;
+    return formats::library_call(name.c_str(), [&] {
+        require(threads <= most_threads, "{}: {} threads; possible are up to {}", name, threads, most_threads);
+        return within_memory(fmt::format("{}: a list of {} edges", name, drawn), [&] {
+            if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+            host::team team(threads);
+            coordinates graph = sorted_entries(team, n, kind, drawn, nth_key);
+            graph.nrows = graph.ncols = n;
+            graph.report.format = "generated " + name;
+            graph.report.entries_in_file = graph.size();
+            return graph;
+        });
     });
 }
 
 // fill(add) calls add(row, column) for the entries in order; there are about `expected` of them.
 template <class Fill>
 coordinates regular_matrix(const std::string& name, index n, index expected, Fill fill) {
-    return within_memory(fmt::format("{}: a list of about {} entries", name, expected), [&] {
-        coordinates matrix;
-        matrix.nrows = matrix.ncols = n;
-        matrix.rows.reserve(static_cast<std::size_t>(expected));
-        matrix.columns.reserve(static_cast<std::size_t>(expected));
-        fill([&matrix](index row, index column) {
-            matrix.rows.push_back(static_cast<column_index>(row));
-            matrix.columns.push_back(static_cast<column_index>(column));
+    return formats::library_call(name.c_str(), [&] {
+        return within_memory(fmt::format("{}: a list of about {} entries", name, expected), [&] {
+            coordinates matrix;
+            matrix.nrows = matrix.ncols = n;
+            matrix.rows.reserve(static_cast<std::size_t>(expected));
+            matrix.columns.reserve(static_cast<std::size_t>(expected));
+            fill([&matrix](index row, index column) {
+                matrix.rows.push_back(static_cast<column_index>(row));
+                matrix.columns.push_back(static_cast<column_index>(column));
+            });
+            matrix.report.format = "generated " + name;
+            matrix.report.entries_in_file = matrix.size();
+            return matrix;
         });
-        matrix.report.format = "generated " + name;
-        matrix.report.entries_in_file = matrix.size();
-        return matrix;
     });
 }
 
 std::vector<std::int64_t> unset_values(const coordinates& entries) {
-    return within_memory(fmt::format("a list of {} values", entries.size()),
-                         [&] { return std::vector<std::int64_t>(entries.rows.size()); });
+    return formats::library_call("assign_random_weights", [&] {
+        return within_memory(fmt::format("a list of {} values", entries.size()),
+                             [&] { return std::vector<std::int64_t>(entries.rows.size()); });
+    });
 }
 
 coordinates with_laplacian_values(coordinates stencil, std::int64_t diagonal) {

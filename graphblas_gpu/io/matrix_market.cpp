@@ -363,8 +363,10 @@ coordinates io::read_matrix_market(input& from, const reading& how, weight_colum
 }
 
 coordinates parse_matrix_market(std::string_view text, const std::string& file, progress_counters* progress) {
-    io::input from(text, file);
-    return io::read_matrix_market(from, {.progress = progress});
+    return formats::library_call("parse_matrix_market", [&] {
+        io::input from(text, file);
+        return io::read_matrix_market(from, {.progress = progress});
+    });
 }
 
 }  // namespace graphblas_gpu

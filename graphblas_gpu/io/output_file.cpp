@@ -209,10 +209,11 @@ void output_file::commit() {
     };
     if (!reaches_the_disk(descriptor_)) fail(errno);
     close();
+    const fs::path parent = fs::path(target_).parent_path();  // there may be no memory for it, which must show before
     if (::rename(unfinished_->path(), target_.c_str()) != 0) fail(errno);
     unfinished_.reset();
     // A directory that cannot be read cannot be opened; the system then writes the new name to the disk later.
-    const int directory = ::open(fs::path(target_).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int directory = ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0) return;
     const bool named = reaches_the_disk(directory);
     const int error_number = errno;

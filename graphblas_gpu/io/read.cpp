@@ -1,5 +1,6 @@
 // Idea: opens the file, finds its format, parses it, and applies the changes of the options; see read.hpp.
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/formats/format_table.hpp>
 #include <graphblas_gpu/io/formats/readers.hpp>
@@ -110,18 +111,24 @@ io::file_content io::read_content(const context& ctx, input& from, read_options 
 }
 
 coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options) {
-    io::input from(path, io::member_path{options.member});
-    return io::read_file(from, &ctx.team(), options);
+    return formats::library_call("read_coordinates", [&] {
+        io::input from(path, io::member_path{options.member});
+        return io::read_file(from, &ctx.team(), options);
+    });
 }
 
 coordinates read_coordinates(const std::string& path, const read_options& options) {
-    io::input from(path, io::member_path{options.member});
-    return io::read_file(from, nullptr, options);
+    return formats::library_call("read_coordinates", [&] {
+        io::input from(path, io::member_path{options.member});
+        return io::read_file(from, nullptr, options);
+    });
 }
 
 coordinates read_coordinates(const context& ctx, std::istream& stream, const read_options& options, const std::string& name) {
-    io::input from(stream, name, io::member_path{options.member});
-    return io::read_file(from, &ctx.team(), options);
+    return formats::library_call("read_coordinates", [&] {
+        io::input from(stream, name, io::member_path{options.member});
+        return io::read_file(from, &ctx.team(), options);
+    });
 }
 
 }  // namespace graphblas_gpu

@@ -5,6 +5,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/built_in_types.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/read.hpp>
 #include <graphblas_gpu/io/reading.hpp>
@@ -77,14 +78,17 @@ GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
 template <class T, class Duplicates = second>
 matrix<T> from_coordinates(const context& ctx, const coordinates& entries, const Duplicates& duplicates = {},
                            read_report* report = nullptr) {
-    return operations::matrix_of_entries<T>(ctx, entries, duplicates, report);
+    return formats::library_call("from_coordinates",
+                                 [&] { return operations::matrix_of_entries<T>(ctx, entries, duplicates, report); });
 }
 
 /// The same by the calling thread alone.
 template <class T, class Duplicates = second>
 matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplicates = {}, read_report* report = nullptr) {
-    host::team alone(1);
-    return operations::matrix_of_entries<T>(alone, entries, duplicates, report);
+    return formats::library_call("from_coordinates", [&] {
+        host::team alone(1);
+        return operations::matrix_of_entries<T>(alone, entries, duplicates, report);
+    });
 }
 
 /// Reads a file of any format into a matrix; options.duplicates is the rule for repeated positions. `report`, if given, is
@@ -93,16 +97,20 @@ matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplica
 template <class T>
 matrix<T> read_matrix(const context& ctx, const std::string& path, const read_options& options = {},
                       read_report* report = nullptr) {
-    io::input from(path, io::member_path{options.member});
-    return io::read_matrix<T>(ctx, from, options, report);
+    return formats::library_call("read_matrix", [&] {
+        io::input from(path, io::member_path{options.member});
+        return io::read_matrix<T>(ctx, from, options, report);
+    });
 }
 
 /// The same for the rest of a stream, to its end; `name` is its name in messages, and its ending is used like that of a path.
 template <class T>
 matrix<T> read_matrix(const context& ctx, std::istream& stream, const read_options& options = {},
                       read_report* report = nullptr, const std::string& name = "stream") {
-    io::input from(stream, name, io::member_path{options.member});
-    return io::read_matrix<T>(ctx, from, options, report);
+    return formats::library_call("read_matrix", [&] {
+        io::input from(stream, name, io::member_path{options.member});
+        return io::read_matrix<T>(ctx, from, options, report);
+    });
 }
 
 /// The same for a file that must be an edge list.

@@ -1,4 +1,5 @@
 // Matrices as text: the loops over their entries, for all built-in types.
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
 
 #include <graphblas_gpu/error.hpp>
@@ -50,20 +51,24 @@ void write_rows(host::team* team, entry_writer& out, const formats::untyped_view
 
 void write_matrix_market(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type,
                          bool symmetric) {
-    index written = a.nvals();
-    if (symmetric) {
-        index diagonal = 0;
-        for (index i = 0; i < a.nrows; ++i) diagonal += formats::find(a, i, i) >= 0;
-        written = diagonal + (written - diagonal) / 2;
-    }
-    auto out = entry_writer::matrix_market(path, market::field_of(type), type, symmetric, a.nrows, a.ncols, written);
-    write_rows(team, out, a, type, symmetric);
+    formats::library_call("write_matrix_market", [&] {
+        index written = a.nvals();
+        if (symmetric) {
+            index diagonal = 0;
+            for (index i = 0; i < a.nrows; ++i) diagonal += formats::find(a, i, i) >= 0;
+            written = diagonal + (written - diagonal) / 2;
+        }
+        auto out = entry_writer::matrix_market(path, market::field_of(type), type, symmetric, a.nrows, a.ncols, written);
+        write_rows(team, out, a, type, symmetric);
+    });
 }
 
 void write_edge_list(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type,
                      const edge_list_format& format) {
-    auto out = entry_writer::edge_list(path, format, type, a.nrows, a.ncols, a.nvals());
-    write_rows(team, out, a, type);
+    formats::library_call("write_edge_list", [&] {
+        auto out = entry_writer::edge_list(path, format, type, a.nrows, a.ncols, a.nvals());
+        write_rows(team, out, a, type);
+    });
 }
 
 }  // namespace graphblas_gpu::io
@@ -71,15 +76,17 @@ void write_edge_list(host::team* team, const std::string& path, const formats::u
 namespace graphblas_gpu {
 
 file_format format_of_name(std::string_view path) {
-    const std::string suffix = io::suffix_of_name(path);
-    if (suffix.empty() || suffix == ".mtx") return file_format::matrix_market;
-    if (suffix == ".gbm") return file_format::binary;
-    for (const char* const known : {".tsv", ".txt", ".el", ".csv"})
-        if (suffix == known) return file_format::edge_list;
-    throw invalid_value(fmt::format(
-        "{}: no format of matrices is written under the suffix {}; .mtx is Matrix Market, .gbm binary, .tsv, .txt and .el "
-        "are edge lists, .csv is one with commas; a further .gz packs with gzip",
-        path, suffix));
+    return formats::library_call("format_of_name", [&] {
+        const std::string suffix = io::suffix_of_name(path);
+        if (suffix.empty() || suffix == ".mtx") return file_format::matrix_market;
+        if (suffix == ".gbm") return file_format::binary;
+        for (const char* const known : {".tsv", ".txt", ".el", ".csv"})
+            if (suffix == known) return file_format::edge_list;
+        throw invalid_value(fmt::format(
+            "{}: no format of matrices is written under the suffix {}; .mtx is Matrix Market, .gbm binary, .tsv, .txt and .el "
+            "are edge lists, .csv is one with commas; a further .gz packs with gzip",
+            path, suffix));
+    });
 }
 
 }  // namespace graphblas_gpu

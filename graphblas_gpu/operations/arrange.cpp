@@ -1,6 +1,7 @@
 // concat, split, diagonals and permutations: sizes and positions are computed here, then an engine moves the entries.
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/arrange_rows.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/permute.hpp>
@@ -95,7 +96,7 @@ result_rows diagonal_of(const context& ctx, const operand_rows& a, index down, i
         return result_rows(cuda::diagonal_of(e, a.on_device->view(), down, right, size));
     }
     const untyped_rows& rows = a.on_host;
-    std::vector<row_offset> found(static_cast<std::size_t>(size));
+    buffer<row_offset> found(static_cast<std::size_t>(size));
     std::atomic<index> count{0};
     host::for_ranges(ctx.team(), size, 8 * size, [&](index first, index last, int) {
         index found_here = 0;
@@ -151,9 +152,11 @@ result_rows permuted(const context& ctx, const stored_vector& u, const formats::
 namespace graphblas_gpu {
 
 std::vector<index> inverse_order(const integer_list<index>& order) {
-    const formats::permutation p =
-        formats::checked_permutation(order, static_cast<index>(order.size()), "inverse_order: order");
-    return {p.new_of.begin(), p.new_of.end()};
+    return formats::library_call("inverse_order", [&]() -> std::vector<index> {
+        const formats::permutation p =
+            formats::checked_permutation(order, static_cast<index>(order.size()), "inverse_order: order");
+        return {p.new_of.begin(), p.new_of.end()};
+    });
 }
 
 }  // namespace graphblas_gpu

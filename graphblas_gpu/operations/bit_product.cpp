@@ -1,6 +1,7 @@
 // mxm_update of bit_rows by a push or a pull on either engine, and matrices made of bit_rows.
 #include <graphblas_gpu/bit_rows.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/bits/bit_rows_to_csr.hpp>
 #include <graphblas_gpu/operations/bit_product.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
@@ -180,39 +181,43 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
 }
 
 result_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& witnesses, type_code type) {
-    shapes::check_same("to_matrix", "the object of witnesses", shapes::of(witnesses), shapes::of(a));
-    if (ctx.is_cuda()) {
-        return device_rows_with_values(ctx, a, type, [&](const cuda::engine_ptr& e, const cuda::csr_ref& rows) {
-            return cuda::values_of_witnesses(e, rows, witnesses.on(e));
+    return formats::library_call("to_matrix", [&] {
+        shapes::check_same("to_matrix", "the object of witnesses", shapes::of(witnesses), shapes::of(a));
+        if (ctx.is_cuda()) {
+            return device_rows_with_values(ctx, a, type, [&](const cuda::engine_ptr& e, const cuda::csr_ref& rows) {
+                return cuda::values_of_witnesses(e, rows, witnesses.on(e));
+            });
+        }
+        struct witnesses_of_block {
+            const column_index* block;
+            index nrows;
+            const column_index* row = nullptr;
+            void enter_row(std::size_t i) { row = block + i; }
+            column_index at(column_index c) const { return row[index{c} * nrows]; }
+        };
+        return rows_with_values(ctx, a, type, [table = witnesses.table(), nrows = witnesses.nrows()](index block) {
+            return witnesses_of_block{table + block * formats::word_bits * nrows, nrows};
         });
-    }
-    struct witnesses_of_block {
-        const column_index* block;
-        index nrows;
-        const column_index* row = nullptr;
-        void enter_row(std::size_t i) { row = block + i; }
-        column_index at(column_index c) const { return row[index{c} * nrows]; }
-    };
-    return rows_with_values(ctx, a, type, [table = witnesses.table(), nrows = witnesses.nrows()](index block) {
-        return witnesses_of_block{table + block * formats::word_bits * nrows, nrows};
     });
 }
 
 result_rows matrix_of_bits(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits, type_code type) {
-    if (digits.size() > 32) {
-        throw invalid_value("to_matrix: " + std::to_string(digits.size()) + " binary digits; at most 32 are supported");
-    }
-    for (const bit_rows& digit : digits) shapes::check_same("to_matrix", "a digit", shapes::of(digit), shapes::of(a));
-    if (ctx.is_cuda()) {
-        return device_rows_with_values(ctx, a, type, [&](const cuda::engine_ptr& e, const cuda::csr_ref& rows) {
-            std::vector<const formats::word*> words;
-            for (const bit_rows& digit : digits) words.push_back(digit.storage().device(e)->data());
-            return cuda::values_of_digits(e, rows, words);
-        });
-    }
-    std::vector<host::bit_columns> views;
-    for (const bit_rows& digit : digits) views.push_back(digit.view());
-    return rows_with_values(ctx, a, type, [&](index block) { return host::binary_values(views, block); });
+    return formats::library_call("to_matrix", [&] {
+        if (digits.size() > 32) {
+            throw invalid_value("to_matrix: " + std::to_string(digits.size()) + " binary digits; at most 32 are supported");
+        }
+        for (const bit_rows& digit : digits) shapes::check_same("to_matrix", "a digit", shapes::of(digit), shapes::of(a));
+        if (ctx.is_cuda()) {
+            return device_rows_with_values(ctx, a, type, [&](const cuda::engine_ptr& e, const cuda::csr_ref& rows) {
+                std::vector<const formats::word*> words;
+                for (const bit_rows& digit : digits) words.push_back(digit.storage().device(e)->data());
+                return cuda::values_of_digits(e, rows, words);
+            });
+        }
+        std::vector<host::bit_columns> views;
+        for (const bit_rows& digit : digits) views.push_back(digit.view());
+        return rows_with_values(ctx, a, type, [&](index block) { return host::binary_values(views, block); });
+    });
 }
 
 void refuse_own_values_on_device(const context& ctx) {
@@ -225,15 +230,17 @@ void refuse_own_values_on_device(const context& ctx) {
 }  // namespace operations
 
 matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
-    if (ctx.is_cuda()) {
-        const device::engine_in_use e(ctx.cuda_engine(), "to_matrix");
-        return matrix<void>::from_device(cuda::rows_of_bits(e, a.storage().device(e)->data(), a.nrows(), a.ncols()));
-    }
-    struct no_values {
-        void enter_row(std::size_t) const {}
-    };
-    return matrix<void>::from_storage(
-        host::bit_rows_to_csr<void>(ctx.team(), a.nrows(), a.view(), [](index) { return no_values{}; }));
+    return formats::library_call("to_matrix", [&] {
+        if (ctx.is_cuda()) {
+            const device::engine_in_use e(ctx.cuda_engine(), "to_matrix");
+            return matrix<void>::from_device(cuda::rows_of_bits(e, a.storage().device(e)->data(), a.nrows(), a.ncols()));
+        }
+        struct no_values {
+            void enter_row(std::size_t) const {}
+        };
+        return matrix<void>::from_storage(
+            host::bit_rows_to_csr<void>(ctx.team(), a.nrows(), a.view(), [](index) { return no_values{}; }));
+    });
 }
 
 }  // namespace graphblas_gpu

@@ -1,4 +1,5 @@
 // Every product of two matrices comes by here: the driver of the engine computes T, which is then merged with C.
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 
 #include <graphblas_gpu/operations/device/product_plan.hpp>
@@ -133,10 +134,12 @@ result_rows execute_plan(const context& ctx, const product_call& call, const pla
 }
 
 result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_output& out) {
-    result_rows t = execute(ctx, call, plan, &out);
-    if (!t.is_on_device) return merged_on_host(ctx, std::move(t), {}, out);
-    const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
-    return merged_on_device(ctx, call.operation, std::move(t), {}, out);
+    return formats::library_call(call.operation, [&] {
+        result_rows t = execute(ctx, call, plan, &out);
+        if (!t.is_on_device) return merged_on_host(ctx, std::move(t), {}, out);
+        const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
+        return merged_on_device(ctx, call.operation, std::move(t), {}, out);
+    });
 }
 
 }  // namespace graphblas_gpu::operations

@@ -150,10 +150,11 @@ class vector_update {
             in_.u_indices = list->columns.data();
             if constexpr (in_type::reads_vector) in_.u_values = list->values.data();
         }
-        vector<TC> report =
+        report told = report_of(chosen.choice, chosen.push_work);
+        vector<TC> found =
             pulls ? fill_by_pulling() : fill_by_pushing(u != nullptr ? formats::words_for(u->size) : list->nvals());
-        report_choice(chosen.choice, chosen.push_work, report.nvals());
-        return report;
+        give(std::move(told), found.nvals());
+        return found;
     }
 
     vector<TC> fill_by_pulling() requires may_fill {
@@ -209,10 +210,11 @@ class vector_update {
         vector<TC> report(w_.size());
         csr<TC> room = room_for<TC>(w_.size(), std::min<index>(work, w_.size()));
         position_set positions(team_, w_.size());
+        graphblas_gpu::report told = report_of({method::dense, "every position is filled: relaxed in place"}, work);
         dense_vector<TW>& w = w_.written_in_place();
         relax(team_, in_, u.nvals(), work, w.values.data(), positions);
         report.adopt(listed<TC>(positions, w.values.data(), std::move(room)));
-        report_choice({method::dense, "every position is filled: relaxed in place"}, work, report.nvals());
+        give(std::move(told), report.nvals());
         return report;
     }
 
@@ -272,13 +274,14 @@ class vector_update {
         return report;
     }
 
-    void report_choice(const planner::choice& choice, std::int64_t flops, index nvals) const {
-        ctx_.set_report({.operation = operation_,
-                         .method = choice.method,
-                         .reason = choice.reason,
-                         .flops = flops,
-                         .nvals = nvals,
-                         .milliseconds = time_.milliseconds()});
+    /// The report of the context. It takes memory, so it is made before w changes; give() takes none.
+    report report_of(const planner::choice& choice, std::int64_t flops) const {
+        return {.operation = operation_, .method = choice.method, .reason = choice.reason, .flops = flops};
+    }
+    void give(report told, index nvals) const {
+        told.nvals = nvals;
+        told.milliseconds = time_.milliseconds();
+        ctx_.set_report(std::move(told));
     }
 
     const formats::stopwatch time_;

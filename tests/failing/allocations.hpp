@@ -1,0 +1,14 @@
+// Allocations that fail on purpose: the n-th, some in a row, or all from the n-th on.
+//
+// Idea: the program's own malloc, mmap and pthread_create stand before those of the C library (allocations.cpp). They count,
+// and fail where they are told to; operator new comes by malloc.
+#pragma once
+
+namespace failing {
+
+/// From now on allocations of all threads are counted from 1, and those with the numbers first .. last fail.
+void begin(long first, long last) noexcept;
+/// Nothing fails any more. Returns how many allocations there were since begin().
+long end() noexcept;
+
+}  // namespace failing
