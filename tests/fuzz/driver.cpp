@@ -1,7 +1,7 @@
 // Idea: what libFuzzer does, without clang and without feedback: every file of a corpus, and a number of changed copies
 // of each. The changes follow from a seed, so a failure can be repeated.
 //
-//     fuzz_text FOLDER [CHANGED COPIES OF EACH FILE]
+//     fuzz_text FOLDER [CHANGED COPIES OF EACH FILE [SEED]]
 #include "target.hpp"
 
 #include <algorithm>
@@ -64,10 +64,11 @@ void run(const std::string& bytes, const std::string& name) {
 
 int main(int argc, char** argv) {
     if (argc < 2) {
-        std::fprintf(stderr, "usage: %s FOLDER [CHANGED COPIES OF EACH FILE]\n", argv[0]);
+        std::fprintf(stderr, "usage: %s FOLDER [CHANGED COPIES OF EACH FILE [SEED]]\n", argv[0]);
         return 2;
     }
     const long copies = argc > 2 ? std::atol(argv[2]) : 0;
+    const unsigned long seed = argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 0;
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(argv[1])) files.push_back(entry.path());
     std::sort(files.begin(), files.end());
@@ -75,7 +76,7 @@ int main(int argc, char** argv) {
         std::ifstream in(files[n], std::ios::binary);
         const std::string bytes{std::istreambuf_iterator<char>(in), {}};
         run(bytes, files[n].string());
-        std::mt19937 random(static_cast<unsigned>(n));
+        std::mt19937 random(static_cast<std::uint32_t>(n + seed * files.size()));
         for (long copy = 0; copy < copies; ++copy) run(changed(bytes, random), files[n].string());
     }
     std::printf("%zu files: %ld inputs read, %ld refused\n", files.size(), fuzz::seen.read, fuzz::seen.refused);
