@@ -96,4 +96,17 @@ mxm_plan<S, TA, TB> plan_mxm(const context& ctx, const S& semiring, const matrix
     return {ctx, no_mask, semiring, a, b, desc};
 }
 
+/// @cond
+// A temporary would be destroyed before the plan is executed.
+#define GB_REFUSE_TEMPORARY(a_type, b_type)                                                                \
+    template <matrix_mask Mask, semiring_like S, class TA, class TB>                                       \
+    void plan_mxm(const context&, const Mask&, const S&, a_type, b_type, const descriptor& = {}) = delete; \
+    template <semiring_like S, class TA, class TB>                                                         \
+    void plan_mxm(const context&, const S&, a_type, b_type, const descriptor& = {}) = delete;
+GB_REFUSE_TEMPORARY(const matrix<TA>&&, const matrix<TB>&)
+GB_REFUSE_TEMPORARY(const matrix<TA>&, const matrix<TB>&&)
+GB_REFUSE_TEMPORARY(const matrix<TA>&&, const matrix<TB>&&)
+#undef GB_REFUSE_TEMPORARY
+/// @endcond
+
 }  // namespace graphblas_gpu

@@ -21,6 +21,7 @@ int main() {
     (void)gb::extract(ctx, structure, positions, gb::all);
     (void)gb::ewise_mult(ctx, gb::first{}, places, numbers);
     (void)gb::ewise_mult(ctx, gb::first{}, numbers, places);
+    (void)gb::plan_mxm(ctx, gb::structure(structure), gb::plus_times<int>, numbers, numbers, {.method = gb::method::hash});
     (void)gb::ewise_mult(ctx, [](int n, const place& at) { return place{n, at.y}; }, numbers, places);
 #elif REFUSED == 1
     (void)gb::reduce(ctx, gb::times{}, structure);
@@ -32,5 +33,7 @@ int main() {
     (void)gb::matrix<void>::from_edges(3, 3, positions, fractions);
 #elif REFUSED == 5
     (void)gb::ewise_add(ctx, gb::first{}, places, numbers);
+#elif REFUSED == 6
+    (void)gb::plan_mxm(ctx, gb::plus_times<int>, numbers, gb::transpose(ctx, numbers));
 #endif
 }
