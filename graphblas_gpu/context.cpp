@@ -27,6 +27,7 @@ struct context::state {
     std::shared_ptr<state> of_refused;  // the threads for that, made when they are first needed
     refusal_listener listener = nullptr;
     int running_operations = 0;
+    std::int64_t host_memory_limit = 0;
     std::mutex mutex;
     report last;
     unsigned made_in = formats::process_number();
@@ -70,8 +71,11 @@ context context::host(const host_options& options) {
         throw invalid_value(
             fmt::format("context: {} threads asked for; 1 to {} are possible, 0 means all", options.threads, most_threads));
     }
+    if (options.memory_limit < 0) throw invalid_value(fmt::format("context: a memory limit of {} bytes", options.memory_limit));
     const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    return context(make_state(options.threads == 0 ? all : options.threads));
+    context made(make_state(options.threads == 0 ? all : options.threads));
+    made.state_->host_memory_limit = options.memory_limit;
+    return made;
 }
 
 context context::cuda(const cuda_options& options) {
@@ -148,6 +152,8 @@ context context::host_for_refused() const {
 void context::on_refusal(refusal_listener who) const { usable().listener = who; }
 
 context::refusal_listener context::listener() const { return usable().listener; }
+
+std::int64_t context::host_memory_limit() const { return usable().host_memory_limit; }
 
 int& context::running_operations() const { return usable().running_operations; }
 
@@ -238,6 +244,7 @@ void run_on_either(const context& ctx, const char* operation, formats::function_
 }  // namespace
 
 void run_on_engine(const context& ctx, const char* operation, formats::function_ref<void(const context&)> run) {
+    const formats::named_operation running(operation, ctx.host_memory_limit());
     formats::library_call(operation, [&] { run_on_either(ctx, operation, run); });
 }
 

@@ -51,6 +51,9 @@ struct report {
 /// Options of context::host.
 struct host_options {
     int threads = 0;  ///< 0: as many as the machine has processors
+    /// The most bytes of host memory that the arrays of the library may have in this process while an operation of the context
+    /// runs, containers included; blocks below 64 KiB are not counted. 0: what is available when the operation begins.
+    std::int64_t memory_limit = 0;
 };
 
 /// Numbers of CUDA devices, at most 64. More are refused by invalid_value.
@@ -123,8 +126,8 @@ constexpr std::int64_t gib(std::int64_t n) { return n << 30; }
 /// two threads, or an operation and its operator, use the context at the same time; the context can be used afterwards.
 class context {
   public:
-    /// A context of host threads. Throws invalid_value if options.threads is negative or above 1024, error (code out_of_memory)
-    /// if the system does not start them.
+    /// A context of host threads. Throws invalid_value if options.threads is negative or above 1024 or the limit is negative,
+    /// error (code out_of_memory) if the system does not start the threads.
     static context host(const host_options& options = {});
 
     /// A context of a CUDA device. Throws unsupported if this build has no CUDA engine or the machine has no device of
@@ -176,6 +179,8 @@ class context {
     /// The devices of a context of several, of which cuda_engine() is the first; else null.
     const std::shared_ptr<graphblas_gpu::cuda::device_group>& device_group() const;
 
+    /// For operations: host_options::memory_limit, 0 where there is none.
+    std::int64_t host_memory_limit() const;
     /// For operations (operations/on_engine.hpp): whether a call that the device refuses may run on the host; the threads for
     /// that; who hears of it, or null; the number of operations that are running, which are made of each other.
     /// @{

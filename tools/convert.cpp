@@ -214,7 +214,7 @@ int convert(const convert_command& options, const gb::context& ctx, graph_file& 
 
 int run(const convert_command& options) {
     check_usage(options);
-    const gb::context ctx = gb::context::host({.threads = options.run.threads});
+    const gb::context ctx = make_host_context(options.run);
     file_options reading = options.file;
     if (options.type == "none") reading.weights = "none";
     reading.one_based_for_others = format_of(options) == gb::file_format::edge_list;
@@ -256,8 +256,7 @@ void add_convert(command_line& line) {
                  output});
             convert.flag("--drop-self-loops", options.drop_self_loops, "Leave out the entries of the diagonal", "Input");
             declare(convert, options.file, relabelling::offered, weighting::offered, "--from");
-            convert.option("--threads", options.run.threads, 0, 1024,
-                           {"N", "Threads; 0: one for each processor; the output is the same for any number", "Computing"});
+            declare_host(convert, options.run);
             declare_output(convert, options.run);
             convert.main_options({"--type", "--undirected", "--old-ids"});
             convert.footer(

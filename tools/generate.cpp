@@ -80,7 +80,7 @@ gb::coordinates make(const generate_command& options) {
 
 void write(const generate_command& options, gb::file_format format, const gb::coordinates& made) {
     const progress_bar bar("writing " + options.run.out);
-    const gb::context ctx = gb::context::host({.threads = options.run.threads});
+    const gb::context ctx = make_host_context(options.run);
     switch (format) {
         case gb::file_format::edge_list:
             return gb::write_edge_list(ctx, options.run.out, made);
@@ -135,8 +135,7 @@ void add_generate(command_line& line) {
     generate.arguments("SIZES", options->sizes, "As the kind wants them, see below");
     generate.option("--seed", options->seed,
                     {"S", "The seed of the random numbers of rmat, uniform, strides, powerlaw and blocks; 1 by default"});
-    generate.option("--threads", options->run.threads, 0, 1024,
-                    {"N", "Threads; 0 means one for each processor; the result is the same for any number"});
+    declare_host(generate, options->run);
     generate.option("--weights", options->weights,
                     {"WHICH", "none (structure only) or random:SEED (whole numbers from 1 to 255)", "Options",
                      {"none", "random:"}});

@@ -81,6 +81,7 @@ void change_pattern(const gb::context& ctx, stored_matrix& m, const Change& chan
 
 graph_input::graph_input(const gb::context& ctx, const std::string& path, gb::read_options how, bool name_edge_lists)
     : name_(gb::io::input_name(path)) {
+    const gb::formats::named_operation running(gb::formats::unnamed_operation, ctx.host_memory_limit());
     gb::io::input from(path, gb::io::member_path{how.member});
     how.format = gb::io::format_of(from, how.format);
     how.named |= name_edge_lists && how.format == gb::file_format::edge_list;

@@ -115,7 +115,26 @@ char parse_separator(const std::string& text) {
         fmt::format("--separator: '{}' is no single character, and none of comma, semicolon, tab, bar, blank, ::", text));
 }
 
+void declare_memory_limit(subcommand& to, run_options& options) {
+    to.option("--memory-limit", [&](const std::string& text) { options.memory_limit = parse_bytes(text); },
+              {"BYTES",
+               "The most memory to use, such as 4G or 512M: of the CUDA device, or of each, if the command computes on one, "
+               "otherwise of the machine. By default all that is available, which the control group of the process (a "
+               "container) may limit",
+               computing});
+}
+
 }  // namespace
+
+void declare_host(subcommand& to, run_options& options) {
+    to.option("--threads", options.threads, 0, 1024,
+              {"N", "Threads; 0 means one for each processor; the output is the same for any number", computing});
+    declare_memory_limit(to, options);
+}
+
+gb::context make_host_context(const run_options& options) {
+    return gb::context::host({.threads = options.threads, .memory_limit = options.memory_limit});
+}
 
 void declare_engine(subcommand& to, run_options& options) {
     to.option(
@@ -140,8 +159,7 @@ void declare_engine(subcommand& to, run_options& options) {
                 "Several CUDA devices, such as 0,1: products of matrices, spamm, PageRank and searches from many vertices are "
                 "spread over them, and everything else is computed on the first");
     to.exclude("--device", "--devices");
-    cuda_option("--memory-limit", [&](const std::string& text) { options.cuda.memory_limit = parse_bytes(text); }, "BYTES",
-                "The most memory of the CUDA device, or of each, to use, such as 4G or 512M; all that is free by default");
+    declare_memory_limit(to, options);
 }
 
 void declare_method(subcommand& to, run_options& options) {
@@ -205,10 +223,15 @@ gb::context make_context(const run_options& options) {
         throw usage_error(
             "--threads is for the host engine, but --engine cuda asks for the device, and no other library verifies on "
             "threads");
-    if (options.engine == "cuda" || options.cuda_option != nullptr) return gb::context::cuda(options.cuda);
-    if (options.engine == "host") return gb::context::host({.threads = options.threads});
+    const bool has_device = options.memory_limit > 0 && gb::cuda::engine::usable_devices() > 0;
     // --threads with a number selects host threads.
-    return options.threads > 0 ? gb::context::host({.threads = options.threads}) : automatic_context(options);
+    const bool on_host = options.engine == "host" || (options.engine == "auto" && options.threads > 0);
+    if (options.engine == "cuda" || options.cuda_option != nullptr || (has_device && !on_host)) {
+        gb::cuda_options cuda = options.cuda;
+        cuda.memory_limit = options.memory_limit;
+        return gb::context::cuda(cuda);
+    }
+    return on_host || options.memory_limit > 0 ? make_host_context(options) : automatic_context(options);
 }
 
 void say_moves(const run_options& options, const gb::context& ctx) {

@@ -25,7 +25,8 @@ namespace gb = graphblas_gpu;
 struct run_options {
     std::string engine = "auto";
     int threads = 0;
-    gb::cuda_options cuda = {};             ///< --device, --devices and --memory-limit
+    std::int64_t memory_limit = 0;          ///< 0: all that is available
+    gb::cuda_options cuda = {};             ///< --device and --devices
     const char* cuda_option = nullptr;      ///< one of these that was given
     std::optional<gb::method> method = {};  ///< nothing: automatic
     std::string out = {};                   ///< --out: the file that the data are written to; empty: none
@@ -44,6 +45,12 @@ void declare_verify(subcommand& to, run_options& options);
 void declare_output(subcommand& to, run_options& options);
 /// Declares all of these options, and --verify.
 void declare(subcommand& to, run_options& options);
+
+/// --threads --memory-limit, for commands that compute on the host alone, and their context
+/// @{
+void declare_host(subcommand& to, run_options& options);
+gb::context make_host_context(const run_options& options);
+/// @}
 
 /// The context of the engine that was asked for. Throws what context throws, and usage_error if options for one engine come
 /// with the name of the other engine.

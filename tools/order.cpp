@@ -123,7 +123,7 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
 
 int run(const order_command& options) {
     check_usage(options);
-    const gb::context ctx = gb::context::host({.threads = options.run.threads});
+    const gb::context ctx = make_host_context(options.run);
     file_options reading = options.file;
     reading.one_based_for_others =
         !options.run.out.empty() && matrix_format_of(options.run.out, "OUT") == gb::file_format::edge_list;
@@ -152,8 +152,7 @@ void add_order(command_line& line) {
                          {"FILE", "Write 'vertex id' for every new number: what the vertex was called before; .gz compresses",
                           "Output"});
             declare(order, options.file, relabelling::offered);
-            order.option("--threads", options.run.threads, 0, 1024,
-                         {"N", "Threads; 0 means one for each processor; the output is the same for any number", "Computing"});
+            declare_host(order, options.run);
             declare_output(order, options.run);
             order.main_options({"--by", "--old-ids", "--undirected"});
             order.footer(

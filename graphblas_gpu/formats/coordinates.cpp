@@ -144,10 +144,10 @@ void remove_sorted(coordinates& entries, const std::vector<std::size_t>& removed
 template <class Number>
 void apply_changes(coordinates& entries, const symmetry_changes<Number>& changes) {
     auto& [nrows, ncols, rows, columns, values, report, declared_type] = entries;
-    const std::size_t new_size = rows.size() + changes.mirrored.size();
-    rows.reserve(new_size);
-    columns.reserve(new_size);
-    with_values(values, [&](auto& v) { v.reserve(new_size); });
+    const auto lengthen = [&](auto& list) { formats::make_room(list, changes.mirrored.size()); };
+    lengthen(rows);
+    lengthen(columns);
+    with_values(values, lengthen);
 
     if constexpr (!std::is_same_v<Number, no_number>) {
         auto& v = std::get<std::vector<Number>>(values);

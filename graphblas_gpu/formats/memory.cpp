@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <mutex>
 #include <new>
 #include <string>
@@ -28,10 +27,6 @@ constexpr std::size_t cache_line = 64;
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 // From this size on a block has enough huge pages to be worth a system call.
 constexpr std::size_t large_from = 2 * huge_page;
-
-// The system grants more memory than it has, and kills a program that uses too much of it. So the available memory is looked up
-// before a block of at least this size is allocated.
-constexpr std::size_t asked_about_from = std::size_t{1} << 30;
 
 [[maybe_unused]] constexpr std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
@@ -191,64 +186,23 @@ void* block_of(std::size_t bytes) noexcept {
 
 }  // namespace
 
-bool fits_in_memory(double bytes) { return bytes < (1 << 28) || bytes <= static_cast<double>(available_bytes()); }
-
-std::size_t available_bytes() {
-    std::ifstream information("/proc/meminfo");
-    std::string name;
-    std::size_t kibibytes = 0;
-    std::string unit;
-    while (information >> name >> kibibytes) {
-        if (name == "MemAvailable:") return kibibytes * 1024;
-        std::getline(information, unit);
-    }
-    return SIZE_MAX;
-}
-
-namespace {
-thread_local const char* operation_of_thread = nullptr;
-
-[[noreturn]] void refuse(const std::string& words) {
-    if (operation_of_thread == nullptr) throw out_of_memory("allocate: " + words);
-    throw out_of_memory(fmt::format("{}: {}; what helps: a mask, fewer threads, containers that are destroyed, "
-                                    "context::release_memory()",
-                                    operation_of_thread, words));
-}
-}  // namespace
-
-named_operation::named_operation(const char* name) noexcept : names_(name != nullptr && operation_of_thread == nullptr) {
-    if (names_) operation_of_thread = name;
-}
-
-named_operation::~named_operation() {
-    if (names_) operation_of_thread = nullptr;
-}
-
-const char* named_operation::current() noexcept { return operation_of_thread; }
-
 void* allocate(std::size_t count, std::size_t size) try {
     if (count == 0) return nullptr;
-    if (count > (SIZE_MAX - 2 * huge_page) / size) {
-        refuse(fmt::format("{} elements of {} bytes exceed the address space", count, size));
-    }
+    if (count > (SIZE_MAX - 2 * huge_page) / size)
+        refuse_memory(fmt::format("{} elements of {} bytes exceed the address space", count, size));
     const std::size_t bytes = count * size;
-    const std::size_t rounded = rounded_up(bytes, is_large(bytes) ? huge_page : cache_line);
-    if (rounded >= asked_about_from && rounded > available_bytes()) {
-        release_cached_blocks();
-        const std::size_t available = available_bytes();
-        if (rounded > available) {
-            refuse(fmt::format("{} bytes are needed, {} are available", bytes, available));
-        }
-    }
+    grant(bytes);
     void* const block = block_of(bytes);
-    if (block == nullptr) refuse(fmt::format("no memory for {} bytes", bytes));
-    return block;
+    if (block != nullptr) return block;
+    take_back(bytes);
+    refuse_memory(fmt::format("no memory for {} bytes", bytes));
 } catch (const std::bad_alloc&) {
     throw out_of_memory();  // there is no memory for the message either
 }
 
 void deallocate(void* block, std::size_t count, std::size_t size) noexcept {
     if (block == nullptr) return;
+    take_back(count * size);
 #if GB_MAPS_LARGE_BLOCKS
     if (is_large(count * size)) return cache().put(block, rounded_up(count * size, huge_page));
 #endif
@@ -264,6 +218,8 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
         const std::size_t here = rounded_up(bytes, huge_page);
         const std::size_t wanted = rounded_up(smaller * size, huge_page);
         if (wanted < here) (void)munmap(static_cast<std::byte*>(block) + wanted, here - wanted);
+        count_block(smaller * size);
+        take_back(bytes);
         new_count = smaller;
         return block;
     }
@@ -273,6 +229,7 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
     void* const fresh = smaller > 0 ? block_of(smaller * size) : nullptr;
     if (smaller > 0 && fresh == nullptr) return block;  // the block stays as large as it is
     if (smaller > 0) std::memcpy(fresh, block, smaller * size);
+    count_block(smaller * size);
     deallocate(block, count, size);
     new_count = smaller;
     return fresh;

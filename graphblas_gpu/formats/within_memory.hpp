@@ -2,10 +2,11 @@
 //
 // Idea: callers of the library catch graphblas_gpu::error only. So std::bad_alloc and std::length_error become out_of_memory
 // with the name of the call, or of the thing that does not fit. Where there is no memory for that message either, they become
-// the out_of_memory that allocates nothing.
+// the out_of_memory that allocates nothing. All that within_memory() calls is one operation with one budget.
 #pragma once
 
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/memory_budget.hpp>
 
 #include <new>
 #include <stdexcept>
@@ -22,6 +23,7 @@ namespace graphblas_gpu::formats {
 /// of our own allocation, which has the number of bytes, gets this name too.
 template <class F>
 auto within_memory(std::string_view what, F&& f) -> decltype(f()) {
+    const named_operation running(unnamed_operation);
     try {
         return f();
     } catch (const out_of_memory& e) {

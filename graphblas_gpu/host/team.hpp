@@ -46,7 +46,7 @@ class team {
     /// regions. Throws invalid_context if another thread has the team.
     using turn = formats::owning_thread::turn;
     turn take_turn() { return turn(owner_); }
-    /// Also sets the name of the operation for messages about memory. `operation` is a literal.
+    /// Also begins an operation (memory_budget.hpp). `operation` is a literal.
     struct operation_turn {
         turn taken;
         formats::named_operation name;
@@ -96,7 +96,7 @@ class team {
 
     const formats::function_ref<void(index, int)>* body_ = nullptr;
     index chunks_ = 0;
-    const char* operation_ = nullptr;  ///< the name of the caller's operation, for messages of the workers
+    formats::named_operation* operation_ = nullptr;  ///< the operation of the caller, which the workers take part in
     std::atomic<index> next_{0};
     std::exception_ptr failure_;
     std::vector<scratch> scratch_;

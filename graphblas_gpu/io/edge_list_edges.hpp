@@ -3,7 +3,9 @@
 // integer all of them become doubles.
 #pragma once
 
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/formats/memory_budget.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
@@ -220,7 +222,7 @@ class edge_collector {
         }
         if (!columns_.weights_wanted) return;
         if (read.has_reals && reals_.empty()) {
-            reals_.reserve(integers_.capacity());
+            formats::make_room(reals_, integers_.capacity());
             reals_.assign(integers_.begin(), integers_.end());
             integers_ = {};
             has_reals_ = true;
@@ -255,12 +257,14 @@ class edge_collector {
   private:
     template <class To, class From>
     static void append(std::vector<To>& to, const growing<From>& from, std::size_t size) {
+        formats::make_room(to, size);
         to.insert(to.end(), from.begin(), from.begin() + size);
     }
 
     template <class Id>
     static void append_ids(std::vector<std::uint64_t>& to, const Id* from, std::size_t size, std::uint64_t shift) {
         const std::size_t before = to.size();
+        formats::make_room(to, size);
         to.insert(to.end(), from, from + size);
         if (shift > 0)
             for (std::size_t k = before; k < to.size(); ++k) to[k] += shift;
@@ -269,8 +273,8 @@ class edge_collector {
     /// The edges so far get ids for positions.
     void take_ids() {
         endpoint_lists<column_index> positions = std::exchange(all_.positions, {});
-        all_.ids.sources.reserve(positions.sources.capacity());
-        all_.ids.targets.reserve(positions.targets.capacity());
+        formats::make_room(all_.ids.sources, positions.sources.capacity());
+        formats::make_room(all_.ids.targets, positions.targets.capacity());
         append_ids(all_.ids.sources, positions.sources.data(), positions.sources.size(), first_id_);
         append_ids(all_.ids.targets, positions.targets.data(), positions.targets.size(), first_id_);
         all_.are_ids = true;
@@ -279,20 +283,21 @@ class edge_collector {
     std::size_t size() const noexcept { return all_.are_ids ? all_.ids.sources.size() : all_.positions.sources.size(); }
 
     // The first block shows how long a line is. A little more than expected is reserved, because memory that is not written to
-    // costs nothing. This is only a guess, so a failure is ignored.
+    // costs nothing but budget. This is only a guess, so a failure is ignored.
     void reserve(const text_block& block, std::size_t edges) {
         const double bytes_of_edge = static_cast<double>(block.text().size()) / static_cast<double>(edges);
         const double expected = 1.02 * static_cast<double>(bytes_) / bytes_of_edge;
         const auto size = static_cast<std::size_t>(std::max(expected, static_cast<double>(edges)));
         try {
             if (all_.are_ids) {
-                all_.ids.sources.reserve(size);
-                all_.ids.targets.reserve(size);
+                formats::make_room(all_.ids.sources, size);
+                formats::make_room(all_.ids.targets, size);
             } else {
-                all_.positions.sources.reserve(size);
-                all_.positions.targets.reserve(size);
+                formats::make_room(all_.positions.sources, size);
+                formats::make_room(all_.positions.targets, size);
             }
-            if (columns_.weights_wanted) integers_.reserve(size);
+            if (columns_.weights_wanted) formats::make_room(integers_, size);
+        } catch (const out_of_memory&) {
         } catch (const std::bad_alloc&) {
         }
     }

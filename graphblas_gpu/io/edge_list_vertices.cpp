@@ -370,7 +370,7 @@ void name_vertices(const vertex_question& about, edge_ends ends, name_table& nam
     result.nrows = result.ncols = static_cast<index>(names.size());
     result.rows = std::move(ends.positions.sources);
     result.columns = std::move(ends.positions.targets);
-    result.report.names.reserve(names.size());
+    formats::make_room(result.report.names, names.size());
     for (std::size_t k = 0; k < names.size(); ++k) result.report.names.emplace_back(names[k]);
     note_added(about, names.size() - on_lines, result);
     result.report.add_note("ids_are_names", fmt::format("ids are names: {} {} numbered in order of appearance", on_lines,

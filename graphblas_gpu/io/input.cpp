@@ -3,6 +3,7 @@
 // If they are packed, an unpacker is the next; if its output, or the stored bytes, are an archive, a member of it; and if that
 // is packed, an unpacker again. See input.hpp.
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/memory_budget.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/text_decoder.hpp>
 #include <graphblas_gpu/io/unpack/archive.hpp>
@@ -309,6 +310,9 @@ void input::read_as_text() {
 std::size_t input::read_past_lookahead(char* to, std::size_t size) {
     if (failure_ != nullptr) std::rethrow_exception(failure_);
     const std::size_t n = decoder_ ? decoder_->read(to, size) : sources_.back()->read(to, size);
+    // Names and tables grow with the text by all sorts of containers.
+    constexpr std::uint64_t checked_every = std::uint64_t{1} << 24;
+    if (given_ / checked_every != (given_ + n) / checked_every) formats::check_memory_is_left();
     given_ += n;
     return n;
 }

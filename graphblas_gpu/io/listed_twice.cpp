@@ -47,7 +47,7 @@ std::optional<listed_twice> find_listed_twice(const coordinates& entries, bool m
         std::size_t entry;
     };
     std::vector<listed> all;
-    all.reserve(entries.rows.size());
+    formats::make_room(all, entries.rows.size());
     for_each_listed(entries, mirrored, [&](column_index row, column_index column) {
         if (mirrored && row < column) std::swap(row, column);
         all.push_back({key_of(row, column), all.size()});

@@ -160,9 +160,7 @@ class entry_collector {
         // If the size of the file did not confirm the count, no large memory is reserved for it.
         constexpr std::uint64_t granted = 1 << 20;
         const std::size_t expected = (count_is_sound ? h_.entries : std::min(h_.entries, granted)) * (mirrors() ? 2 : 1);
-        result_.rows.reserve(expected);
-        result_.columns.reserve(expected);
-        if (has_values) values_.reserve(expected);
+        make_room(expected);
     }
 
     void operator()(const io::text_block& block, const entry_block<T>& read, const io::line_error* error) {
@@ -171,6 +169,7 @@ class entry_collector {
         if (error != nullptr) return;
         if (lists_each_once()) remember_lines(read);
         if (large_ == 0 && !read.marks.large.empty()) first_large_line_ = lines_ + read.marks.first_large_line;
+        make_room(read.entries * (mirrors() ? 2 : 1));
         if (h_.form == layout::coordinate && !mirrors()) {
             result_.rows.insert(result_.rows.end(), read.rows.begin(), read.rows.begin() + read.entries);
             result_.columns.insert(result_.columns.end(), read.columns.begin(), read.columns.begin() + read.entries);
@@ -253,6 +252,12 @@ class entry_collector {
         push(row, column, value);
         if (!mirrors() || row == column) return;
         push(column, row, h_.shape == symmetry::skew_symmetric ? io::market::negated(value) : value);
+    }
+
+    void make_room(std::size_t entries) {
+        formats::make_room(result_.rows, entries);
+        formats::make_room(result_.columns, entries);
+        if (has_values) formats::make_room(values_, entries);
     }
 
     void push(column_index row, column_index column, [[maybe_unused]] T value) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <graphblas_gpu/formats/memory_budget.hpp>
+
 namespace graphblas_gpu::io {
 
 std::uint32_t name_table::number_of(std::string_view name) {
@@ -13,8 +15,9 @@ std::uint32_t name_table::number_of(std::string_view name) {
     for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
         slot& here = slots_[at];
         if (here.number_from_1 == 0) {
+            formats::make_room(bytes_, name.size());
+            formats::append(ends_, bytes_.size() + name.size());
             bytes_ += name;
-            ends_.push_back(bytes_.size());
             here = {static_cast<std::uint32_t>(ends_.size()), tag};
             return here.number_from_1 - 1;
         }
@@ -38,7 +41,10 @@ void name_table::clear() {
 
 void name_table::enlarge() {
     constexpr std::size_t fewest = 64;
-    slots_.assign(std::max(fewest, 2 * slots_.size()), {});
+    const std::size_t wanted = std::max(fewest, 2 * slots_.size());
+    std::vector<slot>().swap(slots_);
+    formats::make_room(slots_, wanted);
+    slots_.resize(wanted);
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t k = 0; k < ends_.size(); ++k) {
         const std::uint64_t hash = keyed_hash()((*this)[k]);

@@ -103,6 +103,7 @@ coordinates io::read_file(input& from, host::team* team, const read_options& opt
 }
 
 io::file_content io::read_content(const context& ctx, input& from, read_options options) {
+    const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit());
     options.format = format_of(from, options.format);
     if (options.format != file_format::binary || options.symmetric || options.drop_self_loops)
         return read_file(from, &ctx.team(), options);
@@ -112,6 +113,7 @@ io::file_content io::read_content(const context& ctx, input& from, read_options 
 
 coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options) {
     return formats::library_call("read_coordinates", [&] {
+        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit());
         io::input from(path, io::member_path{options.member});
         return io::read_file(from, &ctx.team(), options);
     });
@@ -126,6 +128,7 @@ coordinates read_coordinates(const std::string& path, const read_options& option
 
 coordinates read_coordinates(const context& ctx, std::istream& stream, const read_options& options, const std::string& name) {
     return formats::library_call("read_coordinates", [&] {
+        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit());
         io::input from(stream, name, io::member_path{options.member});
         return io::read_file(from, &ctx.team(), options);
     });

@@ -98,6 +98,7 @@ template <class T>
 matrix<T> read_matrix(const context& ctx, const std::string& path, const read_options& options = {},
                       read_report* report = nullptr) {
     return formats::library_call("read_matrix", [&] {
+        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit());
         io::input from(path, io::member_path{options.member});
         return io::read_matrix<T>(ctx, from, options, report);
     });
@@ -108,6 +109,7 @@ template <class T>
 matrix<T> read_matrix(const context& ctx, std::istream& stream, const read_options& options = {},
                       read_report* report = nullptr, const std::string& name = "stream") {
     return formats::library_call("read_matrix", [&] {
+        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit());
         io::input from(stream, name, io::member_path{options.member});
         return io::read_matrix<T>(ctx, from, options, report);
     });

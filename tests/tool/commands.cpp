@@ -298,7 +298,6 @@ TEST_CASE("grb --engine cuda says in a sentence that there is none", "[tool]") {
     for (const char* const command : {"info ", "tc ", "bfs ", "mssp ", "mxm "}) {
         CHECK(has(complaint(command + file + " --engine cuda", 1), "CUDA"));
         CHECK(has(complaint(command + file + " --device 0", 1), "CUDA"));
-        CHECK(has(complaint(command + file + " --memory-limit 64M", 1), "CUDA"));
     }
 }
 

@@ -55,7 +55,6 @@ TEST_CASE("grb refuses options that would have no effect", "[tool][usage]") {
         {"tc " + graph + " --engine cuda --threads 2", "--threads"},
         {"cc " + graph + " --engine cuda --threads 2 --verify", "--threads"},
         {"tc " + graph + " --engine host --device 0", "--device"},
-        {"tc " + graph + " --engine host --memory-limit 1G", "--memory-limit"},
         // of generators
         {"generate grid2d 3 --seed 1", "--seed"},
         {"generate stencil5 3 --seed 1", "--seed"},

@@ -57,3 +57,24 @@ TEST_CASE("grb says what it was doing when memory ran out", "[tool][memory]") {
     CHECK(has(product.err, "grb: mxm, multiplying: out of memory: mxm: no memory for "));
     CHECK(has(product.err, "--count"));
 }
+
+TEST_CASE("grb keeps to --memory-limit", "[tool][memory]") {
+    const folder here;
+    const std::string graph = here / "g.tsv", star = here / "star.tsv";
+    REQUIRE(run_grb("generate rmat 14 16 --seed 1 --weights random:1 --out " + graph).status == 0);
+    std::string edges;
+    for (int leaf = 1; leaf <= 6000; ++leaf) edges += "0 " + std::to_string(leaf) + "\n";
+    here.file("star.tsv", edges);
+    // Two lists of 4 bytes for each of 250 000 edges; the square of the star has 36 million entries.
+    const std::string reading[] = {"info " + graph, "mssp " + graph, "convert " + graph + " " + here / "c.gbm",
+                                   "order " + graph};
+    for (const std::string& line : reading) {
+        CHECK(has(complaint(line + " --threads 1 --memory-limit 1M", 1), "the limit is 1048576 "));
+        CHECK(run_grb(line + " --threads 1 --memory-limit 1G").status == 0);
+    }
+    const std::string square = "mxm " + star + " --undirected --threads 2 --memory-limit ";
+    const std::string refusal = complaint(square + "100M", 1);
+    CHECK(has(refusal, "out of memory: mxm: "));
+    CHECK(has(refusal, "the limit is 104857600 "));
+    CHECK(run_grb(square + "1G").status == 0);
+}

@@ -2,15 +2,19 @@
 //
 // Needs: under a sanitizer all blocks come from the C library and none is cached; what depends on that is then skipped.
 #include "tests/catch.hpp"
+#include "tests/files.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/transpose.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <random>
 #include <string>
@@ -279,10 +283,135 @@ TEST_CASE("memory that is short: the message names the operation", "[unit][memor
     const gb::host::team::operation_turn turn = team.take_turn("vxm");
     std::atomic<int> named{0};
     team.run(64, [&](gb::index, int) {
-        const char* const name = gb::formats::named_operation::current();
-        named += name != nullptr && std::string(name) == "vxm";
+        const gb::formats::named_operation* const operation = gb::formats::named_operation::current();
+        named += operation != nullptr && std::string(operation->name()) == "vxm";
     });
     CHECK(named == 64);
+}
+
+TEST_CASE("budget: an operation gets no more than was available, though nothing is written to", "[unit][memory]") {
+    const named_operation running("mxm");
+    const std::size_t available = available_bytes(), size = std::max<std::size_t>(available / 8, 300 * MiB);
+    if (available > std::size_t{1} << 40) {
+        WARN("skipped: budget: an operation gets no more than was available: it is not known here");
+        return;
+    }
+    std::vector<gb::buffer<char>> blocks;
+    const auto fill_up = [&] {
+        for (int n = 0; n < 12; ++n) blocks.emplace_back(size);
+    };
+    CHECK_THROWS_WITH(fill_up(), contains_text("mxm: " + std::to_string(size) + " bytes are needed, ") &&
+                                     contains_text(" are available; what helps: "));
+    CHECK(blocks.size() >= 5);
+    CHECK(blocks.size() <= 8);
+    CHECK(room_of_operation() < 2 * size);
+    CHECK_FALSE(fits_in_memory(2.0 * static_cast<double>(size)));
+    // What is freed can be used again, by a list too, and what a list gives back.
+    blocks.pop_back();
+    charge(size - MiB);
+    CHECK_THROWS_AS(charge(2 * size), gb::out_of_memory);
+    discharge(size - MiB);
+    CHECK_NOTHROW(blocks.emplace_back(size - MiB));
+}
+
+TEST_CASE("budget: a context may have a limit, which arrays that are there already count for", "[unit][memory]") {
+    CHECK_THROWS_AS(gb::context::host({.memory_limit = -1}), gb::invalid_value);
+    constexpr gb::index n = 60'000;
+    std::vector<gb::index> ends(n);
+    for (gb::index i = 0; i < n; ++i) ends[static_cast<std::size_t>(i)] = i;
+    // Each of the n rows of A B has the one entry of the column of A and all n entries of the row of B.
+    const auto a = gb::matrix<float>::from_edges(n, n, ends, std::vector<gb::index>(n, 0), std::vector<float>(n, 1));
+    const auto b =
+        gb::matrix<float>::from_edges(n, n, std::vector<gb::index>(200, 0),
+                                      std::vector<gb::index>(ends.begin(), ends.begin() + 200), std::vector<float>(200, 1));
+    constexpr std::int64_t entries = n * 200, needed = entries * 8;
+    for (const gb::method method : {gb::method::hash, gb::method::dense, gb::method::merge}) {
+        INFO(gb::to_string(method));
+        const gb::context small = gb::context::host({.threads = 2, .memory_limit = needed / 2});
+        const gb::context large = gb::context::host({.threads = 2, .memory_limit = 3 * needed});
+        auto c = a;
+        CHECK_THROWS_WITH(gb::mxm(small, c, gb::no_mask, gb::no_accum, gb::plus_times<float>, a, b, {.method = method}),
+                          contains_text("mxm: ") && contains_text("the limit is " + std::to_string(needed / 2)));
+        CHECK(c.nvals() == n);
+        gb::mxm(large, c, gb::no_mask, gb::no_accum, gb::plus_times<float>, a, b, {.method = method});
+        CHECK(c.nvals() == entries);
+        gb::matrix<float> turned(n, n);
+        // The product is there now, so that half of the room that was enough is not.
+        const gb::context half = gb::context::host({.threads = 2, .memory_limit = needed + needed / 2});
+        CHECK_THROWS_AS(gb::transpose(half, turned, gb::no_mask, gb::no_accum, c), gb::out_of_memory);
+    }
+}
+
+TEST_CASE("budget: the limits of control groups, of both versions and of the groups around", "[unit][memory]") {
+    struct {
+        const char* what;
+        const char* group;  ///< the line of /proc/self/cgroup
+        const char* mount;  ///< the line of /proc/self/mountinfo
+        std::vector<std::pair<const char*, const char*>> files;
+        std::size_t left;
+    } const cases[] = {
+        {"version 2",
+         "0::/a/b\n",
+         "30 20 0:1 / /cg rw - cgroup2 cgroup2 rw\n",
+         {{"cg/a/b/memory.max", "1000\n"}, {"cg/a/b/memory.current", "700\n"}, {"cg/a/b/memory.stat", "anon 1\nfile 3\n"}},
+         300},
+        {"version 2, pages of files can be dropped",
+         "0::/a\n",
+         "30 20 0:1 / /cg rw shared:4 - cgroup2 cgroup2 rw\n",
+         {{"cg/a/memory.max", "1000"},
+          {"cg/a/memory.current", "700"},
+          {"cg/a/memory.stat", "anon 9\ninactive_file 100\nactive_file 50\n"}},
+         450},
+        {"version 2, the group around has less",
+         "0::/a/b\n",
+         "30 20 0:1 / /cg rw - cgroup2 cgroup2 rw\n",
+         {{"cg/a/b/memory.max", "max\n"},
+          {"cg/a/b/memory.current", "7"},
+          {"cg/a/memory.max", "500"},
+          {"cg/a/memory.current", "480"}},
+         20},
+        {"version 2, memory.high is lower",
+         "0::/a\n",
+         "30 20 0:1 / /cg rw - cgroup2 cgroup2 rw\n",
+         {{"cg/a/memory.max", "1000"}, {"cg/a/memory.high", "300"}, {"cg/a/memory.current", "200"}},
+         100},
+        {"version 2, in a container that sees its own group as the root",
+         "0::/\n",
+         "30 20 0:1 / /cg rw - cgroup2 cgroup2 rw\n",
+         {{"cg/memory.max", "100"}, {"cg/memory.current", "90"}},
+         10},
+        {"version 1",
+         "5:cpu,cpuacct:/x\n4:memory:/a\n0::/\n",
+         "31 20 0:2 / /cpu rw - cgroup cgroup rw,cpu\n30 20 0:1 / /cg rw - cgroup cgroup rw,memory\n",
+         {{"cg/a/memory.limit_in_bytes", "1000"},
+          {"cg/a/memory.usage_in_bytes", "800"},
+          {"cg/a/memory.stat", "inactive_file 1\ntotal_inactive_file 100\n"},
+          {"cg/memory.limit_in_bytes", "9223372036854771712"}},
+         300},
+        {"version 1, in a container whose group is named as the machine sees it",
+         "4:memory:/docker/1\n",
+         "30 20 0:1 /docker/1 /cg ro - cgroup cgroup rw,memory\n",
+         {{"cg/memory.limit_in_bytes", "1000"}, {"cg/memory.usage_in_bytes", "1200"}},
+         0},
+        {"no limit",
+         "0::/a\n",
+         "30 20 0:1 / /cg rw - cgroup2 cgroup2 rw\n",
+         {{"cg/a/memory.max", "max\n"}, {"cg/a/memory.current", "7"}},
+         SIZE_MAX},
+        {"no control groups", "", "", {}, SIZE_MAX},
+    };
+    for (const auto& c : cases) {
+        INFO(c.what);
+        const test_files::temporary_folder root;
+        const auto write = [&](const std::string& path, const char* text) {
+            std::filesystem::create_directories(std::filesystem::path(root / path).parent_path());
+            (void)root.file(path, text);
+        };
+        write("proc/self/cgroup", c.group);
+        write("proc/self/mountinfo", c.mount);
+        for (const auto& [path, text] : c.files) write(path, text);
+        CHECK(bytes_left_in_control_groups(root / "") == c.left);
+    }
 }
 
 TEST_CASE("cached blocks and working memory: context::release_memory gives them back", "[unit][memory]") {

@@ -44,12 +44,13 @@ std::string_view text_pieces::next() {
 }
 
 void attributed_graph::attribute::push(const weight_of_edge& value) {
-    if (reals.empty() && value.is_integer) return integers.push_back(value.integer);
+    if (reals.empty() && value.is_integer) return formats::append(integers, value.integer);
     if (reals.empty()) {
+        formats::make_room(reals, integers.capacity());
         reals.assign(integers.begin(), integers.end());
         integers = {};
     }
-    reals.push_back(value.is_integer ? static_cast<double>(value.integer) : value.real);
+    formats::append(reals, value.is_integer ? static_cast<double>(value.integer) : value.real);
 }
 
 column_index attributed_graph::number_of(id_kind kind, std::string_view id, std::int64_t line) {
@@ -57,7 +58,7 @@ column_index attributed_graph::number_of(id_kind kind, std::string_view id, std:
     if (number == first_line_.size()) {
         if (std::uint64_t{number} >= std::uint64_t{max_side})
             throw line_error(line, fmt::format("more than {} nodes, the most possible", max_side));
-        first_line_.push_back(line);
+        formats::append(first_line_, line);
         is_declared_.push_back(false);
     }
     return number;
@@ -69,13 +70,13 @@ void attributed_graph::declare(id_kind kind, std::string_view id, std::int64_t l
     const column_index number = number_of(kind, id, line);
     if (is_declared_[number]) throw line_error(line, fmt::format("a second node with the id {}", io::quoted(id)));
     is_declared_[number] = true;
-    order_.push_back(number);
+    formats::append(order_, number);
 }
 
 void attributed_graph::add_edge(column_index source, column_index target, direction along) {
-    sources_.push_back(source);
-    targets_.push_back(target);
-    directions_.push_back(along);
+    formats::append(sources_, source);
+    formats::append(targets_, target);
+    formats::append(directions_, along);
 }
 
 void attributed_graph::set_attribute(std::string_view name, const weight_of_edge& value) {
@@ -207,8 +208,8 @@ coordinates attributed_graph::finish(bool is_directed, const char* format, weigh
     result.report.weights_ignored = weight != nullptr && weights == weight_column::none;
     const auto place = [&](auto& values_of_edges, auto& values) {
         for (std::size_t e = 0; e < edges(); ++e) {
-            values.push_back(values_of_edges[e]);
-            if (is_mirrored(e, is_directed)) values.push_back(values_of_edges[e]);
+            formats::append(values, values_of_edges[e]);
+            if (is_mirrored(e, is_directed)) formats::append(values, values_of_edges[e]);
         }
     };
     if (weight != nullptr && weights != weight_column::none) {
@@ -218,12 +219,12 @@ coordinates attributed_graph::finish(bool is_directed, const char* format, weigh
     bool all_undirected = edges() > 0;
     for (std::size_t e = 0; e < edges(); ++e) {
         const column_index source = number_of[sources_[e]], target = number_of[targets_[e]];
-        result.rows.push_back(source);
-        result.columns.push_back(target);
+        formats::append(result.rows, source);
+        formats::append(result.columns, target);
         all_undirected &= is_undirected(e, is_directed);
         if (!is_mirrored(e, is_directed)) continue;
-        result.rows.push_back(target);
-        result.columns.push_back(source);
+        formats::append(result.rows, target);
+        formats::append(result.columns, source);
         ++result.report.mirrored;
     }
     result.nrows = result.ncols = static_cast<index>(order_.size());

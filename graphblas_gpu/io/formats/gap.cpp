@@ -49,9 +49,10 @@ class gap_file {
     std::vector<T> array(std::size_t size, const char* what) {
         constexpr std::size_t piece = std::size_t{1} << 20;
         std::vector<T> read;
-        if (const auto left = from_.bytes_left(); left && *left / sizeof(T) >= size) read.reserve(size);
+        if (const auto left = from_.bytes_left(); left && *left / sizeof(T) >= size) formats::make_room(read, size);
         while (read.size() < size) {
             const std::size_t before = read.size(), wanted = std::min(piece, size - before);
+            formats::make_room(read, wanted);
             read.resize(before + wanted);
             const std::size_t got = from_.read(reinterpret_cast<char*>(read.data() + before), wanted * sizeof(T));
             if (got < wanted * sizeof(T)) fail(fmt::format("the file ends within {} of the graph", what));

@@ -19,18 +19,18 @@ std::uint64_t listed_edges::weight_bits(std::size_t edge) const noexcept {
 
 void listed_edges::fill_up() {
     without_weight_ = static_cast<index>(rows_.size());
-    integers_.reserve(rows_.capacity());
+    formats::make_room(integers_, rows_.capacity());
     integers_.assign(rows_.size(), 1);
 }
 
 void listed_edges::push(const weight_of_edge& weight) {
-    if (reals_.empty() && weight.is_integer) return integers_.push_back(weight.integer);
+    if (reals_.empty() && weight.is_integer) return formats::append(integers_, weight.integer);
     if (reals_.empty()) {
-        reals_.reserve(rows_.capacity());
+        formats::make_room(reals_, rows_.capacity());
         reals_.assign(integers_.begin(), integers_.end());
         integers_ = {};
     }
-    reals_.push_back(weight.is_integer ? static_cast<double>(weight.integer) : weight.real);
+    formats::append(reals_, weight.is_integer ? static_cast<double>(weight.integer) : weight.real);
 }
 
 void listed_edges::append(const listed_edges& more) {
@@ -48,13 +48,15 @@ index listed_edges::mirror_from(std::size_t first) {
     std::size_t loops = 0;
     for (std::size_t e = first; e < before; ++e) loops += rows_[e] == columns_[e];
     const std::size_t after = before + (before - first - loops);
-    const auto make_room = [after](auto& list) {
-        if (!list.empty()) list.resize(after);
+    const auto lengthen = [before, after](auto& list) {
+        if (list.empty()) return;
+        formats::make_room(list, after - before);
+        list.resize(after);
     };
-    make_room(rows_);
-    make_room(columns_);
-    make_room(integers_);
-    make_room(reals_);
+    lengthen(rows_);
+    lengthen(columns_);
+    lengthen(integers_);
+    lengthen(reals_);
     // The last edge moves first, so that no edge is overwritten before it has moved.
     std::size_t to = after;
     const auto place = [&](std::size_t from, column_index row, column_index column) {

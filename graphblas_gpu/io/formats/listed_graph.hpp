@@ -5,6 +5,7 @@
 
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/formats/memory_budget.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>
 #include <graphblas_gpu/io/reading.hpp>
@@ -22,23 +23,24 @@ namespace graphblas_gpu::io {
 /// The edges of a file, in its order. Edges without a weight beside edges with weights weigh 1, which a note says.
 class listed_edges {
   public:
+    /// Room for `edges` further edges.
     void reserve(std::size_t edges) {
-        rows_.reserve(edges);
-        columns_.reserve(edges);
+        formats::make_room(rows_, edges);
+        formats::make_room(columns_, edges);
     }
     std::size_t size() const noexcept { return rows_.size(); }
 
     void add(column_index row, column_index column) {
-        rows_.push_back(row);
-        columns_.push_back(column);
+        formats::append(rows_, row);
+        formats::append(columns_, column);
         if (!has_weights()) return;
         push({.integer = 1});
         ++without_weight_;
     }
     void add(column_index row, column_index column, const weight_of_edge& weight) {
         if (!has_weights()) fill_up();
-        rows_.push_back(row);
-        columns_.push_back(column);
+        formats::append(rows_, row);
+        formats::append(columns_, column);
         push(weight);
     }
 

@@ -44,7 +44,7 @@ class unpacker {
     /// Must be called before each member of the file (gzip member, bzip2 or xz stream, zstd frame).
     virtual void begin_member() = 0;
     /// Unpacks until the input is used up, the output is full or the member ends; returns whether it has ended. Throws
-    /// damaged_data and bad_alloc.
+    /// damaged_data, bad_alloc, and out_of_memory where the budget of the operation has no room for a dictionary.
     virtual bool unpack(unpacking_step& step) = 0;
 };
 

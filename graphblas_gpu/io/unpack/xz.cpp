@@ -1,8 +1,11 @@
-// Idea: unpacks a stream of an .xz file; see unpacker.hpp.
+// Idea: unpacks a stream of an .xz file; see unpacker.hpp. A stream says in its header how large its dictionary is, up to 4
+// GiB. liblzma stops there while its limit is too low, so that the memory can be charged before it is allocated.
+#include <graphblas_gpu/formats/memory_budget.hpp>
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 #include <lzma.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 
@@ -19,15 +22,22 @@ const char* words_of(lzma_ret status) {
 
 class xz_unpacker : public unpacker {
   public:
-    ~xz_unpacker() override { lzma_end(&stream_); }
+    ~xz_unpacker() override {
+        lzma_end(&stream_);
+        formats::discharge(limit_);
+    }
 
     // The memory of the previous stream is reused.
     void begin_member() override {
-        if (lzma_stream_decoder(&stream_, UINT64_MAX, 0) != LZMA_OK) throw std::bad_alloc();
+        if (lzma_stream_decoder(&stream_, std::max<std::uint64_t>(1, limit_), 0) != LZMA_OK) throw std::bad_alloc();
     }
 
     bool unpack(unpacking_step& step) override {
-        const lzma_ret status = run_stream(stream_, step, [&] { return lzma_code(&stream_, LZMA_RUN); });
+        lzma_ret status = run_stream(stream_, step, [&] { return lzma_code(&stream_, LZMA_RUN); });
+        if (status == LZMA_MEMLIMIT_ERROR) {
+            raise_limit(lzma_memusage(&stream_));
+            status = run_stream(stream_, step, [&] { return lzma_code(&stream_, LZMA_RUN); });
+        }
         if (status == LZMA_STREAM_END) return true;
         if (status == LZMA_MEM_ERROR || status == LZMA_MEMLIMIT_ERROR) throw std::bad_alloc();
         // LZMA_BUF_ERROR means that there is no more input, which the caller knows.
@@ -36,6 +46,13 @@ class xz_unpacker : public unpacker {
     }
 
   private:
+    void raise_limit(std::uint64_t bytes) {
+        formats::charge(static_cast<std::size_t>(bytes - limit_));
+        limit_ = bytes;
+        if (lzma_memlimit_set(&stream_, bytes) != LZMA_OK) throw std::bad_alloc();
+    }
+
+    std::uint64_t limit_ = 0;  // what is charged
     lzma_stream stream_ = LZMA_STREAM_INIT;
 };
 

@@ -1,9 +1,13 @@
 // Idea: unpacks a frame of a zstd file (RFC 8878); see unpacker.hpp. Skippable frames are frames without text.
+#include <graphblas_gpu/formats/memory_budget.hpp>
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
+#include <fmt/format.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include <algorithm>
+#include <bit>
 #include <new>
 
 namespace graphblas_gpu::io {
@@ -13,11 +17,18 @@ class zstd_unpacker : public unpacker {
   public:
     zstd_unpacker() : stream_(ZSTD_createDCtx()) {
         if (stream_ == nullptr) throw std::bad_alloc();
-        // This is the window that a file of "zstd --long=31" needs; its memory is allocated only for such a file.
+        // A file of "zstd --long=31" needs a window of 2 GiB, which is allocated only for such a file, and only if it fits.
         const ZSTD_bounds window = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
-        if (ZSTD_isError(window.error) == 0) ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, window.upperBound);
+        if (ZSTD_isError(window.error) != 0) return;
+        room_ = formats::room_of_operation();
+        const int fitting = std::max(static_cast<int>(std::bit_width(room_)) - 1, window.lowerBound);
+        fits_any_window_ = fitting >= window.upperBound;
+        ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, std::min(fitting, window.upperBound));
     }
-    ~zstd_unpacker() override { ZSTD_freeDCtx(stream_); }
+    ~zstd_unpacker() override {
+        ZSTD_freeDCtx(stream_);
+        formats::discharge(charged_);
+    }
 
     void begin_member() override { ZSTD_DCtx_reset(stream_, ZSTD_reset_session_only); }
 
@@ -40,11 +51,20 @@ class zstd_unpacker : public unpacker {
     /// Returns whether the frame has ended.
     bool call(ZSTD_outBuffer& out, ZSTD_inBuffer& in) {
         const std::size_t status = ZSTD_decompressStream(stream_, &out, &in);
+        if (const std::size_t used = ZSTD_sizeof_DCtx(stream_); used > charged_) {
+            formats::charge(used - charged_);
+            charged_ = used;
+        }
         if (ZSTD_isError(status) == 0) return status == 0;
+        if (!fits_any_window_ && ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge)
+            formats::refuse_memory(fmt::format("the window of zstd data is larger than what is available, {} bytes", room_));
         if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
         throw damaged_data(ZSTD_getErrorName(status));
     }
 
+    std::size_t room_ = 0;  // when the file was opened
+    bool fits_any_window_ = true;
+    std::size_t charged_ = 0;
     ZSTD_DCtx* stream_;
 };
 
