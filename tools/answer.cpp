@@ -2,6 +2,7 @@
 #include "answer.hpp"
 
 #include <graphblas_gpu/io/output_file.hpp>
+#include <graphblas_gpu/io/printable.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -30,8 +31,7 @@ std::string text_of(const T& x) {
     else if constexpr (std::is_same_v<T, record>) return "";
     else if constexpr (std::is_same_v<T, bool>)
         return x ? "yes" : "no";
-    else if constexpr (std::is_same_v<T, std::string>)
-        return x;
+    else if constexpr (std::is_same_v<T, std::string>) return gb::io::printable(x);
     else
         return fmt::format("{}", x);
 }
@@ -71,20 +71,13 @@ std::size_t width_of(char32_t c) {
     return 1;
 }
 
-/// The columns of a terminal that a text in UTF-8 takes. A byte that is no UTF-8 counts as one.
+/// The columns of a terminal that a printable text takes.
 std::size_t width_of(std::string_view text) {
     std::size_t width = 0;
     while (!text.empty()) {
-        const auto lead = static_cast<unsigned char>(text.front());
-        std::size_t length = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-        char32_t c = length == 1 ? lead : lead & (0x7fU >> length);
-        for (std::size_t k = 1; k < length; ++k) {
-            const auto next = k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
-            if ((next & 0xc0U) != 0x80U) length = k;
-            else c = c << 6 | (next & 0x3fU);
-        }
-        width += length == 1 ? 1 : width_of(c);
-        text.remove_prefix(length);
+        const gb::io::utf8_character c = gb::io::first_character(text);
+        width += width_of(c.code);
+        text.remove_prefix(c.size);
     }
     return width;
 }
@@ -142,12 +135,46 @@ std::vector<column> columns_of(const std::vector<record>& records) {
     return columns;
 }
 
+// ---- JSON ----
+
+constexpr char32_t first_of_bytes = 0xef80, last_of_bytes = 0xefff;
+
+/// The text as UTF-8, for JSON, such that different texts stay different: a byte 0xNN that is no UTF-8 becomes the character
+/// U+EFNN of the area for private use, and so do the bytes of the characters U+EF80 to U+EFFF themselves. Lone surrogates, as
+/// Python has them for such bytes, are an error for some readers of JSON, and all become U+FFFD for others.
+/// Source: the encoding OPTU-8 of MirBSD, in the ConScript Unicode Registry.
+std::string unicode_of(std::string_view text) {
+    std::string unicode;
+    while (!text.empty()) {
+        const gb::io::utf8_character c = gb::io::first_character(text);
+        const std::string_view bytes = text.substr(0, std::max<std::size_t>(c.size, 1));
+        text.remove_prefix(bytes.size());
+        if (c.size > 0 && (c.code < first_of_bytes || c.code > last_of_bytes)) {
+            unicode += bytes;
+            continue;
+        }
+        for (const char byte : bytes) {
+            const auto low = static_cast<unsigned char>(byte);
+            unicode += {'\xee', low < 0xc0 ? '\xbe' : '\xbf', static_cast<char>(0x80 | (low & 0x3f))};
+        }
+    }
+    return unicode;
+}
+
+std::vector<std::string> unicode_of(const std::vector<std::string>& texts) {
+    std::vector<std::string> all;
+    for (const std::string& text : texts) all.push_back(unicode_of(text));
+    return all;
+}
+
 nlohmann::ordered_json object_of(const record& fields, nlohmann::ordered_json object = nlohmann::ordered_json::object()) {
     for (const named_value& f : fields) {
         nlohmann::ordered_json& field = object[f.name];
         std::visit(
             [&field]<class T>(const T& x) {
                 if constexpr (std::is_same_v<T, record>) field = object_of(x);
+                else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::vector<std::string>>)
+                    field = unicode_of(x);
                 else if constexpr (!std::is_same_v<T, std::monostate>) field = x;
             },
             f.content);
@@ -157,12 +184,31 @@ nlohmann::ordered_json object_of(const record& fields, nlohmann::ordered_json ob
 
 nlohmann::ordered_json new_object() { return {{"schema", json_schema}}; }
 
-/// File names and messages may have bytes that are not UTF-8; JSON must be UTF-8.
+/// The object on one line. Characters that are not printable, and those that stand for bytes, are written as \uNNNN, because
+/// the line may be read on a terminal.
 std::string line_of(const nlohmann::ordered_json& object) {
-    return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+    const std::string dumped = object.dump();
+    std::string line;
+    for (std::string_view rest = dumped; !rest.empty();) {
+        const auto [code, size] = gb::io::first_character(rest);
+        const bool stands_for_byte = code >= first_of_bytes && code <= last_of_bytes;
+        if (gb::io::is_printable(code) && !stands_for_byte) line += rest.substr(0, size);
+        else if (code < 0x10000) line += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code));
+        else line += fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + ((code - 0x10000) >> 10), 0xdc00 + (code & 0x3ff));
+        rest.remove_prefix(size);
+    }
+    return line + '\n';
 }
 
 }  // namespace
+
+void answer::add(std::string name, value v, const std::string& words) {
+    fields_.push_back({std::move(name), std::move(v), gb::io::printable(words)});
+}
+
+void answer::note(std::string code, const std::string& sentence) {
+    notes_.push_back({std::move(code), gb::io::printable(sentence)});
+}
 
 std::string answer::json() const {
     nlohmann::ordered_json object = object_of(fields_, new_object());
@@ -216,15 +262,19 @@ void answer::print(const run_options& options) const {
 void print_json(const failure& why) {
     nlohmann::ordered_json object = new_object();
     nlohmann::ordered_json& error = object["error"] = {{"code", why.code}};
-    if (!why.file.empty()) error["file"] = why.file;
+    if (!why.file.empty()) error["file"] = unicode_of(why.file);
     if (why.line > 0) error["line"] = why.line;
-    error["message"] = why.message;
+    error["message"] = gb::io::printable(why.message);
     const std::string words = line_of(object);
     std::fwrite(words.data(), 1, words.size(), stdout);
     std::fflush(stdout);
 }
 
 void tell(const std::string& words) { std::fwrite(words.data(), 1, words.size(), stderr); }
+
+std::string message_line(const std::string& sentence) { return "grb: " + gb::io::printable(sentence) + '\n'; }
+
+void tell_line(const std::string& sentence) { tell(message_line(sentence)); }
 
 void flush_standard_output() {
     errno = 0;

@@ -1,7 +1,8 @@
 // Needs: nothing; the JSON library stays behind this header.
 // Idea: a command collects its results by name, in order, and prints them once, as a JSON object or as text: single values as
-// aligned lines, lists of equal length as the columns of a table, records as the rows of a table of their own. Values are exact
-// in both forms. docs/json.md describes the objects; json_schema is its version.
+// aligned lines, lists of equal length as the columns of a table, records as the rows of a table of their own. Numbers are
+// exact in both forms, texts in JSON: sentences and tables have only what a terminal can show (io/printable.hpp). docs/json.md
+// describes the objects; json_schema is its version.
 #pragma once
 
 #include "options.hpp"
@@ -40,9 +41,7 @@ class answer {
     void add(std::string name, value v) { fields_.push_back({std::move(name), std::move(v), {}}); }
 
     /// The same with words for the text form; if they are empty, the text form does not show the value.
-    void add(std::string name, value v, std::string words) {
-        fields_.push_back({std::move(name), std::move(v), std::move(words)});
-    }
+    void add(std::string name, value v, const std::string& words);
 
     /// Records whose fields have the same names. In JSON they are a list of objects. In text they are the rows of a table; a
     /// record with lists, which must have equal length, has a row for each element of its lists.
@@ -52,8 +51,8 @@ class answer {
 
     /// Adds a sentence that the user should read. In JSON these are the list "notes" of objects with a code, which stays the
     /// same if the sentence is worded anew, and a text.
-    void note(std::string code, std::string sentence) { notes_.push_back({std::move(code), std::move(sentence)}); }
-    void note(gb::read_note n) { notes_.push_back(std::move(n)); }
+    void note(std::string code, const std::string& sentence);
+    void note(gb::read_note n) { note(n.code, n.text); }
 
     /// Prints to standard output, or to standard error if --out writes the data themselves to standard output. Throws io_error
     /// if that fails, for example on a full disk.
@@ -86,6 +85,12 @@ void print_json(const failure& why);
 
 /// Writes to standard error. What cannot be written there, because it is closed or a disk is full, is lost and changes nothing.
 void tell(const std::string& words);
+
+/// "grb: ", the sentence with what is not printable as \xNN, and the end of the line.
+std::string message_line(const std::string& sentence);
+
+/// Writes such a line to standard error, likewise.
+void tell_line(const std::string& sentence);
 
 /// Throws io_error unless all output so far has been written.
 void flush_standard_output();

@@ -20,7 +20,7 @@ int conclude(answer& result, const run_options& options, const std::string& path
     if (!found.equal()) result.add("difference", found.difference);
     result.print(options);
     if (found.equal()) return 0;
-    tell(fmt::format("grb: {}: the answer does not verify: {}\n", path, found.difference));
+    tell_line(fmt::format("{}: the answer does not verify: {}", path, found.difference));
     return 1;
 }
 

@@ -165,7 +165,7 @@ std::string out_of_memory_line(const std::string& command_name, const std::strin
 
 /// Prints one line on standard error, and with --json, which the command line may have even if it is wrong, an object.
 int complain(const grb::failure& why, bool as_json, int status) {
-    const std::string line = "grb: " + why.message + '\n';  // before anything is printed: there may be no memory for it
+    const std::string line = grb::message_line(why.message);  // before anything is printed: there may be no memory for it
     if (as_json) grb::print_json(why);
     std::fflush(stdout);
     grb::tell(line);

@@ -253,7 +253,7 @@ void say_moves(const run_options& options, const gb::context& ctx) {
 }
 
 void say(const run_options& options, const std::string& sentence) {
-    if (options.verbose) tell("grb: " + sentence + '\n');
+    if (options.verbose) tell_line(sentence);
 }
 
 void declare(subcommand& to, file_options& options, relabelling relabel, weighting weights, const char* format_option) {

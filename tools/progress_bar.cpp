@@ -3,6 +3,7 @@
 #include "progress_bar.hpp"
 
 #include "answer.hpp"
+#include <graphblas_gpu/io/printable.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -32,8 +33,8 @@ std::string line_for(const std::string& what, const graphblas_gpu::progress_coun
 
 }  // namespace
 
-progress_bar::progress_bar(std::string what, const graphblas_gpu::progress_counters* counters)
-    : what_(std::move(what)), counters_(counters) {
+progress_bar::progress_bar(const std::string& what, const graphblas_gpu::progress_counters* counters)
+    : what_(graphblas_gpu::io::printable(what)), counters_(counters) {
     interrupted_.clear();
     if (::isatty(STDERR_FILENO) != 1) return;
     try {

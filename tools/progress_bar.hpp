@@ -16,7 +16,7 @@ namespace grb {
 class progress_bar {
   public:
     /// Shows `what`, such as "reading graph.mtx", until it is destroyed. The counters, if there are any, must live as long.
-    explicit progress_bar(std::string what, const graphblas_gpu::progress_counters* counters = nullptr);
+    explicit progress_bar(const std::string& what, const graphblas_gpu::progress_counters* counters = nullptr);
     ~progress_bar();
     progress_bar(const progress_bar&) = delete;
     progress_bar& operator=(const progress_bar&) = delete;

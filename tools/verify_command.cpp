@@ -168,7 +168,7 @@ int run(const verify_command& options) {
             file.milliseconds());
     result.print(options.run);
     if (list.difference().empty()) return 0;
-    tell(fmt::format("grb: {}: an answer does not verify: {}\n", file.path(), list.difference()));
+    tell_line(fmt::format("{}: an answer does not verify: {}", file.path(), list.difference()));
     return 1;
 }
 

@@ -1,6 +1,8 @@
 #include <graphblas_gpu/io/edge_list_header.hpp>
 #include <graphblas_gpu/io/keyed_hash.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -55,6 +57,14 @@ std::string simplified(const std::string& word) {
 bool names_ends_of_edges(const std::string& first, const std::string& second) {
     return std::find(std::begin(ends_of_edges), std::end(ends_of_edges),
                      std::pair<std::string_view, std::string_view>(first, second)) != std::end(ends_of_edges);
+}
+
+std::string heading_for(std::span<const std::string> vertices) {
+    for (const auto& [first, second] : ends_of_edges) {
+        const auto is_called_so = [&](const std::string& name) { return name == first || name == second; };
+        if (std::none_of(vertices.begin(), vertices.end(), is_called_so)) return fmt::format("{},{}", first, second);
+    }
+    return "";
 }
 
 std::vector<int> columns_of_header(const std::vector<std::string>& words) {

@@ -4,6 +4,7 @@
 // them do not matter.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,10 @@ std::string simplified(const std::string& word);
 
 /// Whether the simplified words are names for the two ends of an edge.
 bool names_ends_of_edges(const std::string& first, const std::string& second);
+
+/// The first two names of columns for a table of edges between vertices of these names: "source,target" unless a vertex is
+/// called so, in which case the line could be read as an edge. Empty if vertices have all names that are known.
+std::string heading_for(std::span<const std::string> vertices);
 
 /// The numbers of the columns that the words of a header call source, target and perhaps weight; empty if there are none.
 std::vector<int> columns_of_header(const std::vector<std::string>& words);

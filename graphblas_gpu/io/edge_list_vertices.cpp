@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -59,16 +60,28 @@ template <class F>
 void for_listed_vertices(const std::string& path, F&& f) {
     constexpr line_syntax syntax("", "#%");
     input from(path);
-    line_blocks blocks(from, nullptr);
-    text_scanner scanner(syntax, blocks);
+    from.read_as_text();
+    std::string all;
+    std::array<char, 65536> block;
+    for (std::size_t n = 0; (n = from.read(block.data(), block.size())) > 0;) all.append(block.data(), n);
+    const std::string_view text = without_byte_order_mark(all);
+    text_scanner scanner(syntax, text);
     try {
         while (scanner.next_line()) {
             std::string_view line = scanner.rest_of_line();
             line = line.substr(0, line.find_last_not_of(" \t\r\v\f") + 1);
             std::string storage;
+            const std::int64_t number = scanner.line();
             const bool is_quoted = line.starts_with('"');
-            if (is_quoted) line_fields(line, '\n', scanner.line()).next(line, storage);
-            f(line, scanner.line(), is_quoted);
+            if (is_quoted) {
+                const char* const begin = line.data();
+                line_fields name(line, '\n', number, text.data() + text.size());
+                name.next(line, storage);
+                // The name may have ends of lines in it.
+                if (const auto end = static_cast<std::size_t>(name.end() - text.data()); end >= scanner.position())
+                    scanner.move_to(std::min(end + 1, text.size()), number + std::count(begin, name.end(), '\n'));
+            }
+            f(line, number, is_quoted);
         }
     } catch (const line_error& e) {
         throw io_error(from.name(), e.line(), e.what());

@@ -3,6 +3,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
+#include <graphblas_gpu/io/edge_list_header.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/matrix_market_header.hpp>
@@ -54,7 +55,12 @@ entry_writer entry_writer::edge_list(const std::string& path, const edge_list_fo
         throw invalid_value("write_edge_list: vertices have either names or ids, not both");
     const char separator = separator_of_name(path);
     const entry_line_format lines{separator, format};
-    if (separator == ',') return {path, type == type_code::none ? "source,target\n" : "source,target,weight\n", lines};
+    if (separator == ',') {
+        const std::string ends = heading_for(format.names);
+        if (ends.empty())
+            throw io_error(path, 0, "cannot be written: vertices have all the names that a header may have; write a .tsv");
+        return {path, ends + (type == type_code::none ? "\n" : ",weight\n"), lines};
+    }
     const char* const called = lines.has_labels() ? by_name : format.one_based ? " from 1" : " from 0";
     return {path, fmt::format("# {} vertices{}, {} edges\n", nrows, called, nvals), lines};
 }

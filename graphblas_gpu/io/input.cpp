@@ -5,6 +5,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/memory_budget.hpp>
 #include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/printable.hpp>
 #include <graphblas_gpu/io/text_decoder.hpp>
 #include <graphblas_gpu/io/unpack/archive.hpp>
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
@@ -267,7 +268,7 @@ void input::open(const member_path& member) {
     }
     if (member.path.empty() && is_npz(start)) return;
     auto opened = std::make_unique<archive_member>(*sources_.back(), std::string(start), name_, format, member.path);
-    name_ += ':' + opened->member();
+    name_ += ':' + printable(opened->member());
     put_above(std::move(opened));
     unpack_if_packed();
 }

@@ -2,6 +2,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
+#include <graphblas_gpu/io/printable.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fcntl.h>
@@ -49,7 +50,7 @@ void refuse_planted(const fs::path& path, const struct stat& file) {
     throw refusal(
         fmt::format("the {} {} belongs to another user (uid {}), who may have put it into this directory, which is open to "
                     "all users, to get what is written; name another file",
-                    kind, path.native(), file.st_uid));
+                    kind, printable(path.native()), file.st_uid));
 }
 
 /// What the name of an output leads to.
@@ -162,7 +163,7 @@ void output_file::begin_new_file(const std::string& target, const struct stat& o
         fail(
             fmt::format("no new file can be made in the directory {} ({}), and a file is written beside the old one, whose "
                         "place it takes when it is complete; name a file in another directory",
-                        directory.native(), reason));
+                        printable(directory.native()), reason));
     }
     opened_ = true;
     if (replaces_) take_over_permissions(old);

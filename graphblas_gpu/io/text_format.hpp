@@ -2,6 +2,7 @@
 // every locale. Words of tables are in quotes where they would not be read back as they are (RFC 4180, section 2).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -40,13 +41,15 @@ void append_number_of_its_kind(std::string& text, T x) {
     if (std::is_floating_point_v<T> && digits.find_first_not_of("-0123456789") == std::string_view::npos) text += ".0";
 }
 
-/// Appends a word of a table whose columns this character separates. It is put in quotes if it has the separator, a quote or a
-/// line break in it, if blanks at its ends would get lost, or if its line could be taken for a comment.
+/// Appends a word of a table whose columns this character separates. It is put in quotes if it has the separator, a quote, a
+/// line break or another control character in it, if blanks at its ends would get lost, or if its line could be taken for a
+/// comment, or its beginning for a byte order mark.
 inline void append_word(std::string& text, std::string_view word, char separator) {
-    const char special[] = {separator, '"', '\n', '\r'};
-    const bool plain = !word.empty() && word.find_first_of({special, sizeof special}) == std::string_view::npos &&
-                       word.front() != ' ' && word.back() != ' ' && word.front() != '\t' && word.back() != '\t' &&
-                       word.front() != '#' && word.front() != '%';
+    const auto is_special = [&](char c) { return (c >= 0 && c < ' ') || c == separator || c == '"'; };
+    const auto begins_with = [&](std::string_view part) { return word.substr(0, part.size()) == part; };
+    const bool plain = !word.empty() && std::none_of(word.begin(), word.end(), is_special) && word.front() != ' ' &&
+                       word.back() != ' ' && word.front() != '#' && word.front() != '%' && !begins_with("\xef\xbb\xbf") &&
+                       !begins_with("\xff\xfe") && !begins_with("\xfe\xff");
     if (plain) {
         text += word;
         return;

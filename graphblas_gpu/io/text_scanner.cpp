@@ -1,4 +1,5 @@
 // Idea: the parts of the scanner that do not run for every character; see text_scanner.hpp.
+#include <graphblas_gpu/io/printable.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fmt/format.h>
@@ -30,27 +31,6 @@ bool is_tiny(std::string_view number) noexcept {
 
 constexpr std::size_t longest_fortran = 64;
 
-/// The number of bytes of the character at the beginning of the text, if it is a valid one of UTF-8 that can be shown;
-/// otherwise 0. Characters that control a terminal or the direction of text cannot be shown.
-std::size_t size_of_shown_character(std::string_view text) noexcept {
-    const auto byte = [&](std::size_t k) -> std::uint32_t { return static_cast<unsigned char>(text[k]); };
-    const std::uint32_t lead = byte(0);
-    if (lead < 0x80) return lead >= ' ' && lead <= '~' ? 1 : 0;
-    if (lead < 0xc2 || lead > 0xf4) return 0;
-    const std::size_t size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    if (text.size() < size) return 0;
-    std::uint32_t code = lead & (0x7fU >> size);
-    for (std::size_t k = 1; k < size; ++k) {
-        if ((byte(k) & 0xc0U) != 0x80U) return 0;
-        code = code << 6 | (byte(k) & 0x3fU);
-    }
-    const auto lies_in = [&](std::uint32_t first, std::uint32_t last) { return first <= code && code <= last; };
-    const bool is_too_long = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
-    const bool is_hidden = code < 0xa0 || code == 0xad || lies_in(0x200b, 0x200f) || lies_in(0x2028, 0x202e) ||
-                           lies_in(0x2060, 0x206f) || code == 0xfeff;
-    return is_too_long || is_hidden || lies_in(0xd800, 0xdfff) || code > 0x10ffff ? 0 : size;
-}
-
 }  // namespace
 
 number_status parse_real(std::string_view word, double& value) noexcept {
@@ -72,21 +52,66 @@ number_status parse_real(std::string_view word, double& value) noexcept {
     return number_status::fine;
 }
 
+utf8_character first_character(std::string_view text) noexcept {
+    constexpr utf8_character none{0, 0};
+    const auto byte = [&](std::size_t k) -> char32_t { return static_cast<unsigned char>(text[k]); };
+    const char32_t lead = byte(0);
+    if (lead < 0x80) return {lead, 1};
+    if (lead < 0xc2 || lead > 0xf4) return none;
+    const std::size_t size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (text.size() < size) return none;
+    char32_t code = lead & (0x7fU >> size);
+    for (std::size_t k = 1; k < size; ++k) {
+        if ((byte(k) & 0xc0U) != 0x80U) return none;
+        code = code << 6 | (byte(k) & 0x3fU);
+    }
+    const bool is_too_long = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
+    const bool is_half_of_pair = code >= 0xd800 && code <= 0xdfff;
+    return is_too_long || is_half_of_pair || code > 0x10ffff ? none : utf8_character{code, size};
+}
+
+bool is_printable(char32_t code) noexcept {
+    const auto lies_in = [&](char32_t first, char32_t last) { return first <= code && code <= last; };
+    if (code < 0x7f) return code >= ' ';
+    // The joiners U+200C and U+200D belong to words of several scripts.
+    const bool is_control = code < 0xa0 || lies_in(0x2028, 0x2029) || lies_in(0xfff0, 0xfffb);
+    const bool turns_direction = code == 0x61c || lies_in(0x200e, 0x200f) || lies_in(0x202a, 0x202e) || lies_in(0x2066, 0x2069);
+    const bool is_invisible = code == 0xad || code == 0x180e || code == 0x200b || lies_in(0x2060, 0x2065) ||
+                              lies_in(0x206a, 0x206f) || code == 0xfeff || lies_in(0xe0000, 0xe0fff);
+    const bool is_no_character = lies_in(0xfdd0, 0xfdef) || (code & 0xfffe) == 0xfffe;
+    return !(is_control || turns_direction || is_invisible || is_no_character);
+}
+
+namespace {
+
+/// Appends the character that the text begins with, or its bytes as \xNN, and removes it. Returns the number of such bytes.
+std::size_t append_printable(std::string& to, std::string_view& text) {
+    const utf8_character c = first_character(text);
+    const bool is_shown = c.size > 0 && is_printable(c.code);
+    const std::string_view bytes = text.substr(0, std::max<std::size_t>(c.size, 1));
+    text.remove_prefix(bytes.size());
+    if (is_shown) to += bytes;
+    else
+        for (const char byte : bytes) to += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+    return is_shown ? 0 : bytes.size();
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+    std::string shown;
+    shown.reserve(text.size());
+    while (!text.empty()) append_printable(shown, text);
+    return shown;
+}
+
 std::string quoted(std::string_view word) {
     constexpr std::size_t longest = 40, most_escaped = 8;
     std::string text = "'";
-    std::size_t escaped = 0, size = 0;
-    while (size < std::min(word.size(), longest) && escaped < most_escaped) {
-        const std::size_t shown = size_of_shown_character(word.substr(size));
-        if (shown > 0) {
-            text += word.substr(size, shown);
-        } else {
-            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(word[size]));
-            ++escaped;
-        }
-        size += std::max<std::size_t>(shown, 1);
-    }
-    return text + (size < word.size() ? "...'" : "'");
+    std::string_view rest = word;
+    for (std::size_t escaped = 0; !rest.empty() && word.size() - rest.size() < longest && escaped < most_escaped;)
+        escaped += append_printable(text, rest);
+    return text + (rest.empty() ? "'" : "...'");
 }
 
 std::string lower_case(std::string_view word) {

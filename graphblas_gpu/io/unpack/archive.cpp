@@ -3,6 +3,7 @@
 // members that are not wanted are skipped, and the directory at the end of a ZIP archive is used, which a truncated one lacks.
 // An exception must not pass through the C code, so it is kept and thrown again behind it. See archive.hpp.
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/printable.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 #include <graphblas_gpu/io/unpack/archive.hpp>
 
@@ -153,7 +154,7 @@ class libarchive_reader : public archive_reader {
         throw io_error(file_, 0,
                        fmt::format("truncated or corrupt {} archive{} ({})", is_zip_ ? "ZIP" : "tar",
                                    member_.empty() ? "" : ", at its member " + io::quoted(member_),
-                                   reason == nullptr ? "no reason is known" : reason));
+                                   io::printable(reason == nullptr ? "no reason is known" : reason)));
     }
 
     byte_source& from_;
