@@ -104,16 +104,16 @@ TEST_CASE("grb prints nothing that controls a terminal, whatever names and files
           "mxm " + graph + " --type " + odd, "pagerank " + graph + " --named --start " + odd})
         commands.push_back(line);
     for (const std::string& command : commands) {
-        for (const char* const json : {"", " --json"}) {
-            INFO(command << json);
-            const outcome result = run_grb(command + json);
+        for (const char* const form : {"", " --json"}) {
+            INFO(command << form);
+            const outcome result = run_grb(command + form);
             check_shown(result.out);
             check_shown(result.err);
             std::istringstream lines(result.err);
             std::size_t count = 0;
             for (std::string line; std::getline(lines, line); ++count) CHECK(line.starts_with("grb: "));
             if (result.status != 0) CHECK(count == 1);
-            if (*json != '\0') CHECK(nlohmann::json::accept(result.out));
+            if (*form != '\0') CHECK(nlohmann::json::accept(result.out));
         }
     }
     CHECK(has(run_grb("cc " + graph + " --named").out, printed + ".csv\n"));
@@ -139,13 +139,13 @@ TEST_CASE("grb reads back every name that it writes", "[tool][input]") {
         graph["nodes"].push_back({{"id", names[k]}});
         graph["links"].push_back({{"source", names[k]}, {"target", names[(k + 1) % names.size()]}});
     }
-    const std::string json = here.file("g.json", graph.dump()), empty = here.file("e.tsv", "# Nodes: 0 Edges: 0\n");
+    const std::string links = here.file("g.json", graph.dump()), empty = here.file("e.tsv", "# Nodes: 0 Edges: 0\n");
     std::string sources;
     for (const std::string& name : names) sources += (sources.empty() ? "" : ",") + in_quotes(name);
     for (const std::string suffix : {".tsv", ".csv"}) {
         const std::string edges = here / "o" + suffix, listed = here / "names", again = here / "again",
                           ranks = here / "r" + suffix;
-        REQUIRE(run_grb("convert " + json + " " + edges).status == 0);
+        REQUIRE(run_grb("convert " + links + " " + edges).status == 0);
         const nlohmann::json found =
             answer("bfs " + edges + " --named --source " + for_shell(sources) + " --to " + for_shell(in_quotes(names[0])));
         CHECK(found["nrows"] == names.size());
