@@ -68,7 +68,7 @@ TEST_CASE("names and ids survive in edge lists, and are read back as they were",
     const std::string people = here.file(
         "p.csv", "\"Ann, B\",Bob,1.5\nBob,\"Q \"\"x\"\"\",2\n\"#tag\",Bob,3\n\" lead\",\"tab\there\",4\n\"%p\",Bob,5\n");
     const std::string rows =
-        "\"Ann, B\",Bob,1.5\nBob,\"Q \"\"x\"\"\",2.0\n\"#tag\",Bob,3.0\n\" lead\",tab\there,4.0\n\"%p\",Bob,5.0\n";
+        "\"Ann, B\",Bob,1.5\nBob,\"Q \"\"x\"\"\",2.0\n\"#tag\",Bob,3.0\n\" lead\",\"tab\there\",4.0\n\"%p\",Bob,5.0\n";
     for (const char* const name : {"o.csv", "o.tsv", "o.el", "o.csv.gz"}) {
         INFO(name);
         answer("convert " + people + " " + here / name + " --named");
