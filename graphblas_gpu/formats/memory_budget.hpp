@@ -68,6 +68,13 @@ void make_room(List& list, std::size_t more) {
     discharge(before * sizeof(list[0]));
 }
 
+/// Frees the memory of a list that has grown by make_room(), and gives it back to the budget.
+template <class List>
+void release(List& list) noexcept {
+    discharge(list.capacity() * sizeof(list[0]));
+    List().swap(list);
+}
+
 /// For a step of an operation whose memory grows little by little: throws out_of_memory if less than 64 MiB are available.
 void check_memory_is_left();
 

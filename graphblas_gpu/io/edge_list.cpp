@@ -5,6 +5,7 @@
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/edge_list_comments.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>
+#include <graphblas_gpu/io/edge_list_header.hpp>
 #include <graphblas_gpu/io/edge_list_layout.hpp>
 #include <graphblas_gpu/io/edge_list_vertices.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
@@ -16,7 +17,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -35,13 +35,10 @@ using io::text_scanner;
 void note_header(text_scanner& scanner, const edge_list_options& options, const io::edge_list_layout& layout,
                  read_report& report) {
     if (layout.has_index) {
-        std::string name;
-        for (const char c : layout.names[0])
-            if (std::isalpha(static_cast<unsigned char>(c)) != 0)
-                name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        const std::string name = io::simplified(layout.names[0]);
         for (const char* const of_index :
-             {"", "id", "index", "idx", "key", "line", "no", "nr", "num", "row", "rowid", "unnamed", "edge", "edgeid", "eid"})
-            if (name == of_index)
+             {"", "id", "index", "idx", "key", "line", "no", "nr", "num", "row", "rowid", "edge", "edgeid", "eid"})
+            if (name == of_index || name.starts_with("unnamed"))
                 scanner.fail(
                     fmt::format("the header does not say which columns are the source and the target of an edge, and the "
                                 "first column only counts the lines: {}; --columns says which, such as --columns 2,3",

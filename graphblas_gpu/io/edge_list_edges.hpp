@@ -224,7 +224,7 @@ class edge_collector {
         if (read.has_reals && reals_.empty()) {
             formats::make_room(reals_, integers_.capacity());
             reals_.assign(integers_.begin(), integers_.end());
-            integers_ = {};
+            formats::release(integers_);
             has_reals_ = true;
         }
         if (has_reals_ && read.has_reals) append(reals_, read.reals, read.edges);
@@ -277,6 +277,8 @@ class edge_collector {
         formats::make_room(all_.ids.targets, positions.targets.capacity());
         append_ids(all_.ids.sources, positions.sources.data(), positions.sources.size(), first_id_);
         append_ids(all_.ids.targets, positions.targets.data(), positions.targets.size(), first_id_);
+        formats::release(positions.sources);
+        formats::release(positions.targets);
         all_.are_ids = true;
     }
 

@@ -42,7 +42,7 @@ void name_table::clear() {
 void name_table::enlarge() {
     constexpr std::size_t fewest = 64;
     const std::size_t wanted = std::max(fewest, 2 * slots_.size());
-    std::vector<slot>().swap(slots_);
+    slots_.clear();
     formats::make_room(slots_, wanted);
     slots_.resize(wanted);
     const std::size_t mask = slots_.size() - 1;

@@ -103,7 +103,6 @@ coordinates io::read_file(input& from, host::team* team, const read_options& opt
 }
 
 io::file_content io::read_content(const context& ctx, input& from, read_options options) {
-    const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit());
     options.format = format_of(from, options.format);
     if (options.format != file_format::binary || options.symmetric || options.drop_self_loops)
         return read_file(from, &ctx.team(), options);

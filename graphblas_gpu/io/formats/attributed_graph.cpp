@@ -48,7 +48,7 @@ void attributed_graph::attribute::push(const weight_of_edge& value) {
     if (reals.empty()) {
         formats::make_room(reals, integers.capacity());
         reals.assign(integers.begin(), integers.end());
-        integers = {};
+        formats::release(integers);
     }
     formats::append(reals, value.is_integer ? static_cast<double>(value.integer) : value.real);
 }

@@ -28,7 +28,7 @@ void listed_edges::push(const weight_of_edge& weight) {
     if (reals_.empty()) {
         formats::make_room(reals_, rows_.capacity());
         reals_.assign(integers_.begin(), integers_.end());
-        integers_ = {};
+        formats::release(integers_);
     }
     formats::append(reals_, weight.is_integer ? static_cast<double>(weight.integer) : weight.real);
 }
