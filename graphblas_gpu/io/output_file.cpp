@@ -222,10 +222,15 @@ void output_file::commit() {
     if (!named) throw io_error(name_, 0, "is complete, but its name may not last: " + reason_of(error_number));
 }
 
-void output_file::fail(int error_number) const { fail(reason_of(error_number)); }
+void output_file::fail(int error_number) const {
+    if (error_number == ENOMEM) throw out_of_memory(name_ + ": " + failure(reason_of(error_number)));
+    fail(reason_of(error_number));
+}
 
-void output_file::fail(const std::string& reason) const {
-    throw io_error(name_, 0, "cannot be written: " + reason + (replaces_ ? "; the old file is as it was" : ""));
+void output_file::fail(const std::string& reason) const { throw io_error(name_, 0, failure(reason)); }
+
+std::string output_file::failure(const std::string& reason) const {
+    return "cannot be written: " + reason + (replaces_ ? "; the old file is as it was" : "");
 }
 
 }  // namespace graphblas_gpu::io

@@ -53,6 +53,7 @@ class output_file {
     void close();
     [[noreturn]] void fail(int error_number) const;
     [[noreturn]] void fail(const std::string& reason) const;
+    std::string failure(const std::string& reason) const;
 
     std::string name_;
     int descriptor_ = -1;

@@ -20,19 +20,22 @@ std::atomic<bool> counts{false};
 std::atomic<long> seen{0};
 long first_failing = 0;
 long last_failing = 0;
+bool (*is_left_out)() noexcept = nullptr;
 
-/// Counts an allocation; returns whether it fails.
+}  // namespace
+
+namespace failing {
+
 bool fails() noexcept {
     if (!counts.load(std::memory_order_acquire)) return false;
+    if (is_left_out != nullptr && is_left_out()) return false;
     const long number = seen.fetch_add(1) + 1;
     if (number < first_failing || number > last_failing) return false;
     errno = ENOMEM;
     return true;
 }
 
-}  // namespace
-
-namespace failing {
+void leave_out(bool (*function)() noexcept) noexcept { is_left_out = function; }
 
 void begin(long first, long last) noexcept {
     first_failing = first;
@@ -47,6 +50,8 @@ long end() noexcept {
 }
 
 }  // namespace failing
+
+using failing::fails;
 
 extern "C" {
 

@@ -8,6 +8,10 @@ namespace failing {
 
 /// From now on allocations of all threads are counted from 1, and those with the numbers first .. last fail.
 void begin(long first, long last) noexcept;
+/// Allocations during which `is_left_out` is true are not counted and do not fail.
+void leave_out(bool (*is_left_out)() noexcept) noexcept;
+/// Counts an allocation that is not one of malloc's; returns whether it fails.
+bool fails() noexcept;
 /// Nothing fails any more. Returns how many allocations there were since begin().
 long end() noexcept;
 

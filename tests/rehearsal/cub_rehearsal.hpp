@@ -14,6 +14,8 @@
 
 #include <cuda_runtime.h>
 
+#include "own_work.hpp"
+
 /// As CUB has it: the namespace, which a source may wrap.
 #define CUB_NS_QUALIFIER ::cub
 
@@ -92,6 +94,7 @@ struct DeviceRadixSort {
     static cudaError_t SortPairs(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys, const Value* values,
                                  Value* sorted_values, N n, int first_bit, int last_bit, cudaStream_t) {
         if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        const rehearsal::own_work here;
         const auto order = detail::sorted_order(keys, n, first_bit, last_bit);
         for (N i = 0; i < n; ++i) {
             sorted_keys[i] = keys[order[static_cast<std::size_t>(i)]];
@@ -107,6 +110,7 @@ struct DeviceSegmentedSort {
                                  Value* sorted_values, std::int64_t, std::int64_t segments, Begin begins, End ends,
                                  cudaStream_t) {
         if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        const rehearsal::own_work here;
         for (std::int64_t s = 0; s < segments; ++s) {
             const std::int64_t first = begins[s], n = ends[s] - begins[s];
             const auto order = detail::sorted_order(keys + first, n, 0, 64);

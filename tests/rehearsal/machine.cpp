@@ -7,6 +7,8 @@
 // Source: Boost.Context (fibers).
 #include "machine_state.hpp"
 
+#include "own_work.hpp"
+
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -181,6 +183,7 @@ std::size_t fibers() { return the_machine().fibers(); }
 
 void run_grid(dim3 grid, dim3 block, std::size_t shared_bytes, void (*body)(void*), void* context) {
     if (in_kernel()) throw kernel_fault("a kernel launches a kernel");
+    const own_work here;
     the_machine().run_grid(grid, block, shared_bytes, body, context);
 }
 

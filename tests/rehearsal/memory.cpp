@@ -4,6 +4,8 @@
 // pinned memory is kept aside and delivered at the next synchronisation, because on a device it is under way until then.
 #include "memory.hpp"
 
+#include "own_work.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -123,6 +125,8 @@ const allocation* holder(const void* pointer, std::size_t bytes) {
 cudaError_t allocate(void** pointer, std::size_t bytes, side where, cudaMemPool_t pool) {
     memory_state& s = state();
     *pointer = nullptr;
+    if (rehearsal::call_fails()) return failed_with(cudaErrorMemoryAllocation);
+    const rehearsal::own_work here;
     if (s.until_failure > 1) {
         --s.until_failure;
     } else if (s.until_failure == 1 && s.failures > 0) {
@@ -239,6 +243,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 namespace {
 
 void note_copy(int device, const void* to, std::size_t bytes) {
+    const rehearsal::own_work here;
     device_memory& d = memory_of(device);
     d.has_work = true;
     d.copies.push_back({++d.work, static_cast<const unsigned char*>(to), bytes});
@@ -267,6 +272,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
         std::memmove(to, from, bytes);
         return cudaSuccess;
     }
+    const rehearsal::own_work here;
     const auto* source = static_cast<const unsigned char*>(from);
     state().pending.push_back({static_cast<unsigned char*>(to), std::vector<unsigned char>(source, source + bytes)});
     std::memset(to, poison, bytes);
@@ -305,6 +311,8 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
     if (properties->location.type != cudaMemLocationTypeDevice || !rehearsal::is_device(properties->location.id) ||
         properties->allocType != cudaMemAllocationTypePinned)
         return failed_with(cudaErrorInvalidValue);
+    if (rehearsal::call_fails()) return failed_with(cudaErrorMemoryAllocation);
+    const rehearsal::own_work here;
     *pool = *state().pools.insert(new rehearsal_pool).first;
     (*pool)->device = properties->location.id;
     return cudaSuccess;
@@ -396,7 +404,10 @@ void note_work(int device, bool has_work) {
         d.copies.clear();
 }
 std::uint64_t work_so_far(int device) { return memory_of(device).work; }
-void note_awaited(int waiting, int device, std::uint64_t work) { memory_of(waiting).awaited[device] = work; }
+void note_awaited(int waiting, int device, std::uint64_t work) {
+    const own_work here;
+    memory_of(waiting).awaited[device] = work;
+}
 
 only_current_device::only_current_device() : hides_(launches() % 8 == 0) {
     if (hides_) let_current_device_alone(PROT_NONE);

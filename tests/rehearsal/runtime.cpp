@@ -5,6 +5,7 @@
 #include "runtime.hpp"
 
 #include "memory.hpp"
+#include "own_work.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -53,6 +54,8 @@ struct device_state {
 };
 
 thread_local int device_of_thread = 0;
+thread_local int own_work_depth = 0;
+bool (*decides_failure)() noexcept = nullptr;
 
 /// Never destroyed, because engines that containers with static storage hold end after it otherwise.
 device_state& state() {
@@ -190,6 +193,8 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+    if (rehearsal::call_fails()) return failed_with(cudaErrorMemoryAllocation);
+    const rehearsal::own_work here;
     *stream = *state().streams.insert(new CUstream_st{device_of_thread}).first;
     return cudaSuccess;
 }
@@ -213,6 +218,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
+    if (rehearsal::call_fails()) return failed_with(cudaErrorMemoryAllocation);
+    const rehearsal::own_work here;
     *event = *state().events.insert(new rehearsal_event{.device = device_of_thread, .time = {}}).first;
     return cudaSuccess;
 }
@@ -243,6 +250,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
 cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
     if (value < 0 || value > shared_optin) return failed_with(cudaErrorInvalidValue);
+    const rehearsal::own_work here;
     state().shared_limits[{device_of_thread, kernel}] = value;
     return cudaSuccess;
 }
@@ -293,6 +301,12 @@ bool is_device(int number) { return number >= 0 && number < state().devices; }
 bool is_stream_of(cudaStream_t stream, int device) {
     return stream == nullptr ? device == device_of_thread : stream->device == device;
 }
+own_work::own_work() noexcept { ++own_work_depth; }
+own_work::~own_work() { --own_work_depth; }
+bool is_own_work() noexcept { return own_work_depth > 0; }
+void fail_calls_by(bool (*fails)() noexcept) noexcept { decides_failure = fails; }
+bool call_fails() noexcept { return decides_failure != nullptr && decides_failure(); }
+
 void set_devices(int count) { state().devices = std::clamp(count, 1, most_devices); }
 void set_peer_access(bool can) { state().peer_access = can; }
 
