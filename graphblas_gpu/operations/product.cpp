@@ -94,6 +94,7 @@ planned_product plan_product(context& ctx, const product_call& call) {
     return on_engine(asked, call.operation, [&](const context& on) {
         if (!on.is_cuda()) host::require_loops(call.operation, *call.kernels);
         auto plan = on.is_cuda() ? device::plan_product(on, call) : host::plan_product(on, call);
+        plan.named = call.desc.method;
         ctx = context(on);
         return plan;
     });
@@ -112,9 +113,9 @@ result_rows execute_on_host(const context& host, const product_call& call, const
     }
     planned_product same;
     same.on_host = formats::typed<void>(rows_on_host(known, 0));
-    product_call by_any_method = call;
-    by_any_method.desc.method = method::automatic;
-    return host::execute_plan(host, by_any_method, same);
+    product_call as_named = call;
+    as_named.desc.method = plan.named;
+    return host::execute_plan(host, as_named, same);
 }
 
 /// `out`: what the product is for, or null.

@@ -179,6 +179,7 @@ struct planned_product {
     shapes::shape shape{};
     index nvals = 0;
     enum method method = method::automatic;
+    enum method named = method::automatic;  ///< by the caller
     std::string reason;
     std::int64_t estimated_bytes = 0;
 };

@@ -121,6 +121,9 @@ class product_run final : public operations::product_driver {
     void prepare_dot();
     formats::untyped_csr compute();
     csr<void> compute_structure();
+    /// Whether the structure is that of rows which the method computes. The symbolic phase finds it for hash and dense, and for
+    /// the plans of all methods, whose values come by the method later.
+    bool computes_rows_for_structure() const;
     method accumulator() const;
     const symbolic_operand& symbolic();
     void prepare_passes();
@@ -343,7 +346,8 @@ void product_run::prepare_dot() {
 }
 
 formats::untyped_csr product_run::compute() {
-    if (kernels_.constant != nullptr && !in_.mask.admits_only()) {
+    const bool unites_rows = choice_.method != method::dot && choice_.method != method::merge;
+    if (kernels_.constant != nullptr && !in_.mask.admits_only() && unites_rows) {
         // All entries have the same value, so only the structure is computed.
         formats::untyped_csr out = formats::untyped(compute_structure());
         out.value_bytes = kernels_.value_bytes;
@@ -361,10 +365,15 @@ formats::untyped_csr product_run::compute() {
 
 csr<void> product_run::compute_structure() {
     if (tiles_) return structure_of_tiles(team_, tile_structure(team_, *tiles_).view());
-    if (!in_.mask.admits_only()) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
-    if (choice_.method != method::dot) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
+    if (!computes_rows_for_structure()) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
     prepare_dot();
+    if (!in_.mask.admits_only()) prepare_passes();
     return formats::typed<void>(host::product(team_, kernels_, in_, task()));
+}
+
+bool product_run::computes_rows_for_structure() const {
+    if (choice_.method == method::dot) return in_.mask.admits_only();
+    return choice_.method == method::merge && kernels_.constant != nullptr;
 }
 
 method product_run::accumulator() const {
@@ -413,7 +422,7 @@ result_rows product_run::structure() {
 
 index product_run::nvals() {
     index count = 0;
-    if (choice_.method == method::dot) {
+    if (computes_rows_for_structure()) {
         count = compute_structure().nvals();
     } else if (tiles_) {
         count = count_tiles(team_, *tiles_).nvals;
@@ -430,7 +439,11 @@ std::optional<formats::scalar_value> product_run::fold(partial_sum& total, bool 
         fold_tiles(team_, kernels_, arrays_in_tiles(), *tiles_, total);
     } else {
         prepare_dot();
-        fold_product(team_, kernels_, in_, task(), is_own, total);
+        // The pairs of all multiplications are counted without rows. If a method is named, it makes the rows.
+        const bool makes_no_rows =
+            is_own && !in_.mask.admits_only() && kernels_.fold != nullptr && call_.desc.method == method::automatic;
+        if (makes_no_rows) choice_.reason += "; pairs counted without rows";
+        fold_product(team_, kernels_, in_, task(), makes_no_rows || (is_own && in_.mask.admits_only()), total);
     }
     file_report(0);
     return std::nullopt;

@@ -6,7 +6,6 @@
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
-#include <graphblas_gpu/plan.hpp>
 #include <graphblas_gpu/planner/device_costs.hpp>
 #include <graphblas_gpu/transpose.hpp>
 
@@ -55,80 +54,6 @@ TEST_CASE("a method that is named is taken, and nothing is predicted", "[one dev
     CHECK(method_of_nvals(a, a, {.method = gb::method::hash}) == gb::method::hash);
     CHECK(on_device().last_report().estimates.best() == gb::method::automatic);
     CHECK(a.cached_device_tiles(on_device().cuda_engine(), false) == nullptr);
-}
-
-TEST_CASE("what is named runs, or is refused, under every mask and in every form of a product", "[one device]") {
-    struct named_method {
-        gb::descriptor desc;
-        gb::method method;
-        bool has_plans = true;
-    };
-    using enum gb::method;
-    const std::vector<named_method> all{{{.method = hash}, hash},
-                                        {{.method = dense}, dense},
-                                        {{.method = dot}, dot},
-                                        {{.method = bitmap_tile}, bitmap_tile},
-                                        {{.method = merge}, merge},
-                                        {{.variant = gb::hash_variant::kkmem}, hash},
-                                        {{.variant = gb::hash_variant::kklp}, hash},
-                                        {{.variant = gb::hash_variant::kkspgemm}, hash},
-                                        {{.tile_variant = gb::tile_variant::bmsparse}, bitmap_tile, false},
-                                        {{.tile_variant = gb::tile_variant::tsparse}, bitmap_tile, false},
-                                        {{.merge_variant = gb::merge_variant::bhsparse}, merge}};
-    const auto a = gb::from_coordinates<std::int64_t>(gb::rmat(6, 6)), b = gb::from_coordinates<std::int64_t>(gb::grid2d(8));
-    const auto s = gb::plus_times<std::int64_t>;
-    const auto of_ones = gb::plus_pair<std::int64_t>;
-    const auto try_all = [&](const char* name, const auto& mask, bool admits) {
-        const auto product = [&](const gb::context& ctx, const gb::descriptor& desc) {
-            gb::matrix<std::int64_t> c(a.nrows(), b.ncols());
-            gb::mxm(ctx, c, mask, gb::no_accum, s, a, b, desc);
-            return c;
-        };
-        const auto want = product(on_host(), {});
-        const auto sum = gb::mxm_reduce(on_host(), gb::plus{}, mask, s, a, b);
-        const auto ones = gb::mxm_reduce(on_host(), gb::plus{}, mask, of_ones, a, b);
-        for (const named_method& how : all) {
-            const bool keeps_admitted = admits && (how.method == dense || how.desc.variant != gb::hash_variant::automatic);
-            const auto check = [&](const char* form) {
-                const gb::report said = on_device().last_report();
-                INFO(name << ", " << form << ": " << said.reason);
-                CHECK(said.method == how.method);
-                CHECK_THAT(said.reason, contains_text("asked for"));
-                CHECK((said.reason.find("whole rows, of which the entries of the mask are kept") != std::string::npos) ==
-                      keeps_admitted);
-                CHECK(said.reason.find("have in common") == std::string::npos);
-            };
-            CHECK(product(on_device(), how.desc) == want);
-            check("mxm");
-            const auto structure = [&] { return gb::mxm_structure(on_device(), mask, a, b, how.desc).nvals(); };
-            const auto count = [&] { return gb::mxm_nvals(on_device(), mask, a, b, how.desc); };
-            if (how.method == dot && !admits) {
-                CHECK_THROWS_AS(structure(), gb::unsupported);
-                CHECK_THROWS_AS(count(), gb::unsupported);
-            } else {
-                CHECK(structure() == want.nvals());
-                check("mxm_structure");
-                CHECK(count() == want.nvals());
-                check("mxm_nvals");
-            }
-            CHECK(gb::mxm_reduce(on_device(), gb::plus{}, mask, s, a, b, how.desc) == sum);
-            check("mxm_reduce");
-            CHECK(gb::mxm_reduce(on_device(), gb::plus{}, mask, of_ones, a, b, how.desc) == ones);
-            check("mxm_reduce of ones");
-            if (!how.has_plans) continue;
-            const auto plan = gb::plan_mxm(on_device(), mask, s, a, b, how.desc);
-            CHECK(plan.method() == how.method);
-            CHECK(plan.execute() == want);
-            CHECK(on_device().last_report().method == how.method);
-        }
-    };
-    try_all("no mask", gb::no_mask, false);
-    try_all("structure", gb::structure(a), true);
-    try_all("structure of another matrix", gb::structure(b), true);
-    try_all("values", gb::values(b), true);
-    try_all("!structure", !gb::structure(a), false);
-    const gb::matrix<void> nothing(a.nrows(), b.ncols());
-    try_all("a mask without entries", gb::structure(nothing), true);
 }
 
 TEST_CASE("the tiles of a matrix are cached for one device, not for its transpose, and until it changes") {

@@ -57,3 +57,28 @@ TEST_CASE("products with vectors over own semirings are the specification's") {
         check_against_specification<extent.value>(semiring, accum);
     });
 }
+
+TEST_CASE("a direction that kernels of one's own lack is refused if it is named, and else reported", "[one device]") {
+    const auto a = some_matrix<sources::long_complex>(20, 20, 1);
+    const auto u = some_vector<sources::long_complex>(20, 2);
+    const sources::long_complex_products s{};
+    for (const gb::method how : {gb::method::hash, gb::method::dense, gb::method::dot}) {
+        INFO(gb::to_string(how));
+        const auto check = [&](bool is_refused, const auto& product) {
+            if (is_refused) {
+                CHECK_THROWS_AS(product(on_device()), gb::unsupported);
+                return;
+            }
+            const bool is_same = product(on_device()) == product(on_host());
+            CHECK(is_same);
+            CHECK(on_device().last_report().method == how);
+        };
+        const bool pulls = how == gb::method::dot;
+        check(pulls, [&](const gb::context& ctx) { return gb::vxm(ctx, s, u, a, {.method = how}); });
+        check(!pulls, [&](const gb::context& ctx) { return gb::mxv(ctx, s, a, u, {.method = how}); });
+    }
+    CHECK(gb::vxm(on_device(), s, u, a).nvals() > 0);
+    CHECK(on_device().last_report().method == gb::method::hash);
+    CHECK(gb::mxv(on_device(), s, a, u).nvals() > 0);
+    CHECK(on_device().last_report().method == gb::method::dot);
+}

@@ -164,7 +164,8 @@ csr product::made(range r, type_code type) {
     if (symbolic_ != nullptr && is_tiled()) return numeric_of_tiles(type);
     if (symbolic_ != nullptr && !is_merged()) return numeric(type);
     if (is_in_one_pass()) return made_in_one_pass(r, type);
-    if (choice_.method == method::dot && type != type_code::none) return made_by_dot(r, type);
+    const bool is_result = type != type_code::none || is_structural(recipe_.values);
+    if (choice_.method == method::dot && is_result) return made_by_dot(r, type);
     return made_in_two_phases(r, type);
 }
 

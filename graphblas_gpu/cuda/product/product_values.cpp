@@ -121,7 +121,7 @@ csr product::made_in_one_pass(range r, type_code type) {
 }
 
 csr product::made_by_dot(range r, type_code type) {
-    const csr found = made(r, type_code::none);
+    const csr found = made_in_two_phases(r, type_code::none);
     const mask_ref asked_for = std::exchange(task_.mask, {true, false, {}});
     // The rows of a mask count from the first row of A.
     task_.mask.rows = found.view();

@@ -64,6 +64,11 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
     task.pull = chosen.method == method::dot;
     if (is_completed_by_own(recipe.values) && task.pull == call.from_left) {
         // Kernels of the caller's own find the factors of a term in rows of this direction.
+        if (call.desc.method != method::automatic) {
+            throw unsupported(
+                fmt::format("{}: a device {} this product over a semiring of your own, so it is not one of method {}",
+                            call.operation, task.pull ? "pushes" : "pulls", to_string(chosen.method)));
+        }
         task.pull = !task.pull;
         chosen = {task.pull ? method::dot : method::hash, "the caller's kernels look terms up in these rows"};
     }
