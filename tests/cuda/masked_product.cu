@@ -92,10 +92,14 @@ void check(const K& k, const problem<T>& p) {
     for (const auto& [first, last] : panels) {
         const gpu::product_rows in = p.rows(first, last);
         const sparse<value> wanted = expected(k, p.a, p.bt, p.mask, first, last);
-        for (const gb::method how : {gb::method::automatic, gb::method::hash, gb::method::dot}) {
+        for (const gb::method wanted_method : {gb::method::automatic, gb::method::hash, gb::method::dot}) {
+            gb::method how = wanted_method;
             INFO("rows " << first << " .. " << last << ", method " << static_cast<int>(how));
             const gpu::csr c = gpu::masked_product(engine(), cuda_tests::on_words(k), in, p.dbt.view(), how);
             require_same(cases::from_device<value>(*engine(), c), wanted);
+            const bool is_told = how == gb::method::hash || how == gb::method::dot;
+            if (wanted_method != gb::method::automatic) REQUIRE(how == wanted_method);
+            else if (wanted.nvals() > 0) REQUIRE(is_told);
             const gpu::csr s = gpu::masked_structure(engine(), in, p.dbt.view(), how);
             REQUIRE(s.type == gb::type_code::none);
             REQUIRE(cases::from_device<value>(*engine(), s).columns == wanted.columns);
@@ -106,7 +110,9 @@ void check(const K& k, const problem<T>& p) {
             for (const value x : wanted.values) total = k.sum_into(total, x);
             if (sum) REQUIRE(std::bit_cast<value>(*sum) == k.read(total));
         }
-        const gpu::csr pushed = gpu::masked_product(engine(), cuda_tests::on_words(k), in, {}, gb::method::automatic);
+        gb::method how = gb::method::automatic;
+        const gpu::csr pushed = gpu::masked_product(engine(), cuda_tests::on_words(k), in, {}, how);
+        REQUIRE(how != gb::method::dot);
         require_same(cases::from_device<value>(*engine(), pushed), wanted);
     }
 }
@@ -210,7 +216,8 @@ TEST_CASE("masked products: in parts", "[cuda][masked]") {
     const gpu::masked::part all = gpu::masked::whole(engine(), in);
     const sparse<T> wanted = expected(k, p.a, p.bt, p.mask, 5, 55);
     for (const gb::row_offset most : {1, 17, 100, 100000}) {
-        for (const gb::method how : {gb::method::hash, gb::method::dot}) {
+        for (const gb::method wanted_method : {gb::method::hash, gb::method::dot, gb::method::automatic}) {
+            gb::method how = wanted_method;
             INFO("parts of " << most << ", method " << static_cast<int>(how));
             const auto parts = gpu::masked::cut(engine(), all, most);
             gb::row_offset entries = 0;
@@ -221,8 +228,11 @@ TEST_CASE("masked products: in parts", "[cuda][masked]") {
                 REQUIRE(part.entries > 0);
                 entries += part.entries;
                 const gb::row_offset at = part.base - all.base;
+                const gb::method before = how;
                 gpu::masked::add_part(engine(), cuda_tests::on_words(k), part, in, p.dbt.view(), how, slots.data() + at,
                                       is_hit.data() + at);
+                // All parts have the strategy of the first one.
+                REQUIRE((before == gb::method::automatic ? how == gb::method::hash || how == gb::method::dot : how == before));
             }
             REQUIRE(entries == all.entries);
             require_same(
@@ -371,6 +381,6 @@ TEST_CASE("masked products: dot without B transposed is refused", "[cuda][masked
     const auto k = gpu::direct<gb::semiring<gb::plus, gb::times, T>>{};
     const auto a = cases::with_lengths<T>({2, 2, 2}, 3, 31);
     const problem<T> p(a, a, a);
-    REQUIRE_THROWS_AS(gpu::masked_product(engine(), cuda_tests::on_words(k), p.rows(0, 3), {}, gb::method::dot),
-                      gb::unsupported);
+    gb::method how = gb::method::dot;
+    REQUIRE_THROWS_AS(gpu::masked_product(engine(), cuda_tests::on_words(k), p.rows(0, 3), {}, how), gb::unsupported);
 }

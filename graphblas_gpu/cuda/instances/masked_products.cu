@@ -4,16 +4,15 @@
 
 namespace graphblas_gpu::cuda {
 
-#define GB_COMPILE(K)                                                                                                    \
-    template csr masked_product(const engine_ptr&, const K&, const product_rows&, const csr_ref&, const masked_strategy&);    \
-    template std::optional<K::value> fold_masked(const engine_ptr&, const K&, const product_rows&, const csr_ref&,       \
-                                                 const masked_strategy&);
+#define GB_COMPILE(K)                                                                                       \
+    template csr masked_product(const engine_ptr&, const K&, const product_rows&, const csr_ref&, method&); \
+    template std::optional<K::value> fold_masked(const engine_ptr&, const K&, const product_rows&, const csr_ref&, method&);
 #include <graphblas_gpu/cuda/instances/each_semiring.def>
 
 #ifdef GB_INTERPRETED
 // A test calls this function.
 template void masked::add_part(const engine_ptr&, const interpreted<std::uint64_t>&, const masked::part&, const product_rows&,
-                               const csr_ref&, const masked_strategy&, unsigned long long*, std::uint8_t*);
+                               const csr_ref&, method&, unsigned long long*, std::uint8_t*);
 #endif
 
 }  // namespace graphblas_gpu::cuda

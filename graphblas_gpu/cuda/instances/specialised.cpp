@@ -79,12 +79,12 @@ class specialised_kernels final : public product_kernels {
         run([&](const product_kernels& by) { by.dense_rows(e, rows, out); });
     }
     csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                       const masked_strategy& how) const override {
-        return run([&](const product_kernels& by) { return by.masked_product(e, rows, b_transposed, how); });
+                       method& strategy) const override {
+        return run([&](const product_kernels& by) { return by.masked_product(e, rows, b_transposed, strategy); });
     }
     std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                                                     const masked_strategy& how) const override {
-        return run([&](const product_kernels& by) { return by.masked_fold(e, rows, b_transposed, how); });
+                                                     method& strategy) const override {
+        return run([&](const product_kernels& by) { return by.masked_fold(e, rows, b_transposed, strategy); });
     }
     bool reads_positions() const override { return lookup_->reads_positions(); }
     void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset nvals,

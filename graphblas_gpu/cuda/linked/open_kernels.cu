@@ -85,15 +85,15 @@ class linked_semiring final : public own_product_kernels {
         });
     }
     csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                       const masked_strategy& how) const override {
+                       method& strategy) const override {
         return with_rows(e, rows, b_transposed, [&](const product_rows& in, const csr_ref& transposed) {
-            return with_own_values(e, cuda::masked_product(e, k_, in, transposed, how));
+            return with_own_values(e, cuda::masked_product(e, k_, in, transposed, strategy));
         });
     }
     std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                                                     const masked_strategy& how) const override {
+                                                     method& strategy) const override {
         return with_rows(e, rows, b_transposed, [&](const product_rows& in, const csr_ref& transposed) {
-            const auto sum = fold_masked(e, k_, in, transposed, how);
+            const auto sum = fold_masked(e, k_, in, transposed, strategy);
             return sum ? std::optional(own_value(*sum)) : std::nullopt;
         });
     }

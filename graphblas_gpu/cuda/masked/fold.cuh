@@ -11,11 +11,11 @@ namespace graphblas_gpu::cuda {
 
 template <class K>
 std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in,
-                                             const csr_ref& b_transposed, const masked_strategy& how) {
+                                             const csr_ref& b_transposed, method& strategy) {
     using value = typename K::value;
     const masked::part all = masked::whole(e, in);
     if constexpr (K::is_constant && K::is_sum) {
-        const std::int64_t count = masked::count_all_products(e, all, in, b_transposed, how);
+        const std::int64_t count = masked::count_all_products(e, all, in, b_transposed, strategy);
         if (count == 0) return std::nullopt;
         const value term = k.product({}, {}, 0, 0, 0);
         if constexpr (std::is_floating_point_v<value>) {
@@ -26,7 +26,7 @@ std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, co
     } else {
         const masked::sum_arrays<K> sum(e, k, 1);
         for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {
-            const masked::planned_part planned = masked::plan_part(e, p, in, b_transposed, how);
+            const masked::planned_part planned = masked::plan_part(e, p, in, b_transposed, strategy);
             const auto operands = masked::operands_of(k, p, in.a.values, planned.is_push ? in.b.values : b_transposed.values,
                                                       sum.words(), sum.is_hit());
             if (planned.is_push) run(e, planned.plan, masked::push_folder<K>(operands, planned.first_pair));

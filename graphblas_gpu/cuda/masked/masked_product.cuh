@@ -54,8 +54,8 @@ operands<K> operands_of(const K& k, const part& p, const void* a, const void* b,
 
 template <class K>
 void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows& in, const csr_ref& b_transposed,
-              const masked_strategy& how, typename K::accumulator* sums, std::uint8_t* is_hit) {
-    const planned_part planned = plan_part(e, p, in, b_transposed, how);
+              method& strategy, typename K::accumulator* sums, std::uint8_t* is_hit) {
+    const planned_part planned = plan_part(e, p, in, b_transposed, strategy);
     const void* const of_b = planned.is_push ? in.b.values : b_transposed.values;
     const operands<K> values = operands_of(k, p, in.a.values, of_b, sums, is_hit);
     if (planned.is_push) run(e, planned.plan, push_adder<K>(values, p.base, planned.first_pair));
@@ -65,18 +65,17 @@ void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows
 }  // namespace masked
 
 template <class K>
-csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed,
-                   const masked_strategy& how) {
+csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed, method& strategy) {
     const type_code type = k.type();
     const masked::part all = masked::whole(e, in);
     if constexpr (K::is_constant && K::is_sum) {
-        const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, how);
+        const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, strategy);
         return masked::emit(e, all, {counts.data(), formats::scalar_value(k.product({}, {}, 0, 0, 0))}, type);
     } else {
         const masked::sum_arrays<K> sums(e, k, all.entries);
         for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {
             const row_offset at = p.base - all.base;
-            masked::add_part(e, k, p, in, b_transposed, how, sums.words() + at, sums.is_hit() + at);
+            masked::add_part(e, k, p, in, b_transposed, strategy, sums.words() + at, sums.is_hit() + at);
         }
         return masked::emit(e, all, sums.view(), type);
     }

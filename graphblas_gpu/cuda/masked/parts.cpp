@@ -68,23 +68,23 @@ std::vector<part> cut(const engine_ptr& e, const part& all, row_offset most) {
 }
 
 planned_part plan_part(const engine_ptr& e, const part& p, const product_rows& in, const csr_ref& b_transposed,
-                       const masked_strategy& how) {
+                       method& strategy) {
     planned_part planned;
     const bool can_dot = b_transposed.offsets != nullptr;
-    if (how.wanted == method::dot && !can_dot) {
+    if (strategy == method::dot && !can_dot) {
         throw unsupported("masked product: method dot walks along columns of B, and B transposed (" +
                           std::to_string(in.b.ncols) + "x" + std::to_string(in.b.nrows) + ") is not at hand");
     }
-    if (can_dot && how.wanted != method::hash) {
+    if (can_dot && strategy != method::hash) {
         counted_work counted = count_work(e, p, b_transposed);
         counted.facts.push = in.total_flops;
-        if (how.wanted == method::dot || dot_pays(counted.facts)) {
-            how.take(method::dot);
+        if (strategy == method::dot || dot_pays(counted.facts)) {
+            strategy = method::dot;
             planned.plan = plan_dot(e, p, b_transposed, arrangement_for(counted.facts), std::move(counted));
             return planned;
         }
     }
-    how.take(method::hash);
+    strategy = method::hash;
     planned.is_push = true;
     planned.first_pair = offset_at(*e, p.a, p.first);
     planned.plan = plan_push(e, p, in.b, in.total_flops);

@@ -1,5 +1,5 @@
-// Cutting a masked product into parts, so that the entries of each part can be numbered in 32 bits and fit into memory. Each
-// part has a strategy of its own. The counts of products are compiled once for all types.
+// Cutting a masked product into parts, so that the entries of each part can be numbered in 32 bits and fit into memory. All
+// parts of a product have one strategy. The counts of products are compiled once for all types.
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
@@ -26,17 +26,17 @@ struct planned_part {
     row_offset first_pair = 0;  ///< for a push: the entry of A that is pair 0
 };
 
-/// Plans a part by the wanted strategy; `automatic` counts the work of both strategies first. Throws unsupported for dot if B'
-/// is not available.
+/// Plans a part by the strategy; `automatic` counts the work of both first, and becomes the one with less. Throws unsupported
+/// for dot if B' is not available.
 planned_part plan_part(const engine_ptr& e, const part& p, const product_rows& in, const csr_ref& b_transposed,
-                       const masked_strategy& how);
+                       method& strategy);
 
 /// The number of products of each entry of the panel's mask.
 array<std::uint32_t> count_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
-                                    const masked_strategy& how);
+                                    method& strategy);
 
 /// The number of products of all entries together.
 std::int64_t count_all_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
-                                const masked_strategy& how);
+                                method& strategy);
 
 }  // namespace graphblas_gpu::cuda::masked

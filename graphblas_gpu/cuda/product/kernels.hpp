@@ -51,12 +51,13 @@ class product_kernels {
     /// @}
 
     /// Products under a mask that admits only its entries; see masked/. `b_transposed` without offsets: B' is not available.
+    /// `strategy` is read and written, see masked/strategy.hpp.
     /// @{
     virtual csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                               const masked_strategy& how) const = 0;
+                               method& strategy) const = 0;
     /// The sum of the product's values under the semiring's own monoid; nothing if the product has no entry.
     virtual std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows,
-                                                             const csr_ref& b_transposed, const masked_strategy& how) const = 0;
+                                                             const csr_ref& b_transposed, method& strategy) const = 0;
     /// @}
 
     /// The values of a known C whose products are listed; see product/gathered.cuh. For semirings that do not read positions.

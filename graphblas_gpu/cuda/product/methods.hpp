@@ -51,20 +51,19 @@ template <class K>
 void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes);
 
 /// C = A (+).(x) B under in.mask, which admits only its entries: masked/masked_product.cuh. Row i of the mask is row i -
-/// in.first_row of C. B' is used if it is available (its offsets are not null). `how`: method::hash is a push, method::dot
-/// takes dot products, automatic chooses by counted work. The order of floating-point sums differs from run to run. Temporary
+/// in.first_row of C. B' is used if it is available (its offsets are not null). `strategy` is read and written, see
+/// masked/strategy.hpp. The order of floating-point sums differs from run to run. Temporary
 /// memory: a sum and a flag for each entry of the mask, and at most 40 bytes for each entry of a part. Throws unsupported for
 /// dot without B'; out_of_memory.
 template <class K>
-csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed,
-                   const masked_strategy& how);
+csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed, method& strategy);
 
 namespace masked {
 
 /// Adds the products of a part to the sums of its entries.
 template <class K>
 void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows& in, const csr_ref& b_transposed,
-              const masked_strategy& how, typename K::accumulator* sums, std::uint8_t* is_hit);
+              method& strategy, typename K::accumulator* sums, std::uint8_t* is_hit);
 
 }  // namespace masked
 
@@ -73,7 +72,7 @@ void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows
 /// entries of the mask if products are counted or dot products taken. Waits.
 template <class K>
 std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in,
-                                             const csr_ref& b_transposed, const masked_strategy& how);
+                                             const csr_ref& b_transposed, method& strategy);
 
 /// u' A if `from_left` (the vector is the left factor), else A u, as one row of `size` columns: masked/vector_product.cuh.
 ///

@@ -170,8 +170,8 @@ class product {
     csr numeric(type_code type);
     /// Lists the products of each entry of C, if later executions of the plan gain by it.
     void list_products(symbolic_result& symbolic);
-    csr masked_panel(range r, type_code type);  ///< under a mask that admits only its entries
-    masked_strategy strategy_under_mask();
+    /// Under a mask that admits only its entries. A method that is still automatic becomes the one that the kernels take.
+    csr masked_panel(range r, type_code type);
     /// Whether whole rows are computed, of which the entries of such a mask are kept: method dense and the variants of hash,
     /// if the caller names them, have no other kernels.
     bool keeps_admitted() const {

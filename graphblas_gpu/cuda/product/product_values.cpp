@@ -42,15 +42,9 @@ csr_ref product::b_transposed(bool with_values) {
 }
 
 csr product::masked_panel(range r, type_code type) {
-    if (type == type_code::none) return masked_structure(e_, rows_of(r), b_transposed(false), strategy_under_mask());
+    if (type == type_code::none) return masked_structure(e_, rows_of(r), b_transposed(false), choice_.method);
     take_values();
-    return recipe_.run->masked_product(e_, rows_of(r), b_transposed(true), strategy_under_mask());
-}
-
-masked_strategy product::strategy_under_mask() {
-    // The strategy is automatic until the kernels have counted the work; then all parts of a product use the same strategy.
-    if (choice_.method == method::automatic) return {method::automatic, &choice_.method};
-    return choice_.method;
+    return recipe_.run->masked_product(e_, rows_of(r), b_transposed(true), choice_.method);
 }
 
 csr product::admitted_panel(range r, type_code type) {
@@ -79,7 +73,7 @@ csr product::panel_in_one_pass(range r, type_code type) {
 row_offset product::count_in_one_pass(range r) {
     if (is_tiled()) return has_tile_lists() ? listed(r).c.nvals : tiles_of(r).nvals;
     if (is_merged() || keeps_admitted()) return panel_in_one_pass(r, type_code::none).nvals;
-    return masked_nvals(e_, rows_of(r), b_transposed(false), strategy_under_mask());
+    return masked_nvals(e_, rows_of(r), b_transposed(false), choice_.method);
 }
 
 row_range product::units_of(range rows) const { return {rows.first / unit(), (rows.last + unit() - 1) / unit()}; }
@@ -243,7 +237,7 @@ std::optional<formats::scalar_value> product::fold(const product_fold& by) {
     if (by.is_own && recipe_.values == product_values::summed && task_.mask.admits_only() && !is_tiled() && !is_merged() &&
         !keeps_admitted()) {
         take_values();
-        return recipe_.run->masked_fold(e_, rows_of(all()), b_transposed(true), strategy_under_mask());
+        return recipe_.run->masked_fold(e_, rows_of(all()), b_transposed(true), choice_.method);
     }
     const range units = units_of(all());
     const std::int64_t pieces = planner::panels_for(output_bytes_, folded_bytes, units.count());
