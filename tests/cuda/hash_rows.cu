@@ -38,7 +38,12 @@ constexpr index many = 1;
 constexpr index many = 20;
 #endif
 
-std::mt19937_64 numbers(1);
+std::mt19937_64 numbers;
+
+/// Every case begins with the same numbers, so that it has the same data when it runs alone.
+struct same_numbers {
+    same_numbers() { numbers.seed(1); }
+};
 
 index below(index n) { return static_cast<index>(numbers() % static_cast<std::uint64_t>(n)); }
 
@@ -321,7 +326,7 @@ void compare_all(const structure& a, const structure& b) {
 
 }  // namespace
 
-TEST_CASE("hash rows: nothing, one row, one column", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: nothing, one row, one column", "[cuda]") {
     compare_all(structure(0, 5), structure(5, 3));
     compare_all(structure(4, 5), random_structure(5, 7, 2));
     compare_all(random_structure(4, 5, 2), structure(5, 7));
@@ -329,13 +334,13 @@ TEST_CASE("hash rows: nothing, one row, one column", "[cuda]") {
     compare_all(random_structure(200, 30, 9), random_structure(30, 1, 1));
 }
 
-TEST_CASE("hash rows: short rows that go flat", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: short rows that go flat", "[cuda]") {
     compare_all(stencil(9 * many), stencil(9 * many));
     compare_all(random_structure(100 * many, 400, 6), random_structure(400, 100000, 6));
     compare_all(random_structure(40 * many, 400, 25), random_structure(400, 3000000, 9));
 }
 
-TEST_CASE("hash rows: every number of products that is sorted", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: every number of products that is sorted", "[cuda]") {
     for (bool one_column : {true, false}) {
         compare_all(staircase(260, 300, 260), single_entries(300, 1000, 40, one_column));
         compare_all(staircase(260, 260, 260), single_entries(260, (index{1} << 24) - 1, 0, one_column));
@@ -346,7 +351,7 @@ TEST_CASE("hash rows: every number of products that is sorted", "[cuda]") {
     compare_all(random_structure(30, 3000, 500), single_entries(3000, 3000, 2900, false));
 }
 
-TEST_CASE("hash rows: columns whose marks are alike", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: columns whose marks are alike", "[cuda]") {
     constexpr index ncols = (index{1} << 24) - 1;
     std::vector<column_index> columns = with_like_marks(ncols);
     REQUIRE(columns.size() == 24);
@@ -362,7 +367,7 @@ TEST_CASE("hash rows: columns whose marks are alike", "[cuda]") {
     }
 }
 
-TEST_CASE("hash rows: the column of the diagonal", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: the column of the diagonal", "[cuda]") {
     // Row i has it never, once, or often, and the mask forbids it or not.
     for (const index most : {3, 9, 25, 60, 130}) {
         structure a(60 * many, 400), b(400, 50000);
@@ -385,7 +390,7 @@ TEST_CASE("hash rows: the column of the diagonal", "[cuda]") {
     }
 }
 
-TEST_CASE("hash rows: columns in any order", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: columns in any order", "[cuda]") {
     for (const index most : {1, 7, 8, 9, 15, 16, 17, 22, 31, 32, 33, 64, 200}) {
         INFO("up to " << most << " products");
         compare_all(of_sizes(150, 400, 0, most), of_sizes(400, 100000, 1, 1));
@@ -395,7 +400,7 @@ TEST_CASE("hash rows: columns in any order", "[cuda]") {
     compare_all(of_sizes(140, 300, 0, 2), of_sizes(300, 5000, 0, 16));
 }
 
-TEST_CASE("hash rows: so many short rows that a lane sorts each", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: so many short rows that a lane sorts each", "[cuda]") {
     // The first ones in any order, up to 32, 16 and 8 products for warps of them; the others are there to be many.
     structure a = of_sizes(140000, 400, 1, 1);
     for (const index most : {8, 16, 24, 32}) {
@@ -411,13 +416,13 @@ TEST_CASE("hash rows: so many short rows that a lane sorts each", "[cuda]") {
     compare(sums, a, b, &mask);
 }
 
-TEST_CASE("hash rows: long rows of B", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: long rows of B", "[cuda]") {
     compare_all(random_structure(8 * many, 80, 12), random_structure(80, 4000000000, 50));
     compare_all(random_structure(3 * many, 80, 30), random_structure(80, 4000000000, 100));
     compare_all(random_structure(2 * many, 150, 45), random_structure(150, 4000000000, 50));
 }
 
-TEST_CASE("hash rows: columns close together", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: columns close together", "[cuda]") {
     compare_all(band(45 * many, 20), band(45 * many, 20));
     compare_all(random_structure(3 * many, 300, 100), random_structure(300, 3000, 60));
     compare_all(random_structure(2 * many, 600, 300), random_structure(600, 20000, 150));
@@ -425,30 +430,30 @@ TEST_CASE("hash rows: columns close together", "[cuda]") {
     compare_all(random_structure(2 * many, 300, 200), random_structure(300, 270000, 120));
 }
 
-TEST_CASE("hash rows: windows in which most words of bits are empty", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: windows in which most words of bits are empty", "[cuda]") {
     compare_all(random_structure(8 * many, 300, 40), random_structure(300, 60000, 16));
     compare_all(random_structure(8 * many, 300, 40), random_structure(300, 16000, 16));
 }
 
-TEST_CASE("hash rows: columns that crowd", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: columns that crowd", "[cuda]") {
     compare_all(random_structure(10 * many, 60, 8), clusters(60, 4000000000, 24));
     compare_all(random_structure(2 * many, 300, 60), clusters(300, 4294967295, 100));
 }
 
-TEST_CASE("hash rows: hubs and full rows", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: hubs and full rows", "[cuda]") {
     compare_all(hubs(8 * many, 300), hubs(300, 500));
     compare_all(hubs(8 * many, 200), random_structure(200, 3000000, 40));
     compare_all(hubs(8, 2500), random_structure(2500, 90000, 2));
 }
 
-TEST_CASE("hash rows: a panel of rows", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: a panel of rows", "[cuda]") {
     const structure a = hubs(60, 200), b = random_structure(200, 5000, 9), mask = random_structure(60, 5000, 800);
     compare(sums, a, b, nullptr, 13, 41);
     compare(positions, a, b, &mask, 13, 41);
     compare(sums, a, b, nullptr, 20, 20);
 }
 
-TEST_CASE("hash rows: long rows that fill their range sparsely", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: long rows that fill their range sparsely", "[cuda]") {
     compare_all(random_structure(3 * many, 2000, 900), random_structure(2000, 300000, 3));
     // More long rows of B than are put streams, and rows in panels of columns.
     compare_all(random_structure(2, 1500, 1200), with_long_rows(1500, 600000, 5, 400));
@@ -459,7 +464,7 @@ TEST_CASE("hash rows: long rows that fill their range sparsely", "[cuda]") {
     compare(positions, a, b, &mask, 2, 7);
 }
 
-TEST_CASE("hash rows: subnormal sums, and such as pass the least normal number", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: subnormal sums, and such as pass the least normal number", "[cuda]") {
     for (const float unit : {0x1p-74F, 0x1p-64F}) {
         const auto check = [&](const structure& a, const structure& b) { compare(sums, a, b, nullptr, 0, -1, unit); };
         check(random_structure(40, 400, 6), random_structure(400, 100000, 6));
@@ -472,9 +477,13 @@ TEST_CASE("hash rows: subnormal sums, and such as pass the least normal number",
     }
 }
 
-TEST_CASE("hash rows: rows too long for shared memory", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "hash rows: rows too long for shared memory", "[cuda]") {
     compare(sums, random_structure(2, 400, 300), random_structure(400, 50000000, 200));
     compare(sums, random_structure(2, 400, 300), random_structure(400, 5000000, 200));
+}
+
+TEST_CASE_METHOD(same_numbers, "hash rows: a case draws the same numbers whatever ran before", "[cuda]") {
+    CHECK(numbers == std::mt19937_64(1));
 }
 
 }  // namespace graphblas_gpu::hash_rows_test

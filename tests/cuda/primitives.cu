@@ -82,7 +82,12 @@ __global__ void sort_warp(Key* keys, unsigned lanes) {
     for (unsigned r = 0; r < n; ++r) keys[simt::lane_id() * n + r] = own[r];
 }
 
-std::mt19937_64 numbers(11);
+std::mt19937_64 numbers;
+
+/// Every case begins with the same numbers, so that it has the same data when it runs alone.
+struct same_numbers {
+    same_numbers() { numbers.seed(11); }
+};
 
 template <class T>
 std::vector<T> random_numbers(std::size_t n, std::uint64_t below) {
@@ -121,7 +126,7 @@ __global__ void answer_and_stay(volatile std::int64_t* answer, bool is_early, lo
 
 }  // namespace
 
-TEST_CASE("primitives: sums and counts over a block", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "primitives: sums and counts over a block", "[cuda]") {
     const auto e = device();
     const auto in = random_numbers<unsigned>(threads, 1000);
     const auto from = cu::uploaded<unsigned>(e, in);
@@ -138,7 +143,7 @@ TEST_CASE("primitives: sums and counts over a block", "[cuda]") {
     CHECK((out[2 * threads] == sum && out[2 * threads + 1] == odd));
 }
 
-TEST_CASE("primitives: the columns of a bitmap by rank", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "primitives: the columns of a bitmap by rank", "[cuda]") {
     const auto e = device();
     const auto set = random_numbers<unsigned>(3000, words * 32), cleared = random_numbers<unsigned>(500, words * 32);
     std::set<unsigned> wanted(set.begin(), set.end());
@@ -152,7 +157,7 @@ TEST_CASE("primitives: the columns of a bitmap by rank", "[cuda]") {
     CHECK(on_host(columns.data(), wanted.size()) == std::vector<unsigned>(wanted.begin(), wanted.end()));
 }
 
-TEST_CASE("primitives: sorting networks", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "primitives: sorting networks", "[cuda]") {
     for (const unsigned lanes : {1u, 2u, 8u, 32u}) {
         check_sorted<std::uint64_t, 1>(lanes);
         check_sorted<std::uint32_t, 2>(lanes);
@@ -160,7 +165,7 @@ TEST_CASE("primitives: sorting networks", "[cuda]") {
     }
 }
 
-TEST_CASE("primitives: items listed by class", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "primitives: items listed by class", "[cuda]") {
     const auto e = device();
     for (const index n : {1, 255, 256, 3000}) {
         const auto of = random_numbers<unsigned>(static_cast<std::size_t>(n), 6);  // class 6 has no items
@@ -180,7 +185,7 @@ TEST_CASE("primitives: items listed by class", "[cuda]") {
 }
 
 #ifndef GRAPHBLAS_GPU_REHEARSAL  // the launch of an emulated kernel returns when the kernel has ended
-TEST_CASE("an early answer is there before the kernel has ended, and a late one is awaited", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "an early answer is there before the kernel has ended, and a late one is awaited", "[cuda]") {
     const cu::engine::use here(*device());
     for (const bool is_early : {true, false}) {
         std::int64_t* const answer = cu::ask_early(*device(), 2);

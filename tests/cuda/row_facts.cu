@@ -19,7 +19,12 @@ namespace gb = graphblas_gpu;
 namespace cu = graphblas_gpu::cuda;
 namespace hs = graphblas_gpu::cuda::hashing;
 
-std::mt19937_64 numbers(7);
+std::mt19937_64 numbers;
+
+/// Every case begins with the same numbers, so that it has the same data when it runs alone.
+struct same_numbers {
+    same_numbers() { numbers.seed(7); }
+};
 index below(index n) { return static_cast<index>(numbers() % static_cast<std::uint64_t>(n)); }
 
 std::shared_ptr<cu::engine> device() {
@@ -230,7 +235,7 @@ __global__ void pass_on(int* from, int* to, int turns) {
 
 }  // namespace
 
-TEST_CASE("row facts: multiplications of rows of all kinds", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "row facts: multiplications of rows of all kinds", "[cuda]") {
     check_flops({}, 5);
     check_flops({0}, 5);
     check_flops({5}, 5);
@@ -249,7 +254,7 @@ TEST_CASE("row facts: multiplications of rows of all kinds", "[cuda]") {
     check_flops(lengths, 30);
 }
 
-TEST_CASE("row facts: offsets of sizes, their sum and the most", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "row facts: offsets of sizes, their sum and the most", "[cuda]") {
     const auto e = device();
     for (index n : {0, 1, 2, 255, 256, 5000}) {
         std::vector<row_offset> sizes(static_cast<std::size_t>(n + cu::room_for_offsets), -1);
@@ -271,7 +276,7 @@ TEST_CASE("row facts: offsets of sizes, their sum and the most", "[cuda]") {
     }
 }
 
-TEST_CASE("row facts: each row is once in the group of its class and work", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "row facts: each row is once in the group of its class and work", "[cuda]") {
     const auto narrow = with_lengths(3000, random_lengths(400, 60));
     const auto wide = with_lengths(2000000, random_lengths(400, 200));
     SECTION("nothing to look at") { check_classes(with_lengths(400, random_lengths(900, 4)), narrow, 0, 900); }
@@ -302,7 +307,7 @@ TEST_CASE("row facts: each row is once in the group of its class and work", "[cu
     SECTION("blocks with several turns") { check_classes(with_lengths(400, random_lengths(70000, 8)), wide, 0, 70000); }
 }
 
-TEST_CASE("row facts: sizes that are known decide, but where a mask forbids entries", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "row facts: sizes that are known decide, but where a mask forbids entries", "[cuda]") {
     using rule = cu::binning::numeric_rule;
     const auto e = device();
     constexpr index count = 100;
@@ -326,7 +331,7 @@ TEST_CASE("row facts: sizes that are known decide, but where a mask forbids entr
     CHECK(hs::classify(e, in, rules, out).count(rules.class_of(40, 25, 20, count)) == count);
 }
 
-TEST_CASE("row facts: classes of the symbolic phase change nothing but what is looked at", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "row facts: classes of the symbolic phase change nothing but what is looked at", "[cuda]") {
     SECTION("all rows are sorted") { check_classes_again(random_lengths(900, 4), 3000, 60, false); }
     SECTION("one sorted group") { check_classes_again(std::vector<index>(300, 2), 3000, 2, false); }
     SECTION("ranges are known") { check_classes_again(random_lengths(3000, 300), 2000000, 200, true); }
@@ -335,7 +340,7 @@ TEST_CASE("row facts: classes of the symbolic phase change nothing but what is l
     SECTION("no row can be sorted") { check_classes_again(random_lengths(400, 20), index{1} << 31, 12, false); }
 }
 
-TEST_CASE("row facts: groups cover a class", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "row facts: groups cover a class", "[cuda]") {
     hs::row_classes classes;
     classes.rows = cu::array<std::uint32_t>(device(), 5000);
     const int c = 3;
@@ -360,7 +365,7 @@ TEST_CASE("row facts: groups cover a class", "[cuda]") {
     }
 }
 
-TEST_CASE("row facts: what runs side by side begins and ends in order", "[cuda]") {
+TEST_CASE_METHOD(same_numbers, "row facts: what runs side by side begins and ends in order", "[cuda]") {
     const auto e = device();
     const cu::array<int> at(e, 16);
     constexpr int turns = 20000;
