@@ -1,9 +1,11 @@
 // Which kernels a program gets: from the cache, compiled alone or together, calling its operators, specialised meanwhile.
 #include <tests/linked/support.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace linked_test;
@@ -54,6 +56,29 @@ TEST_CASE("kernels that are launched together are compiled together") {
     CHECK(codes.size() == 6);
     CHECK(cache.facts().files == 7);  // the operators, and six
     CHECK(program.codes_of(*kernel, 90, cache, true).size() == 1);
+}
+
+TEST_CASE("the groups of kernels have all of hash and of bitmap_tile, by the size of words") {
+    if (any_kernel() == nullptr) return;
+    // The linker's names have the namespace of a method and the type of words.
+    const auto kind_of = [](const cu::open_kernel& kernel) {
+        const std::string_view name = kernel.name;
+        for (const std::string_view method : {"7hashing", "11bitmap_tile"}) {
+            if (name.find(method) == name.npos) continue;
+            return std::string(method) + (name.find("open_semiringIj") != name.npos ? " of 4 bytes" : " of 8 bytes");
+        }
+        return std::string(name);
+    };
+    for (std::size_t n = 0; n < cu::open_kernel_count(); ++n) {
+        const cu::open_kernel& kernel = cu::open_kernel_at(n);
+        std::vector<const cu::open_kernel*> alike;
+        for (std::size_t m = 0; m < cu::open_kernel_count(); ++m)
+            if (kind_of(cu::open_kernel_at(m)) == kind_of(kernel)) alike.push_back(&cu::open_kernel_at(m));
+        auto together = cu::launched_together_with(kernel);
+        std::sort(together.begin(), together.end());
+        INFO(kernel.name);
+        CHECK(together == alike);
+    }
 }
 
 TEST_CASE("a first call gets kernels that call operators, and later ones what was specialised meanwhile") {

@@ -31,23 +31,6 @@ std::string device_name(type_code type) {
 /// The same of values that are read: entries without values read as true.
 std::string name_of_read(type_code type) { return device_name(type == type_code::none ? type_code::boolean : type); }
 
-/// The kernels of one method over one size of words that a product nearly always launches together: methods hash and
-/// bitmap_tile divide rows among several. Of other methods the kernel alone.
-std::vector<const open_kernel*> family_of(const open_kernel& kernel) {
-    const std::string_view name = kernel.name;
-    const std::string_view words = name.find("open_semiringIj") != name.npos ? "open_semiringIj" : "open_semiringIy";
-    for (const std::string_view of_method : {"7hashing", "11bitmap_tile"}) {
-        if (name.find(of_method) == name.npos) continue;
-        std::vector<const open_kernel*> out;
-        for (std::size_t n = 0; n < open_kernel_count(); ++n) {
-            const std::string_view other = open_kernel_at(n).name;
-            if (other.find(of_method) != other.npos && other.find(words) != other.npos) out.push_back(&open_kernel_at(n));
-        }
-        return out;
-    }
-    return {&kernel};
-}
-
 /// One thread that makes specialised kernels, in the order in which they are asked for.
 ///
 /// At the end of a process static objects are destroyed, the last ones first, by whichever thread ends it. NVRTC and nvJitLink
@@ -300,7 +283,7 @@ std::string linked_program::code_of(const open_kernel& kernel, int architecture,
 }
 
 std::string linked_program::calling_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
-    const std::vector<const open_kernel*> family = family_of(kernel);
+    const std::vector<const open_kernel*> family = launched_together_with(kernel);
     const std::string key = key_of(std::string("with calls, ") + family.front()->name, architecture);
     if (auto code = found(key, cache)) return std::move(*code);
     return made(key, cache, [&] {
@@ -320,7 +303,7 @@ void linked_program::load_specialised(const open_kernel& kernel, int architectur
 
 void linked_program::load_calling(const open_kernel& kernel, int architecture, kernel_loader& loader, const kernel_cache& cache,
                                   loaded_kernel& out) {
-    void*& library = calling_[{architecture, family_of(kernel).front()}];
+    void*& library = calling_[{architecture, launched_together_with(kernel).front()}];
     try {
         if (library == nullptr) library = loader.library_of(calling_code_of(kernel, architecture, cache));
     } catch (const unsupported& refused) {  // functions that the linker does not take as calls may be inlined
@@ -414,7 +397,8 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
 std::vector<std::pair<const open_kernel*, std::string>> linked_program::codes_of(const open_kernel& kernel, int architecture,
                                                                                  const kernel_cache& cache, bool together) {
     if (auto code = found(key_of(kernel.name, architecture), cache)) return {{&kernel, std::move(*code)}};
-    const std::vector<const open_kernel*> family = together ? family_of(kernel) : std::vector<const open_kernel*>{&kernel};
+    const std::vector<const open_kernel*> family =
+        together ? launched_together_with(kernel) : std::vector<const open_kernel*>{&kernel};
     if (family.size() < 2) return {{&kernel, made_code_of(kernel, architecture, cache)}};
     const formats::stopwatch time;
     with_way_out([] { return &toolchain::get(); });  // refuses on this thread

@@ -1,5 +1,6 @@
 #include <graphblas_gpu/cuda/linked/open_kernels.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <unordered_map>
@@ -42,6 +43,17 @@ registry& all() {
 const open_kernel* find_open_kernel(const void* entry) noexcept {
     const auto found = all().number_of.find(entry);
     return found == all().number_of.end() ? nullptr : &all().kernels[found->second];
+}
+
+std::vector<const open_kernel*> launched_together_with(const open_kernel& kernel) {
+    for (const kernel_group group : {kernel_group::hash, kernel_group::bitmap_tile}) {
+        for (const int word_bytes : {4, 8}) {
+            std::vector<const open_kernel*> all;
+            for (const void* entry : entries_of(group, word_bytes)) all.push_back(find_open_kernel(entry));
+            if (std::find(all.begin(), all.end(), &kernel) != all.end()) return all;
+        }
+    }
+    return {&kernel};
 }
 
 std::size_t open_kernel_count() noexcept { return all().kernels.size(); }

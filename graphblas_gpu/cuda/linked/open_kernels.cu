@@ -9,6 +9,7 @@
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
 #include <graphblas_gpu/cuda/linked/linked_launch.hpp>
 #include <graphblas_gpu/cuda/linked/open_addresses.cuh>
+#include <graphblas_gpu/cuda/linked/open_kernels.hpp>
 #include <graphblas_gpu/cuda/linked/open_semiring.cuh>
 #include <graphblas_gpu/cuda/linked/sum_of_words.cuh>
 #include <graphblas_gpu/cuda/masked/fold.cuh>
@@ -17,6 +18,9 @@
 #include <graphblas_gpu/cuda/product/gathered.cuh>
 #include <graphblas_gpu/cuda/product/products_at.cuh>
 #include <graphblas_gpu/cuda/small/small_product.cuh>
+
+#include <array>
+#include <span>
 
 namespace graphblas_gpu::cuda {
 namespace {
@@ -289,7 +293,35 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
     open_function_semiring s_{};
 };
 
+#ifndef GRAPHBLAS_GPU_OPERATORS_ARE_CALLED  // the host has these entries once
+
+template <class... Kernels>
+std::array<const void*, sizeof...(Kernels)> entries(Kernels*... kernels) {
+    return {reinterpret_cast<const void*>(kernels)...};
+}
+
+template <class Word>
+std::span<const void* const> entries_over(kernel_group group) {
+    using K = open_semiring<Word>;
+    static const auto of_hash =
+        entries(hashing::rows_by_tables<K, simt::warp_size>, hashing::rows_by_tables<K, hashing::whole_block>,
+                hashing::rows_by_sorting<K>, hashing::rows_by_windows<K, simt::warp_size>,
+                hashing::rows_by_windows<K, hashing::whole_block>, hashing::wide_rows<K>);
+    static const auto of_tiles =
+        entries(bitmap_tile::sum_tiles<K>, bitmap_tile::sum_all_segments<K>, bitmap_tile::sum_pieces<K>);
+    if (group == kernel_group::hash) return of_hash;
+    return of_tiles;
+}
+
+#endif
+
 }  // namespace
+
+#ifndef GRAPHBLAS_GPU_OPERATORS_ARE_CALLED
+std::span<const void* const> entries_of(kernel_group group, int word_bytes) {
+    return word_bytes == 4 ? entries_over<word32>(group) : entries_over<word64>(group);
+}
+#endif
 
 std::shared_ptr<const own_product_kernels> linked_kernels(const char* operation, const sourced_semiring& semiring,
                                                           const std::shared_ptr<linked_program>& program,

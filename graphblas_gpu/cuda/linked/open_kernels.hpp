@@ -6,8 +6,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace graphblas_gpu::cuda {
 
@@ -20,6 +23,15 @@ struct open_kernel {
 
 /// The kernel that a launch on the host names by this address, or null if its calls are not open.
 const open_kernel* find_open_kernel(const void* entry) noexcept;
+
+/// Kernels that a product nearly always launches together, because its method divides rows among them. Other kernels are in no
+/// group.
+enum class kernel_group : std::uint8_t { hash, bitmap_tile };
+/// The names by which launches on the host call the kernels of a group, over words of 4 or of 8 bytes. open_kernels.cu has the
+/// table.
+std::span<const void* const> entries_of(kernel_group group, int word_bytes);
+/// The kernels of the group that this one is in, itself among them; the kernel alone if it is in none.
+std::vector<const open_kernel*> launched_together_with(const open_kernel& kernel);
 
 /// The number of kernels whose calls are open.
 std::size_t open_kernel_count() noexcept;
