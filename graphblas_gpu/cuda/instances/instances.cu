@@ -102,7 +102,7 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
   public:
     using compiled_kernels<direct<S>>::compiled_kernels;
 
-    bool has_small_product() const override { return true; }
+    bool has_small_product(const engine_ptr&) const override { return true; }
     void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
         cuda::small_product(e, this->k_, t, blocks, shared_bytes);
     }
@@ -127,7 +127,7 @@ class structural_rows final : public row_kernels<structural_semiring, no_kernels
   public:
     structural_rows() : row_kernels({}) {}
 
-    bool has_small_product() const override { return true; }
+    bool has_small_product(const engine_ptr&) const override { return true; }
     void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
         cuda::small_product(e, this->k_, t, blocks, shared_bytes);
     }

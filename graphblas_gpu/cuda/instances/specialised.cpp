@@ -1,10 +1,11 @@
 #include <graphblas_gpu/cuda/instances/specialised.hpp>
-#include <graphblas_gpu/cuda/linked/linked_program.hpp>
+#include <graphblas_gpu/cuda/linked/linked_launch.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <fmt/format.h>
 
 #include <atomic>
+#include <initializer_list>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -29,21 +30,20 @@ std::uint64_t nothing_of(add_code add) {
 }
 
 class specialised_kernels final : public product_kernels {
-    bool is_to_be_specialised() const {
+    /// Whether products have made enough multiplications, and the specialised kernels of the groups are there. Those that are
+    /// not there are made meanwhile.
+    bool takes_specialised(const engine_ptr& e, std::initializer_list<kernel_group> groups) const {
         if (specialised_ == nullptr) return false;
         const specialising when = when_specialised();
         if (when == specialising::never || (when == specialising::later && work_ < least_work_to_specialise)) return false;
-        return program_->may_be_launched();
+        bool are_all_there = true;
+        for (const kernel_group group : groups)
+            are_all_there = are_specialised(*e, *program_, group, word_bytes_) && are_all_there;
+        return are_all_there;
     }
     template <class Run>
-    auto run(const Run& with) const {
-        if (is_to_be_specialised()) {
-            try {
-                return with(*specialised_);
-            } catch (const not_specialised_yet&) {
-                // What other kernels of this product have written so far is written again.
-            }
-        }
+    auto run(const engine_ptr& e, std::initializer_list<kernel_group> groups, const Run& with) const {
+        if (takes_specialised(e, groups)) return with(*specialised_);
         looked_up_ = true;
         return with(*lookup_);
     }
@@ -58,7 +58,7 @@ class specialised_kernels final : public product_kernels {
         sourced_semiring source;
         source.name = name_.c_str();
         source.types = {code.type, code.type, code.type};
-        source.word_bytes = static_cast<int>(bytes);
+        source.word_bytes = word_bytes_ = static_cast<int>(bytes);
         source.nothing =
             formats::with_code(code.type, [&](auto type) { return nothing_of<typename decltype(type)::type>(code.add); });
         source.reads_positions = lookup_->reads_positions();
@@ -73,41 +73,43 @@ class specialised_kernels final : public product_kernels {
     }
 
     void hash_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
-        run([&](const product_kernels& by) { by.hash_rows(e, rows, out); });
+        run(e, {kernel_group::hash, kernel_group::dense}, [&](const product_kernels& by) { by.hash_rows(e, rows, out); });
     }
     void dense_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
-        run([&](const product_kernels& by) { by.dense_rows(e, rows, out); });
+        run(e, {kernel_group::dense}, [&](const product_kernels& by) { by.dense_rows(e, rows, out); });
     }
     csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
                        method& strategy) const override {
-        return run([&](const product_kernels& by) { return by.masked_product(e, rows, b_transposed, strategy); });
+        return run(e, {kernel_group::masked},
+                   [&](const product_kernels& by) { return by.masked_product(e, rows, b_transposed, strategy); });
     }
     std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
                                                      method& strategy) const override {
-        return run([&](const product_kernels& by) { return by.masked_fold(e, rows, b_transposed, strategy); });
+        return run(e, {kernel_group::masked_fold},
+                   [&](const product_kernels& by) { return by.masked_fold(e, rows, b_transposed, strategy); });
     }
     bool reads_positions() const override { return lookup_->reads_positions(); }
     void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset nvals,
                        void* values) const override {
-        run([&](const product_kernels& by) { by.gather_values(e, a, b, lists, nvals, values); });
+        run(e, {kernel_group::gathered}, [&](const product_kernels& by) { by.gather_values(e, a, b, lists, nvals, values); });
     }
-    bool has_small_product() const override { return is_to_be_specialised(); }
+    bool has_small_product(const engine_ptr& e) const override { return takes_specialised(e, {kernel_group::small}); }
     void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
         specialised_->small_product(e, t, blocks, shared_bytes);
     }
     void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
                        void* values) const override {
-        run([&](const product_kernels& by) { by.merged_values(e, a, b, rows, values); });
+        run(e, {kernel_group::merge}, [&](const product_kernels& by) { by.merged_values(e, a, b, rows, values); });
     }
     csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
                        bool pull, index size, bool first_suffices) const override {
-        return run([&](const product_kernels& by) {
+        return run(e, {kernel_group::vector}, [&](const product_kernels& by) {
             return by.vector_product(e, rows, u, from_left, mask, pull, size, first_suffices);
         });
     }
     void tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
                      void* values) const override {
-        run([&](const product_kernels& by) { by.tile_values(e, a, b, c, values); });
+        run(e, {kernel_group::bitmap_tile}, [&](const product_kernels& by) { by.tile_values(e, a, b, c, values); });
     }
 
     /// The papers' variants, which serve for comparison.
@@ -135,6 +137,7 @@ class specialised_kernels final : public product_kernels {
   private:
     std::shared_ptr<const product_kernels> lookup_;
     std::string name_;
+    int word_bytes_ = 0;
     std::shared_ptr<linked_program> program_;             ///< null for shorter values
     std::shared_ptr<const product_kernels> specialised_;  ///< null if there are none to link
     mutable std::atomic<std::int64_t> work_{0};           ///< multiplications of earlier calls

@@ -1,8 +1,8 @@
 // Kernels that look the operators of a semiring up, and specialised ones that replace them where that pays.
 //
 // Idea: kernels that look operators up are there at once. When the products of this process with a semiring have made enough
-// multiplications, the kernels that further ones launch are made with the operators inlined, one after another by a thread
-// (cuda/linked/), and products take them as soon as they are there.
+// multiplications, the kernels that the method of a further one launches are made with the operators inlined, one after another
+// by a thread (cuda/linked/), and products take them when all of a method are there.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>

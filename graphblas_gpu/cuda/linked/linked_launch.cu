@@ -61,4 +61,13 @@ struct linked_scope::finder final : simt::kernel_finder {
 linked_scope::linked_scope(const engine& e, linked_program& program) : finder_(std::make_unique<finder>(e, program)) {}
 linked_scope::~linked_scope() = default;
 
+bool are_specialised(const engine& e, linked_program& program, kernel_group group, int word_bytes) {
+#if defined(GRAPHBLAS_GPU_REHEARSAL)
+    return true;
+#else
+    runtime_loader loader;
+    return program.are_loaded(kernels_in(group, word_bytes), architecture_of(e.device()), loader);
+#endif
+}
+
 }  // namespace graphblas_gpu::cuda

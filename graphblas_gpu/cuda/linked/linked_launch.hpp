@@ -21,4 +21,8 @@ class linked_scope {
     std::unique_ptr<finder> finder_;
 };
 
+/// Whether the specialised kernels of a group, over words of this size, can be launched on the device of an engine; see
+/// linked_program::are_loaded. Always in a rehearsal, in which every kernel is whole.
+bool are_specialised(const engine& e, linked_program& program, kernel_group group, int word_bytes);
+
 }  // namespace graphblas_gpu::cuda

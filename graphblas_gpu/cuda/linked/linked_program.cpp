@@ -332,40 +332,35 @@ void linked_program::take_specialised(const open_kernel& kernel, kernel_loader& 
     ++replaced_;
 }
 
-const void* linked_program::specialised_if_there(const open_kernel& kernel, int architecture, kernel_loader& loader,
-                                                 loaded_kernel& known) {
+bool linked_program::are_loaded(std::span<const open_kernel* const> kernels, int architecture, kernel_loader& loader) {
+    const std::lock_guard one_at_a_time(mutex_);
+    if (gave_up_) return false;
+    bool all = true;
     try {
         const kernel_cache cache = kernel_cache::of_user();
-        if (when_specialised() == specialising::now) load_specialised(kernel, architecture, loader, cache);
-        else if (known.code.valid()) take_specialised(kernel, loader, known);
-        else if (const auto code = found(key_of(kernel.name, architecture), cache))
-            known.specialised = loader.kernel_in(loader.library_of(*code), kernel.name);
-        else start_specialising(kernel, architecture, known);
+        for (const open_kernel* const kernel : kernels) {
+            loaded_kernel& known = loaded_[{architecture, kernel}];
+            if (known.specialised != nullptr) continue;
+            if (when_specialised() == specialising::now) load_specialised(*kernel, architecture, loader, cache);
+            else if (known.code.valid()) take_specialised(*kernel, loader, known);
+            else if (const auto code = found(key_of(kernel->name, architecture), cache))
+                known.specialised = loader.kernel_in(loader.library_of(*code), kernel->name);
+            else start_specialising(*kernel, architecture, known);
+            all = all && known.specialised != nullptr;
+        }
     } catch (const std::exception& refused) {  // no NVRTC, no thread, a kernel that is not linked: the others compute the same
         gave_up_ = true;
         note(0, 0, 0, refused.what());
     }
-    return known.specialised;
-}
-
-bool linked_program::may_be_launched() {
-    const std::lock_guard one_at_a_time(mutex_);
-    return !gave_up_ && std::none_of(loaded_.begin(), loaded_.end(), [](const auto& entry) {
-        const std::future<std::string>& code = entry.second.code;
-        return code.valid() && code.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
-    });
+    return all && !gave_up_;
 }
 
 const void* linked_program::loaded(const open_kernel& kernel, int architecture, kernel_loader& loader, std::uint64_t call) {
     const std::lock_guard one_at_a_time(mutex_);
     loaded_kernel& known = loaded_[{architecture, &kernel}];
     if (known.specialised != nullptr) return known.specialised;
-    if (has_other_kernels_) {
-        if (const void* const there = specialised_if_there(kernel, architecture, loader, known)) return there;
-        throw not_specialised_yet();
-    }
     const kernel_cache cache = kernel_cache::of_user();
-    const bool may_call = is_semiring_ && !calls_fail_ && has_calling_kernels(architecture);
+    const bool may_call = is_semiring_ && !has_other_kernels_ && !calls_fail_ && has_calling_kernels(architecture);
     const specialising when = may_call ? when_specialised() : specialising::now;
     if (when == specialising::now) {
         load_specialised(kernel, architecture, loader, cache);

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,12 +63,12 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     /// replaced. Where there is no machine code for the architecture, and for functions and operators, whose kernels are small,
     /// every kernel is specialised at once, and those that are launched together on threads of their own.
     ///
-    /// For a semiring that has other kernels it is the specialised one, from the cache or made by the thread. If it is not
-    /// there the thread begins to make it, and not_specialised_yet is thrown.
+    /// For a semiring that has other kernels it is the specialised one, which are_loaded() has found before, or is made now.
     const void* loaded(const open_kernel& kernel, int architecture, kernel_loader& loader, std::uint64_t call);
-    /// Whether launches may get specialised kernels now: not while the thread makes one that was asked for, and not after one
-    /// could not be made.
-    bool may_be_launched();
+    /// For a semiring that has other kernels: whether all of these are there, specialised and loaded. Those that are not there
+    /// are taken from the cache, and what the cache lacks is made now, or by the thread if `specialising` is later. After one
+    /// could not be made, the answer is no.
+    bool are_loaded(std::span<const open_kernel* const> kernels, int architecture, kernel_loader& loader);
     /// A number that no other call has.
     static std::uint64_t next_call();
 
@@ -120,8 +121,6 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     /// Loads the specialised kernel if it is made.
     void take_specialised(const open_kernel& kernel, kernel_loader& loader, loaded_kernel& out);
     /// @}
-    /// loaded() for a semiring that has other kernels; null if the specialised one is not there.
-    const void* specialised_if_there(const open_kernel& kernel, int architecture, kernel_loader& loader, loaded_kernel& known);
     void note(int compiled, int read, double milliseconds, const std::string& complaint);
 
     std::string name_;

@@ -45,11 +45,18 @@ const open_kernel* find_open_kernel(const void* entry) noexcept {
     return found == all().number_of.end() ? nullptr : &all().kernels[found->second];
 }
 
+std::vector<const open_kernel*> kernels_in(kernel_group group, int word_bytes) {
+    std::vector<const open_kernel*> out;
+    for (const void* entry : entries_of(group, word_bytes)) {
+        if (const open_kernel* const kernel = find_open_kernel(entry)) out.push_back(kernel);
+    }
+    return out;
+}
+
 std::vector<const open_kernel*> launched_together_with(const open_kernel& kernel) {
     for (const kernel_group group : {kernel_group::hash, kernel_group::bitmap_tile}) {
         for (const int word_bytes : {4, 8}) {
-            std::vector<const open_kernel*> all;
-            for (const void* entry : entries_of(group, word_bytes)) all.push_back(find_open_kernel(entry));
+            std::vector<const open_kernel*> all = kernels_in(group, word_bytes);
             if (std::find(all.begin(), all.end(), &kernel) != all.end()) return all;
         }
     }

@@ -303,14 +303,57 @@ std::array<const void*, sizeof...(Kernels)> entries(Kernels*... kernels) {
 template <class Word>
 std::span<const void* const> entries_over(kernel_group group) {
     using K = open_semiring<Word>;
-    static const auto of_hash =
-        entries(hashing::rows_by_tables<K, simt::warp_size>, hashing::rows_by_tables<K, hashing::whole_block>,
-                hashing::rows_by_sorting<K>, hashing::rows_by_windows<K, simt::warp_size>,
-                hashing::rows_by_windows<K, hashing::whole_block>, hashing::wide_rows<K>);
-    static const auto of_tiles =
-        entries(bitmap_tile::sum_tiles<K>, bitmap_tile::sum_all_segments<K>, bitmap_tile::sum_pieces<K>);
-    if (group == kernel_group::hash) return of_hash;
-    return of_tiles;
+    switch (group) {
+        case kernel_group::hash: {
+            using namespace hashing;
+            static const auto all =
+                entries(rows_by_tables<K, simt::warp_size>, rows_by_tables<K, whole_block>, rows_by_sorting<K>,
+                        rows_by_windows<K, simt::warp_size>, rows_by_windows<K, whole_block>, wide_rows<K>);
+            return all;
+        }
+        case kernel_group::dense: {
+            using namespace dense;
+            static const auto all =
+                entries(panel_rows<K, pass::write>, panel_rows<K, pass::refill>, window_rows<K, pass::write>,
+                        window_rows<K, pass::refill>, copied_rows<K, pass::write>, copied_rows<K, pass::refill>, rank_rows<K>);
+            return all;
+        }
+        case kernel_group::bitmap_tile: {
+            using namespace bitmap_tile;
+            static const auto all = entries(sum_tiles<K>, sum_all_segments<K>, sum_pieces<K>);
+            return all;
+        }
+        case kernel_group::merge: {
+            static const auto all = entries(merging::add_merged<K>);
+            return all;
+        }
+        case kernel_group::masked: {
+            using namespace masked;
+            static const auto all = entries(walk_kernel<push_adder<K>>, walk_kernel<dot_adder<K>>);
+            return all;
+        }
+        case kernel_group::masked_fold: {
+            using namespace masked;
+            static const auto all = entries(walk_kernel<push_folder<K>>, walk_kernel<dot_folder<K>>);
+            return all;
+        }
+        case kernel_group::vector: {
+            using namespace masked;
+            static const auto all =
+                entries(pull_all_kernel<K>, vector_walk_kernel<vector_table, dot_adder<K, look_ahead{2, 1, 2}>>,
+                        vector_walk_kernel<output_table, vector_push_adder<K>>);
+            return all;
+        }
+        case kernel_group::gathered: {
+            static const auto all = entries(gathering::add_pieces<K>);
+            return all;
+        }
+        case kernel_group::small: {
+            static const auto all = entries(small::product_kernel<K>, small::row_kernel<K>);
+            return all;
+        }
+    }
+    return {};
 }
 
 #endif

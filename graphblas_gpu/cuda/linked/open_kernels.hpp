@@ -24,13 +24,15 @@ struct open_kernel {
 /// The kernel that a launch on the host names by this address, or null if its calls are not open.
 const open_kernel* find_open_kernel(const void* entry) noexcept;
 
-/// Kernels that a product nearly always launches together, because its method divides rows among them. Other kernels are in no
-/// group.
-enum class kernel_group : std::uint8_t { hash, bitmap_tile };
+/// What kernels with open calls are launched for: the rows or values of a method, a fold under a mask, a small product.
+enum class kernel_group : std::uint8_t { hash, dense, bitmap_tile, merge, masked, masked_fold, vector, gathered, small };
 /// The names by which launches on the host call the kernels of a group, over words of 4 or of 8 bytes. open_kernels.cu has the
 /// table.
 std::span<const void* const> entries_of(kernel_group group, int word_bytes);
-/// The kernels of the group that this one is in, itself among them; the kernel alone if it is in none.
+/// The same as kernels; none in a rehearsal.
+std::vector<const open_kernel*> kernels_in(kernel_group group, int word_bytes);
+/// The kernels that a product nearly always launches together with this one, itself among them: methods hash and bitmap_tile
+/// divide rows among several. Of other methods the kernel alone.
 std::vector<const open_kernel*> launched_together_with(const open_kernel& kernel);
 
 /// The number of kernels whose calls are open.

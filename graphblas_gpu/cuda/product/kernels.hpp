@@ -33,10 +33,6 @@ struct product_value_types {
     type_code value = type_code::none;
 };
 
-/// Thrown by the launch of a specialised kernel that is still being compiled, or cannot be. Kernels that look operators up run
-/// then.
-struct not_specialised_yet {};
-
 class product_kernels {
   public:
     virtual ~product_kernels() = default;
@@ -67,9 +63,9 @@ class product_kernels {
                                row_offset nvals, void* values) const = 0;
     /// @}
 
-    /// A small product by one kernel, if there is one; see small/. Throws not_specialised_yet.
+    /// A small product by one kernel, if there is one; see small/.
     /// @{
-    virtual bool has_small_product() const { return false; }
+    virtual bool has_small_product(const engine_ptr&) const { return false; }
     virtual void small_product(const engine_ptr&, const small::task&, unsigned, std::size_t) const {}
     /// @}
 

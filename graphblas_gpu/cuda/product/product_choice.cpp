@@ -75,9 +75,9 @@ bool product::may_be_small() const {
     if (task_.desc.deterministic && sums_depend_on_order(recipe_)) return false;
     if (recipe_.values != product_values::summed && !is_structural(recipe_.values)) return false;
     if (task_.b.nvals > small::most_entries_of_b) return false;
-    if (!recipe_.run->has_small_product()) return false;
     const std::size_t bytes = small::shared_bytes(task_.b.ncols, small::sum_bytes_of(kernel_value_type()));
-    return small::may_pay(task_.a.nrows, task_.a.nvals, expected_multiplications(task_.a, task_.b), bytes, e_->facts());
+    return small::may_pay(task_.a.nrows, task_.a.nvals, expected_multiplications(task_.a, task_.b), bytes, e_->facts()) &&
+           recipe_.run->has_small_product(e_);
 }
 
 void product::count_work() {
@@ -96,8 +96,6 @@ void product::count_work() {
             return;
         } catch (const out_of_memory&) {
             // Other methods need less memory.
-        } catch (const not_specialised_yet&) {
-            // Other methods have kernels that look operators up.
         }
     }
     // Where a sample may be wanted it is drawn beside the counting, so that one wait is enough for both. If the lengths of rows

@@ -86,12 +86,13 @@ std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, cons
     const product_value_types types = recipe.types;
     // A product is taken with u as its left factor, so that one with u on the right has to be the same with its factors
     // swapped.
-    const bool is_served = recipe.values == product_values::summed && recipe.run->has_small_product() &&
-                           !task.mask.admits_only() && recipe.code.type != type_code::none &&
-                           is_commutative(recipe.code.multiply) && e->memory_limit() == 0;
+    const bool is_served = recipe.values == product_values::summed && !task.mask.admits_only() &&
+                           recipe.code.type != type_code::none && is_commutative(recipe.code.multiply) &&
+                           e->memory_limit() == 0;
     if (!is_served || task.u.nvals == 0 || task.u.nvals > small::most_entries_of_vector) return std::nullopt;
     if (task.rows.nvals > small::most_entries_of_b) return std::nullopt;
     if (!small::fits_block(small::row_bytes(task.size, small::sum_bytes_of(types.value)), e->facts())) return std::nullopt;
+    if (!recipe.run->has_small_product(e)) return std::nullopt;
     // Converting values takes longer than counting, and is wasted if the count shows too much work.
     const type_code of_rows = task.from_left ? types.right : types.left;
     if (of_rows != type_code::none && of_rows != task.rows.type) {
@@ -111,8 +112,6 @@ std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, cons
         return w;
     } catch (const out_of_memory&) {
         return std::nullopt;  // other methods need less room
-    } catch (const not_specialised_yet&) {
-        return std::nullopt;  // and they have kernels that look operators up
     }
 }
 
