@@ -60,7 +60,7 @@ template <class T>
 strongly_connected_components_result strongly_connected_components(const context& ctx, const matrix<T>& a) {
     return formats::library_call("strongly_connected_components", [&] {
         algorithm::require_square("strongly_connected_components", a);
-        if (!ctx.is_cuda()) return strong::by_depth_first_search(a.storage().structure());
+        if (!ctx.is_cuda()) return strong::by_depth_first_search(a.rows());
         return strong::by_rounds(ctx, algorithm::without_values(ctx, a));
     });
 }

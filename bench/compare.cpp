@@ -123,7 +123,7 @@ std::string difference_from_shortest(const gb::context& ctx, const gb::matrix<T>
                                      const std::vector<std::int32_t>& found, std::int32_t none) {
     const auto offsets = a.row_offsets();
     const auto columns = a.columns();
-    const auto values = a.storage().view().values;
+    const auto values = a.rows().values;
     const auto length = [&]([[maybe_unused]] std::size_t p) -> std::int64_t {
         if constexpr (std::is_void_v<T>)
             return 1;

@@ -153,7 +153,7 @@ void measure_lines(const options& o) {
     const auto wanted = [&](const char* name) { return std::find(o.lines.begin(), o.lines.end(), name) != o.lines.end(); };
     if (wanted("link")) measure_link(env);
     const auto graph = gb::from_coordinates<void>(env.host, gb::rmat(o.scale, o.edge_factor, {.threads = env.host.threads()}));
-    (void)graph.storage();
+    (void)graph.rows();
     const auto line = [&](const char* name, const std::string& call, const std::function<bench::task()>& make) {
         if (!wanted(name)) return;
         measure(env, call, contest_of(env, make()));

@@ -32,7 +32,7 @@ contest move_to_device(const environment& env, benchmark_case& c) {
     task.bytes = static_cast<std::int64_t>(a.row_offsets().size_bytes() + a.columns().size_bytes());
     task.sides.push_back({"ours", [copy, &a] { *copy = gb::matrix<void>::from_storage(a.to_csr()); },
                           [copy, &device] {
-                              (void)copy->device_storage(device);
+                              (void)copy->any().device_rows(device);
                               device->synchronise();
                           },
                           [copy] { *copy = {}; }});

@@ -227,8 +227,8 @@ contest betweenness_centrality(const environment& env, benchmark_case& c) {
         return found;
     }));
     task.verify = compared_for_each(sources, [s, &a, sources](std::size_t k) {
-        const std::string wrong = grb::check_betweenness(a.storage().structure(), std::span(*sources).subspan(k, 1),
-                                                         s->dependencies[k].to_entries().values);
+        const std::string wrong =
+            grb::check_betweenness(a.rows(), std::span(*sources).subspan(k, 1), s->dependencies[k].to_entries().values);
         return wrong.empty() ? wrong : fmt::format("from {}: {}", (*sources)[k], wrong);
     });
     return task;

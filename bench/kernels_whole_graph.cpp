@@ -52,8 +52,7 @@ contest ranking(const environment& env, benchmark_case& c) {
     const auto rank = [&env, &a, options] { return gb::page_rank<Rank>(env.context, a, options); };
     const auto check = [&a, options](const auto& found) {
         const auto ranks = found.ranks.to_entries().values;
-        const double residual =
-            residual_of(a.storage().structure(), std::vector<double>(ranks.begin(), ranks.end()), options.damping);
+        const double residual = residual_of(a.rows(), std::vector<double>(ranks.begin(), ranks.end()), options.damping);
         return residual <= tolerance ? std::string() : fmt::format("one more round changes {}", residual);
     };
     contest task = alone(rank, check, [](const auto& found) { return found.iterations; });
@@ -68,10 +67,9 @@ contest ranking(const environment& env, benchmark_case& c) {
 contest connected_components(const environment& env, benchmark_case& c) {
     const gb::matrix<void>& a = c.ours.adjacency();
     (void)a.is_symmetric(env.context);  // as if another kernel had asked before
-    return alone(
-        [&env, &a] { return gb::connected_components(env.context, a); },
-        [&a](const auto& found) { return grb::check_components(a.storage().structure(), found.labels.to_entries().values); },
-        [](const auto& found) { return found.components; });
+    return alone([&env, &a] { return gb::connected_components(env.context, a); },
+                 [&a](const auto& found) { return grb::check_components(a.rows(), found.labels.to_entries().values); },
+                 [](const auto& found) { return found.components; });
 }
 
 contest page_rank(const environment& env, benchmark_case& c) { return ranking<double>(env, c); }
@@ -81,9 +79,7 @@ contest page_rank_float(const environment& env, benchmark_case& c) { return rank
 contest maximal_independent_set(const environment& env, benchmark_case& c) {
     const gb::matrix<void>& a = c.ours.adjacency();
     return alone([&env, &a] { return gb::maximal_independent_set(env.context, a, {.trusted = true}); },
-                 [&a](const auto& found) {
-                     return grb::check_independent_set(a.storage().structure(), found.members.to_entries().indices);
-                 },
+                 [&a](const auto& found) { return grb::check_independent_set(a.rows(), found.members.to_entries().indices); },
                  [](const auto& found) { return found.members.nvals(); });
 }
 
@@ -93,9 +89,8 @@ contest k_core(const environment& env, benchmark_case& c) {
         // Among the vertices of at least its own core number, each vertex has so many neighbours.
         const std::vector<std::int64_t> core = found.core_numbers.to_entries().values;
         std::vector<std::int64_t> neighbours(core.size());
-        grb::for_each_entry(a.storage().structure(), [&](std::size_t i, std::size_t j, gb::row_offset) {
-            neighbours[i] += i != j && core[j] >= core[i];
-        });
+        grb::for_each_entry(
+            a.rows(), [&](std::size_t i, std::size_t j, gb::row_offset) { neighbours[i] += i != j && core[j] >= core[i]; });
         for (std::size_t v = 0; v < core.size(); ++v) {
             if (neighbours[v] < core[v]) return fmt::format("vertex {} is not part of the {}-core", v, core[v]);
         }

@@ -63,7 +63,7 @@ const gb::matrix<void>& made_once(workbench& w, const std::string& name, const M
     if (w.made == name) return w.graph;
     w.graph = gb::matrix<void>();
     w.graph = gb::from_coordinates<void>(w.host, make());
-    (void)w.graph.storage();
+    (void)w.graph.rows();
     w.made = name;
     return w.graph;
 }
@@ -190,7 +190,7 @@ task square(const gb::matrix<void>& graph, bool gathered) {
     return task_of<gb::matrix<float>, made_product>([a](const gb::context&) { return *a; },
                                                     [gathered](const gb::context& ctx, const gb::matrix<float>& own) {
                                                         made_product made{gb::mxm(ctx, gb::plus_times<float>, own, own), ctx};
-                                                        if (gathered) (void)made.c.device_storage(ctx.cuda_engine());
+                                                        if (gathered) (void)made.c.any().device_rows(ctx.cuda_engine());
                                                         return made;
                                                     },
                                                     summary_of);

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/assign_part.hpp>
-#include <graphblas_gpu/operations/operand_rows.hpp>
+#include <graphblas_gpu/operations/copy.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
@@ -22,7 +22,7 @@ template <container C, mask_for<C> Mask, class Accum, same_kind<C> A, std::same_
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, const Descriptor& desc = {}) {
     operations::on_engine(ctx, "assign", [&](const context& on) {
         host::check_output("assign", c, mask, host::used_shape(a, desc.transpose_a));
-        operations::result_rows t = operations::copy_of(on, "assign", a, desc.transpose_a);
+        operations::result_rows t = operations::copy_of(on, "assign", a.any(), desc.transpose_a);
         operations::store<value_of<A>>(on, "assign", c, std::move(t), mask, accum, desc.replace);
     });
 }

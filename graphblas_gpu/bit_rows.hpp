@@ -116,7 +116,7 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_r
 template <class T>
 void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const matrix<T>& a,
                 const descriptor& desc = {}) {
-    operations::update_bits(ctx, w, fresh, u, operations::source_of(a), desc);
+    operations::update_bits(ctx, w, fresh, u, a.any(), desc);
 }
 
 /// The same; `witnesses` stores for each new entry in column j the smallest k through which it came, so that U has an entry in
@@ -124,7 +124,7 @@ void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows
 template <class T>
 void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const matrix<T>& a, const descriptor& desc,
                 bit_witnesses& witnesses) {
-    operations::update_bits(ctx, w, fresh, u, operations::source_of(a), desc, witnesses);
+    operations::update_bits(ctx, w, fresh, u, a.any(), desc, witnesses);
 }
 
 /// The same with a function of the caller's: witness(j, rows, k) is called when column j gets entries through k in the rows
@@ -133,7 +133,7 @@ void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows
 template <class T>
 void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const matrix<T>& a, const descriptor& desc,
                 operations::bit_witness_function witness) {
-    operations::update_bits(ctx, w, fresh, u, operations::source_of(a), desc, witness);
+    operations::update_bits(ctx, w, fresh, u, a.any(), desc, witness);
 }
 
 }  // namespace graphblas_gpu

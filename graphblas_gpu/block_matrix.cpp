@@ -120,9 +120,9 @@ block_storage blocks_of_dense(block_type type, index nrows, index ncols, std::sp
 }
 
 template <class U>
-block_storage blocks_of_rows(block_type type, const csr<U>& rows) {
+block_storage blocks_of_rows(block_type type, const csr_view<U>& rows) {
     return formats::library_call("block_matrix: from_matrix", [&] {
-        const row_offset* const offsets = rows.structure().offsets;
+        const row_offset* const offsets = rows.offsets;
         std::vector<column_index> present;  // of all rows of blocks, one after the other
         std::vector<std::size_t> ends;
         for (index first = 0; first < rows.nrows; first += block_side) {
@@ -144,10 +144,10 @@ block_storage blocks_of_rows(block_type type, const csr<U>& rows) {
                     T* const block = build.append(present[next]);
                     const auto left = static_cast<column_index>(present[next] * block_side);
                     for (index i = first; i < std::min(rows.nrows, first + block_side); ++i) {
-                        const column_index* const behind = rows.columns.data() + offsets[i + 1];
-                        const column_index* at = std::lower_bound(rows.columns.data() + offsets[i], behind, left);
+                        const column_index* const behind = rows.columns + offsets[i + 1];
+                        const column_index* at = std::lower_bound(rows.columns + offsets[i], behind, left);
                         for (; at != behind && *at - left < block_side; ++at) {
-                            const auto p = static_cast<std::size_t>(at - rows.columns.data());
+                            const auto p = static_cast<std::size_t>(at - rows.columns);
                             block[(i - first) * block_side + (*at - left)] = rounded<T>(rows.values[p]);
                         }
                     }
@@ -208,8 +208,8 @@ csr<U> rows_of_blocks(const block_storage& storage) {
 
 template block_storage blocks_of_dense<float>(block_type, index, index, std::span<const float>);
 template block_storage blocks_of_dense<double>(block_type, index, index, std::span<const double>);
-template block_storage blocks_of_rows<float>(block_type, const csr<float>&);
-template block_storage blocks_of_rows<double>(block_type, const csr<double>&);
+template block_storage blocks_of_rows<float>(block_type, const csr_view<float>&);
+template block_storage blocks_of_rows<double>(block_type, const csr_view<double>&);
 template std::vector<float> dense_of_blocks<float>(const block_storage&);
 template std::vector<double> dense_of_blocks<double>(const block_storage&);
 template csr<float> rows_of_blocks<float>(const block_storage&);

@@ -36,7 +36,7 @@ using dense_value = std::conditional_t<std::same_as<T, double>, double, float>;
 template <class U>
 block_storage blocks_of_dense(block_type type, index nrows, index ncols, std::span<const U> values);
 template <class U>
-block_storage blocks_of_rows(block_type type, const csr<U>& rows);
+block_storage blocks_of_rows(block_type type, const csr_view<U>& rows);
 template <class U>
 std::vector<U> dense_of_blocks(const block_storage& a);
 template <class U>
@@ -77,7 +77,7 @@ class block_matrix {
     }
     /// The values of a sparse matrix; positions without an entry are zero. O(nvals + 1024 blocks).
     static block_matrix from_matrix(const matrix<dense_type>& a) {
-        return from_storage(formats::blocks_of_rows<dense_type>(formats::block_type_of<T>, a.storage()));
+        return from_storage(formats::blocks_of_rows<dense_type>(formats::block_type_of<T>, a.rows()));
     }
     /// For operations: takes over blocks of type T.
     static block_matrix from_storage(block_storage storage) { return block_matrix(std::move(storage)); }

@@ -28,9 +28,9 @@ using tile_in = std::remove_cvref_t<decltype(tile_of(*std::begin(std::declval<co
 template <class Tiles>
 operations::result_rows concatenated(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns,
                                    const shapes::shape* expected) {
-    std::vector<operations::operand_rows> rows;
-    for (const auto& tile : tiles) rows.push_back(operations::rows_of(ctx, tile_of(tile)));
-    return operations::concatenated(ctx, rows, tile_rows, tile_columns, expected);
+    std::vector<const any_matrix*> list;
+    for (const auto& tile : tiles) list.push_back(&tile_of(tile).any());
+    return operations::concatenated(ctx, list, tile_rows, tile_columns, expected);
 }
 
 }  // namespace host
@@ -87,7 +87,7 @@ std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integ
     return operations::on_engine(ctx, "split", [&](const context& on) {
         const host::tiling grid = host::tiling_by_sizes(shapes::of(a), tile_nrows.span(), tile_ncols.span());
         std::vector<matrix<T>> tiles;
-        for (operations::result_rows& tile : operations::split(on, operations::rows_of(on, a), grid)) {
+        for (operations::result_rows& tile : operations::split(on, a.any(), grid)) {
             tiles.push_back(std::move(tile).template as<matrix<T>>());
         }
         return tiles;
@@ -100,12 +100,12 @@ template <class T>
 matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
     return operations::on_engine(ctx, "stack_rows", [&](const context& on) {
         if (rows.empty()) return matrix<T>(0, ncols);
-        std::vector<operations::operand_rows> lists;
+        std::vector<const any_vector*> list;
         for (const vector<T>& row : rows) {
             shapes::check_same("stack_rows", "a row", row.size(), ncols);
-            lists.push_back(operations::rows_of(on, row));
+            list.push_back(&row.any());
         }
-        return operations::stacked(on, ncols, lists).template as<matrix<T>>();
+        return operations::stacked(on, ncols, list).template as<matrix<T>>();
     });
 }
 

@@ -24,7 +24,7 @@ matrix<T> matrix_diag(const context& ctx, const vector<T>& v, index k = 0) {
         }
         const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = v.size() + down + right;
         formats::check_side(size, "matrix_diag: number of rows");
-        return operations::matrix_of_diagonal(on, operations::rows_of(on, v), k).template as<matrix<T>>();
+        return operations::matrix_of_diagonal(on, v.any(), k).template as<matrix<T>>();
     });
 }
 
@@ -37,7 +37,7 @@ vector<T> vector_diag(const context& ctx, const matrix<T>& a, index k = 0) {
         if (k >= a.ncols() || k <= -a.nrows()) return vector<T>(0);
         const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0);
         const index size = std::min(a.nrows() - down, a.ncols() - right);
-        return operations::diagonal_of(on, operations::rows_of(on, a), down, right, size).template as<vector<T>>();
+        return operations::diagonal_of(on, a.any(), down, right, size).template as<vector<T>>();
     });
 }
 

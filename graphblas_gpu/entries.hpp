@@ -163,11 +163,11 @@ class vector_entries {
         index at_ = 0;  ///< the position in the list, or in the vector if it is dense
     };
 
-    /// The entries of a vector that is a list, or that is stored in `dense` if `dense` is not null.
-    vector_entries(const csr<T>& list, const dense_vector<T>* dense) {
-        if (dense == nullptr) from_ = {nullptr, list.columns.data(), list.values.data(), list.nvals()};
-        else from_ = {dense->bits.data(), nullptr, dense->values.data(), dense->size};
-        size_ = dense == nullptr ? list.nvals() : dense->nvals;
+    /// The entries of a vector that is a list, or that is stored in `dense` if this has arrays.
+    vector_entries(const csr_view<T>& list, const formats::dense_view<T>& dense) {
+        if (dense.bits == nullptr) from_ = {nullptr, list.columns, list.values, list.nvals()};
+        else from_ = {dense.bits, nullptr, dense.values, dense.size};
+        size_ = dense.bits == nullptr ? list.nvals() : dense.nvals;
     }
     /// The first entry.
     iterator begin() const { return iterator(*this, 0); }

@@ -50,6 +50,12 @@ class dimension_mismatch : public error {
     explicit dimension_mismatch(const std::string& message) : error(error_code::dimension_mismatch, message) {}
 };
 
+/// Values of one type are asked for as values of another type that they do not become.
+class domain_mismatch : public error {
+  public:
+    explicit domain_mismatch(const std::string& message) : error(error_code::domain_mismatch, message) {}
+};
+
 /// A single row, column or element index lies outside its object.
 class invalid_index : public error {
   public:

@@ -24,7 +24,7 @@ void extract(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& a
     operations::on_engine(ctx, "extract", [&](const context& on) {
         const auto [i, j] = operations::selected(host::used_shape(a, desc.transpose_a), rows, columns);
         host::check_output("extract", c, mask, {i.size(), j.size()});
-        operations::result_rows t = operations::extracted(on, operations::source_of(a), desc.transpose_a, i, j);
+        operations::result_rows t = operations::extracted(on, a.any(), desc.transpose_a, i, j);
         operations::store<TA>(on, "extract", c, std::move(t), mask, accum, desc.replace);
     });
 }
@@ -35,7 +35,7 @@ matrix<TA> extract(const context& ctx, const matrix<TA>& a, const index_list& ro
                    const descriptor& desc = {}) {
     return operations::on_engine(ctx, "extract", [&](const context& on) {
         const auto [i, j] = operations::selected(host::used_shape(a, desc.transpose_a), rows, columns);
-        return operations::extracted(on, operations::source_of(a), desc.transpose_a, i, j).template as<matrix<TA>>();
+        return operations::extracted(on, a.any(), desc.transpose_a, i, j).template as<matrix<TA>>();
     });
 }
 
@@ -48,7 +48,7 @@ void extract(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& a
     operations::on_engine(ctx, "extract", [&](const context& on) {
         const formats::selection i = indices.within(u.size(), "extract: index");
         host::check_output("extract", w, mask, {1, i.size()});
-        operations::result_rows t = operations::extracted(on, operations::vector_source_of(u), i);
+        operations::result_rows t = operations::extracted(on, u.any(), i);
         operations::store<TU>(on, "extract", w, std::move(t), mask, accum, desc.replace);
     });
 }
@@ -58,7 +58,7 @@ template <class TU>
 vector<TU> extract(const context& ctx, const vector<TU>& u, const index_list& indices) {
     return operations::on_engine(ctx, "extract", [&](const context& on) {
         const formats::selection i = indices.within(u.size(), "extract: index");
-        return operations::extracted(on, operations::vector_source_of(u), i).template as<vector<TU>>();
+        return operations::extracted(on, u.any(), i).template as<vector<TU>>();
     });
 }
 
@@ -73,7 +73,7 @@ void extract_column(const context& ctx, vector<TW>& w, const Mask& mask, const A
         formats::check_index(column, shape.ncols, "extract_column: column");
         const formats::selection i = rows.within(shape.nrows, "extract_column: row");
         host::check_output("extract_column", w, mask, {1, i.size()});
-        operations::result_rows t = operations::extracted(on, operations::source_of(a), column, !desc.transpose_a, i);
+        operations::result_rows t = operations::extracted(on, a.any(), column, !desc.transpose_a, i);
         operations::store<TA>(on, "extract_column", w, std::move(t), mask, accum, desc.replace);
     });
 }
@@ -88,7 +88,7 @@ void extract_row(const context& ctx, vector<TW>& w, const Mask& mask, const Accu
         formats::check_index(row, shape.nrows, "extract_row: row");
         const formats::selection j = columns.within(shape.ncols, "extract_row: column");
         host::check_output("extract_row", w, mask, {1, j.size()});
-        operations::result_rows t = operations::extracted(on, operations::source_of(a), row, desc.transpose_a, j);
+        operations::result_rows t = operations::extracted(on, a.any(), row, desc.transpose_a, j);
         operations::store<TA>(on, "extract_row", w, std::move(t), mask, accum, desc.replace);
     });
 }
@@ -101,7 +101,7 @@ vector<TA> extract_column(const context& ctx, const matrix<TA>& a, const index_l
         const shapes::shape shape = host::used_shape(a, desc.transpose_a);
         formats::check_index(column, shape.ncols, "extract_column: column");
         const formats::selection i = rows.within(shape.nrows, "extract_column: row");
-        return operations::extracted(on, operations::source_of(a), column, !desc.transpose_a, i).template as<vector<TA>>();
+        return operations::extracted(on, a.any(), column, !desc.transpose_a, i).template as<vector<TA>>();
     });
 }
 
@@ -113,7 +113,7 @@ vector<TA> extract_row(const context& ctx, const matrix<TA>& a, index row, const
         const shapes::shape shape = host::used_shape(a, desc.transpose_a);
         formats::check_index(row, shape.nrows, "extract_row: row");
         const formats::selection j = columns.within(shape.ncols, "extract_row: column");
-        return operations::extracted(on, operations::source_of(a), row, desc.transpose_a, j).template as<vector<TA>>();
+        return operations::extracted(on, a.any(), row, desc.transpose_a, j).template as<vector<TA>>();
     });
 }
 

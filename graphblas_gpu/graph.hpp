@@ -33,14 +33,14 @@ template <class T>
 matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
     return operations::on_engine(ctx, "triu_by_degree", [&](const context& on) {
         shapes::check_same("triu_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
-        return operations::edges_by_degree(on, operations::source_of(a), true).template as<matrix<void>>();
+        return operations::edges_by_degree(on, a.any(), true).template as<matrix<void>>();
     });
 }
 template <class T>
 matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
     return operations::on_engine(ctx, "tril_by_degree", [&](const context& on) {
         shapes::check_same("tril_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
-        return operations::edges_by_degree(on, operations::source_of(a), false).template as<matrix<void>>();
+        return operations::edges_by_degree(on, a.any(), false).template as<matrix<void>>();
     });
 }
 /// @}
@@ -64,7 +64,7 @@ oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
         shapes::check_same("orient_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
         oriented_graph out;
         formats::orientation_facts facts;
-        out.edges = operations::oriented(on, operations::source_of(a), facts);
+        out.edges = operations::oriented(on, a.any(), facts);
         out.is_symmetric = facts.mirror_sum == 0;
         out.self_loops = facts.self_loops;
         return out;
@@ -88,7 +88,7 @@ std::optional<counted_triangles> count_triangles_of_short_rows(const context& ct
     return operations::on_engine(
         ctx, "count_triangles_of_short_rows", [&](const context& on) -> std::optional<counted_triangles> {
             shapes::check_same("count_triangles_of_short_rows", "A", shapes::of(a), {a.nrows(), a.nrows()});
-            const auto found = operations::count_short_rows(on, operations::source_of(a));
+            const auto found = operations::count_short_rows(on, a.any());
             if (!found) return std::nullopt;
             return counted_triangles{found->triangles, found->graph.mirror_sum == 0, found->graph.self_loops};
         });
@@ -125,7 +125,7 @@ component_labels label_components(const context& ctx, const matrix<T>& a) {
                                      "; it must be square");
         }
         component_labels out;
-        out.components = operations::label_components(on, operations::source_of(a), out.labels);
+        out.components = operations::label_components(on, a.any(), out.labels);
         return out;
     });
 }
@@ -162,7 +162,7 @@ random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, co
         operations::check_random_walk("random_walk", walk);
         (void)a.is_symmetric(on);
         random_walk_shares<Share> out;
-        const formats::walk_end end = operations::random_walk(on, operations::source_of(a), walk, out.shares);
+        const formats::walk_end end = operations::random_walk(on, a.any(), walk, out.shares);
         out.rounds = end.rounds;
         out.residual = end.residual;
         return out;
@@ -191,7 +191,7 @@ void accumulate_dependencies(const context& ctx, vector<double>& totals, const m
         operations::check_full("accumulate_dependencies", "totals", totals.size(), totals.nvals(), a.nrows());
         if (levels.nvals() == 0) return;
         (void)a.is_symmetric(on);
-        operations::accumulate_dependencies(on, totals, operations::source_of(a), levels);
+        operations::accumulate_dependencies(on, totals, a.any(), levels);
     });
 }
 
@@ -228,7 +228,7 @@ template <class T>
 vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a, std::uint64_t seed) {
     return operations::on_engine(ctx, "independent_set_by_priority", [&](const context& on) {
         shapes::check_same("independent_set_by_priority", "A", shapes::of(a), {a.nrows(), a.nrows()});
-        return operations::independent_set(on, operations::source_of(a), seed).template as<vector<void>>();
+        return operations::independent_set(on, a.any(), seed).template as<vector<void>>();
     });
 }
 
@@ -245,7 +245,7 @@ bool searching_at_once_pays(const context& ctx, index sources, index levels, boo
 template <class T>
 requires std::integral<T> || detail::one_of<T, float, double> value_range<T> range_of_values(const context& ctx,
                                                                                              const matrix<T>& a) {
-    return a.range_by([&]() -> value_range<T> {
+    return a.any().template range_by<T>([&]() -> value_range<T> {
         if constexpr (std::integral<T>) {
             // Two vectorised passes, one for each bound, are faster than one pass for both bounds.
             return {reduce(ctx, min{}, a), reduce(ctx, max{}, a), true};

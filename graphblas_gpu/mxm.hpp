@@ -23,8 +23,8 @@ namespace graphblas_gpu {
 template <class TC, matrix_mask Mask, class Accum, product_semiring S, class TA, class TB>
 void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const matrix<TB>& b, const descriptor& desc = {}) {
-    const operations::product_call_of call("mxm", semiring, a, b, mask, desc);
-    const operations::product_output_of<semiring_value_t<S>, TC, Accum> out(c, accum, desc.replace);
+    const operations::product_call call = operations::product_call_of("mxm", semiring, a, b, mask, desc);
+    const auto out = operations::product_output_of<semiring_value_t<S>>(c, accum, desc.replace);
     c = operations::multiply(ctx, call, out).template as<matrix<TC>>();
 }
 
@@ -32,7 +32,7 @@ void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum
 template <product_semiring S, class TA, class TB>
 matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                                 const descriptor& desc = {}) {
-    const operations::product_call_of call("mxm", semiring, a, b, no_mask, desc);
+    const operations::product_call call = operations::product_call_of("mxm", semiring, a, b, no_mask, desc);
     return operations::multiply(ctx, call).template as<matrix<semiring_value_t<S>>>();
 }
 
@@ -41,7 +41,7 @@ matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const mat
 template <matrix_mask Mask, class TA, class TB>
 matrix<void> mxm_structure(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b,
                            const descriptor& desc = {}) {
-    const operations::product_call_of call("mxm_structure", any_pair<bool>, a, b, mask, desc);
+    const operations::product_call call = operations::product_call_of("mxm_structure", any_pair<bool>, a, b, mask, desc);
     return operations::structure_of_product(ctx, call).template as<matrix<void>>();
 }
 /// The same without a mask.
@@ -75,7 +75,7 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
     bool is_own = false;
     if constexpr (semiring_like<S>) is_own = std::is_same_v<by_type, semiring_add_t<S>> && !monoid_is_any<by_type>;
 
-    const operations::product_call_of call("mxm_reduce", semiring, a, b, mask, desc);
+    const operations::product_call call = operations::product_call_of("mxm_reduce", semiring, a, b, mask, desc);
     host::sum_of<by_type> total(by);
     [[maybe_unused]] const auto sum =
         operations::fold_product(ctx, call, total, is_own, [&] { return device::fold_by("mxm_reduce", semiring, by); });

@@ -24,8 +24,8 @@ matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<ind
     return operations::on_engine(ctx, "permute", [&](const context& on) {
         shapes::check_same("permute", "A", shapes::of(a), {a.nrows(), a.nrows()});
         const formats::permutation p = formats::checked_permutation(order.span(), a.nrows(), "permute: order");
-        matrix<T> c = operations::permuted(on, operations::rows_of(on, a), p, p).template as<matrix<T>>();
-        if (a.known_symmetric()) (void)c.is_symmetric_by([] { return true; });
+        matrix<T> c = operations::permuted(on, a.any(), p, p).template as<matrix<T>>();
+        if (a.any().is_known_to_be_symmetric()) c.any().set_symmetric(true);
         return c;
     });
 }
@@ -39,7 +39,7 @@ matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<ind
         const formats::permutation rows = formats::checked_permutation(row_order.span(), a.nrows(), "permute: row order");
         const formats::permutation columns =
             formats::checked_permutation(column_order.span(), a.ncols(), "permute: column order");
-        return operations::permuted(on, operations::rows_of(on, a), rows, columns).template as<matrix<T>>();
+        return operations::permuted(on, a.any(), rows, columns).template as<matrix<T>>();
     });
 }
 
@@ -48,7 +48,7 @@ template <class T>
 vector<T> permute(const context& ctx, const vector<T>& u, const integer_list<index>& order) {
     return operations::on_engine(ctx, "permute", [&](const context& on) {
         const formats::permutation p = formats::checked_permutation(order.span(), u.size(), "permute: order");
-        return operations::permuted(on, operations::vector_source_of(u), p).template as<vector<T>>();
+        return operations::permuted(on, u.any(), p).template as<vector<T>>();
     });
 }
 

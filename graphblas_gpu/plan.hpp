@@ -29,7 +29,12 @@ class mxm_plan {
     template <matrix_mask Mask>
     mxm_plan(const context& ctx, const Mask& mask, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
              const descriptor& desc)
-        : ctx_(ctx), semiring_(semiring), a_(&a), b_(&b), a_structure_(a.structure_id()), b_structure_(b.structure_id()) {
+        : ctx_(ctx),
+          semiring_(semiring),
+          a_(&a),
+          b_(&b),
+          a_structure_(a.any().structure_id()),
+          b_structure_(b.any().structure_id()) {
         desc_ = desc;
         plan_ = operations::plan_product(ctx_, operations::product_call_of("plan_mxm", semiring, a, b, mask, desc));
         desc_.method = plan_.method;
@@ -46,7 +51,7 @@ class mxm_plan {
     void execute(matrix<TC>& c) const {
         shapes::check_same("plan", "C", shapes::of(c), plan_.shape);
         check_structure();
-        const operations::product_output_of<value, TC, no_accum_t> out(c, no_accum, true);
+        const auto out = operations::product_output_of<value>(c, no_accum, true);
         c = operations::execute_plan(ctx_, call(), plan_, out).template as<matrix<TC>>();
     }
 
@@ -63,13 +68,13 @@ class mxm_plan {
 
   private:
     void check_structure() const {
-        if (a_->structure_id() != a_structure_ || b_->structure_id() != b_structure_) {
+        if (a_->any().structure_id() != a_structure_ || b_->any().structure_id() != b_structure_) {
             throw invalid_value("plan: the structure of an operand has changed since the plan was made");
         }
     }
 
-    operations::product_call_of<S, TA, TB, no_mask_t> call() const {
-        return {"plan_mxm", semiring_, *a_, *b_, no_mask, desc_};
+    operations::product_call call() const {
+        return operations::product_call_of("plan_mxm", semiring_, *a_, *b_, no_mask, desc_);
     }
 
     context ctx_;

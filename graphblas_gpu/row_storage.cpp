@@ -1,7 +1,10 @@
-// Copies of rows between host memory and devices, compiled once for all types of values.
 #include <graphblas_gpu/row_storage.hpp>
 
+#include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
+
+#include <cstring>
+#include <utility>
 
 namespace graphblas_gpu {
 
@@ -33,11 +36,6 @@ std::shared_ptr<const cuda::csr> uploaded_rows(const cuda::engine_ptr& e, const 
 
 }  // namespace
 
-std::shared_ptr<const cuda::csr> rows_on_device(const cuda::engine_ptr& e, const std::shared_ptr<const cuda::csr>& known,
-                                                const formats::untyped_view& host, type_code type) {
-    return formats::library_call("a copy of rows on a device", [&] { return uploaded_rows(e, known, host, type); });
-}
-
 formats::untyped_csr rows_on_host(const cuda::csr& device, std::size_t value_bytes) {
     return formats::library_call("a copy of rows of a device", [&] {
         auto out =
@@ -45,6 +43,113 @@ formats::untyped_csr rows_on_host(const cuda::csr& device, std::size_t value_byt
         cuda::download_rows(device, out.offsets.data(), out.columns.data(), value_bytes > 0 ? out.values.data() : nullptr);
         return out;
     });
+}
+
+row_storage::row_storage(const row_storage& other) : type_(other.type_) {
+    const formats::lock_guard lock(other.mutex_);
+    other.merge_pending();
+    host_ = other.host_;
+    state_ = other.state_.load();
+    device_ = other.device_;
+}
+
+row_storage::row_storage(row_storage&& other) noexcept
+    : type_(other.type_),
+      host_(std::move(other.host_)),
+      pending_(std::move(other.pending_)),
+      state_(other.state_.exchange(state::no_arrays, std::memory_order_relaxed)),
+      device_(std::move(other.device_)) {
+    other.host_.nrows = other.host_.ncols = 0;
+}
+
+row_storage& row_storage::operator=(row_storage&& other) noexcept {
+    if (this == &other) return *this;
+    type_ = other.type_;
+    host_ = std::move(other.host_);
+    other.host_.nrows = other.host_.ncols = 0;
+    pending_ = std::move(other.pending_);
+    state_.store(other.state_.exchange(state::no_arrays, std::memory_order_relaxed), std::memory_order_relaxed);
+    device_ = std::move(other.device_);
+    return *this;
+}
+
+shapes::shape row_storage::shape_on_device() const noexcept {
+    const formats::lock_guard lock(mutex_);  // another thread may gather the entries
+    return {device_->nrows, device_->ncols};
+}
+
+row_offset row_storage::nvals_elsewhere() const noexcept {
+    switch (state_.load(std::memory_order_acquire)) {
+        case state::on_host: return host_.nvals();
+        case state::pending: return host().nvals();
+        case state::on_device: {
+            const formats::lock_guard lock(mutex_);
+            return device_->nvals;
+        }
+        case state::no_arrays: return 0;
+    }
+    return 0;
+}
+
+bool row_storage::set(index i, index j, const void* value) {
+    const state before = state_.load(std::memory_order_relaxed);
+    if (before == state::on_device || before == state::no_arrays) fetch();
+    const std::size_t bytes = type_->bytes;
+    const row_offset p = formats::find(host_.structure(), i, j);
+    if (p >= 0) {
+        if (bytes > 0) {
+            std::memcpy(host_.values.data() + static_cast<std::size_t>(p) * bytes, value, bytes);
+            device_ = nullptr;
+        }
+        return false;
+    }
+    // The rows get their room now, so that a read does not run out of memory when it merges.
+    host_.columns.make_room(pending_.size() + 1);
+    host_.values.make_room((pending_.size() + 1) * bytes);
+    pending_.add(i, j, value, bytes);
+    device_ = nullptr;
+    state_.store(state::pending, std::memory_order_relaxed);
+    // A program that sets the same few entries again and again needs memory for what it has, not for every call.
+    if (static_cast<row_offset>(pending_.size()) > host_.nvals() + host_.nrows + 4096) merge_pending();
+    return true;
+}
+
+std::shared_ptr<const cuda::csr> row_storage::device() const {
+    const formats::lock_guard lock(mutex_);
+    if (device_ != nullptr && device_->parts != nullptr)
+        device_ = shared_rows(cuda::gathered(cuda::first_engine_of(*device_), *device_));
+    return device_;
+}
+
+std::shared_ptr<const cuda::csr> row_storage::device(const cuda::engine_ptr& e) const {
+    if (!type_->fits_on_device()) {
+        throw unsupported(
+            "the CUDA engine holds values of the built-in types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied byte "
+            "by byte; a container of another type stays on the host");
+    }
+    const formats::lock_guard lock(mutex_);
+    merge_pending();
+    formats::untyped_view host = host_.view();
+    if (state_.load() == state::no_arrays) host.offsets = nullptr;
+    device_ = formats::library_call("a copy of rows on a device", [&] { return uploaded_rows(e, device_, host, type_->code); });
+    return device_;
+}
+
+void row_storage::fetch() const {
+    const formats::lock_guard lock(mutex_);
+    merge_pending();
+    if (state_.load() == state::no_arrays) {
+        host_.offsets = buffer<row_offset>(static_cast<std::size_t>(host_.nrows) + 1, row_offset{0});
+    } else if (state_.load() == state::on_device) {
+        host_ = rows_on_host(*device_, type_->bytes);
+    }
+    state_.store(state::on_host, std::memory_order_release);
+}
+
+void row_storage::merge_pending() const noexcept {
+    if (state_.load() != state::pending) return;
+    pending_.merge_into(host_);
+    state_.store(state::on_host, std::memory_order_release);
 }
 
 }  // namespace graphblas_gpu

@@ -4,9 +4,9 @@
 // Source: bmSPARSE (Zhang, Gruenwald), which compares the same forms.
 #pragma once
 
+#include <graphblas_gpu/any_matrix.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/matrix.hpp>
-#include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 
 #include <cstdint>
@@ -49,7 +49,7 @@ constexpr tile_figures tile_figures_of(index nrows, index nvals, index tiles, st
 template <class T>
 tile_figures tiling(const context& ctx, const matrix<T>& m) {
     return operations::on_engine(ctx, "tiling", [&](const context& on) {
-        const index tiles = operations::count_tiles(on, operations::source_of(m));
+        const index tiles = m.any().count_tiles(on);
         return tile_figures_of(m.nrows(), m.nvals(), tiles, static_cast<std::int64_t>(formats::bytes_of<T>));
     });
 }

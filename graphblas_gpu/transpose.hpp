@@ -3,7 +3,7 @@
 // Source: GraphBLAS C API 2.1, section 4.3.11 (GrB_transpose).
 #pragma once
 
-#include <graphblas_gpu/operations/operand_rows.hpp>
+#include <graphblas_gpu/operations/copy.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
@@ -17,7 +17,7 @@ void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
                const descriptor& desc = {}) {
     operations::on_engine(ctx, "transpose", [&](const context& on) {
         host::check_output("transpose", c, mask, host::used_shape(a, !desc.transpose_a));
-        operations::result_rows t = operations::copy_of(on, "transpose", a, !desc.transpose_a);
+        operations::result_rows t = operations::copy_of(on, "transpose", a.any(), !desc.transpose_a);
         operations::store<TA>(on, "transpose", c, std::move(t), mask, accum, desc.replace);
     });
 }
@@ -26,7 +26,7 @@ void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
 template <class TA>
 matrix<TA> transpose(const context& ctx, const matrix<TA>& a) {
     return operations::on_engine(ctx, "transpose", [&](const context& on) {
-        return operations::copy_of(on, "transpose", a, true).template as<matrix<TA>>();
+        return operations::copy_of(on, "transpose", a.any(), true).template as<matrix<TA>>();
     });
 }
 

@@ -1,25 +1,23 @@
 // vector<T>: a sparse vector with value semantics.
 //
-// Idea: a vector is stored in one of two forms: a sorted list of entries (the only row of a one-row matrix, so that every
-// matrix kernel can be used for vectors too), or dense, with a value and a bit for every position. It changes its form with the
-// number of entries; the other form is made when an operation needs it.
+// Idea: it is a typed view of an any_vector, which stores the entries as a sorted list or densely.
 #pragma once
 
-#include <graphblas_gpu/cuda/elementwise/select.hpp>
+#include <graphblas_gpu/any_vector.hpp>
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/entries.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
-#include <graphblas_gpu/formats/lazy.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
-#include <graphblas_gpu/row_storage.hpp>
 #include <graphblas_gpu/value_list.hpp>
 #include <semirings/operators.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace graphblas_gpu {
@@ -42,31 +40,23 @@ class vector {
     using value_type = T;
     using stored_type = formats::stored<T>;
 
-    /// Makes a vector of size 0.
-    vector() : vector(0) {}
-
-    vector(const vector&) = default;
-    vector& operator=(const vector& other) { return *this = vector(other); }
-    /// Leaves a vector of size 0 behind.
-    vector(vector&& other) noexcept
-        : list_(std::move(other.list_)), dense_(std::move(other.dense_)), collected_(std::move(other.collected_)) {
-        other.be_moved_from();
-    }
-    vector& operator=(vector&& other) noexcept {
-        if (this == &other) return *this;
-        list_ = std::move(other.list_);
-        dense_ = std::move(other.dense_);
-        collected_ = std::move(other.collected_);
-        other.be_moved_from();
-        return *this;
-    }
-    ~vector() = default;
+    /// Makes a vector of size 0. A vector that was moved from is one, too.
+    vector() noexcept : any_(0, type_of<T>()) {}
 
     /// Makes a vector without entries. Throws invalid_value if size is negative or exceeds 2^32 - 1. O(1).
-    explicit vector(index size) {
+    explicit vector(index size) : vector() {
         formats::check_side(size, "vector: size");
-        list_ = row_storage<T>(1, size);
+        any_ = any_vector(size, type_of<T>());
     }
+
+    /// The vector as the operations see it. Nothing is copied; values that are written there have type_of<T>().
+    /// @{
+    explicit vector(any_vector&& entries) : any_(std::move(entries)) {
+        formats::check_same_type(any_.type(), type_of<T>(), "vector");
+    }
+    const any_vector& any() const noexcept { return any_; }
+    any_vector& any() noexcept { return any_; }
+    /// @}
 
     /// The vector whose entry n is (indices[n], values[n]), in any order; entries at one index are joined as in
     /// matrix::from_edges. Throws invalid_value, index_out_of_bounds, dimension_mismatch. O(entries log entries) at most.
@@ -100,45 +90,66 @@ class vector {
 
     /// A vector with an entry at every index. O(size).
     static vector from_dense(const value_list<stored_type>& values) requires(!std::is_void_v<T>) {
-        vector v(static_cast<index>(values.size()));
-        dense_vector<T> dense = all_set(v.size());
+        const vector empty(static_cast<index>(values.size()));  // checks the size
+        dense_vector<T> dense = all_set(empty.size());
         std::copy(values.begin(), values.end(), dense.values.begin());
-        v.adopt(std::move(dense));
-        return v;
+        return from_storage(std::move(dense));
     }
     /// A vector with the same value at every index. O(size).
     static vector full(index size, const stored_type& value) requires(!std::is_void_v<T>) {
-        vector v(size);
+        const vector empty(size);  // checks the size
         dense_vector<T> dense = all_set(size);
         std::fill(dense.values.begin(), dense.values.end(), value);
-        v.adopt(std::move(dense));
-        return v;
+        return from_storage(std::move(dense));
     }
 
-    /// For engines: takes over a one-row matrix that is known to be valid.
-    static vector from_storage(csr<T>&& row) {
-        vector v;
-        v.adopt(std::move(row));
-        return v;
+    /// Takes over the only row of a matrix, in host memory or on a device, or a dense form, that is known to be valid. O(1).
+    /// @{
+    static vector from_storage(csr<T>&& row) { return vector(any_vector(formats::untyped(std::move(row)), type_of<T>())); }
+    static vector from_storage(cuda::csr&& row) { return vector(any_vector(std::move(row), type_of<T>())); }
+    static vector from_storage(dense_vector<T>&& dense) {
+        return vector(any_vector(formats::untyped(std::move(dense)), type_of<T>()));
     }
+    /// @}
 
     /// The numbers of indices and of entries.
     /// @{
-    index size() const noexcept { return list_.ncols(); }
-    index nvals() const noexcept { return dense_ ? dense_->nvals : list_.nvals(); }
+    index size() const noexcept { return any_.size(); }
+    index nvals() const noexcept { return any_.nvals(); }
     /// @}
 
+    /// The entries in host memory as the row of a one-row matrix; if the vector is dense, the row is made on first use. A
+    /// change of the vector invalidates the view.
+    csr_view<T> list() const { return formats::typed<T>(any_.list()); }
+    /// The dense form if the vector is stored in it, for reading and for writing in place; else its arrays are null.
+    formats::dense_view<T> dense() const noexcept {
+        const formats::untyped_dense_view v = any_.dense();
+        return {v.size, v.nvals, v.bits, reinterpret_cast<const stored_type*>(v.values)};
+    }
+    /// The dense form, which the vector changes to if it is a list, for writing in place.
+    formats::dense_writer<T> written_in_place() {
+        const formats::untyped_dense_writer v = any_.written_in_place();
+        return {v.size, v.nvals, v.bits, reinterpret_cast<stored_type*>(v.values)};
+    }
+
     /// The indices of the entries, ascending. A change of the vector invalidates this span and that of values().
-    std::span<const column_index> indices() const { return list().columns; }
+    std::span<const column_index> indices() const {
+        const csr_view<T> row = list();
+        return {row.columns, static_cast<std::size_t>(row.nvals())};
+    }
     /// The values in the same order; none for T = void.
-    std::span<const stored_type> values() const { return list().values; }
+    std::span<const stored_type> values() const {
+        const csr_view<T> row = list();
+        return {row.values, std::is_void_v<T> ? 0 : static_cast<std::size_t>(row.nvals())};
+    }
 
     /// All entries, indices ascending. O(nvals).
     graphblas_gpu::entries<T> to_entries() const {
         return formats::library_call("vector: to_entries", [&] {
             graphblas_gpu::entries<T> out;
-            out.indices.assign(list().columns.begin(), list().columns.end());
-            if constexpr (!std::is_void_v<T>) out.values.assign(list().values.begin(), list().values.end());
+            const csr_view<T> from = list();
+            out.indices.assign(from.columns, from.columns + from.nvals());
+            if constexpr (!std::is_void_v<T>) out.values.assign(from.values, from.values + from.nvals());
             return out;
         });
     }
@@ -146,16 +157,10 @@ class vector {
     /// The entry at i, or nothing. Throws invalid_index. O(1) or O(log nvals).
     std::optional<stored_type> get_element(index i) const {
         formats::check_index(i, size(), "vector: index");
-        const auto at = static_cast<column_index>(i);
-        if (dense_) {
-            if (!formats::test_bit(dense_->bits.data(), at)) return std::nullopt;
-            if constexpr (std::is_void_v<T>) return formats::no_value{};
-            else return dense_->values[at];
-        }
-        const row_offset p = formats::find(list_.host().structure(), 0, i);
-        if (p < 0) return std::nullopt;
+        const std::byte* const found = any_.find(i);
+        if (found == nullptr) return std::nullopt;
         if constexpr (std::is_void_v<T>) return formats::no_value{};
-        else return list_.host().values[static_cast<std::size_t>(p)];
+        else return *reinterpret_cast<const T*>(found);
     }
 
     /// Whether there is an entry at i. Throws invalid_index.
@@ -166,48 +171,24 @@ class vector {
     /// may be an entry of this vector, as in matrix::set_element.
     void set_element(index i, stored_type value = {}) {
         formats::check_index(i, size(), "vector: index");
-        if (!dense_ && formats::becomes_dense(list_.max_nvals() + 1, size()) && formats::becomes_dense(nvals() + 1, size()))
-            make_dense();
-        if (dense_) put(static_cast<column_index>(i), value);
-        else list_.set(0, i, value);
+        if (any_.is_dense()) put(static_cast<column_index>(i), value);
+        else any_.set_element(i, &value);
     }
 
     /// Removes the entry at i if there is one. Throws invalid_index. O(nvals) at most.
     void remove_element(index i) {
         formats::check_index(i, size(), "vector: index");
-        const auto at = static_cast<column_index>(i);
-        if (dense_) {
-            if (!formats::test_bit(dense_->bits.data(), at)) return;
-            formats::clear_bit(dense_->bits.data(), at);
-            --dense_->nvals;
-            collected_.reset();
-            return;
-        }
-        const row_offset p = formats::find(list_.host().structure(), 0, i);
-        if (p >= 0) adopt(formats::without_entry<T>(list_.host(), 0, p));
+        any_.remove_element(i);
     }
 
     /// Removes all entries; the size stays. O(1).
-    void clear() noexcept { adopt(row_storage<T>(1, size())); }
+    void clear() noexcept { any_.clear(); }
 
     /// Changes the size: entries beyond it are dropped. Throws invalid_value, out_of_memory; the vector is then as it was.
     /// O(nvals), and O(size) where it is dense.
     void resize(index size) {
         formats::check_side(size, "vector: size");
-        if constexpr (formats::fits_on_device<T>) {
-            if (!is_on_host()) {
-                const auto before = list_.device();
-                const cuda::engine_ptr e = before->offsets.owner();
-                const cuda::engine::use here(*e, "vector: resize");
-                *this = formats::library_call("vector: resize",
-                                              [&] { return from_device(cuda::resized(e, before->view(), 1, size)); });
-                return;
-            }
-        }
-        vector changed;
-        changed.adopt(formats::resized(list().view(), 1, size));
-        if (dense_ && formats::becomes_dense(changed.nvals(), size)) changed.make_dense();
-        *this = std::move(changed);
+        any_.resize(size);
     }
 
     /// Fills a vector that has no entries, for programs that follow GrB_Vector_build; other programs use from_entries. Like
@@ -228,81 +209,26 @@ class vector {
     /// The entries as a range, in ascending order: `for (const auto [i, x] : v.entries())`; for T = void the indices, `for
     /// (const gb::index i : v.entries())`. A change of the vector invalidates it. The range reads either form of the vector and
     /// makes no list.
-    vector_entries<T> entries() const& { return {list_.host(), dense()}; }
+    vector_entries<T> entries() const& {
+        const formats::dense_view<T> form = dense();
+        return {form.bits != nullptr ? csr_view<T>{} : list(), form};
+    }
     void entries() const&& = delete;  // the vector would be gone before the loop begins
 
     /// Whether size, indices and values are the same.
-    friend bool operator==(const vector& a, const vector& b) { return a.size() == b.size() && a.list() == b.list(); }
-
-    /// For engines: the entries as the row of a one-row matrix; if the vector is dense, the row is made on first use.
-    const csr<T>& list() const {
-        if (!dense_) return list_.host();
-        return collected()->host();
-    }
-    /// The dense form if the vector is stored in it, else null.
-    const dense_vector<T>* dense() const noexcept { return dense_ ? &*dense_ : nullptr; }
-
-    /// For engines: the dense form of a vector that is stored in it, for writing in place. The writer must keep bits, values
-    /// and nvals consistent.
-    dense_vector<T>& written_in_place() noexcept {
-        collected_.reset();
-        return *dense_;
-    }
+    friend bool operator==(const vector& a, const vector& b) { return formats::same_entries(a.list(), b.list()); }
 
     /// Changes to the dense form, for writing many single entries. O(size) unless the vector is in this form.
-    void make_dense() {
-        if (dense_) return;
-        dense_ = formats::to_dense(list_.host());
-        list_ = row_storage<T>(1, size());
-    }
+    void make_dense() { any_.make_dense(); }
     /// Writes entry i of a dense vector. O(1).
     void put(column_index i, const stored_type& value) {
-        formats::word& here = dense_->bits[formats::word_of(i)];
-        dense_->nvals += (here & formats::bit_of(i)) == 0;
-        here |= formats::bit_of(i);
-        if constexpr (!std::is_void_v<T>) dense_->values[i] = value;
-        collected_.reset();
-    }
-
-    /// For engines: takes over rows or a dense form that are known to be valid.
-    /// @{
-    void adopt(csr<T>&& row) noexcept { adopt(row_storage<T>(std::move(row))); }
-    void adopt(dense_vector<T>&& dense) noexcept {
-        list_ = row_storage<T>(1, dense.size);
-        dense_ = std::move(dense);
-        collected_.reset();
-    }
-    /// @}
-
-    /// For the CUDA engine: the entries as a row on its device, copied there if needed.
-    std::shared_ptr<const cuda::csr> device_list(const cuda::engine_ptr& e) const {
-        return dense_ ? collected()->device(e) : list_.device(e);
-    }
-    /// Whether host memory has the entries; a device may have them too.
-    bool is_on_host() const noexcept { return dense_ || list_.is_on_host(); }
-    /// Takes over one row that an operation has made on a device.
-    static vector from_device(cuda::csr&& made) {
-        vector v;
-        v.list_ = row_storage<T>(shared_rows(std::move(made)));
-        return v;
+        const formats::dense_writer<T> to = written_in_place();
+        to.nvals += !formats::test_bit(to.bits, i);
+        formats::set_bit(to.bits, i);
+        if constexpr (!std::is_void_v<T>) to.values[i] = value;
     }
 
   private:
-    void adopt(row_storage<T>&& row) noexcept {
-        list_ = std::move(row);
-        dense_.reset();
-        collected_.reset();
-    }
-
-    std::shared_ptr<const row_storage<T>> collected() const {
-        return collected_.get([this] { return row_storage<T>(formats::collected(*dense_)); });
-    }
-
-    void be_moved_from() noexcept {
-        list_.changed().nrows = 1;
-        dense_.reset();
-    }
-
     static dense_vector<T> all_set(index size) {
         dense_vector<T> out;
         out.size = size;
@@ -322,15 +248,12 @@ class vector {
         formats::check_side(size, "vector: size");
         return formats::library_call("from_entries", [&] {
             const std::vector<column_index> j = formats::checked_positions(indices, size, "from_entries: index");
-            vector v;
-            v.list_ = operations::built_rows<T>(ctx, "from_entries", 1, size, {}, {j.data(), j.size()}, values, duplicates);
-            return v;
+            return vector(any_vector(
+                operations::built_rows<T>(ctx, "from_entries", 1, size, {}, {j.data(), j.size()}, values, duplicates)));
         });
     }
 
-    row_storage<T> list_{1, 0};  // its ncols is the size of the vector in both forms
-    std::optional<dense_vector<T>> dense_;
-    formats::lazy<row_storage<T>> collected_;
+    any_vector any_;
 };
 
 }  // namespace graphblas_gpu

@@ -96,7 +96,7 @@ std::string compare_betweenness(const gb::structure_view& a, std::span<const gb:
 template <class T>
 std::string check_along_lengths(const gb::matrix<T>& graph, std::span<const gb::index> sources,
                                 const std::vector<double>& found, bool normalized) {
-    const gb::structure_view a = graph.storage().structure();
+    const gb::structure_view a = graph.rows();
     const auto n = static_cast<std::size_t>(a.nrows);
     constexpr T unreached = std::numeric_limits<T>::max();
     std::vector<double> expected(n, 0);
@@ -203,7 +203,7 @@ std::string check_truss(const gb::structure_view& a, const gb::matrix<std::int64
     neighbour_lists next = neighbours_in(a, followed::both_ways);
     reduce_to_truss(next, k);
     const auto triangles = triangles_of_edges(next);
-    const gb::structure_view edges = found.storage().structure();
+    const gb::structure_view edges = found.rows();
     for (std::size_t v = 0; v < next.size(); ++v) {
         const auto row = static_cast<gb::index>(v);
         const auto* const columns = edges.columns + edges.begin(row);
@@ -222,7 +222,7 @@ std::string check_truss(const gb::structure_view& a, const gb::matrix<std::int64
 }
 
 std::string check_similarities(const gb::structure_view& a, const gb::matrix<double>& found) {
-    const gb::structure_view s = found.storage().structure();
+    const gb::structure_view s = found.rows();
     if (s.nvals() != a.nvals() || !std::equal(a.columns, a.columns + a.nvals(), s.columns) ||
         !std::equal(a.offsets, a.offsets + a.nrows + 1, s.offsets))
         return "the similarities are at other positions than the edges";

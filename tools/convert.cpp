@@ -208,7 +208,7 @@ int convert(const convert_command& options, const gb::context& ctx, graph_file& 
     };
     if (name == "none") write_as(std::type_identity<void>{});
     else gb::with_type<gb::domain::any_type>(name, write_as);
-    print_answer(options, ctx, file, read.storage().structure(), type, made, time.milliseconds());
+    print_answer(options, ctx, file, read.rows(), type, made, time.milliseconds());
     return 0;
 }
 

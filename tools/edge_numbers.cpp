@@ -35,7 +35,7 @@ int run_k_truss(const k_truss_command& options) {
     run.result.add("truss_triangles", gb::reduce(run.ctx, gb::plus{}, found.edges) / 6);
     run.result.add("rounds", found.rounds);
     return run.conclude(gb::to_string(run.product.method),
-                        [&] { return check_truss(graph.storage().structure(), found.edges, found.k, k == 0); });
+                        [&] { return check_truss(graph.rows(), found.edges, found.k, k == 0); });
 }
 
 int run_jaccard_similarity(const graph_command& options) {
@@ -50,7 +50,7 @@ int run_jaccard_similarity(const graph_command& options) {
     run.result.add("largest", count > 0 ? gb::reduce(run.ctx, gb::max{}, found) : 0.0);
     run.result.add("without_common_neighbours", gb::select(run.ctx, gb::value_eq{0.0}, found).nvals());
     // There are several products, and the one that matters is not the last.
-    return run.conclude(gb::to_string(run.method), [&] { return check_similarities(graph.storage().structure(), found); });
+    return run.conclude(gb::to_string(run.method), [&] { return check_similarities(graph.rows(), found); });
 }
 
 /// The forest of weights of type T.

@@ -88,12 +88,7 @@ graph_input::graph_input(const gb::context& ctx, const std::string& path, gb::re
     content_ = gb::io::read_content(ctx, from, how);
 }
 
-gb::type_code graph_input::type() const {
-    if (const auto* const m = std::get_if<stored_matrix>(&content_)) return m->type;
-    const gb::type_code declared = std::get<gb::coordinates>(content_).declared_type;
-    if (declared != gb::type_code::none) return declared;
-    return wide_type() == gb::type_code::uint64 ? gb::type_code::int64 : wide_type();
-}
+gb::type_code graph_input::type() const { return gb::io::type_of_content(content_); }
 
 gb::type_code graph_input::wide_type() const {
     using enum gb::type_code;

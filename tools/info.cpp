@@ -52,7 +52,7 @@ facts facts_of(const gb::context& ctx, const gb::matrix<T>& a, bool has_two_side
     if (count_tiles) found.tiles = gb::tiling(gb::context::host({.threads = 1}), a);
     found.nvals = a.nvals();
     found.symmetric = a.is_symmetric(ctx);
-    const gb::structure_view rows = a.storage().structure();
+    const gb::structure_view rows = a.rows();
     for (gb::index i = 0; i < a.nrows(); ++i) {
         const auto* const begin = rows.columns + rows.begin(i);
         const auto* const end = rows.columns + rows.end(i);

@@ -44,7 +44,7 @@ void check_usage(const order_command& options) {
 template <class T>
 gb::index bandwidth_of(const gb::matrix<T>& a) {
     gb::index farthest = 0;
-    const gb::structure_view s = a.storage().structure();
+    const gb::structure_view s = a.rows();
     for (gb::index i = 0; i < a.nrows(); ++i) {
         if (s.row_size(i) == 0) continue;
         const gb::index first{s.columns[s.begin(i)]}, last{s.columns[s.end(i) - 1]};
@@ -112,7 +112,7 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
         result.note("ids_not_in_output",
                     "the vertices have new numbers, and the output does not tell the old ones; --old-ids writes them to a file");
     if (!options.run.out.empty() && loses_vertices(matrix_format_of(options.run.out, "OUT"), options.run.out))
-        note_lost_vertices(result, c.storage().structure());
+        note_lost_vertices(result, c.rows());
     result.add("threads", std::int64_t{ctx.threads()});
     result.add("milliseconds", ordering, fmt::format("{:.3f}", ordering));
     result.add("permute_milliseconds", permuting, fmt::format("{:.3f}", permuting));

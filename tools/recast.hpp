@@ -18,7 +18,7 @@ gb::matrix<To> recast(const gb::matrix<From>& from) {
                                           gb::csr_check::trusted);
     } else {
         gb::host::team alone(1);
-        const gb::buffer<To> values = gb::host::converted_values<To>(alone, from.storage().view());
+        const gb::buffer<To> values = gb::host::converted_values<To>(alone, from.rows());
         return gb::matrix<To>::from_csr(from.nrows(), from.ncols(), from.row_offsets(), from.columns(), values,
                                         gb::csr_check::trusted);
     }

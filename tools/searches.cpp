@@ -51,7 +51,7 @@ void note_weights(answer& to, const graph_file& file, const std::string& type) {
 
 /// The position at which the row's entry for the vertex is stored; negative if there is none.
 gb::row_offset position_in_row(const gb::matrix<std::int64_t>& rows, gb::index row, std::int64_t vertex) {
-    return gb::formats::find(rows.storage().structure(), row, vertex);
+    return gb::formats::find(rows.rows(), row, vertex);
 }
 
 /// What of the searches is not beyond the limit. A row is ordered by vertices, and stays so.

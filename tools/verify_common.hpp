@@ -54,7 +54,7 @@ std::string first_difference(const gb::matrix<T>& ours, const gb::matrix<T>& the
     if (ours.nrows() != theirs.nrows() || ours.ncols() != theirs.ncols())
         return fmt::format("the answer is {} x {}, that of {} {} x {}", ours.nrows(), ours.ncols(), whose,
                            theirs.nrows(), theirs.ncols());
-    const gb::structure_view a = ours.storage().structure(), b = theirs.storage().structure();
+    const gb::structure_view a = ours.rows(), b = theirs.rows();
     for (gb::index i = 0; i < a.nrows; ++i) {
         gb::row_offset p = a.begin(i), q = b.begin(i);
         for (; p < a.end(i) || q < b.end(i); ++p, ++q) {
@@ -62,8 +62,8 @@ std::string first_difference(const gb::matrix<T>& ours, const gb::matrix<T>& the
             const bool only_theirs = p == a.end(i) || (q < b.end(i) && b.columns[q] < a.columns[p]);
             if (only_ours) return fmt::format("entry ({}, {}) is not in the answer of {}", i, a.columns[p], whose);
             if (only_theirs) return fmt::format("entry ({}, {}) of {} is missing", i, b.columns[q], whose);
-            const T& x = ours.storage().values[static_cast<std::size_t>(p)];
-            const T& y = theirs.storage().values[static_cast<std::size_t>(q)];
+            const T& x = ours.values()[static_cast<std::size_t>(p)];
+            const T& y = theirs.values()[static_cast<std::size_t>(q)];
             if (!accept(q, x, y)) return fmt::format("entry ({}, {}) is {}, {} has {}", i, a.columns[p], x, whose, y);
         }
     }

@@ -35,8 +35,7 @@ int run_connected_components(const graph_command& options) {
     const auto found = run.compute("joining vertices", [&] { return gb::connected_components(run.ctx, graph); });
     write_labels(options.run.out, "component", run.file, found.labels);
     add_groups(run.result, "components", found.labels);
-    return run.conclude("union-find",
-                        [&] { return check_components(graph.storage().structure(), found.labels.to_entries().values); });
+    return run.conclude("union-find", [&] { return check_components(graph.rows(), found.labels.to_entries().values); });
 }
 
 int run_strongly_connected_components(const graph_command& options) {
@@ -53,7 +52,7 @@ int run_strongly_connected_components(const graph_command& options) {
     return run.conclude(!has_rounds                   ? "depth-first search"
                         : found.searched_in_depth > 0 ? "colours, depth-first search"
                                                       : "colours",
-                        [&] { return check_strong_components(graph.storage().structure(), found.labels.to_entries().values); });
+                        [&] { return check_strong_components(graph.rows(), found.labels.to_entries().values); });
 }
 
 int run_label_propagation(const communities_command& options) {
@@ -68,7 +67,7 @@ int run_label_propagation(const communities_command& options) {
     if (!found.settled)
         run.result.note("not_converged", "labels were still changing after the last round; --most-rounds allows more");
     return run.conclude("label_propagation", [&] {
-        return check_communities(graph.storage().structure(), found.labels.to_entries().values, found.rounds, found.settled);
+        return check_communities(graph.rows(), found.labels.to_entries().values, found.rounds, found.settled);
     });
 }
 
@@ -103,7 +102,7 @@ int run_maximal_independent_set(const mis_command& options) {
     run.result.add("seed", options.seed);
     return run.conclude("luby", [&] {
         const auto members = found.members.to_entries().indices;
-        return check_independent_set(graph.storage().structure(), members);
+        return check_independent_set(graph.rows(), members);
     });
 }
 

@@ -65,9 +65,8 @@ int run_k_core(const graph_command& options) {
     run.result.add("rounds", found.rounds);
     add_largest(run.result, run.file, "core_numbers", found.core_numbers);
     // With `automatic` each round chooses its own method, so there is no single method to name.
-    return run.conclude(gb::to_string(run.method), [&] {
-        return check_core_numbers(graph.storage().structure(), found.core_numbers.to_entries().values);
-    });
+    return run.conclude(gb::to_string(run.method),
+                        [&] { return check_core_numbers(graph.rows(), found.core_numbers.to_entries().values); });
 }
 
 int run_local_clustering_coefficient(const graph_command& options) {
@@ -88,7 +87,7 @@ int run_local_clustering_coefficient(const graph_command& options) {
     add_largest(run.result, run.file, counted, found.triangles);
     return run.conclude(gb::to_string(run.product.method), [&] {
         const auto check = directed ? check_directed_clustering : check_clustering;
-        return check(graph.storage().structure(), found.triangles.to_entries().values, found.coefficients.to_entries().values);
+        return check(graph.rows(), found.triangles.to_entries().values, found.coefficients.to_entries().values);
     });
 }
 
@@ -135,7 +134,7 @@ int rank(graph_run& run, const page_rank_command& options, const gb::matrix<T>& 
         if constexpr (!std::is_void_v<T>) how.weights = graph.values();
         if (ranking.personalization != nullptr) how.personalization = numbers_of_all(personalization);
         if (ranking.start != nullptr) how.start = numbers_of_all(start);
-        return check_ranks(graph.storage().structure(), found.ranks.to_entries().values, how);
+        return check_ranks(graph.rows(), found.ranks.to_entries().values, how);
     });
 }
 
@@ -162,8 +161,7 @@ int find_betweenness(graph_run& run, const betweenness_command& options, const s
     add_largest(run.result, run.file, "betweenness", found);
     return run.conclude("brandes", [&] {
         const std::vector<double> numbers = found.to_entries().values;
-        if constexpr (std::is_void_v<T>)
-            return check_betweenness(graph.storage().structure(), sources, numbers, how.normalized);
+        if constexpr (std::is_void_v<T>) return check_betweenness(graph.rows(), sources, numbers, how.normalized);
         else return check_betweenness(graph, sources, numbers, how.normalized);
     });
 }

@@ -143,7 +143,7 @@ class rounds_of_components {
             auto same = alive_;
             assign(ctx_, same, structure(alive_), no_accum, std::int64_t{0});
             const matrix<void> rest = algorithm::edges_within(ctx_, graph_, same);
-            const auto found = strong::by_depth_first_search(rest.storage().structure());
+            const auto found = strong::by_depth_first_search(rest.rows());
             assign(ctx_, labels_, no_mask, second{}, algorithm::restricted(ctx_, found.labels, structure(alive_)));
         }
         const std::int64_t components = algorithm::positions_where(ctx_, eq{}, labels_, numbers_).nvals();

@@ -75,8 +75,8 @@ class table {
 /// A copy in the memory of the context's engine that has nothing cached: no transpose, no tiles, no symmetry.
 template <class T>
 gb::matrix<T> without_caches(const gb::context& ctx, const gb::matrix<T>& a) {
-    if (!ctx.is_cuda()) return gb::matrix<T>::from_storage(gb::csr<T>(a.storage()));
-    const auto on_device = a.device_storage(ctx.cuda_engine());
+    if (!ctx.is_cuda()) return gb::matrix<T>::from_storage(a.to_csr());
+    const auto on_device = a.any().device_rows(ctx.cuda_engine());
     gb::cuda::csr same;
     same.nrows = on_device->nrows;
     same.ncols = on_device->ncols;
@@ -85,7 +85,7 @@ gb::matrix<T> without_caches(const gb::context& ctx, const gb::matrix<T>& a) {
     same.offsets = on_device->offsets.shared();
     same.columns = on_device->columns.shared();
     same.values = on_device->values.shared();
-    return gb::matrix<T>::from_device(std::move(same));
+    return gb::matrix<T>::from_storage(std::move(same));
 }
 
 /// Times call(method, result) by each of the methods, in turns; prepare(result) comes before each call and is not timed. With

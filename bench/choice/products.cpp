@@ -56,7 +56,7 @@ gb::matrix<void> mask_for(const gb::context& ctx, const gb::matrix<void>& a, con
 product_facts facts_of(const gb::matrix<void>& a, const gb::matrix<void>& mask, const form& f) {
     const gb::context host = gb::context::host();
     const gb::matrix<void> b = f.transpose_b ? gb::transpose(host, a) : a;
-    const gb::structure_view left = a.storage().view(), right = b.storage().view(), m = mask.storage().view();
+    const gb::structure_view left = a.rows(), right = b.rows(), m = mask.rows();
     const auto before = gb::host::multiplications_before(host.team(), left, right);
     constexpr int classes = 48;
     const std::int64_t flops = before[before.size() - 1];

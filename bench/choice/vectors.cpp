@@ -43,7 +43,7 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
                 for (const std::string& state : o.states) {
                     const bool cached = state == "cached";
                     gb::matrix<T> operand = a;
-                    if (cached) (void)operand.transposed_storage(ctx.team());
+                    if (cached) (void)operand.any().transposed_rows(ctx.team());
                     gb::report said;
                     std::vector<gb::method> methods = {gb::method::automatic};
                     methods.insert(methods.end(), out.methods().begin(), out.methods().end());

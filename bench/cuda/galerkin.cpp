@@ -40,14 +40,14 @@ class product_lines {
         gb::matrix<double> c = product({});
         r.notes.push_back(
             fmt::format("{} products, {} entries; {}", gb::mxm_flops(ctx_, x_, y_), c.nvals(), ctx_.last_report().reason));
-        cusparse_product<double> theirs(x_.storage(), y_.storage());
+        cusparse_product<double> theirs(x_.to_csr(), y_.to_csr());
         contest task;
         task.sides.push_back(computing_on(ctx_, "ours", c, [this] { return product({}); }));
         add_cusparse(task, r, theirs, [&](cusparse_algorithm) {
             if (!o_.verify || r.verified != "-") return;
             gb::csr<double> expected = theirs.result();
             sort_rows(expected);
-            const std::string what = difference(c.to_csr(), expected, x_.storage(), absolute_);
+            const std::string what = difference(c.to_csr(), expected, x_.to_csr(), absolute_);
             r.verified = what.empty() ? "equal" : "WRONG: " + what;
         });
         r.sides = run(task, o_.how, false).sides;
@@ -64,7 +64,7 @@ class product_lines {
         std::vector<gb::matrix<double>> made;
         const auto by = [this](const gb::descriptor& how) { return product(how); };
         const auto difference_of = [this](const gb::matrix<double>& x, const gb::matrix<double>& y) {
-            return difference(x.to_csr(), y.to_csr(), x_.storage(), absolute_);
+            return difference(x.to_csr(), y.to_csr(), x_.to_csr(), absolute_);
         };
         r.take(run(contest_of_ways(ctx_, made, ways, by, difference_of), o_.how, o_.verify));
         return r;

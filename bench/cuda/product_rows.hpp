@@ -35,7 +35,7 @@ class product_rows {
 
   private:
     cusparse_product<T>& theirs() {
-        if (!theirs_) theirs_.emplace(s_.a.storage(), s_.a.storage());
+        if (!theirs_) theirs_.emplace(s_.a.to_csr(), s_.a.to_csr());
         return *theirs_;
     }
 
@@ -78,7 +78,7 @@ class product_rows {
     std::string compare(const gb::matrix<T>& c) {
         gb::csr<T> expected = theirs().result();
         sort_rows(expected);
-        const std::string what = difference(c.storage(), expected, s_.a.storage());
+        const std::string what = difference(c.to_csr(), expected, s_.a.to_csr());
         return what.empty() ? "equal" : "WRONG: " + what;
     }
 

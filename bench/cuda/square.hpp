@@ -63,7 +63,7 @@ struct square {
 
     square(const gb::context& context, const options& asked, std::string called, const gb::matrix<double>& weights)
         : ctx(context), o(asked), name(std::move(called)), a(grb::recast<T>(weights)) {
-        (void)a.device_storage(ctx.cuda_engine());
+        (void)a.any().device_rows(ctx.cuda_engine());
         products = gb::mxm_flops(ctx, a, a);
         nvals = gb::mxm_nvals(ctx, a, a);
         has_exact_sums_ = sums_are_exact();
@@ -120,7 +120,7 @@ struct square {
     /// What differs between two products of ours. Values are whole numbers, so that sums that the type holds exactly are equal.
     std::string difference_of(const gb::matrix<T>& x, const gb::matrix<T>& y) const {
         if (has_exact_sums_) return difference_on(ctx, x, y);
-        return difference(x.storage(), y.storage(), a.storage());
+        return difference(x.to_csr(), y.to_csr(), a.to_csr());
     }
     template <class C>
     std::string difference_of(const C& x, const C& y) const {
@@ -130,7 +130,7 @@ struct square {
   private:
     bool sums_are_exact() const {
         gb::index longest = 0;
-        for (gb::index i = 0; i < a.nrows(); ++i) longest = std::max(longest, a.storage().structure().row_size(i));
+        for (gb::index i = 0; i < a.nrows(); ++i) longest = std::max(longest, a.rows().row_size(i));
         const double most = a.nvals() > 0 ? double{*std::max_element(a.values().begin(), a.values().end())} : 0.0;
         return most * most * static_cast<double>(longest) < std::ldexp(1.0, std::numeric_limits<T>::digits);
     }

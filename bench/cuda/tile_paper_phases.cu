@@ -52,7 +52,7 @@ struct found {
 class square {
   public:
     square(const cu::engine_ptr& e, const gb::matrix<double>& weights) : e_(e) {
-        tiles_ = cu::tiled(e_, cu::uploaded(e_, grb::recast<float>(weights).storage()).view());
+        tiles_ = cu::tiled(e_, cu::uploaded(e_, grb::recast<float>(weights).to_csr()).view());
     }
     const cu::tiles& tiles() const { return tiles_; }
 

@@ -41,7 +41,7 @@ class tile_rows {
     /// How long it takes to make bitmap tiles from rows, which a matrix does once.
     result to_tiles() {
         const gb::cuda::engine_ptr& e = s_.ctx.cuda_engine();
-        const auto rows = s_.a.device_storage(e);
+        const auto rows = s_.a.any().device_rows(e);
         gb::cuda::tiles made;
         result r = s_.line("to tiles", 0);
         const gb::tile_figures t = gb::tiling(s_.ctx, tiled_);
@@ -142,7 +142,7 @@ class tile_rows {
 
     /// A matrix with the structure of A and other values: ones, or random numbers between 0 and 1.
     gb::matrix<T> with_values(bool ones) const {
-        gb::csr<T> made = s_.a.storage();
+        gb::csr<T> made = s_.a.to_csr();
         std::mt19937_64 random(1);
         std::uniform_real_distribution<T> any(0, 1);
         for (T& x : made.values) x = ones ? T{1} : any(random);

@@ -2,8 +2,9 @@
 
 #include <atomic>
 
-#include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/type_descriptor.hpp>
+#include <fmt/format.h>
 
 namespace graphblas_gpu::formats {
 
@@ -35,6 +36,12 @@ std::vector<column_index> checked_positions(std::span<const index> positions, in
 void check_no_entries(index nvals, const char* what) {
     if (nvals == 0) return;
     throw error(error_code::output_not_empty, fmt::format("{}: there are {} entries already, clear() first", what, nvals));
+}
+
+void check_same_type(const type_descriptor& actual, const type_descriptor& expected, const char* what) {
+    if (actual == expected) return;
+    throw domain_mismatch(fmt::format("{}: the values have type {} ({} bytes), and not {} ({} bytes)", what, actual.name,
+                                      actual.bytes, expected.name, expected.bytes));
 }
 
 void throw_duplicate(index i, index j) { throw invalid_value(fmt::format("build: more than one entry at ({}, {})", i, j)); }

@@ -8,6 +8,10 @@
 
 #include <graphblas_gpu/formats/types.hpp>
 
+namespace graphblas_gpu {
+struct type_descriptor;
+}
+
 namespace graphblas_gpu::formats {
 
 /// Throws invalid_value unless 0 <= size <= max_side. `what` begins the message, such as "matrix: number of rows".
@@ -24,6 +28,9 @@ std::vector<column_index> checked_positions(std::span<const index> positions, in
 
 /// Throws error with code output_not_empty unless nvals is 0. `what` begins the message, such as "matrix: build".
 void check_no_entries(index nvals, const char* what);
+
+/// Throws domain_mismatch unless `actual` is `expected`. `what` begins the message.
+void check_same_type(const type_descriptor& actual, const type_descriptor& expected, const char* what);
 
 [[noreturn]] void throw_duplicate(index i, index j);
 

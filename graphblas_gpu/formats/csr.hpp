@@ -4,6 +4,7 @@
 // matrix<void> has no values. Views are plain pointers: kernels own nothing.
 #pragma once
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -42,6 +43,17 @@ struct csr_view : structure_view {
     const formats::stored<T>* values = nullptr;
 };
 
+namespace formats {
+bool same_structure(const structure_view& a, const structure_view& b);
+/// Whether shape, structure and values are the same.
+template <class T>
+bool same_entries(const csr_view<T>& a, const csr_view<T>& b) {
+    if (!same_structure(a, b)) return false;
+    if constexpr (std::is_void_v<T>) return true;
+    else return std::equal(a.values, a.values + a.nvals(), b.values);
+}
+}  // namespace formats
+
 /// A matrix that owns its arrays.
 template <class T>
 struct csr {
@@ -78,11 +90,7 @@ struct csr {
     }
     csr_view<T> view() const { return {structure(), values.data()}; }
 
-    friend bool operator==(const csr& a, const csr& b) {
-        const row_offset* const rows = a.structure().offsets;
-        return a.nrows == b.nrows && a.ncols == b.ncols && std::equal(rows, rows + a.nrows + 1, b.structure().offsets) &&
-               a.columns == b.columns && a.values == b.values;
-    }
+    friend bool operator==(const csr& a, const csr& b) { return formats::same_entries(a.view(), b.view()); }
 };
 
 }  // namespace graphblas_gpu

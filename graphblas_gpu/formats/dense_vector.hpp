@@ -3,6 +3,7 @@
 
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
 
 namespace graphblas_gpu {
 
@@ -16,37 +17,63 @@ struct dense_vector {
 
 namespace formats {
 
-/// The dense form of a matrix of one row. O(size / 64 + nvals).
+/// A view of a vector that may be stored densely. `bits` is null if it is not.
 template <class T>
-dense_vector<T> to_dense(const csr<T>& row) {
-    dense_vector<T> out;
-    out.size = row.ncols;
-    out.nvals = row.nvals();
-    out.bits = buffer<word>(static_cast<std::size_t>(words_for(row.ncols)), word{0});
-    if constexpr (!std::is_void_v<T>) out.values = buffer<T>(static_cast<std::size_t>(row.ncols));
-    for (std::size_t p = 0; p < row.columns.size(); ++p) {
-        set_bit(out.bits.data(), row.columns[p]);
-        if constexpr (!std::is_void_v<T>) out.values[row.columns[p]] = row.values[p];
-    }
+struct dense_view {
+    index size = 0;
+    index nvals = 0;
+    const word* bits = nullptr;
+    const stored<T>* values = nullptr;
+};
+/// The same with values as bytes.
+struct untyped_dense_view {
+    index size = 0;
+    index nvals = 0;
+    const word* bits = nullptr;
+    const std::byte* values = nullptr;
+};
+
+/// The arrays of a dense vector that is written in place. The writer keeps bits, values and nvals consistent.
+template <class T>
+struct dense_writer {
+    index size;
+    index& nvals;
+    word* bits;
+    stored<T>* values;
+};
+/// The same with values as bytes.
+struct untyped_dense_writer {
+    index size;
+    index& nvals;
+    word* bits;
+    std::byte* values;
+};
+
+/// A dense_vector<T> without its type. A value of T has value_bytes bytes; T is void if value_bytes is 0.
+struct untyped_dense_vector {
+    index size = 0;
+    index nvals = 0;
+    buffer<word> bits;
+    buffer<std::byte> values;
+    std::size_t value_bytes = 0;
+};
+
+/// Converts a dense vector to one whose values are bytes. Nothing is copied.
+template <class T>
+untyped_dense_vector untyped(dense_vector<T>&& v) {
+    untyped_dense_vector out{v.size, v.nvals, std::move(v.bits), {}, bytes_of<T>};
+    if constexpr (!std::is_void_v<T>) out.values = buffer<std::byte>::reinterpreted(std::move(v.values));
     return out;
 }
 
+/// The dense form of a matrix of one row. O(size / 64 + nvals).
+untyped_dense_vector to_dense(const untyped_view& row);
 /// The matrix of one row of a dense vector. O(size / 64 + nvals).
+untyped_csr collected(const untyped_dense_view& dense, std::size_t value_bytes);
 template <class T>
-csr<T> collected(const dense_vector<T>& dense) {
-    csr<T> out(1, dense.size);
-    out.columns = buffer<column_index>(static_cast<std::size_t>(dense.nvals));
-    if constexpr (!std::is_void_v<T>) out.values = buffer<T>(static_cast<std::size_t>(dense.nvals));
-    std::size_t p = 0;
-    for (std::size_t w = 0; w < dense.bits.size(); ++w) {
-        for_each_bit(dense.bits[w], static_cast<column_index>(w), [&](column_index j) {
-            out.columns[p] = j;
-            if constexpr (!std::is_void_v<T>) out.values[p] = dense.values[j];
-            ++p;
-        });
-    }
-    out.offsets[1] = dense.nvals;
-    return out;
+csr<T> collected(const dense_view<T>& dense) {
+    const auto* const values = reinterpret_cast<const std::byte*>(dense.values);
+    return typed<T>(collected({dense.size, dense.nvals, dense.bits, values}, bytes_of<T>));
 }
 
 /// Whether a vector with `nvals` entries is stored densely: from 1/16 of the positions on. It becomes a list again below 1/64.

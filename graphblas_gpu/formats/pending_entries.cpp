@@ -22,6 +22,14 @@ void pending_entries::add(index i, index j, const void* value, std::size_t value
     if (value_bytes > 0) std::memcpy(values_.data() + number * value_bytes, value, value_bytes);
 }
 
+void pending_entries::merge_into(untyped_csr& a) noexcept {
+    sort();
+    merge(a.nrows, a.offsets.data(), a.columns.data(), a.values.data(), a.value_bytes);
+    a.columns.extend(size());
+    a.values.extend(size() * a.value_bytes);
+    *this = {};
+}
+
 void pending_entries::sort() noexcept {
     if (ascends_) return;
     // The numbers of the values make the order of equal positions that of the calls. std::stable_sort would allocate memory.

@@ -19,24 +19,13 @@ class pending_entries {
   public:
     std::size_t size() const noexcept { return entries_.size(); }
 
-    /// Adds an entry behind all others. O(1) in the mean over many calls. Throws out_of_memory; the list is then as it was.
-    template <class T>
-    void add(index i, index j, const stored<T>& value) {
-        add(i, j, &value, bytes_of<T>);
-    }
+    /// Adds an entry behind all others; its value has `value_bytes` bytes, which may be 0. O(1) in the mean over many calls.
+    /// Throws out_of_memory; the list is then as it was.
+    void add(index i, index j, const void* value, std::size_t value_bytes);
 
     /// Moves the entries to `a`, whose arrays have room for size() more. The list is empty and without memory then. O(size()
     /// log size() + entries and rows behind the first of them); without the logarithm if they were set row by row.
-    template <class T>
-    void merge_into(csr<T>& a) noexcept {
-        sort();
-        std::byte* values = nullptr;
-        if constexpr (!std::is_void_v<T>) values = reinterpret_cast<std::byte*>(a.values.data());
-        merge(a.nrows, a.offsets.data(), a.columns.data(), values, bytes_of<T>);
-        a.columns.extend(size());
-        if constexpr (!std::is_void_v<T>) a.values.extend(size());
-        *this = {};
-    }
+    void merge_into(untyped_csr& a) noexcept;
 
   private:
     struct entry {
@@ -44,7 +33,6 @@ class pending_entries {
         std::uint64_t number;    ///< of the value, counted in the order of the calls of add()
     };
 
-    void add(index i, index j, const void* value, std::size_t value_bytes);
     /// By position; of entries at one position only the last one stays.
     void sort() noexcept;
     void merge(index nrows, row_offset* offsets, column_index* columns, std::byte* values,

@@ -24,6 +24,11 @@ void untyped_csr::shrink() {
     values.shrink(entries * value_bytes);
 }
 
+bool same_structure(const structure_view& a, const structure_view& b) {
+    return a.nrows == b.nrows && a.ncols == b.ncols && std::equal(a.offsets, a.offsets + a.nrows + 1, b.offsets) &&
+           std::equal(a.columns, a.columns + a.nvals(), b.columns);
+}
+
 untyped_csr copied(const untyped_view& a) {
     const auto count = static_cast<std::size_t>(a.nvals());
     untyped_csr out;

@@ -48,11 +48,6 @@ constexpr bool is_plain_struct() {
 template <class T>
 inline constexpr bool fits_on_device = has_type_code<T> || is_plain_struct<T>();
 
-/// Whether a device can make values of To from values of From: it casts built-in types, and moves structs by their size, so
-/// that it does not see that two structs are different types.
-template <class From, class To>
-inline constexpr bool device_casts = std::is_same_v<From, To> || (!is_plain_struct<From>() && !is_plain_struct<To>());
-
 /// The number of Types before T; -1 if T is not one of them. So an enumeration and the types that its values stand for are two
 /// lists in the same order.
 template <class T, class... Types>

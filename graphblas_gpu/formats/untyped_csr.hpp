@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <utility>
 
 #include <graphblas_gpu/formats/csr.hpp>
@@ -24,6 +25,17 @@ untyped_view untyped(const csr_view<T>& a) {
     if constexpr (std::is_void_v<T>) return {a, nullptr, 0};
     else return {a, reinterpret_cast<const std::byte*>(a.values), sizeof(T)};
 }
+template <class T>
+csr_view<T> typed(const untyped_view& a) {
+    return {a, reinterpret_cast<const stored<T>*>(a.values)};
+}
+/// A view that keeps the arrays alive, if they were made for it.
+struct untyped_rows : untyped_view {
+    untyped_rows() = default;
+    untyped_rows(const untyped_view& view, std::shared_ptr<const void> owner = nullptr)
+        : untyped_view(view), keep(std::move(owner)) {}
+    std::shared_ptr<const void> keep;
+};
 
 /// A csr<T> without its type. A value of T has value_bytes bytes; T is void if value_bytes is 0.
 struct untyped_csr {
@@ -45,7 +57,11 @@ struct untyped_csr {
 };
 
 /// A copy of rows.
+/// @{
 untyped_csr copied(const untyped_view& a);
+template <class T>
+csr<T> copied(const csr_view<T>& a);
+/// @}
 
 /// Converts a matrix to csr<T>, whose values are the bytes. Nothing is copied.
 template <class T>
@@ -57,6 +73,11 @@ csr<T> typed(untyped_csr&& a) {
     out.columns = std::move(a.columns);
     if constexpr (!std::is_void_v<T>) out.values = buffer<T>::reinterpreted(std::move(a.values));
     return out;
+}
+
+template <class T>
+csr<T> copied(const csr_view<T>& a) {
+    return typed<T>(copied(untyped(a)));
 }
 
 /// Converts a csr<T> to a matrix whose values are bytes. Nothing is copied.

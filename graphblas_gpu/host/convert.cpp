@@ -1,5 +1,7 @@
 #include <graphblas_gpu/host/convert.hpp>
 
+#include <graphblas_gpu/error.hpp>
+
 #include <algorithm>
 
 #include <graphblas_gpu/host/rows.hpp>
@@ -63,6 +65,17 @@ csr<void> true_structure(team& team, const structure_view& a, type_code type, co
         if constexpr (std::is_same_v<value, formats::sixteen_bytes>) formats::refuse_struct_values();
         else return structure_of_true(team, a, static_cast<const value*>(values));
     });
+}
+
+csr<void> true_structure(team& team, const formats::untyped_view& a, const type_descriptor& type) {
+    if (type.is_built_in()) return true_structure(team, a, type.code, a.values);
+    if (type.is_true == nullptr) throw unsupported("a mask by value needs values that are true or false");
+    buffer<bool> truth(static_cast<std::size_t>(a.nvals()));
+    for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) {
+        for (auto p = static_cast<std::size_t>(first); p < static_cast<std::size_t>(last); ++p)
+            truth[p] = type.is_true(a.values + p * type.bytes);
+    });
+    return structure_of_true(team, a, truth.data());
 }
 
 }  // namespace graphblas_gpu::host

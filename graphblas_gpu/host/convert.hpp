@@ -5,6 +5,7 @@
 #include <graphblas_gpu/formats/type_code.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/type_descriptor.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -14,6 +15,9 @@ buffer<std::byte> converted(team& team, type_code from, const void* values, inde
 
 /// The structure of the entries whose value casts to true; of all entries if there are no values. O(nvals + nrows).
 csr<void> true_structure(team& team, const structure_view& a, type_code type, const void* values);
+
+/// The same for values of any type. Throws unsupported if they are neither true nor false.
+csr<void> true_structure(team& team, const formats::untyped_view& a, const type_descriptor& type);
 
 /// The value of entry p cast to another type; an entry without a value is read as 1.
 template <class To, class T>

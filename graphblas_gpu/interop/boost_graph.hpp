@@ -44,7 +44,7 @@ graph<T> to_graph(const matrix<T>& a) {
         std::vector<weighted<T>> weights;
         ends.reserve(static_cast<std::size_t>(a.nvals()));
         weights.reserve(static_cast<std::size_t>(a.nvals()));
-        const structure_view rows = a.storage().structure();
+        const structure_view rows = a.rows();
         for (index i = 0; i < a.nrows(); ++i) {
             for (row_offset p = rows.begin(i); p < rows.end(i); ++p) {
                 ends.emplace_back(static_cast<std::uint32_t>(i), rows.columns[p]);

@@ -146,7 +146,7 @@ template <class T>
 matrix_handle to_suitesparse(const matrix<T>& a) {
     using value = detail::carried<T>;
     matrix_handle made = new_matrix<value>(a.nrows(), a.ncols());
-    detail::outgoing<T> arrays(a.storage());
+    detail::outgoing<T> arrays(a.to_csr());
     GrB_Index* offsets = arrays.offsets.get();
     GrB_Index* columns = arrays.columns.get();
     void* values = arrays.values.get();
@@ -167,7 +167,7 @@ template <class T>
 vector_handle to_suitesparse(const vector<T>& v) {
     using value = detail::carried<T>;
     vector_handle made = new_vector<value>(v.size());
-    detail::outgoing<T> arrays(v.list());
+    detail::outgoing<T> arrays(formats::copied(v.list()));
     GrB_Index* indices = arrays.columns.get();
     void* values = arrays.values.get();
     const auto count = static_cast<std::size_t>(v.nvals());

@@ -67,13 +67,13 @@ void write_binary(host::team* team, const std::string& path, const formats::unty
 /// read_coordinates() read the file on machines of the same byte order. Throws io_error.
 template <writable T>
 void write_binary(const context& ctx, const std::string& path, const matrix<T>& a) {
-    io::write_binary(&ctx.team(), path, formats::untyped(a.storage().view()), formats::code_of<T>());
+    io::write_binary(&ctx.team(), path, formats::untyped(a.rows()), formats::code_of<T>());
 }
 
 /// The same by the calling thread alone.
 template <writable T>
 void write_binary(const std::string& path, const matrix<T>& a) {
-    io::write_binary(nullptr, path, formats::untyped(a.storage().view()), formats::code_of<T>());
+    io::write_binary(nullptr, path, formats::untyped(a.rows()), formats::code_of<T>());
 }
 
 }  // namespace graphblas_gpu

@@ -1,3 +1,4 @@
+#include <graphblas_gpu/formats/memory_budget.hpp>
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/io/listed_twice.hpp>
 

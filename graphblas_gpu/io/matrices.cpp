@@ -26,6 +26,15 @@ GB_FOR_EACH_BUILT_IN_TYPE(GB_INSTANTIATE)
 
 namespace graphblas_gpu::io {
 
+type_code type_of_content(const file_content& content) {
+    if (const auto* const stored = std::get_if<stored_matrix>(&content)) return stored->type;
+    const auto& entries = std::get<coordinates>(content);
+    if (entries.declared_type != type_code::none) return entries.declared_type;
+    using enum type_code;
+    constexpr type_code types[] = {none, int64, float64, int64};  // in the order of the variant
+    return types[entries.values.index()];
+}
+
 #define GB_INSTANTIATE(T)                                                                       \
     template matrix<T> take_matrix<T>(const context&, file_content&, duplicate_policy);         \
     template matrix<T> read_matrix<T>(const context&, input&, read_options, read_report*);

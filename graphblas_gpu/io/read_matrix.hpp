@@ -25,6 +25,9 @@ namespace io {
 /// What a file holds: the entries that a text lists, or the matrix of a binary file.
 using file_content = std::variant<coordinates, stored_matrix>;
 
+/// The type of the values: what a binary file has or a text declares, else int64 for integers and double for other numbers.
+type_code type_of_content(const file_content& content);
+
 /// Reads any file. A binary file comes as entries if the options ask for symmetry or drop self loops.
 file_content read_content(const context& ctx, input& from, read_options options);
 

@@ -15,37 +15,43 @@ using formats::selection;
 
 namespace {
 
-result_rows put_together(const context& ctx, const char* operation, const std::vector<operand_rows>& tiles,
-                       const host::tiling& grid) {
+/// A grid of matrices, or of vectors as rows.
+template <class Object>
+result_rows put_together(const context& ctx, const char* operation, const std::vector<const Object*>& tiles,
+                         const host::tiling& grid) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), operation);
+        std::vector<std::shared_ptr<const cuda::csr>> rows;
         std::vector<cuda::csr_ref> views;
-        for (const operand_rows& tile : tiles) views.push_back(tile.on_device->view());
+        for (const Object* const tile : tiles) {
+            rows.push_back(device::rows_on(e, *tile, false));
+            views.push_back(rows.back()->view());
+        }
         return result_rows(cuda::concatenated(e, views, grid));
     }
     std::vector<formats::untyped_view> views;
-    for (const operand_rows& tile : tiles) views.push_back(tile.on_host);
+    for (const Object* const tile : tiles) views.push_back(host::rows_of(ctx.team(), *tile, false));
     return result_rows(host::concatenated(ctx.team(), views, grid));
 }
 
 }  // namespace
 
-result_rows concatenated(const context& ctx, const std::vector<operand_rows>& tiles, index tile_rows, index tile_columns,
-                       const shapes::shape* expected) {
+result_rows concatenated(const context& ctx, const std::vector<const any_matrix*>& tiles, index tile_rows, index tile_columns,
+                         const shapes::shape* expected) {
     std::vector<shapes::shape> sizes;
-    for (const operand_rows& tile : tiles) sizes.push_back(tile.shape());
+    for (const any_matrix* const tile : tiles) sizes.push_back(tile->shape());
     const host::tiling grid = host::tiling_of_grid(sizes, tile_rows, tile_columns);
     if (expected != nullptr) shapes::check_same("concat", "C", *expected, grid.shape());
     return put_together(ctx, "concat", tiles, grid);
 }
 
-result_rows stacked(const context& ctx, index ncols, const std::vector<operand_rows>& rows) {
+result_rows stacked(const context& ctx, index ncols, const std::vector<const any_vector*>& rows) {
     host::tiling grid{{0}, {0, ncols}};
     for (std::size_t s = 0; s < rows.size(); ++s) grid.rows.push_back(grid.rows.back() + 1);
     return put_together(ctx, "stack_rows", rows, grid);
 }
 
-std::vector<result_rows> split(const context& ctx, const operand_rows& a, const host::tiling& grid) {
+std::vector<result_rows> split(const context& ctx, const any_matrix& a, const host::tiling& grid) {
     std::vector<result_rows> tiles;
     const auto size_of = [](const std::vector<index>& starts, std::size_t n) { return starts[n + 1] - starts[n]; };
     if (ctx.is_cuda()) {
@@ -55,26 +61,26 @@ std::vector<result_rows> split(const context& ctx, const operand_rows& a, const 
         };
         for (std::size_t p = 0; p + 1 < grid.rows.size(); ++p) {
             for (std::size_t q = 0; q + 1 < grid.columns.size(); ++q) {
-                tiles.emplace_back(cuda::extracted(e, a.on_device->view(), range(grid.rows, p), range(grid.columns, q)));
+                tiles.emplace_back(cuda::extracted(e, a.device_rows(e)->view(), range(grid.rows, p), range(grid.columns, q)));
             }
         }
         return tiles;
     }
     for (std::size_t p = 0; p + 1 < grid.rows.size(); ++p) {
         for (formats::untyped_csr& tile :
-             host::split_rows(ctx.team(), a.on_host, grid.rows[p], size_of(grid.rows, p), grid.columns)) {
+             host::split_rows(ctx.team(), a.rows(), grid.rows[p], size_of(grid.rows, p), grid.columns)) {
             tiles.emplace_back(std::move(tile));
         }
     }
     return tiles;
 }
 
-result_rows matrix_of_diagonal(const context& ctx, const operand_rows& v, index k) {
+result_rows matrix_of_diagonal(const context& ctx, const any_vector& v, index k) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "matrix_diag");
-        return result_rows(cuda::matrix_of_diagonal(e, v.on_device->view(), k));
+        return result_rows(cuda::matrix_of_diagonal(e, v.device_rows(e)->view(), k));
     }
-    const untyped_rows& list = v.on_host;
+    const formats::untyped_view list = v.list();
     const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = list.ncols + down + right;
     const auto entries = static_cast<std::size_t>(list.nvals());
     formats::untyped_csr out = formats::untyped_csr::with_room(size, size, entries, list.value_bytes);
@@ -90,12 +96,12 @@ result_rows matrix_of_diagonal(const context& ctx, const operand_rows& v, index 
     return result_rows(std::move(out));
 }
 
-result_rows diagonal_of(const context& ctx, const operand_rows& a, index down, index right, index size) {
+result_rows diagonal_of(const context& ctx, const any_matrix& a, index down, index right, index size) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "vector_diag");
-        return result_rows(cuda::diagonal_of(e, a.on_device->view(), down, right, size));
+        return result_rows(cuda::diagonal_of(e, a.device_rows(e)->view(), down, right, size));
     }
-    const untyped_rows& rows = a.on_host;
+    const formats::untyped_view rows = a.rows();
     buffer<row_offset> found(static_cast<std::size_t>(size));
     std::atomic<index> count{0};
     host::for_ranges(ctx.team(), size, 8 * size, [&](index first, index last, int) {
@@ -124,27 +130,27 @@ result_rows diagonal_of(const context& ctx, const operand_rows& a, index down, i
     return result_rows(std::move(out));
 }
 
-result_rows permuted(const context& ctx, const operand_rows& a, const formats::permutation& rows,
-                   const formats::permutation& columns) {
+result_rows permuted(const context& ctx, const any_matrix& a, const formats::permutation& rows,
+                     const formats::permutation& columns) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "permute");
-        return result_rows(cuda::permuted(e, a.on_device->view(), rows.old_of, columns.old_of));
+        return result_rows(cuda::permuted(e, a.device_rows(e)->view(), rows.old_of, columns.old_of));
     }
-    return result_rows(host::permuted(ctx.team(), a.on_host, rows.old_of.data(), columns.new_of.data()));
+    return result_rows(host::permuted(ctx.team(), a.rows(), rows.old_of.data(), columns.new_of.data()));
 }
 
-result_rows permuted(const context& ctx, const stored_vector& u, const formats::permutation& order) {
+result_rows permuted(const context& ctx, const any_vector& u, const formats::permutation& order) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "permute");
-        return result_rows(cuda::permuted(e, u.device_list(e)->view(), {}, order.old_of));
+        return result_rows(cuda::permuted(e, u.device_rows(e)->view(), {}, order.old_of));
     }
     const auto dense = u.dense();
     if (dense.bits == nullptr) {
         constexpr column_index only_row = 0;
         return result_rows(host::permuted(ctx.team(), u.list(), &only_row, order.new_of.data()));
     }
-    return result_rows(host::extract_entries(ctx.team(), dense.bits, dense.values, u.value_bytes(),
-                                           selection::list({order.old_of.begin(), order.old_of.end()})));
+    return result_rows(host::extract_entries(ctx.team(), dense.bits, dense.values, u.type().bytes,
+                                             selection::list({order.old_of.begin(), order.old_of.end()})));
 }
 
 }  // namespace graphblas_gpu::operations

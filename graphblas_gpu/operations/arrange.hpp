@@ -5,9 +5,8 @@
 #include <vector>
 
 #include <graphblas_gpu/formats/permutation.hpp>
-#include <graphblas_gpu/operations/operand_rows.hpp>
+#include <graphblas_gpu/operations/result_rows.hpp>
 #include <graphblas_gpu/operations/tiles.hpp>
-#include <graphblas_gpu/operations/vector_source.hpp>
 
 namespace graphblas_gpu::operations {
 
@@ -15,21 +14,21 @@ namespace graphblas_gpu::operations {
 /// All values are of one type. Throws what host::tiling_of_grid throws, and dimension_mismatch if the matrix does not have the
 /// shape
 /// `*expected`.
-result_rows concatenated(const context& ctx, const std::vector<operand_rows>& tiles, index tile_rows, index tile_columns,
-                       const shapes::shape* expected);
+result_rows concatenated(const context& ctx, const std::vector<const any_matrix*>& tiles, index tile_rows, index tile_columns,
+                         const shapes::shape* expected);
 /// The matrix whose rows are these vectors of size ncols, of which there is at least one.
-result_rows stacked(const context& ctx, index ncols, const std::vector<operand_rows>& rows);
+result_rows stacked(const context& ctx, index ncols, const std::vector<const any_vector*>& rows);
 /// The tiles that the grid cuts a matrix into, row by row.
-std::vector<result_rows> split(const context& ctx, const operand_rows& a, const host::tiling& grid);
+std::vector<result_rows> split(const context& ctx, const any_matrix& a, const host::tiling& grid);
 
 /// A vector as diagonal k of a square matrix. O(size + |k|).
-result_rows matrix_of_diagonal(const context& ctx, const operand_rows& v, index k);
+result_rows matrix_of_diagonal(const context& ctx, const any_vector& v, index k);
 /// The diagonal that begins at A(down, right) and has `size` positions, as a vector of that size. O(size log(row size)).
-result_rows diagonal_of(const context& ctx, const operand_rows& a, index down, index right, index size);
+result_rows diagonal_of(const context& ctx, const any_matrix& a, index down, index right, index size);
 
 /// A matrix or a vector with its rows and columns in another order.
-result_rows permuted(const context& ctx, const operand_rows& a, const formats::permutation& rows,
-                   const formats::permutation& columns);
-result_rows permuted(const context& ctx, const stored_vector& u, const formats::permutation& order);
+result_rows permuted(const context& ctx, const any_matrix& a, const formats::permutation& rows,
+                     const formats::permutation& columns);
+result_rows permuted(const context& ctx, const any_vector& u, const formats::permutation& order);
 
 }  // namespace graphblas_gpu::operations

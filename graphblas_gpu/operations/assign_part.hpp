@@ -27,14 +27,9 @@ inline region region_in(index size, const index_list& indices, const char* what)
 }
 
 template <class C>
-const csr<value_of<C>>& rows_of(const C& c) {
-    if constexpr (is_matrix<C>) return c.storage();
+csr_view<value_of<C>> content_of(const C& c) {
+    if constexpr (is_matrix<C>) return c.rows();
     else return c.list();
-}
-template <class C>
-void take_rows(C& c, csr<value_of<C>>&& rows) {
-    if constexpr (is_matrix<C>) c = C::from_storage(std::move(rows));
-    else c.adopt(std::move(rows));
 }
 
 /// The value as an object over T stores it. An object of structure alone stores no value, so the given value is ignored.
@@ -63,13 +58,13 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
     if constexpr (is_vector<C> && std::is_same_v<Mask, no_mask_t>) {
         const index count = from.view().nvals();
         const bool deletes = std::is_same_v<Accum, no_accum_t> && count < where.columns.sorted.size();
-        if (!deletes && is_well_filled(operations::vector_source_of(c), count)) {
+        if (!deletes && is_well_filled(c.any(), count)) {
             write_entries(team, c, scattered(team, from.view(), where, shapes::of(c)), accum);
             return;
         }
     }
-    const held_mask held = operations::mask_source_of(mask).on_host(team);
-    take_rows(c, assigned(team, rows_of(c), from.view(), where, held.rows(), masked, accum, desc.replace));
+    const held_mask held(team, any_mask_of(mask));
+    c = C::from_storage(assigned(team, content_of(c), from.view(), where, held.rows(), masked, accum, desc.replace));
 }
 
 /// Assigns one value to all positions of a part.
@@ -83,18 +78,18 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
         device::assign_value(ctx, operation, c, mask, accum, to_store<value_of<C>>(value), where, masked, desc);
         return;
     }
-    const held_mask held = operations::mask_source_of(mask).on_host(team);
+    const held_mask held(team, any_mask_of(mask));
     const scattered_mask m(team, held.rows(), masked, whole);
     csr<value_of<C>> t = filled_region<value_of<C>>(team, to_store<value_of<C>>(value), where, whole, m.rows());
     if constexpr (is_vector<C>) {
         const bool deletes = m.rows().present && desc.replace;
-        if (!deletes && is_well_filled(operations::vector_source_of(c), t.nvals())) {
+        if (!deletes && is_well_filled(c.any(), t.nvals())) {
             write_entries(team, c, std::move(t), accum);
             return;
         }
     }
     const assignment_scope part(where, masked);
-    take_rows(c, write_back(team, rows_of(c), std::move(t), m.rows(), accum, desc.replace, true, &part));
+    c = C::from_storage(write_back(team, content_of(c), std::move(t), m.rows(), accum, desc.replace, true, &part));
 }
 
 /// w<mask> = value if w is dense and the mask is structural and not complemented; otherwise returns false and changes
@@ -104,17 +99,17 @@ bool fill_in_place(team& team, vector<C>& w, const Mask& mask, const formats::st
     if constexpr (std::is_same_v<Mask, no_mask_t>) {
         return false;
     } else {
-        if (w.dense() == nullptr || mask.by_value || mask.complement) return false;
-        if (mask.object->dense() == nullptr) {
+        if (w.dense().bits == nullptr || mask.by_value || mask.complement) return false;
+        const auto positions = mask.object->dense();
+        if (positions.bits == nullptr) {
             for (const column_index j : mask.object->indices()) w.put(j, value);
             return true;
         }
-        const auto& positions = *mask.object->dense();
-        dense_vector<C>& out = w.written_in_place();
+        const formats::dense_writer<C> out = w.written_in_place();
         std::atomic<index> added{0};
-        for_ranges(team, static_cast<index>(positions.bits.size()), positions.nvals, [&](index first, index last, int) {
+        for_ranges(team, formats::words_for(positions.size), positions.nvals, [&](index first, index last, int) {
             index added_here = 0;
-            for (auto at = static_cast<std::size_t>(first); at < static_cast<std::size_t>(last); ++at) {
+            for (index at = first; at < last; ++at) {
                 const formats::word here = positions.bits[at];
                 if (here == 0) continue;
                 added_here += std::popcount(here & ~out.bits[at]);
@@ -147,11 +142,11 @@ void assign_everywhere(const context& ctx, const char* operation, C& c, const Ma
         if (!desc.replace && fill_in_place(team, c, mask, x)) return;
     }
     csr<value_of<C>> t = [&] {
-        const held_mask held = operations::mask_source_of(mask).on_host(team);
+        const held_mask held(team, any_mask_of(mask));
         return filled_region<value_of<C>>(team, x, whole_region(whole), whole, held.rows());
     }();
     if constexpr (is_matrix<C>) {
-        const held_mask held = operations::mask_source_of(mask).on_host(team);
+        const held_mask held(team, any_mask_of(mask));
         c = C::from_storage(write_back(team, c, std::move(t), held.rows(), accum, desc.replace, true));
     } else {
         write_back(team, c, std::move(t), mask, accum, desc.replace, true, true);
@@ -168,15 +163,15 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
         device::assign_column(ctx, operation, c, mask, accum, u, where, masked, desc);
         return;
     }
-    const held_mask held = operations::mask_source_of(mask).on_host(ctx.team());
+    const held_mask held(ctx.team(), any_mask_of(mask));
     mask_rows standing = held.rows();
     csr<void> mask_column;
     if (standing.present) {
         mask_column = as_column<void>({standing.rows, nullptr});
         standing.rows = mask_column.structure();
     }
-    const csr<TU> from = as_column(u.list().view());
-    c = matrix<TC>::from_storage(assigned(ctx.team(), c.storage(), from.view(), where, standing, masked, accum, desc.replace));
+    const csr<TU> from = as_column(u.list());
+    c = matrix<TC>::from_storage(assigned(ctx.team(), c.rows(), from.view(), where, standing, masked, accum, desc.replace));
 }
 
 }  // namespace graphblas_gpu::host

@@ -17,7 +17,7 @@ namespace graphblas_gpu {
 namespace operations {
 namespace {
 
-void check_update(const bit_rows& w, const bit_rows& fresh, const bit_rows& u, const stored_matrix& a, const descriptor& desc) {
+void check_update(const bit_rows& w, const bit_rows& fresh, const bit_rows& u, const any_matrix& a, const descriptor& desc) {
     const shapes::shape shape = shapes::product("mxm_update", shapes::of(u), false, a.shape(), desc.transpose_b);
     shapes::check_same("mxm_update", "W", shapes::of(w), shape);
     shapes::check_same("mxm_update", "fresh", shapes::of(fresh), shape);
@@ -26,7 +26,7 @@ void check_update(const bit_rows& w, const bit_rows& fresh, const bit_rows& u, c
 }
 
 /// What the choice of a direction needs to know. push_work is an upper bound; it is counted if the rows to push along exist.
-planner::vector_product_facts update_facts(const stored_matrix& a, index outputs, bool stored_rows_push,
+planner::vector_product_facts update_facts(const any_matrix& a, index outputs, bool stored_rows_push,
                                            bool transpose_is_cached) {
     const std::int64_t moves = a.nvals() + a.shape().ncols;
     planner::vector_product_facts facts;
@@ -57,7 +57,7 @@ std::int64_t bits_push_work(const structure_view& rows, const host::bit_columns&
 }
 
 template <class Witness>
-void update_on_host(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+void update_on_host(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const any_matrix& a,
                     const descriptor& desc, const Witness& witness) {
     // Pulling would read the entries that it has just added. A device copies words that are shared before it writes.
     if (&u == &w) return update_on_host(ctx, w, fresh, bit_rows(u), a, desc, witness);
@@ -71,7 +71,7 @@ void update_on_host(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_
     }
     const planner::choice choice = planner::choose_host_method("mxm_update", desc.method, facts);
     const bool pulls = choice.method == method::dot;
-    const untyped_rows rows = pulls == stored_rows_push ? a.transposed_rows(team) : a.rows();
+    const formats::untyped_rows rows = pulls == stored_rows_push ? a.transposed_rows(team) : a.rows();
     if (pulls) {
         host::pull_bits(team, rows, from, every_row(u.nrows()), w.view(), fresh.view(), witness);
     } else {
@@ -91,7 +91,7 @@ void update_on_host(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_
     file_update_report(ctx, choice, facts.push_work);
 }
 
-void update_on_device(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+void update_on_device(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const any_matrix& a,
                       const descriptor& desc, bit_witnesses* witnesses) {
     const device::engine_in_use e(ctx.cuda_engine(), "mxm_update");
     const bool stored_rows_push = !desc.transpose_b;
@@ -143,7 +143,7 @@ result_rows device_rows_with_values(const context& ctx, const bit_rows& a, type_
 
 }  // namespace
 
-void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const any_matrix& a,
                  const descriptor& desc) {
     check_update(w, fresh, u, a, desc);
     on_engine(ctx, "mxm_update", [&](const context& on) {
@@ -152,7 +152,7 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
     });
 }
 
-void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const any_matrix& a,
                  const descriptor& desc, bit_witnesses& witnesses) {
     check_update(w, fresh, u, a, desc);
     shapes::check_same("mxm_update", "the object of witnesses", shapes::of(witnesses), shapes::of(w));
@@ -167,7 +167,7 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
     });
 }
 
-void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const any_matrix& a,
                  const descriptor& desc, bit_witness_function witness) {
     check_update(w, fresh, u, a, desc);
     on_engine(ctx, "mxm_update", [&](const context& on) {
@@ -233,7 +233,7 @@ matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
     return formats::library_call("to_matrix", [&] {
         if (ctx.is_cuda()) {
             const device::engine_in_use e(ctx.cuda_engine(), "to_matrix");
-            return matrix<void>::from_device(cuda::rows_of_bits(e, a.storage().device(e)->data(), a.nrows(), a.ncols()));
+            return matrix<void>::from_storage(cuda::rows_of_bits(e, a.storage().device(e)->data(), a.nrows(), a.ncols()));
         }
         struct no_values {
             void enter_row(std::size_t) const {}

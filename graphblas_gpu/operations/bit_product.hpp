@@ -2,10 +2,10 @@
 // values, and a product reads the structure of the matrix alone.
 #pragma once
 
+#include <graphblas_gpu/any_matrix.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/operations/result_rows.hpp>
-#include <graphblas_gpu/operations/matrix_source.hpp>
 
 #include <cstdint>
 #include <span>
@@ -22,11 +22,11 @@ using bit_witness_function = formats::function_ref<void(column_index, std::uint6
 
 /// W<!W> = U any.pair A, and the entries that W did not have; see mxm_update in bit_rows.hpp.
 /// @{
-void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const any_matrix& a,
                  const descriptor& desc);
-void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const any_matrix& a,
                  const descriptor& desc, bit_witnesses& witnesses);
-void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const any_matrix& a,
                  const descriptor& desc, bit_witness_function witness);
 /// @}
 

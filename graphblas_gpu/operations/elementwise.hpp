@@ -71,7 +71,7 @@ template <class Monoid, class T>
 result_rows sums_of_rows(const context& ctx, const Monoid& monoid, const matrix<T>& a, bool transpose) {
     if (ctx.is_cuda()) return result_rows(device::reduce_rows(ctx, monoid, a, transpose));
     host::team& team = ctx.team();
-    if (transpose && !a.has_cached_transpose()) return result_rows(host::sums_of_columns(team, a.storage().view(), monoid));
+    if (transpose && !a.any().has_cached_transpose()) return result_rows(host::sums_of_columns(team, a.rows(), monoid));
     return result_rows(host::sums_of_rows(team, host::own_operand(team, a, transpose).view(), monoid));
 }
 

@@ -15,8 +15,7 @@ std::pair<selection, selection> selected(shapes::shape shape, const index_list& 
 namespace {
 
 /// The transpose is read if it is there. Else the part is taken from A itself and transposed.
-result_rows part_of(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows,
-                    const selection& columns) {
+result_rows part_of(const context& ctx, const any_matrix& a, bool transpose, const selection& rows, const selection& columns) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "extract");
         if (!transpose || a.has_cached_device_transpose()) {
@@ -33,28 +32,28 @@ result_rows part_of(const context& ctx, const stored_matrix& a, bool transpose, 
 
 }  // namespace
 
-result_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows,
-                    const selection& columns) {
+result_rows extracted(const context& ctx, const any_matrix& a, bool transpose, const selection& rows,
+                      const selection& columns) {
     formats::check_side(rows.size(), "extract: number of rows");
     formats::check_side(columns.size(), "extract: number of columns");
     return part_of(ctx, a, transpose, rows, columns);
 }
 
-result_rows extracted(const context& ctx, const stored_vector& u, const selection& indices) {
+result_rows extracted(const context& ctx, const any_vector& u, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
     const selection only_row = selection::whole(1);
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "extract");
-        return result_rows(cuda::extracted(e, u.device_list(e)->view(), only_row, indices));
+        return result_rows(cuda::extracted(e, u.device_rows(e)->view(), only_row, indices));
     }
     const auto dense = u.dense();
     if (dense.bits == nullptr || indices.is_whole(u.size())) {
         return result_rows(host::extract_rows(ctx.team(), u.list(), only_row, indices));
     }
-    return result_rows(host::extract_entries(ctx.team(), dense.bits, dense.values, u.value_bytes(), indices));
+    return result_rows(host::extract_entries(ctx.team(), dense.bits, dense.values, u.type().bytes, indices));
 }
 
-result_rows extracted(const context& ctx, const stored_matrix& a, index i, bool is_column, const selection& indices) {
+result_rows extracted(const context& ctx, const any_matrix& a, index i, bool is_column, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
     return part_of(ctx, a, is_column, selection::one(i), indices);
 }

@@ -46,9 +46,7 @@ vector<T> to_be_written(index size) {
                           buffer<T>(static_cast<std::size_t>(size))};
     if (size % formats::word_bits != 0)
         dense.bits[dense.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
-    vector<T> v;
-    v.adopt(std::move(dense));
-    return v;
+    return vector<T>::from_storage(std::move(dense));
 }
 
 /// The monoid whose sum of two ranges contains both; a single value is a range that contains only itself.
@@ -137,7 +135,7 @@ formats::short_row_facts short_rows_on_host(host::team& team, const structure_vi
     return all;
 }
 
-formats::short_row_facts short_rows_of(const context& ctx, const operations::stored_matrix& a) {
+formats::short_row_facts short_rows_of(const context& ctx, const any_matrix& a) {
     const bool tests_symmetry = !a.is_known_to_be_symmetric();
     report done;
     done.operation = "count_triangles_of_short_rows";
@@ -161,7 +159,7 @@ formats::short_row_facts short_rows_of(const context& ctx, const operations::sto
 
 namespace operations {
 
-std::optional<formats::short_row_facts> count_short_rows(const context& ctx, const stored_matrix& a) {
+std::optional<formats::short_row_facts> count_short_rows(const context& ctx, const any_matrix& a) {
     const index nrows = a.shape().nrows;
     if (nrows == 0 || !formats::may_have_short_rows(nrows, a.nvals())) return std::nullopt;
     const formats::short_row_facts found = short_rows_of(ctx, a);
@@ -169,21 +167,21 @@ std::optional<formats::short_row_facts> count_short_rows(const context& ctx, con
     return found;
 }
 
-matrix<void> oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts) {
+matrix<void> oriented(const context& ctx, const any_matrix& a, formats::orientation_facts& facts) {
     if (!ctx.is_cuda()) return matrix<void>::from_storage(oriented_on_host(ctx.team(), a.rows(), facts));
     const device::engine_in_use e(ctx.cuda_engine(), "oriented edges");
     // Several devices count without the transpose.
     cuda::oriented_edges found = cuda::oriented(e, a.device_rows(e, false)->view(), ctx.device_group() == nullptr);
     facts = found.facts;
-    auto edges = matrix<void>::from_device(std::move(found.edges));
+    auto edges = matrix<void>::from_storage(std::move(found.edges));
     if (found.transpose) {
-        (void)edges.is_symmetric_by([] { return false; });
-        (void)edges.device_transpose(e, [&](const cuda::csr&) { return std::move(*found.transpose); });
+        edges.any().set_symmetric(false);
+        edges.any().set_device_transpose(std::move(*found.transpose));
     }
     return edges;
 }
 
-result_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger) {
+result_rows edges_by_degree(const context& ctx, const any_matrix& a, bool to_larger) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "edges by degree");
         return result_rows(cuda::edges_by_degree(e, a.device_rows(e, false)->view(), to_larger));
@@ -191,16 +189,15 @@ result_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_
     return result_rows(edges_by_degree_on_host(ctx.team(), a.rows(), to_larger));
 }
 
-std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels) {
+std::int64_t label_components(const context& ctx, const any_matrix& a, vector<std::int64_t>& labels) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "connected components");
         auto found = cuda::connected_components(e, a.device_rows(e, false)->view(), a.is_known_to_be_symmetric());
-        labels = vector<std::int64_t>::from_device(std::move(found.labels));
+        labels = vector<std::int64_t>::from_storage(std::move(found.labels));
         return found.components;
     }
     labels = to_be_written<std::int64_t>(a.shape().nrows);
-    return host::connected_components(ctx.team(), a.rows(), a.is_known_to_be_symmetric(),
-                                      labels.written_in_place().values.data());
+    return host::connected_components(ctx.team(), a.rows(), a.is_known_to_be_symmetric(), labels.written_in_place().values);
 }
 
 void check_full(const char* operation, const char* name, index size, index nvals, index n) {
@@ -225,7 +222,7 @@ constexpr std::int64_t entries_of_spread_walks = 8;
 
 namespace {
 
-formats::walk_end random_walk_on_device(const context& ctx, const stored_matrix& a, const random_walk_options& walk,
+formats::walk_end random_walk_on_device(const context& ctx, const any_matrix& a, const random_walk_options& walk,
                                         vector<double>& shares) {
     const device::engine_in_use e(ctx.cuda_engine(), "random walk");
     const device::reporting reporting(ctx);
@@ -239,15 +236,14 @@ formats::walk_end random_walk_on_device(const context& ctx, const stored_matrix&
                                      : cuda::random_walk(e, outgoing->view(), incoming->view(), walk);
     report.nvals = a.shape().nrows;
     reporting.file(std::move(report));
-    shares = vector<double>::from_device(std::move(walked.shares));
+    shares = vector<double>::from_storage(std::move(walked.shares));
     return walked.end;
 }
 
 }  // namespace
 
 template <class Share>
-formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const random_walk_options& walk,
-                              vector<Share>& shares) {
+formats::walk_end random_walk(const context& ctx, const any_matrix& a, const random_walk_options& walk, vector<Share>& shares) {
     const index n = a.shape().nrows;
     if (n == 0) return {};
     if (ctx.is_cuda()) {
@@ -261,34 +257,34 @@ formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const 
         }
         return end;
     }
-    const untyped_rows incoming = a.transposed_rows(ctx.team());
+    const formats::untyped_rows incoming = a.transposed_rows(ctx.team());
     shares = to_be_written<Share>(n);
-    return host::random_walk(ctx.team(), a.rows(), incoming, walk, shares.written_in_place().values.data());
+    return host::random_walk(ctx.team(), a.rows(), incoming, walk, shares.written_in_place().values);
 }
-template formats::walk_end random_walk(const context&, const stored_matrix&, const random_walk_options&, vector<float>&);
-template formats::walk_end random_walk(const context&, const stored_matrix&, const random_walk_options&, vector<double>&);
+template formats::walk_end random_walk(const context&, const any_matrix&, const random_walk_options&, vector<float>&);
+template formats::walk_end random_walk(const context&, const any_matrix&, const random_walk_options&, vector<double>&);
 
-void accumulate_dependencies(const context& ctx, vector<double>& totals, const stored_matrix& a,
+void accumulate_dependencies(const context& ctx, vector<double>& totals, const any_matrix& a,
                              const vector<std::int32_t>& levels) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "accumulate_dependencies");
         const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
-        totals = vector<double>::from_device(cuda::with_dependencies(e, outgoing->view(), incoming->view(),
-                                                                     levels.device_list(e)->view(), *totals.device_list(e)));
+        totals = vector<double>::from_storage(cuda::with_dependencies(
+            e, outgoing->view(), incoming->view(), levels.any().device_rows(e)->view(), *totals.any().device_rows(e)));
         return;
     }
     host::team& team = ctx.team();
     const host::team::operation_turn turn = team.take_turn("accumulate_dependencies");
     vector<std::int32_t> copy;
-    const vector<std::int32_t>& dense = levels.dense() != nullptr ? levels : copy;
-    if (levels.dense() == nullptr) {
+    formats::dense_view<std::int32_t> dense = levels.dense();
+    if (dense.bits == nullptr) {
         copy = levels;
         copy.make_dense();
+        dense = copy.dense();
     }
     totals.make_dense();
-    const untyped_rows incoming = a.transposed_rows(team);
-    host::accumulate_dependencies(team, {a.rows(), incoming, dense.dense()->bits.data(), dense.dense()->values.data()},
-                                  totals.written_in_place().values.data());
+    const formats::untyped_rows incoming = a.transposed_rows(team);
+    host::accumulate_dependencies(team, {a.rows(), incoming, dense.bits, dense.values}, totals.written_in_place().values);
 }
 
 template <class T>
@@ -300,7 +296,7 @@ void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals
         if (source < 0 || source >= a.nrows())
             throw invalid_index(name + ": source " + std::to_string(source) + " is outside [0, " + std::to_string(a.nrows()) +
                                 ")");
-    const structure_view edges = a.storage().structure();
+    const structure_view edges = a.rows();
     const T* const lengths = a.values().data();
     for (index i = 0; i < edges.nrows; ++i) {
         for (row_offset p = edges.begin(i); p < edges.end(i); ++p) {
@@ -326,7 +322,7 @@ template void accumulate_weighted_dependencies(const context&, vector<double>&, 
 template void accumulate_weighted_dependencies(const context&, vector<double>&, const matrix<double>&, std::span<const index>,
                                                progress_counters*);
 
-result_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed) {
+result_rows independent_set(const context& ctx, const any_matrix& a, std::uint64_t seed) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "independent set");
         return result_rows(cuda::independent_set(e, a.device_rows(e, false)->view(), seed));
@@ -338,7 +334,7 @@ template <class T>
 result_rows tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "tight edges");
-        return result_rows(cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
+        return result_rows(cuda::tight_edges(e, a.any().device_rows(e)->view(), distances.any().device_rows(e)->view()));
     }
     constexpr T unreached = monoid<min, T>::identity();
     const T* const d = distances.values().data();

@@ -1,12 +1,12 @@
 // The operations of graphblas_gpu/graph.hpp on either engine, compiled once if they do not depend on the type of the values.
 #pragma once
 
+#include <graphblas_gpu/any_matrix.hpp>
 #include <graphblas_gpu/formats/orientation.hpp>
 #include <graphblas_gpu/formats/random_walk.hpp>
 #include <graphblas_gpu/formats/short_rows.hpp>
 #include <graphblas_gpu/formats/value_range.hpp>
 #include <graphblas_gpu/operations/result_rows.hpp>
-#include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/vector.hpp>
 
 #include <optional>
@@ -16,18 +16,18 @@ namespace graphblas_gpu::operations {
 
 /// The edges of a square A that lead to a vertex of larger degree, or of the same degree and a larger number; if not
 /// `to_larger`, all other edges.
-result_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger);
+result_rows edges_by_degree(const context& ctx, const any_matrix& a, bool to_larger);
 
 /// edges_by_degree(a, true), and what the same pass finds out about a square A. On a device the edges may keep their transpose,
 /// where the same pass made it (cuda::oriented).
-matrix<void> oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts);
+matrix<void> oriented(const context& ctx, const any_matrix& a, formats::orientation_facts& facts);
 
 /// What formats::count_row finds in all rows of a square A, or nothing if they are not short. The mirror sum is 0 if A is known
 /// to be symmetric.
-std::optional<formats::short_row_facts> count_short_rows(const context& ctx, const stored_matrix& a);
+std::optional<formats::short_row_facts> count_short_rows(const context& ctx, const any_matrix& a);
 
 /// The smallest vertex of its component for each vertex of a square A; returns the number of components.
-std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels);
+std::int64_t label_components(const context& ctx, const any_matrix& a, vector<std::int64_t>& labels);
 
 /// Throws unless a vector with these numbers has an entry for each of n vertices: dimension_mismatch, or invalid_value. The
 /// message begins with the operation and the name of the vector.
@@ -38,11 +38,10 @@ void check_random_walk(const char* operation, const random_walk_options& walk);
 /// Where a damped random walk along the edges of a square A is after its last round: writes the shares of all vertices.
 /// Compiled for float and double.
 template <class Share>
-formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const random_walk_options& walk,
-                              vector<Share>& shares);
+formats::walk_end random_walk(const context& ctx, const any_matrix& a, const random_walk_options& walk, vector<Share>& shares);
 
 /// Adds to every total the dependency of a search with these levels on its vertex; every vertex has a total.
-void accumulate_dependencies(const context& ctx, vector<double>& totals, const stored_matrix& a,
+void accumulate_dependencies(const context& ctx, vector<double>& totals, const any_matrix& a,
                              const vector<std::int32_t>& levels);
 
 /// Adds to every total the dependencies of searches from the sources along edges of the lengths of A. Compiled for int32,
@@ -52,7 +51,7 @@ void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals
                                       std::span<const index> sources, progress_counters* progress);
 
 /// The maximal independent set of a symmetric A, as a vector; formats/independent_set.hpp defines which set it is.
-result_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed);
+result_rows independent_set(const context& ctx, const any_matrix& a, std::uint64_t seed);
 
 /// The structure of the edges (i, j) with d(i) + length <= d(j). Compiled for int32, int64, float and double.
 template <class T>

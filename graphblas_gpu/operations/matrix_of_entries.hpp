@@ -137,8 +137,8 @@ matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const
     const value_array given = values_of(entries);
     index merged = 0;
     auto made =
-        matrix<T>::from_device(device::built<T>(ctx.cuda_engine(), "from_coordinates", entries.nrows, entries.ncols,
-                                                {entries.rows, entries.columns, given.type, given.data}, duplicates, merged));
+        matrix<T>::from_storage(device::built<T>(ctx.cuda_engine(), "from_coordinates", entries.nrows, entries.ncols,
+                                                 {entries.rows, entries.columns, given.type, given.data}, duplicates, merged));
     if (report != nullptr) report->duplicates_merged += merged;
     return made;
 }

@@ -7,20 +7,20 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace graphblas_gpu::operations {
 
-/// `Engine` has what differs between host threads and a device: the types `source`, `numbering` and `product_numbering`, and
+/// `Engine` has what differs between host threads and a device: the types `numbering` and `product_numbering`, and
 /// the functions identity(side), is_identity(numbers), occurring(matrix, on_columns) and renumbered(matrix, inner_is_columns,
 /// inner, other_is_hypersparse, other) of renumbered_product.hpp.
 template <class Engine>
 class numbered_operands {
   public:
-    using source = typename Engine::source;
     using product_numbering = typename Engine::product_numbering;
 
     /// The caller has checked the shapes. `may_renumber`: the kernels can compute the values on renumbered operands.
-    numbered_operands(const Engine& on, const source& a, const source& b, const descriptor& desc, bool may_renumber)
+    numbered_operands(const Engine& on, const any_matrix& a, const any_matrix& b, const descriptor& desc, bool may_renumber)
         : a_(&a), b_(&b) {
         const shapes::shape left = a.shape().transposed_if(desc.transpose_a), right = b.shape().transposed_if(desc.transpose_b);
         const host::product_sides sides(left.nrows, left.ncols, right.ncols, a.nvals(), b.nvals(),
@@ -36,22 +36,22 @@ class numbered_operands {
         else
             numbers.inner = on.occurring(b, inner_is_columns_of_b);
         // An operand is renumbered unless both of its sides keep their indices.
-        const auto take = [&](std::unique_ptr<source>& made, const source*& m, bool inner_is_columns, bool other_is_hypersparse,
-                              typename Engine::numbering& other) {
+        const auto take = [&](std::optional<any_matrix>& made, const any_matrix*& m, bool inner_is_columns,
+                              bool other_is_hypersparse, typename Engine::numbering& other) {
             if (on.is_identity(numbers.inner) && !other_is_hypersparse) {
                 other = on.identity(inner_is_columns ? m->shape().nrows : m->shape().ncols);
                 return;
             }
-            made = on.renumbered(*m, inner_is_columns, numbers.inner, other_is_hypersparse, other);
-            m = made.get();
+            made.emplace(on.renumbered(*m, inner_is_columns, numbers.inner, other_is_hypersparse, other));
+            m = &*made;
         };
         take(small->a, a_, inner_is_columns_of_a, sides.hypersparse_rows, numbers.rows);
         take(small->b, b_, inner_is_columns_of_b, sides.hypersparse_columns, numbers.columns);
         small_ = small;
     }
 
-    const source& a() const { return *a_; }
-    const source& b() const { return *b_; }
+    const any_matrix& a() const { return *a_; }
+    const any_matrix& b() const { return *b_; }
     /// The numbering of the sides, or null if nothing was renumbered. Its owner also keeps the renumbered operands alive.
     std::shared_ptr<const product_numbering> numbers() const {
         return small_ == nullptr ? nullptr : std::shared_ptr<const product_numbering>(small_, &small_->numbers);
@@ -60,11 +60,11 @@ class numbered_operands {
   private:
     struct small_operands {
         product_numbering numbers;
-        std::unique_ptr<source> a, b;
+        std::optional<any_matrix> a, b;
     };
 
-    const source* a_;
-    const source* b_;
+    const any_matrix* a_;
+    const any_matrix* b_;
     std::shared_ptr<const small_operands> small_;
 };
 

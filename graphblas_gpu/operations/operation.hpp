@@ -44,8 +44,7 @@ using like = std::conditional_t<is_matrix<X>, matrix<T>, vector<T>>;
 /// An operand in its own type. A matrix is transposed if `transpose`.
 template <class X>
 operand<value_of<X>> own_operand(team& team, const X& x, bool transpose) {
-    if constexpr (is_matrix<X>) return {team, x, transpose, true};
-    else return {team, x, true};
+    return operand<value_of<X>>(rows_of(team, x.any(), transpose));
 }
 
 template <class X>
@@ -69,7 +68,7 @@ void check_output(const char* operation, const C& c, const Mask& mask, shapes::s
 template <class C, class T, class Mask, class Accum>
 void finish(team& team, C& c, csr<T>&& t, const Mask& mask, const Accum& accum, bool replace) {
     if constexpr (is_matrix<C>) {
-        const held_mask held = operations::mask_source_of(mask).on_host(team);
+        const held_mask held(team, any_mask_of(mask));
         c = C::from_storage(write_back(team, c, std::move(t), held.rows(), accum, replace, !held.rows().present));
     } else {
         write_back(team, c, std::move(t), mask, accum, replace, std::is_same_v<Mask, no_mask_t>);

@@ -32,14 +32,14 @@ result_rows merged_on_device(const context& ctx, const char* operation, result_r
 
 std::unique_ptr<product_driver> start_product(const context& ctx, const product_call& call) {
     if (ctx.is_cuda()) return device::start_product(ctx, call, false);
-    host::require_loops(call.operation, *call.kernels);
+    host::require_loops(call.operation, *call.semiring.kernels);
     return host::start_product(ctx, call);
 }
 
 /// For a call that only folds: the method may be chosen by fold().
 std::unique_ptr<product_driver> start_fold(const context& ctx, const product_call& call) {
     if (ctx.is_cuda()) return device::start_fold(ctx, call);
-    host::require_loops(call.operation, *call.kernels);
+    host::require_loops(call.operation, *call.semiring.kernels);
     return host::start_product(ctx, call, host::method_choice::by_rules);
 }
 
@@ -92,7 +92,7 @@ std::int64_t count_multiplications(const context& ctx, const product_call& call)
 planned_product plan_product(context& ctx, const product_call& call) {
     const context asked = ctx;
     return on_engine(asked, call.operation, [&](const context& on) {
-        if (!on.is_cuda()) host::require_loops(call.operation, *call.kernels);
+        if (!on.is_cuda()) host::require_loops(call.operation, *call.semiring.kernels);
         auto plan = on.is_cuda() ? device::plan_product(on, call) : host::plan_product(on, call);
         plan.named = call.desc.method;
         ctx = context(on);

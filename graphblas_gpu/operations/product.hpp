@@ -15,10 +15,10 @@
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
-#include <graphblas_gpu/operations/device/recipes.hpp>
+#include <graphblas_gpu/operations/held_mask.hpp>
 #include <graphblas_gpu/operations/result_rows.hpp>
-#include <graphblas_gpu/operations/mask_source.hpp>
-#include <graphblas_gpu/operations/matrix_source.hpp>
+#include <graphblas_gpu/operations/semiring_view.hpp>
+#include <graphblas_gpu/operations/value_conversion.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/shapes.hpp>
@@ -35,18 +35,17 @@ namespace graphblas_gpu::operations {
 /// The operands, the semiring, the mask and the options of a product, without their types.
 struct product_call {
     const char* operation = nullptr;
-    const host::product_kernels* kernels = nullptr;
-    const void* semiring = nullptr;  ///< the object that the kernels read
-    /// How the device computes the product; throws unsupported if it cannot.
-    cuda::product_recipe (*recipe)(const char* operation, const void* caller_semiring) = nullptr;
-    const void* caller_semiring = nullptr;
+    semiring_view semiring;
 
-    const stored_matrix* a = nullptr;
+    const any_matrix* a = nullptr;
     value_conversion a_values;
-    const stored_matrix* b = nullptr;
+    const any_matrix* b = nullptr;
     value_conversion b_values;
-    matrix_mask_source mask;
+    any_mask mask;
     descriptor desc;
+
+    /// How the device computes the product; throws unsupported if it cannot.
+    cuda::product_recipe recipe() const { return semiring.recipe_for(operation, a->type(), b->type()); }
 
     /// The shape of the product. Throws dimension_mismatch.
     shapes::shape shape() const {
@@ -57,69 +56,40 @@ struct product_call {
 /// conversion<T, To>() for an operand. One whose values are not read may be of structs that are not cast.
 template <bool is_read, class T, class To>
 constexpr value_conversion conversion_of_operand() {
-    if constexpr (!is_read && !std::is_void_v<T> && !graphblas_gpu::detail::castable_to<T, To>) return {sizeof(To), nullptr};
+    if constexpr (!is_read && !std::is_void_v<T> && !graphblas_gpu::detail::castable_to<T, To>) return {sizeof(To)};
     else return conversion<T, To>();
 }
 
-/// A product_call for public operands and a public mask, which must outlive this object.
+/// A product_call for public operands and a public mask, which must outlive it, as must the semiring.
 template <class S, class TA, class TB, class Mask>
-class product_call_of {
-  public:
-    product_call_of(const char* operation, const S& semiring, const matrix<TA>& a, const matrix<TB>& b, const Mask& mask,
-                    const descriptor& desc)
-        : a_(a), b_(b), mask_(mask) {
-        call_.operation = operation;
-        call_.kernels = &host::kernels_of(semiring);
-        call_.semiring = host::object_of(semiring);
-        call_.caller_semiring = &semiring;
-        call_.recipe = [](const char* name, const void* s) {
-            return device::recipe_of<TA, TB>(name, *static_cast<const S*>(s));
-        };
-        call_.a = &a_;
-        call_.a_values = conversion_of_operand<semiring_traits<S>::reads_left, TA, semiring_left_t<S>>();
-        call_.b = &b_;
-        call_.b_values = conversion_of_operand<semiring_traits<S>::reads_right, TB, semiring_right_t<S>>();
-        call_.mask = mask_;
-        call_.desc = desc;
-    }
-    product_call_of(const product_call_of&) = delete;
-    product_call_of& operator=(const product_call_of&) = delete;
-
-    operator const product_call&() const { return call_; }
-    const product_call* operator->() const { return &call_; }
-
-  private:
-    source_of<TA> a_;
-    source_of<TB> b_;
-    mask_source_of<Mask> mask_;
-    product_call call_;
-};
+product_call product_call_of(const char* operation, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
+                             const Mask& mask, const descriptor& desc) {
+    product_call call;
+    call.operation = operation;
+    call.semiring = view_of(semiring);
+    call.a = &a.any();
+    call.a_values = conversion_of_operand<semiring_traits<S>::reads_left, TA, semiring_left_t<S>>();
+    call.b = &b.any();
+    call.b_values = conversion_of_operand<semiring_traits<S>::reads_right, TB, semiring_right_t<S>>();
+    call.mask = any_mask_of(mask);
+    call.desc = desc;
+    return call;
+}
 
 /// The output of a product, its accumulator and its options, without their types.
 struct product_output {
-    const stored_matrix* c = nullptr;
+    const any_matrix* c = nullptr;
     value_conversion values;  ///< of the semiring's type to the type of C
     host::accumulator on_host;
     device::accumulation on_device;
     bool replace = false;
 };
 
-/// A product_output for a public C and an accumulator, which must outlive this object. T is the type of the semiring's values.
+/// A product_output for a public C and an accumulator, which must outlive it. T is the type of the semiring's values.
 template <class T, class TC, class Accum>
-class product_output_of {
-  public:
-    product_output_of(const matrix<TC>& c, const Accum& accum, bool replace)
-        : c_(c),
-          out_{&c_, conversion<T, TC>(), host::accumulator_of<TC>(accum), device::accumulation_of<T, TC>(accum), replace} {}
-    product_output_of(const product_output_of&) = delete;
-    product_output_of& operator=(const product_output_of&) = delete;
-
-    operator const product_output&() const { return out_; }
-
-  private:
-    source_of<TC> c_;
-    product_output out_;
-};
+product_output product_output_of(const matrix<TC>& c, const Accum& accum, bool replace) {
+    return {&c.any(), conversion<T, TC>(), host::accumulator_of<TC>(accum), device::accumulation_of<T, TC>(accum), replace};
+}
 
 /// A product whose operands are checked and whose method is chosen. It occupies its engine until it is destroyed.
 class product_driver {

@@ -29,13 +29,13 @@ void require_loops(const char* operation, const product_kernels& kernels) {
         "with <graphblas_gpu/own_semiring.hpp>, which runs on the host");
 }
 
-product_operand::product_operand(team& team, const operations::matrix_source& m, bool transpose, bool with_values,
+product_operand::product_operand(team& team, const any_matrix& m, bool transpose, bool with_values,
                                  const operations::value_conversion& conversion)
     : rows_(transpose ? m.transposed_rows(team) : m.rows()) {
     if (!with_values) {
         rows_.values = nullptr;
-    } else if (conversion.convert != nullptr) {
-        converted_ = conversion.convert(team, rows_);
+    } else if (conversion.is_needed()) {
+        converted_ = conversion.converted(team, rows_);
         rows_.values = converted_.data();
     }
 }
@@ -47,16 +47,15 @@ using operations::product_call;
 
 /// The part of host threads in numbered_operands.
 struct numbering_on_host {
-    using source = operations::matrix_source;
     using numbering = formats::numbering;
     using product_numbering = host::product_numbering;
 
     static numbering identity(index side) { return numbering::identity(side); }
     static bool is_identity(const numbering& numbers) { return numbers.is_identity(); }
-    static numbering occurring(const source& m, bool on_columns) { return host::occurring(m.rows(), on_columns); }
-    static std::unique_ptr<source> renumbered(const source& m, bool inner_is_columns, const numbering& inner,
-                                              bool other_is_hypersparse, numbering& other) {
-        return renumbered_source(m, inner_is_columns, inner, other_is_hypersparse, other);
+    static numbering occurring(const any_matrix& m, bool on_columns) { return host::occurring(m.rows(), on_columns); }
+    static any_matrix renumbered(const any_matrix& m, bool inner_is_columns, const numbering& inner, bool other_is_hypersparse,
+                                 numbering& other) {
+        return host::renumbered(m, inner_is_columns, inner, other_is_hypersparse, other);
     }
 };
 using product_operands = operations::numbered_operands<numbering_on_host>;
@@ -72,30 +71,34 @@ product_operands checked(const product_call& call, const mask_rows& mask) {
 
 /// An operand in tiles. The tiles that are cached with the matrix are used if the operand is not transposed (or symmetric) and
 /// its values need no conversion. Otherwise tiles are made from `rows`, which the product has already.
-operations::untyped_tiles tiles_of_operand(team& team, const operations::matrix_source& m, bool transpose,
-                                           const product_operand& rows, const operations::value_conversion& conversion) {
+formats::untyped_tiles tiles_of_operand(team& team, const any_matrix& m, bool transpose, const product_operand& rows,
+                                        const operations::value_conversion& conversion) {
     const bool reads_values = rows.values() != nullptr;
-    if ((!transpose || m.is_known_to_be_symmetric()) && (conversion.convert == nullptr || !reads_values)) {
-        operations::untyped_tiles cached = m.cached_tiles(team);
-        if (cached.structure.tiles.offsets != nullptr) return cached;
+    if ((!transpose || m.is_known_to_be_symmetric()) && (!conversion.is_needed() || !reads_values)) {
+        return m.tiles(team);
     }
-    struct tiles {
-        formats::bitmap_tiles<void> structure;
-        buffer<std::byte> values;
-    };
-    const auto made = std::make_shared<tiles>();
-    made->structure = tiles_of_structure(team, rows.structure());
-    if (reads_values) {
-        made->values = values_in_tiles(team, made->structure.view(), rows.structure().offsets, rows.values(), conversion.bytes);
-    }
-    return {made->structure.view(), made->values.data(), made};
+    formats::untyped_view read = rows.rows();
+    read.value_bytes = conversion.bytes;
+    return tiles_of(team, read);
 }
 
 /// One product: checks, counts of work, choice of method, conversions, then the phases, which the caller can run separately.
 class product_run final : public operations::product_driver {
   public:
     /// Throws what mxm throws for its operands and options.
-    product_run(const context& ctx, const product_call& call, method_choice how, formats::function_ref<held_mask()> mask);
+    /// The mask is that of the call, or rows that are known already.
+    template <class Mask>
+    product_run(const context& ctx, const product_call& call, method_choice how, const Mask& mask)
+        : team_(ctx.team()),
+          held_(team_, mask),
+          turn_(team_.take_turn(call.operation)),
+          ctx_(ctx),
+          call_(call),
+          kernels_(*call.semiring.kernels) {
+        host_mask_ = &held_;
+        report_.operation = call.operation;
+        choose(checked(call, held_.rows()), how);
+    }
     product_run(const product_run&) = delete;
     product_run& operator=(const product_run&) = delete;
 
@@ -113,10 +116,10 @@ class product_run final : public operations::product_driver {
     void choose(const product_operands& from, method_choice how);
     void choose_by_prediction(const planner::product_facts& counted, bool is_square);
     std::int64_t bytes_of(method how, const planner::product_facts& facts) const;
-    void take_b(const operations::matrix_source& b);
-    void take_tiles(const operations::matrix_source& a, const operations::matrix_source& b);
+    void take_b(const any_matrix& b);
+    void take_tiles(const any_matrix& a, const any_matrix& b);
     tile_arrays arrays_in_tiles() const;
-    void count_dot_work(const operations::matrix_source& b, bool transpose_is_cached);
+    void count_dot_work(const any_matrix& b, bool transpose_is_cached);
     void count_dot_work(const structure_view& b_transposed);
     void prepare_dot();
     formats::untyped_csr compute();
@@ -145,8 +148,8 @@ class product_run final : public operations::product_driver {
     product_operand b_;
     product_operand b_transposed_;
     product_arrays in_;
-    operations::untyped_tiles a_tiles_;
-    operations::untyped_tiles b_tiles_;
+    formats::untyped_tiles a_tiles_;
+    formats::untyped_tiles b_tiles_;
     std::optional<tile_problem> tiles_;  ///< only for method bitmap_tile
     buffer<std::int64_t> multiplications_;
     buffer<row_offset> bounds_;
@@ -160,25 +163,12 @@ class product_run final : public operations::product_driver {
     report report_;
 };
 
-product_run::product_run(const context& ctx, const product_call& call, method_choice how,
-                         formats::function_ref<held_mask()> mask)
-    : team_(ctx.team()),
-      held_(mask()),
-      turn_(team_.take_turn(call.operation)),
-      ctx_(ctx),
-      call_(call),
-      kernels_(*call.kernels) {
-    host_mask_ = &held_;
-    report_.operation = call.operation;
-    choose(checked(call, held_.rows()), how);
-}
-
 void product_run::choose(const product_operands& from, method_choice how) {
     numbers_ = from.numbers();
     a_ = product_operand(team_, from.a(), call_.desc.transpose_a, kernels_.reads_left, call_.a_values);
-    const operations::matrix_source& b = from.b();
+    const any_matrix& b = from.b();
     const descriptor& desc = call_.desc;
-    in_.semiring = call_.semiring;
+    in_.semiring = call_.semiring.object;
     in_.a = a_.structure();
     in_.a_values = a_.values();
     in_.mask = held_.rows();
@@ -290,13 +280,13 @@ void product_run::choose_by_prediction(const planner::product_facts& counted, bo
     if (counted.dot_by_bits) take_if_less(method::dot, planner::clearly_less_for_pairs);
 }
 
-void product_run::take_b(const operations::matrix_source& b) {
+void product_run::take_b(const any_matrix& b) {
     b_ = product_operand(team_, b, call_.desc.transpose_b, kernels_.reads_right, call_.b_values);
     in_.b = b_.structure();
     in_.b_values = b_.values();
 }
 
-void product_run::take_tiles(const operations::matrix_source& a, const operations::matrix_source& b) {
+void product_run::take_tiles(const any_matrix& a, const any_matrix& b) {
     a_tiles_ = tiles_of_operand(team_, a, call_.desc.transpose_a, a_, call_.a_values);
     b_tiles_ = tiles_of_operand(team_, b, call_.desc.transpose_b, b_, call_.b_values);
     tiles_.emplace(team_, a_tiles_.structure, b_tiles_.structure, in_.mask);
@@ -308,7 +298,7 @@ tile_arrays product_run::arrays_in_tiles() const {
 
 /// Counts the work of dot products under the mask, from the row sizes of B transposed, or for products that count pairs from
 /// the words that its rows touch. If the transpose of B does not exist, only its offsets are made.
-void product_run::count_dot_work(const operations::matrix_source& b, bool transpose_is_cached) {
+void product_run::count_dot_work(const any_matrix& b, bool transpose_is_cached) {
     if (call_.desc.transpose_b) return count_dot_work(b.rows());
     if (transpose_is_cached) return count_dot_work(b.transposed_rows(team_));
     const structure_view rows = b.rows();
@@ -461,8 +451,7 @@ void product_run::file_report(index nvals) {
 
 }  // namespace
 
-std::int64_t count_multiplications(team& team, const operations::matrix_source& a, const operations::matrix_source& b,
-                                   const descriptor& desc) {
+std::int64_t count_multiplications(team& team, const any_matrix& a, const any_matrix& b, const descriptor& desc) {
     const product_operands from({}, a, b, desc, true);
     const product_operand left(team, from.a(), desc.transpose_a, false, {});
     const product_operand right(team, from.b(), desc.transpose_b, false, {});
@@ -471,7 +460,7 @@ std::int64_t count_multiplications(team& team, const operations::matrix_source& 
 }
 
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, method_choice how) {
-    return std::make_unique<product_run>(ctx, call, how, [&] { return call.mask.on_host(ctx.team()); });
+    return std::make_unique<product_run>(ctx, call, how, call.mask);
 }
 
 operations::planned_product plan_product(const context& ctx, const product_call& call) {
@@ -487,7 +476,7 @@ operations::planned_product plan_product(const context& ctx, const product_call&
 }
 
 result_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
-    product_run run(ctx, call, method_choice::by_rules, [&] { return held_mask({plan.on_host.structure(), true, false}); });
+    product_run run(ctx, call, method_choice::by_rules, mask_rows{plan.on_host.structure(), true, false});
     return run.product();
 }
 

@@ -3,7 +3,8 @@
 
 #include <memory>
 
-#include <graphblas_gpu/operations/matrix_source.hpp>
+#include <graphblas_gpu/any_matrix.hpp>
+#include <graphblas_gpu/operations/value_conversion.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 
 namespace graphblas_gpu::operations {
@@ -21,15 +22,20 @@ struct product_kernels;
 class product_operand {
   public:
     product_operand() = default;
-    product_operand(team& team, const operations::matrix_source& m, bool transpose, bool with_values,
+    product_operand(team& team, const any_matrix& m, bool transpose, bool with_values,
                     const operations::value_conversion& conversion);
 
     const structure_view& structure() const { return rows_; }
     const void* values() const { return rows_.values; }
-    const operations::untyped_rows& rows() const { return rows_; }
+    const formats::untyped_rows& rows() const { return rows_; }
+    /// The operand with values of T, which is the type that `conversion` makes or that the matrix has.
+    template <class T>
+    csr_view<T> view() const {
+        return formats::typed<T>(rows_);
+    }
 
   private:
-    operations::untyped_rows rows_;
+    formats::untyped_rows rows_;
     buffer<std::byte> converted_;
 };
 
@@ -50,8 +56,7 @@ std::unique_ptr<operations::product_driver> start_product(const context& ctx, co
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
 operations::result_rows execute_plan(const context& ctx, const operations::product_call& call,
                                    const operations::planned_product& plan);
-std::int64_t count_multiplications(team& team, const operations::matrix_source& a, const operations::matrix_source& b,
-                                   const descriptor& desc);
+std::int64_t count_multiplications(team& team, const any_matrix& a, const any_matrix& b, const descriptor& desc);
 /// @}
 
 }  // namespace graphblas_gpu::host

@@ -34,22 +34,13 @@ bool is_made_at_once(const context& ctx, const propagate_call_of<Stored>& call) 
            (!ctx.is_cuda() || cuda::can_be_searched(side, call.a->nvals()));
 }
 
-made_result made_on_device(cuda::csr&& entries) {
-    made_result v;
-    v.on_device = std::move(entries);
-    v.is_on_device = true;
-    return v;
-}
-
-made_result dense_on_host(index size, index nvals, buffer<formats::word>&& bits, buffer<std::byte>&& values) {
-    made_result v;
-    v.on_host = {size, nvals, std::move(bits), {}};
-    v.values = std::move(values);
-    return v;
+any_vector dense_on_host(index size, index nvals, buffer<formats::word>&& bits, buffer<std::byte>&& values, type_code type) {
+    return {formats::untyped_dense_vector{size, nvals, std::move(bits), std::move(values), formats::size_of(type)},
+            type_of(type)};
 }
 
 /// The rows along which a search pulls; null if it only pushes.
-std::shared_ptr<const cuda::csr> rows_to_pull(const cuda::engine_ptr& e, const stored_matrix& a, const propagate_options& how) {
+std::shared_ptr<const cuda::csr> rows_to_pull(const cuda::engine_ptr& e, const any_matrix& a, const propagate_options& how) {
     if (how.method != method::automatic || !(how.transpose || a.has_cached_device_transpose())) return nullptr;
     return a.device_rows(e, !how.transpose);
 }
@@ -64,8 +55,8 @@ all_rounds searched_on_device(const context& ctx, const propagate_call& call, cu
     const propagate_options& how = *call.how;
     const auto push = call.a->device_rows(e, how.transpose);
     const auto pull = rows_to_pull(e, *call.a, how);
-    const auto from = call.frontier->device_list(e);
-    const auto before = call.w->device_list(e);
+    const auto from = call.frontier->device_rows(e);
+    const auto before = call.w->device_rows(e);
 
     cuda::search_request request;
     request.push = push->view().structure();
@@ -77,7 +68,8 @@ all_rounds searched_on_device(const context& ctx, const propagate_call& call, cu
     request.type = call.type;
     cuda::search_answer found = cuda::run_search(e, request);
     reporting.file(report_of("one kernel: " + directions(found.pushed, found.pulled), found.filled.nvals));
-    return {made_on_device(std::move(found.filled)), made_on_device(std::move(found.rounds)), found.last_round, true};
+    return {any_vector(std::move(found.filled), type_of(call.type)),
+            any_vector(std::move(found.rounds), type_of<std::int32_t>()), found.last_round, true};
 }
 
 all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda::product_values values) {
@@ -112,10 +104,11 @@ all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda
     made.count = found.last_round;
     made.is_made = true;
     if (request.wants_rounds) {
-        made.rounds = dense_on_host(push.nrows, found.nvals, buffer<formats::word>(found.bits),
-                                    buffer<std::byte>::reinterpreted(std::move(found.rounds)));
+        made.rounds = any_vector(formats::untyped(dense_vector<std::int32_t>{
+                                     push.nrows, found.nvals, buffer<formats::word>(found.bits), std::move(found.rounds)}),
+                                 type_of<std::int32_t>());
     }
-    made.w = dense_on_host(push.nrows, found.nvals, std::move(found.bits), std::move(found.values));
+    made.w = dense_on_host(push.nrows, found.nvals, std::move(found.bits), std::move(found.values), call.type);
     return made;
 }
 
@@ -129,7 +122,7 @@ all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, boo
     const device::engine_in_use e(ctx.cuda_engine(), "propagate");
     const device::reporting reporting(ctx);
     const auto rows = call.a->device_rows(e, call.how->transpose);
-    const auto before = call.w->device_list(e);
+    const auto before = call.w->device_rows(e);
     cuda::memory converted;
     const auto request = relaxation_of(e, rows->view(), before->view(), call.type, *call.how, saturates, converted);
     cuda::propagated_rows found = cuda::run_relaxation(e, request);
@@ -138,7 +131,7 @@ all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, boo
                   found.rows.nvals);
     r.flops = found.edges;
     reporting.file(std::move(r));
-    return {made_on_device(std::move(found.rows)), {}, found.rounds, true};
+    return {any_vector(std::move(found.rows), type_of(call.type)), {}, found.rounds, true};
 }
 
 /// Which rows of W a device works on, and with what: the whole matrix, or a block of it where several devices share the rows.
@@ -174,7 +167,7 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
     if (group != nullptr && edges_at_most >= group->spread_from()) {
         for (int d = 1; d <= group->size(); ++d) cuts.push_back(count * d / group->size());
         // What the devices need of the graph is copied before memory is planned: it takes a part of it.
-        const auto before = call.w->device_rows(e, false);
+        const auto before = call.w->device_rows(e);
         const cuda::waits_for_all wait(*group);  // copies may be under way when memory is lacking
         const auto push = cuda::copies_on(*group, edges.push);
         std::vector<cuda::matrix_copy_ptr> pull(push.size());
@@ -197,7 +190,7 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
     if (made.empty()) {
         if (!fits(e, edges.push->view(), count)) return {};
         cuts = {0, count};
-        const auto before = call.w->device_rows(e, false);
+        const auto before = call.w->device_rows(e);
         made.push_back(make(rows_on_device{e, structure(edges.push), structure(edges.pull), before->view()}));
     }
     std::vector<cuda::csr_part> parts;
@@ -235,8 +228,8 @@ all_rounds relaxed_on_host(const context& ctx, const propagate_call& call, const
     request.longest = call.how->longest;
     if (!host::can_be_relaxed(request)) return {};
     buffer<std::byte> converted;
-    if (lengths.convert != nullptr) {
-        converted = lengths.convert(team, rows);
+    if (lengths.is_needed()) {
+        converted = lengths.converted(team, rows);
         request.rows.values = converted.data();
     }
     host::relaxation_answer found = host::run_relaxation(team, request);
@@ -248,7 +241,7 @@ all_rounds relaxed_on_host(const context& ctx, const propagate_call& call, const
     all_rounds made;
     made.count = found.steps;
     made.is_made = true;
-    made.w = dense_on_host(rows.nrows, found.nvals, std::move(found.bits), std::move(found.values));
+    made.w = dense_on_host(rows.nrows, found.nvals, std::move(found.bits), std::move(found.values), call.type);
     return made;
 }
 
@@ -265,7 +258,7 @@ all_rounds relaxed(const context& ctx, const propagate_call& call, const value_c
 }
 
 /// The structure of W at the end is that of the rounds.
-all_rounds searched(const context& ctx, const propagate_rows_call& call) {
+all_rounds_of_rows searched(const context& ctx, const propagate_rows_call& call) {
     if (!ctx.is_cuda() || !is_made_at_once(ctx, call)) return {};
     const device::engine_in_use e(ctx.cuda_engine(), "propagate");
     const device::reporting reporting(ctx);
@@ -283,10 +276,11 @@ all_rounds searched(const context& ctx, const propagate_rows_call& call) {
     cuda::csr w = joined(ctx, std::move(reached));
     reporting.file(report_of_rows(kernel_for_rows(call.w->shape().nrows, devices) + directions(total.pushed, total.pulled),
                                   w.nvals, devices));
-    return {made_on_device(std::move(w)), made_on_device(joined(ctx, std::move(parts))), total.rounds, true};
+    return {any_matrix(std::move(w), type_of<void>()), any_matrix(joined(ctx, std::move(parts)), type_of<std::int32_t>()),
+            total.rounds, true};
 }
 
-all_rounds relaxed(const context& ctx, const propagate_rows_call& call, bool saturates) {
+all_rounds_of_rows relaxed(const context& ctx, const propagate_rows_call& call, bool saturates) {
     if (!ctx.is_cuda() || !is_made_at_once(ctx, call)) return {};
     const device::engine_in_use e(ctx.cuda_engine(), "propagate");
     const device::reporting reporting(ctx);
@@ -310,11 +304,7 @@ all_rounds relaxed(const context& ctx, const propagate_rows_call& call, bool sat
                               made.nvals, devices);
     r.flops = total.sums;
     reporting.file(std::move(r));
-    return {made_on_device(std::move(made)), {}, total.rounds, true};
-}
-
-void give_rounds(const propagate_options& how, cuda::csr&& rounds) {
-    if (how.rounds_of_rows != nullptr) *how.rounds_of_rows = matrix<std::int32_t>::from_device(std::move(rounds));
+    return {any_matrix(std::move(made), type_of(call.type)), {}, total.rounds, true};
 }
 
 void give_rounds(const context& ctx, const propagate_options& how, index n, const std::vector<vector<std::int32_t>>& of_rows) {

@@ -7,9 +7,8 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
-#include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/propagate_options.hpp>
-#include <graphblas_gpu/operations/vector_source.hpp>
+#include <graphblas_gpu/operations/value_conversion.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -21,53 +20,37 @@ namespace graphblas_gpu::operations {
 /// The operands of propagate without their types. W is a vector, or a matrix whose rows are searched or relaxed one by one.
 template <class Stored>
 struct propagate_call_of {
-    const stored_matrix* a = nullptr;
+    const any_matrix* a = nullptr;
     const Stored* w = nullptr;
     const Stored* frontier = nullptr;  ///< only of a search from a vector; otherwise w itself is the frontier
     type_code type = type_code::none;  ///< of the values of w
     const propagate_options* how = nullptr;
 };
-using propagate_call = propagate_call_of<stored_vector>;
-using propagate_rows_call = propagate_call_of<stored_matrix>;
+using propagate_call = propagate_call_of<any_vector>;
+using propagate_rows_call = propagate_call_of<any_matrix>;
 
-/// A vector that an engine has made: dense on host threads, a list on a device. Rows are made on a device only.
-struct made_result {
-    dense_vector<void> on_host;
-    buffer<std::byte> values;
-    cuda::csr on_device;
-    bool is_on_device = false;
-
-    template <class T>
-    vector<T> as() && {
-        if (is_on_device) return vector<T>::from_device(std::move(on_device));
-        dense_vector<T> dense{on_host.size, on_host.nvals, std::move(on_host.bits), {}};
-        if constexpr (!std::is_void_v<T>) dense.values = buffer<T>::reinterpreted(std::move(values));
-        vector<T> v;
-        v.adopt(std::move(dense));
-        return v;
-    }
-};
-
-struct all_rounds {
-    made_result w;
-    made_result rounds;  ///< of int32; of a vector only if the caller asks for it, of rows only after a search
+/// What an engine has made: w, and the rounds, of int32: of a vector only if the caller asks for them, of rows only after a
+/// search.
+template <class Stored>
+struct all_rounds_of {
+    Stored w;
+    Stored rounds;
     std::int32_t count = 0;
     bool is_made = false;  ///< otherwise the engine has no kernel for these operands and options
 };
+using all_rounds = all_rounds_of<any_vector>;
+using all_rounds_of_rows = all_rounds_of<any_matrix>;
 
 /// All rounds of a search, or of a relaxation over min.plus or, if `saturates`, min.saturating_plus.
 /// @{
 all_rounds searched(const context& ctx, const propagate_call& call, cuda::product_values values);
-all_rounds searched(const context& ctx, const propagate_rows_call& call);
+all_rounds_of_rows searched(const context& ctx, const propagate_rows_call& call);
 all_rounds relaxed(const context& ctx, const propagate_call& call, const value_conversion& lengths, bool saturates);
-all_rounds relaxed(const context& ctx, const propagate_rows_call& call, bool saturates);
+all_rounds_of_rows relaxed(const context& ctx, const propagate_rows_call& call, bool saturates);
 /// @}
 
 /// Writes the rounds to how.rounds_of_rows, if the caller asks for them.
-/// @{
-void give_rounds(const propagate_options& how, cuda::csr&& rounds);
 void give_rounds(const context& ctx, const propagate_options& how, index n, const std::vector<vector<std::int32_t>>& of_rows);
-/// @}
 
 /// Whether a search can compute the values of the semiring and write them to w.
 template <class TW, class S>
@@ -95,21 +78,16 @@ std::int32_t propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused
     all_rounds made;
     if constexpr (fills && has_search<TW, S>()) {
         constexpr auto values = std::is_void_v<TW> ? cuda::product_values::none : cuda::values_of(cuda::code_of<S>());
-        const source_of rows(a);
-        const vector_source_of before(w);
-        const vector_source_of from(frontier);
-        made = searched(ctx, propagate_call{&rows, &before, &from, formats::code_or_none<TW>(), &how}, values);
+        made = searched(ctx, propagate_call{&a.any(), &w.any(), &frontier.any(), formats::code_or_none<TW>(), &how}, values);
     } else if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
-        const bool all_rounds = how.most_rounds == std::numeric_limits<std::int32_t>::max();
-        if (&frontier != &w || how.rounds != nullptr || !all_rounds) return no_kernel;
-        const source_of rows(a);
-        const vector_source_of before(w);
-        made = relaxed(ctx, propagate_call{&rows, &before, nullptr, formats::code_of<TW>(), &how}, conversion<TA, TW>(),
+        const bool is_bounded = how.most_rounds != std::numeric_limits<std::int32_t>::max();
+        if (&frontier != &w || how.rounds != nullptr || is_bounded) return no_kernel;
+        made = relaxed(ctx, propagate_call{&a.any(), &w.any(), nullptr, formats::code_of<TW>(), &how}, conversion<TA, TW>(),
                        cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
     }
     if (!made.is_made) return no_kernel;
-    w = std::move(made.w).template as<TW>();
-    if (how.rounds != nullptr) *how.rounds = std::move(made.rounds).template as<std::int32_t>();
+    w = vector<TW>(std::move(made.w));
+    if (how.rounds != nullptr) *how.rounds = vector<std::int32_t>(std::move(made.rounds));
     return made.count;
 }
 
@@ -117,23 +95,19 @@ std::int32_t propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused
 template <bool fills, class TW, class TF, class S, class TA>
 std::int32_t propagate_at_once(const context& ctx, matrix<TW>& w, [[maybe_unused]] const matrix<TF>& frontier, const S&,
                                const matrix<TA>& a, const propagate_options& how) {
-    all_rounds made;
+    all_rounds_of_rows made;
     if constexpr (fills && std::is_void_v<TW> && std::is_void_v<TF> && has_search<TW, S>()) {
         if (&frontier != &w) return no_kernel;
-        const source_of rows(a);
-        const source_of before(w);
-        made = searched(ctx, propagate_rows_call{&rows, &before, nullptr, type_code::none, &how});
+        made = searched(ctx, propagate_rows_call{&a.any(), &w.any(), nullptr, type_code::none, &how});
     } else if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
-        const bool all_rounds = how.most_rounds == std::numeric_limits<std::int32_t>::max();
-        if (&frontier != &w || how.rounds_of_rows != nullptr || !all_rounds) return no_kernel;
-        const source_of rows(a);
-        const source_of before(w);
-        made = relaxed(ctx, propagate_rows_call{&rows, &before, nullptr, formats::code_of<TW>(), &how},
-                               cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
+        const bool is_bounded = how.most_rounds != std::numeric_limits<std::int32_t>::max();
+        if (&frontier != &w || how.rounds_of_rows != nullptr || is_bounded) return no_kernel;
+        made = relaxed(ctx, propagate_rows_call{&a.any(), &w.any(), nullptr, formats::code_of<TW>(), &how},
+                       cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
     }
     if (!made.is_made) return no_kernel;
-    w = matrix<TW>::from_device(std::move(made.w.on_device));
-    give_rounds(how, std::move(made.rounds.on_device));
+    w = matrix<TW>(std::move(made.w));
+    if (how.rounds_of_rows != nullptr) *how.rounds_of_rows = matrix<std::int32_t>(std::move(made.rounds));
     return made.count;
 }
 /// @}

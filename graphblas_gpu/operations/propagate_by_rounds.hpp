@@ -49,8 +49,8 @@ vector<T> entries_unlike(const context& ctx, const T& x, const vector<T>& w) {
             vector<T> of_x(w.size());
             assign(ctx, of_x, no_mask, no_accum, x);
             const device::engine_in_use e(ctx.cuda_engine(), "propagate");
-            const auto rows = w.device_list(e);
-            return vector<T>::from_device(cuda::changes(e, of_x.device_list(e)->view(), rows->view(), rows->view()));
+            const auto rows = w.any().device_rows(e);
+            return vector<T>::from_storage(cuda::changes(e, of_x.any().device_rows(e)->view(), rows->view(), rows->view()));
         }
     }
     return select(ctx, value_ne(x), w);

@@ -79,7 +79,7 @@ csr<T> as_column(const csr_view<T>& row) {
 
 /// C with A assigned to `where`, under a mask that lies over `masked`. O(nvals(C) + nvals(A) + nvals(M) + nrows(C)).
 template <class C, class T, class Accum>
-csr<C> assigned(team& team, const csr<C>& c, const csr_view<T>& a, const region& where, const mask_rows& mask,
+csr<C> assigned(team& team, const csr_view<C>& c, const csr_view<T>& a, const region& where, const mask_rows& mask,
                 const region& masked, const Accum& accum, bool replace) {
     const shapes::shape whole{c.nrows, c.ncols};
     const scattered_mask m(team, mask, masked, whole);

@@ -22,7 +22,7 @@ formats::numbering occurring(const structure_view& a, bool on_columns) {
 
 namespace {
 
-/// The rows for renumbered_source.
+/// The rows for renumbered().
 formats::untyped_csr renumber_operand(const formats::untyped_view& a, bool inner_is_columns, const formats::numbering& inner,
                                                bool other_is_hypersparse, formats::numbering& other) {
     if (inner_is_columns) {
@@ -40,38 +40,14 @@ formats::untyped_csr renumber_operand(const formats::untyped_view& a, bool inner
     return out;
 }
 
-/// A small matrix that one product made for itself. It caches nothing.
-class small_source final : public operations::matrix_source {
-  public:
-    explicit small_source(formats::untyped_csr&& rows) : rows_(std::move(rows)) {}
-
-    shapes::shape shape() const override { return {rows_.nrows, rows_.ncols}; }
-    index nvals() const override { return rows_.nvals(); }
-    std::size_t value_bytes() const override { return rows_.value_bytes; }
-    operations::untyped_rows rows() const override { return {rows_.view(), nullptr}; }
-    operations::untyped_rows transposed_rows(team&) const override {
-        const auto made = std::make_shared<const formats::untyped_csr>(formats::transposed(rows_.view()));
-        return {made->view(), made};
-    }
-    operations::untyped_tiles cached_tiles(team&) const override { return {}; }
-    bool has_cached_transpose() const override { return false; }
-    bool is_symmetric(team&) const override { return false; }
-    bool is_known_to_be_symmetric() const override { return false; }
-
-  private:
-    formats::untyped_csr rows_;
-};
-
 }  // namespace
 
-std::unique_ptr<operations::matrix_source> renumbered_source(const operations::matrix_source& a, bool inner_is_columns,
-                                                             const formats::numbering& inner, bool other_is_hypersparse,
-                                                             formats::numbering& other) {
-    return std::make_unique<small_source>(renumber_operand(a.rows(), inner_is_columns, inner, other_is_hypersparse, other));
+any_matrix renumbered(const any_matrix& a, bool inner_is_columns, const formats::numbering& inner, bool other_is_hypersparse,
+                      formats::numbering& other) {
+    return {renumber_operand(a.rows(), inner_is_columns, inner, other_is_hypersparse, other), a.type()};
 }
 
-product_sides vector_product_sides(const operations::matrix_source& a, const operations::vector_source& u, bool transpose,
-                                   bool from_left) {
+product_sides vector_product_sides(const any_matrix& a, const any_vector& u, bool transpose, bool from_left) {
     const index output = transpose == from_left ? a.shape().nrows : a.shape().ncols;
     // A dense vector has a position for every inner index anyway; its entries are looked up and not listed.
     const index inner_nvals = u.dense().bits != nullptr ? a.nvals() : std::min(a.nvals(), u.nvals());

@@ -7,10 +7,10 @@
 // partner and are dropped. For ordinary sides this costs three comparisons.
 #pragma once
 
+#include <graphblas_gpu/any_matrix.hpp>
+#include <graphblas_gpu/any_vector.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
-#include <graphblas_gpu/operations/matrix_source.hpp>
-#include <graphblas_gpu/operations/vector_source.hpp>
 
 #include <memory>
 #include <string>
@@ -34,8 +34,7 @@ struct product_sides {
 };
 
 /// The sides of A u, or of u' A if from_left; the rows are the output.
-product_sides vector_product_sides(const operations::matrix_source& a, const operations::vector_source& u, bool transpose,
-                                   bool from_left);
+product_sides vector_product_sides(const any_matrix& a, const any_vector& u, bool transpose, bool from_left);
 
 /// The numberings of the three sides.
 struct product_numbering {
@@ -56,8 +55,7 @@ formats::numbering occurring(const structure_view& a, bool on_columns);
 
 /// A renumbered operand. The numbering `inner` of its inner side is given. The numbering `other` of its other side is computed:
 /// the indices that occur if `other_is_hypersparse`, else all. `inner_is_columns` refers to the operand as it is stored.
-std::unique_ptr<operations::matrix_source> renumbered_source(const operations::matrix_source& a, bool inner_is_columns,
-                                                             const formats::numbering& inner, bool other_is_hypersparse,
-                                                             formats::numbering& other);
+any_matrix renumbered(const any_matrix& a, bool inner_is_columns, const formats::numbering& inner, bool other_is_hypersparse,
+                      formats::numbering& other);
 
 }  // namespace graphblas_gpu::host

@@ -24,11 +24,16 @@ struct result_rows {
     cuda::csr on_device;
     bool is_on_device = false;
 
+    /// A matrix or a vector whose type is known at run time, and which takes over these rows.
+    template <class Object>
+    Object as(const type_descriptor& type) && {
+        return is_on_device ? Object(std::move(on_device), type) : Object(std::move(on_host), type);
+    }
     /// A matrix or a vector that takes over these rows. X must have the type of their values.
     template <container X>
     X as() && {
-        if (is_on_device) return X::from_device(std::move(on_device));
-        return X::from_storage(formats::typed<value_of<X>>(std::move(on_host)));
+        using object = std::remove_cvref_t<decltype(std::declval<X>().any())>;
+        return X(std::move(*this).template as<object>(type_of<value_of<X>>()));
     }
 };
 
@@ -38,7 +43,7 @@ void store(const context& ctx, const char* operation, C& c, result_rows&& t, con
            bool replace) {
     if (t.is_on_device) {
         const device::engine_in_use e(ctx.cuda_engine(), operation);
-        const device::held_mask held = mask_source_of(mask).on_device(e);
+        const device::held_mask held(e, any_mask_of(mask));
         return device::finish<Value>(e, operation, c, std::move(t.on_device), held, accum, replace, !held.rows().present);
     }
     host::finish(ctx.team(), c, formats::typed<Value>(std::move(t.on_host)), mask, accum, replace);

@@ -15,7 +15,7 @@ struct sorted_rows {
 
 template <class Op, class T>
 sorted_rows sorted_on_host(host::team& team, const Op& op, const vector<T>& u) {
-    const buffer<host::sortable<T>> entries = host::sorted_entries(team, u.list().view(), 0, op);
+    const buffer<host::sortable<T>> entries = host::sorted_entries(team, u.list(), 0, op);
     csr<T> values(1, u.size());
     csr<index> permutation(1, u.size());
     values.offsets[1] = permutation.offsets[1] = static_cast<row_offset>(entries.size());
@@ -37,7 +37,7 @@ sorted_rows sorted_on_host(host::team& team, const Op& op, const matrix<T>& a) {
     permutation.nrows = a.nrows();
     permutation.ncols = a.ncols();
     permutation.values = buffer<index>(static_cast<std::size_t>(a.nvals()));
-    csr<T> values = host::sorted_rows(team, a.storage().view(), op, permutation.values.data());
+    csr<T> values = host::sorted_rows(team, a.rows(), op, permutation.values.data());
     permutation.offsets = values.offsets;
     permutation.columns = values.columns;
     return {result_rows(std::move(values)), result_rows(std::move(permutation))};

@@ -40,14 +40,14 @@ class listed_bits {
 
 }  // namespace
 
-operand_bits::operand_bits(team& team, const operations::vector_source& u) : bits_(u.dense().bits) {
+operand_bits::operand_bits(team& team, const any_vector& u) : bits_(u.dense().bits) {
     if (bits_ != nullptr) return;
     auto listed = std::make_shared<const listed_bits>(team, scratch::clean::operand_bits, u.list());
     bits_ = listed->bits();
     listed_ = std::move(listed);
 }
 
-std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough) {
+std::int64_t counted_push_work(const structure_view& rows, const any_vector& u, std::int64_t enough) {
     std::int64_t work = 0;
     if (const formats::word* const bits = u.dense().bits; bits != nullptr) {
         const index words = formats::words_for(u.size());
@@ -61,8 +61,8 @@ std::int64_t counted_push_work(const structure_view& rows, const operations::vec
     return work;
 }
 
-direction choose_direction(team& team, const vector_call& call, const operations::matrix_source& a,
-                           const operations::vector_source& u, index size, index admitted, bool into_new_row) {
+direction choose_direction(team& team, const vector_call& call, const any_matrix& a, const any_vector& u, index size,
+                           index admitted, bool into_new_row) {
     const bool transpose_is_cached = a.has_cached_transpose();
     planner::vector_product_facts facts = planner::expected_facts({.output = size,
                                                                    .admitted = admitted,
@@ -72,12 +72,12 @@ direction choose_direction(team& team, const vector_call& call, const operations
                                                                    .stored_nvals = a.nvals(),
                                                                    .pull_transposed = call.pulls_transposed(),
                                                                    .transpose_is_cached = transpose_is_cached,
-                                                                   .hit_ends_row = call.kernels->hit_ends_row});
+                                                                   .hit_ends_row = call.semiring.kernels->hit_ends_row});
     facts.into_new_row = into_new_row;
     facts.threads = team.size();
     // The work is counted if the rows to push along exist; counting stops as soon as pulling is certain to be cheaper.
     if ((call.pulls_transposed() || transpose_is_cached) && call.desc.method == method::automatic) {
-        const operations::untyped_rows rows = call.pulls_transposed() ? a.rows() : a.transposed_rows(team);
+        const formats::untyped_rows rows = call.pulls_transposed() ? a.rows() : a.transposed_rows(team);
         const std::int64_t enough = planner::enough_pushed(facts);
         const std::int64_t counted = counted_push_work(rows, u, enough);
         facts.push_work = counted > enough ? std::max(counted, facts.push_work) : counted;
@@ -91,20 +91,20 @@ namespace {
 class held_vector_mask {
   public:
     /// The mask in the numbers of the output, which are the original indices for ordinary sides.
-    held_vector_mask(team& team, const operations::vector_mask_source& mask, const formats::numbering& output) {
-        if (mask.object == nullptr) return;
+    held_vector_mask(team& team, const any_mask& mask, const formats::numbering& output) {
+        if (!mask.is_present()) return;
         mask_.present = true;
         mask_.complement = mask.complement;
         if (!mask.by_value && mask.complement && output.is_identity()) {
-            if (const formats::word* const bits = mask.object->dense().bits; bits != nullptr) {
-                count_ = mask.object->nvals();
+            if (const formats::word* const bits = mask.vector->dense().bits; bits != nullptr) {
+                count_ = mask.vector->nvals();
                 mask_.bits = bits;
                 return;
             }
         }
-        structure_view list = mask.object->list();
+        structure_view list = mask.vector->list();
         if (mask.by_value) {
-            made_ = mask.object->true_entries(team);
+            made_ = mask.vector->true_entries(team);
             list = made_.structure();
         }
         if (!output.is_identity()) {
@@ -134,16 +134,15 @@ class held_vector_mask {
 };
 
 /// The product on the given operands, which are those of the call, or renumbered ones if their sides are hypersparse.
-formats::untyped_csr multiply(const context& ctx, const vector_call& call, const operations::matrix_source& a,
-                              const operations::vector_source& u, const held_vector_mask& mask,
-                              const position_maps& positions) {
+formats::untyped_csr multiply(const context& ctx, const vector_call& call, const any_matrix& a, const any_vector& u,
+                              const held_vector_mask& mask, const position_maps& positions) {
     const formats::stopwatch time;
     host::team& team = ctx.team();
     const team::operation_turn turn = team.take_turn(call.operation);
     const vector_functions& functions = call.functions();
 
     vector_arrays in;
-    in.semiring = call.semiring;
+    in.semiring = call.semiring.object;
     in.size = shapes::matrix_vector(call.operation, a.shape(), call.transpose, u.size(), call.from_left);
     in.mask = mask.view();
     in.positions = positions;
@@ -157,14 +156,14 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     std::optional<operand_bits> u_bits;
     buffer<std::byte> converted;
     std::optional<team::common_memory<std::byte>> dense_values;
-    const auto values_of = [&](const operations::untyped_rows& list) -> const std::byte* {
+    const auto values_of = [&](const formats::untyped_rows& list) -> const std::byte* {
         if (!functions.reads_vector) return nullptr;
-        if (call.u_values.convert == nullptr) return list.values;
-        converted = call.u_values.convert(team, list);
+        if (!call.u_values.is_needed()) return list.values;
+        converted = call.u_values.converted(team, list);
         return converted.data();
     };
     if (!pulls) {
-        const operations::untyped_rows list = u.list();
+        const formats::untyped_rows list = u.list();
         in.u_indices = list.columns;
         in.u_count = list.nvals();
         in.u_values = values_of(list);
@@ -172,12 +171,12 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         const auto dense = u.dense();
         const bool is_full = u.nvals() == u.size();  // a full list is its dense form, and no bit needs to be tested
         if (!is_full) in.u_bits = u_bits.emplace(team, u).bits();
-        if (dense.bits != nullptr && call.u_values.convert == nullptr) {
+        if (dense.bits != nullptr && !call.u_values.is_needed()) {
             in.u_values = dense.values;
         } else if (is_full) {
             in.u_values = values_of(u.list());
         } else if (functions.reads_vector) {
-            const operations::untyped_rows list = u.list();
+            const formats::untyped_rows list = u.list();
             const auto* const from = values_of(list);
             const std::size_t bytes = call.u_values.bytes;
             std::byte* const to =
@@ -191,7 +190,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         }
     }
 
-    formats::untyped_csr out = vector_product(team, functions, call.kernels->value_bytes, in, chosen.choice.method);
+    formats::untyped_csr out = vector_product(team, functions, call.semiring.kernels->value_bytes, in, chosen.choice.method);
     ctx.set_report({.operation = call.operation,
                     .method = chosen.choice.method,
                     .reason = chosen.choice.reason,
@@ -202,43 +201,28 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
 }
 
 /// The entries of a vector at numbered indices, with these numbers as their indices.
-class small_vector final : public operations::vector_source {
-  public:
-    small_vector(const vector_source& u, const formats::numbering& numbers) {
-        const dense_entries dense = u.dense();
-        if (dense.bits == nullptr) {
-            list_ = formats::renumbered(u.list(), formats::numbering::identity(1), numbers);
-            return;
+any_vector renumbered(const any_vector& u, const formats::numbering& numbers) {
+    const formats::untyped_dense_view dense = u.dense();
+    if (dense.bits == nullptr) return {formats::renumbered(u.list(), formats::numbering::identity(1), numbers), u.type()};
+    auto row = formats::untyped_csr::with_room(1, numbers.size(), static_cast<std::size_t>(numbers.size()), u.type().bytes);
+    row.offsets[0] = row.offsets[1] = 0;
+    formats::with_value_mover(u.type().bytes, [&](auto mover) {
+        for (index n = 0; n < numbers.size(); ++n) {
+            const auto j = static_cast<column_index>(numbers.original(n));
+            if (!formats::test_bit(dense.bits, j)) continue;
+            const auto at = static_cast<std::size_t>(row.offsets[1]++);
+            row.columns[at] = static_cast<column_index>(n);
+            mover.copy(row.values.data(), at, dense.values, j);
         }
-        list_ = formats::untyped_csr::with_room(1, numbers.size(), static_cast<std::size_t>(numbers.size()), u.value_bytes());
-        list_.offsets[0] = list_.offsets[1] = 0;
-        formats::with_value_mover(u.value_bytes(), [&](auto mover) {
-            for (index n = 0; n < numbers.size(); ++n) {
-                const auto j = static_cast<column_index>(numbers.original(n));
-                if (!formats::test_bit(dense.bits, j)) continue;
-                const auto at = static_cast<std::size_t>(list_.offsets[1]++);
-                list_.columns[at] = static_cast<column_index>(n);
-                mover.copy(list_.values.data(), at, static_cast<const std::byte*>(dense.values), j);
-            }
-        });
-        list_.shrink();
-    }
-
-    index size() const override { return list_.ncols; }
-    index nvals() const override { return list_.nvals(); }
-    operations::untyped_rows list() const override { return {list_.view(), nullptr}; }
-    dense_entries dense() const override { return {}; }
-    std::size_t value_bytes() const override { return list_.value_bytes; }
-
-  private:
-    formats::untyped_csr list_;
-};
+    });
+    row.shrink();
+    return {std::move(row), u.type()};
+}
 
 }  // namespace
 
-formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call,
-                                         const operations::vector_mask_source& mask) {
-    require_loops(call.operation, *call.kernels);
+formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const any_mask& mask) {
+    require_loops(call.operation, *call.semiring.kernels);
     const product_sides sides = vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
     if (!sides.any()) {
         const held_vector_mask held(ctx.team(), mask, formats::numbering());
@@ -252,14 +236,14 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
         const bool by_u = call.u->dense().bits == nullptr && call.u->nvals() <= call.a->nvals();
         inner = by_u ? formats::numbered_columns(call.u->list()) : occurring(rows, inner_is_columns);
     }
-    const auto small_a = renumbered_source(*call.a, inner_is_columns, inner, sides.hypersparse_rows, output);
-    std::optional<small_vector> small_u;
-    if (!inner.is_identity()) small_u.emplace(*call.u, inner);
-    const operations::vector_source& u = small_u ? static_cast<const operations::vector_source&>(*small_u) : *call.u;
+    const any_matrix small_a = renumbered(*call.a, inner_is_columns, inner, sides.hypersparse_rows, output);
+    std::optional<any_vector> small_u;
+    if (!inner.is_identity()) small_u.emplace(renumbered(*call.u, inner));
+    const any_vector& u = small_u ? *small_u : *call.u;
     const position_maps maps = call.from_left ? position_maps{nullptr, inner.map(), output.map()}
                                               : position_maps{output.map(), inner.map(), nullptr};
     const held_vector_mask held(ctx.team(), mask, output);
-    formats::untyped_csr out = multiply(ctx, call, *small_a, u, held, maps);
+    formats::untyped_csr out = multiply(ctx, call, small_a, u, held, maps);
     report r = ctx.last_report();
     r.reason += note_on_vector(output, inner);
     ctx.set_report(std::move(r));
@@ -271,30 +255,31 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
 
 namespace graphblas_gpu::operations {
 
-void check_sizes(const host::vector_call& call, index size_of_w, const vector_mask_source& mask) {
+void check_sizes(const host::vector_call& call, index size_of_w, const any_mask& mask) {
     const index size = shapes::matrix_vector(call.operation, call.a->shape(), call.transpose, call.u->size(), call.from_left);
     shapes::check_same(call.operation, "w", size_of_w, size);
-    if (mask.object != nullptr) shapes::check_same(call.operation, "mask", mask.object->size(), size);
+    if (mask.is_present()) shapes::check_same(call.operation, "mask", mask.vector->size(), size);
 }
 
-result_rows multiply_vector(const context& ctx, const host::vector_call& call, const vector_mask_source& mask,
-                          const product_output_vector& out) {
-    const stored_vector& w = out.w->entries();
+void multiply_vector(const context& ctx, const host::vector_call& call, const any_mask& mask,
+                     const product_output_vector& out) {
+    any_vector& w = *out.w;
     check_sizes(call, w.size(), mask);
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), call.operation);
         (void)out.on_device.codes_for(call.operation);
-        const device::held_mask held = mask.on_device(e);
+        const device::held_mask held(e, mask);
         cuda::csr t = device::product_with_vector(ctx, call, held.rows());
-        return result_rows(device::merged(
-            e, call.operation, w.nvals(), [&] { return w.device_list(e); }, std::move(t), held.rows(), out.on_device,
-            out.replace, true));
+        w = any_vector(device::merged(
+                           e, call.operation, w.nvals(), [&] { return w.device_rows(e); }, std::move(t), held.rows(),
+                           out.on_device, out.replace, true),
+                       w.type());
+        return;
     }
     planner::refuse_device_options(call.operation, call.desc);
     host::team& team = ctx.team();
     formats::untyped_csr t = out.values.converted(team, host::product_with_vector(ctx, call, mask));
-    host::write_back(team, *out.w, std::move(t), mask, out.on_host, out.replace, true, false);
-    return result_rows(formats::untyped_csr());
+    host::write_back(team, w, std::move(t), mask, out.on_host, out.replace, true, false);
 }
 
 }  // namespace graphblas_gpu::operations

@@ -6,10 +6,10 @@
 #include <graphblas_gpu/host/vector_product.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
-#include <graphblas_gpu/operations/device/recipes.hpp>
-#include <graphblas_gpu/operations/result_rows.hpp>
+#include <graphblas_gpu/operations/held_mask.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
-#include <graphblas_gpu/operations/mask_source.hpp>
+#include <graphblas_gpu/operations/result_rows.hpp>
+#include <graphblas_gpu/operations/semiring_view.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 
@@ -20,68 +20,51 @@ namespace graphblas_gpu::host {
 /// The operands, the semiring and the options of w = A u, or of u' A, without their types.
 struct vector_call {
     const char* operation = nullptr;
-    const product_kernels* kernels = nullptr;
-    const void* semiring = nullptr;
+    operations::semiring_view semiring;
     bool from_left = false;  ///< u' A
-    /// How the device computes the product; throws unsupported if it cannot.
-    cuda::product_recipe (*recipe)(const char* operation, const void* caller_semiring) = nullptr;
-    const void* caller_semiring = nullptr;
 
-    const operations::stored_matrix* a = nullptr;
+    const any_matrix* a = nullptr;
     operations::value_conversion a_values;
-    const operations::stored_vector* u = nullptr;
+    const any_vector* u = nullptr;
     operations::value_conversion u_values;
     bool transpose = false;  ///< whether A is transposed, as the descriptor says
     descriptor desc;
 
-    const vector_functions& functions() const { return *(from_left ? kernels->vector_left : kernels->vector_right); }
+    const vector_functions& functions() const {
+        return *(from_left ? semiring.kernels->vector_left : semiring.kernels->vector_right);
+    }
+    /// How the device computes the product; throws unsupported if it cannot.
+    cuda::product_recipe recipe() const {
+        return semiring.recipe_for(operation, from_left ? u->type() : a->type(), from_left ? a->type() : u->type());
+    }
     /// Whether a pull reads the rows of the transpose of the stored matrix.
     bool pulls_transposed() const { return transpose != from_left; }
 };
 
-/// A vector_call for public operands, which must outlive this object.
-template <class S, bool from_left, class TA, class TU>
-class vector_call_of {
+/// A vector_call for public operands, which must outlive it, as must the semiring.
+template <bool from_left, class S, class TA, class TU>
+vector_call vector_call_of(const char* operation, const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose,
+                           const descriptor& desc) {
     using left = semiring_left_t<S>;
     using right = semiring_right_t<S>;
-
-  public:
-    vector_call_of(const char* operation, const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose,
-                   const descriptor& desc)
-        : a_(a), u_(u) {
-        call_.operation = operation;
-        call_.kernels = &kernels_of(semiring);
-        call_.semiring = object_of(semiring);
-        call_.from_left = from_left;
-        call_.caller_semiring = &semiring;
-        call_.recipe = [](const char* name, const void* s) {
-            return device::recipe_of<std::conditional_t<from_left, TU, TA>, std::conditional_t<from_left, TA, TU>>(
-                name, *static_cast<const S*>(s));
-        };
-        call_.a = &a_;
-        call_.a_values = operations::conversion<TA, std::conditional_t<from_left, right, left>>();
-        call_.u = &u_;
-        call_.u_values = operations::conversion<TU, std::conditional_t<from_left, left, right>>();
-        call_.transpose = transpose;
-        call_.desc = desc;
-    }
-    vector_call_of(const vector_call_of&) = delete;
-    vector_call_of& operator=(const vector_call_of&) = delete;
-
-    operator const vector_call&() const { return call_; }
-    const vector_call* operator->() const { return &call_; }
-
-  private:
-    operations::source_of<TA> a_;
-    operations::vector_source_of<TU> u_;
-    vector_call call_;
-};
+    vector_call call;
+    call.operation = operation;
+    call.semiring = operations::view_of(semiring);
+    call.from_left = from_left;
+    call.a = &a.any();
+    call.a_values = operations::conversion<TA, std::conditional_t<from_left, right, left>>();
+    call.u = &u.any();
+    call.u_values = operations::conversion<TU, std::conditional_t<from_left, left, right>>();
+    call.transpose = transpose;
+    call.desc = desc;
+    return call;
+}
 
 /// A vector as bits: those of a dense vector, or the positions of a list in the common scratch of a team, which the destructor
 /// clears.
 class operand_bits {
   public:
-    operand_bits(team& team, const operations::vector_source& u);
+    operand_bits(team& team, const any_vector& u);
     operand_bits(const operand_bits&) = delete;
     operand_bits& operator=(const operand_bits&) = delete;
 
@@ -93,7 +76,7 @@ class operand_bits {
 };
 
 /// The number of entries that a push along these rows reads from the entries of u. Counting stops above `enough`. O(nvals(u)).
-std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough);
+std::int64_t counted_push_work(const structure_view& rows, const any_vector& u, std::int64_t enough);
 
 /// The direction of a product, push or pull.
 struct direction {
@@ -104,12 +87,11 @@ struct direction {
 /// The direction on the given operands, which may be renumbered ones, for an output of `size` positions of which the mask
 /// admits `admitted`. `into_new_row`: vector_product computes the product as a row of its own, and does not update the output
 /// in place.
-direction choose_direction(team& team, const vector_call& call, const operations::matrix_source& a,
-                           const operations::vector_source& u, index size, index admitted, bool into_new_row);
+direction choose_direction(team& team, const vector_call& call, const any_matrix& a, const any_vector& u, index size,
+                           index admitted, bool into_new_row);
 
 /// The product under a mask, as one row. Shapes are known to fit.
-formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call,
-                                         const operations::vector_mask_source& mask);
+formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const any_mask& mask);
 
 }  // namespace graphblas_gpu::host
 
@@ -125,9 +107,9 @@ struct updated_vector {
 /// other entry of w can be new or have another value. `fills_blanks`: the mask admits only positions that w lacks, so that the
 /// merge is a union, and the changed entries are the product itself. `type_of_changed` throws unsupported for a type that no
 /// device moves.
-updated_vector update_vector(const context& ctx, const host::vector_call& call, const operations::vector_mask_source& mask,
-                             const operations::stored_vector& w, const accumulation& by, bool replace,
-                             type_code (*type_of_changed)(const char* operation), bool fills_blanks);
+updated_vector update_vector(const context& ctx, const host::vector_call& call, const any_mask& mask, const any_vector& w,
+                             const accumulation& by, bool replace, type_code (*type_of_changed)(const char* operation),
+                             bool fills_blanks);
 
 }  // namespace graphblas_gpu::device
 
@@ -135,7 +117,7 @@ namespace graphblas_gpu::operations {
 
 /// The vector that a product is merged into, its accumulator and its options, without their types.
 struct product_output_vector {
-    vector_output* w = nullptr;
+    any_vector* w = nullptr;
     value_conversion values;  ///< of the semiring's type to the type of w
     host::accumulator on_host;
     device::accumulation on_device;
@@ -143,24 +125,19 @@ struct product_output_vector {
 };
 
 /// Checks that an output of this size and the mask fit the product. Throws dimension_mismatch.
-void check_sizes(const host::vector_call& call, index size_of_w, const vector_mask_source& mask);
+void check_sizes(const host::vector_call& call, index size_of_w, const any_mask& mask);
 
-/// w<m, replace> = accum(w, A u), or accum(w, u' A). On host threads w is written; on a device the result is its new content.
-/// Throws dimension_mismatch.
-result_rows multiply_vector(const context& ctx, const host::vector_call& call, const vector_mask_source& mask,
-                          const product_output_vector& out);
+/// w<m, replace> = accum(w, A u), or accum(w, u' A). Throws dimension_mismatch.
+void multiply_vector(const context& ctx, const host::vector_call& call, const any_mask& mask, const product_output_vector& out);
 
 /// The same for a public w; `transpose` is for A.
 template <bool from_left, class TW, class Mask, class Accum, class S, class TA, class TU>
 void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum,
                      const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose, const descriptor& desc) {
     using value = semiring_value_t<S>;
-    const host::vector_call_of<S, from_left, TA, TU> call(operation, semiring, a, u, transpose, desc);
-    vector_output_of<TW> to(w);
-    result_rows made = multiply_vector(ctx, call, mask_source_of(mask),
-                                     {&to, conversion<value, TW>(), host::accumulator_of<TW>(accum),
-                                      device::accumulation_of<value, TW>(accum), desc.replace});
-    if (made.is_on_device) w = vector<TW>::from_device(std::move(made.on_device));
+    multiply_vector(ctx, host::vector_call_of<from_left>(operation, semiring, a, u, transpose, desc), any_mask_of(mask),
+                    {&w.any(), conversion<value, TW>(), host::accumulator_of<TW>(accum),
+                     device::accumulation_of<value, TW>(accum), desc.replace});
 }
 
 }  // namespace graphblas_gpu::operations

@@ -67,10 +67,8 @@ vector<T> vector_of(index size, index count, buffer<formats::word>&& bits, const
                                   [&](column_index j) { out.values[j] = entry_of<T>(values, j); });
         }
     }
-    vector<T> v(size);
-    if (formats::collect_from(count, size)) v.adopt(formats::collected(out));
-    else v.adopt(std::move(out));
-    return v;
+    if (!formats::collect_from(count, size)) return vector<T>::from_storage(std::move(out));
+    return vector<T>::from_storage(formats::collected(formats::dense_view<T>{size, count, out.bits.data(), out.values.data()}));
 }
 
 /// w<m, replace> = accum(w, u A), and the entries of w that changed.
@@ -92,8 +90,17 @@ class vector_update {
   public:
     vector_update(const context& ctx, const char* operation, vector<TW>& w, vector<TC>& changed, const Mask& mask,
                   const Accum& accum, const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc)
-        : ctx_(ctx), team_(ctx.team()), operation_(operation), w_(w), changed_(changed), mask_(mask), accum_(accum), u_(u),
-          a_(a), desc_(desc), call_(operation, in_.semiring, a, u, desc.transpose_b, desc) {
+        : ctx_(ctx),
+          team_(ctx.team()),
+          operation_(operation),
+          w_(w),
+          changed_(changed),
+          mask_(mask),
+          accum_(accum),
+          u_(u),
+          a_(a),
+          desc_(desc),
+          call_(vector_call_of<true>(operation, in_.semiring, a, u, desc.transpose_b, desc)) {
         in_.semiring = semiring;
         in_.size = w.size();
     }
@@ -106,7 +113,7 @@ class vector_update {
   private:
     vector<TC> update() {
         // Terms that are written in place need the original indices, so renumbered products cannot be written in place.
-        const bool in_place = !vector_product_sides(*call_->a, *call_->u, desc_.transpose_b, true).any();
+        const bool in_place = !vector_product_sides(*call_.a, *call_.u, desc_.transpose_b, true).any();
         bool only_fills = false;
         if constexpr (may_fill) {
             only_fills = fills_blanks();
@@ -127,98 +134,99 @@ class vector_update {
 
     /// Whether the mask is !structure(w), so that no existing entry changes.
     bool fills_blanks() const requires may_fill {
-        return w_.dense() != nullptr && mask_.object == &w_ && mask_.complement && !mask_.by_value && !desc_.replace &&
+        return w_.dense().bits != nullptr && mask_.object == &w_ && mask_.complement && !mask_.by_value && !desc_.replace &&
                wants_any_of(method::dense, method::dot);
     }
 
     /// Fills the blank positions of w in place; returns nothing if the operands are not in a form that this needs.
     std::optional<vector<TC>> fill() requires may_fill {
         const bool pull_transposed = !desc_.transpose_b;
-        const direction chosen = choose_direction(team_, call_, *call_->a, *call_->u, w_.size(), w_.size() - w_.nvals(), false);
+        const direction chosen = choose_direction(team_, call_, *call_.a, *call_.u, w_.size(), w_.size() - w_.nvals(), false);
         const bool pulls = chosen.choice.method == method::dot;
-        const dense_vector<TU>* u = u_.dense();
-        if (chosen.choice.method == method::hash || (pulls && in_type::reads_vector && u == nullptr)) return std::nullopt;
+        const formats::dense_view<TU> u = u_.dense();
+        const bool u_is_dense = u.bits != nullptr;
+        if (chosen.choice.method == method::hash || (pulls && in_type::reads_vector && !u_is_dense)) return std::nullopt;
 
-        const operand<matrix_value> rows(team_, a_, pulls == pull_transposed, in_type::reads_matrix);
-        in_.rows = rows.view();
-        const csr<TU>* list = nullptr;
-        if (u != nullptr) {
-            in_.u_bits = u->bits.data();
-            if constexpr (in_type::reads_vector) in_.u_values = u->values.data();
+        const product_operand rows(team_, *call_.a, pulls == pull_transposed, in_type::reads_matrix, call_.a_values);
+        in_.rows = rows.template view<matrix_value>();
+        if (u_is_dense) {
+            in_.u_bits = u.bits;
+            if constexpr (in_type::reads_vector) in_.u_values = u.values;
         } else {
-            list = &u_.list();
-            in_.u_indices = list->columns.data();
-            if constexpr (in_type::reads_vector) in_.u_values = list->values.data();
+            read_list_of_u();
         }
         report told = report_of(chosen.choice, chosen.push_work);
-        vector<TC> found =
-            pulls ? fill_by_pulling() : fill_by_pushing(u != nullptr ? formats::words_for(u->size) : list->nvals());
+        vector<TC> found = pulls ? fill_by_pulling() : fill_by_pushing(u_is_dense ? formats::words_for(u.size) : u_.nvals());
         give(std::move(told), found.nvals());
         return found;
     }
 
     vector<TC> fill_by_pulling() requires may_fill {
-        const operand_bits u_bits(team_, *call_->u);
+        const operand_bits u_bits(team_, *call_.u);
         in_.u_bits = u_bits.bits();
-        dense_vector<TW>& w = w_.written_in_place();
-        buffer<formats::word> found(w.bits.size());
-        const index count = pull_into_blanks(team_, in_, w.bits.data(), w.values.data(), found.data());
+        const formats::dense_writer<TW> w = w_.written_in_place();
+        const index words = formats::words_for(w.size);
+        buffer<formats::word> found(static_cast<std::size_t>(words));
+        const index count = pull_into_blanks(team_, in_, w.bits, w.values, found.data());
         // Making the report may fail for lack of memory, so it is made before the new entries of w become visible.
-        vector<TC> report = vector_of<TC>(w.size, count, std::move(found), w.values.data());
-        if (const dense_vector<TC>* dense = report.dense(); dense != nullptr) {
-            for (std::size_t at = 0; at < w.bits.size(); ++at) w.bits[at] |= dense->bits[at];
+        vector<TC> report = vector_of<TC>(w.size, count, std::move(found), w.values);
+        if (const formats::word* const news = report.dense().bits; news != nullptr) {
+            for (index at = 0; at < words; ++at) w.bits[at] |= news[at];
         } else {
-            for (const column_index j : report.indices()) formats::set_bit(w.bits.data(), j);
+            for (const column_index j : report.indices()) formats::set_bit(w.bits, j);
         }
         w.nvals += count;
         return report;
     }
 
     vector<TC> fill_by_pushing(index u_length) requires may_fill {
-        dense_vector<TW>& w = w_.written_in_place();
+        const formats::dense_writer<TW> w = w_.written_in_place();
         position_set found(team_, w.size);
-        push_into_blanks(in_, u_length, w.bits.data(), w.values.data(), found);
+        push_into_blanks(in_, u_length, w.bits, w.values, found);
         const index count = found.count();
         vector<TC> report(w.size);
         if (formats::becomes_dense(count, w.size)) {
-            buffer<formats::word> bits(w.bits.size(), formats::word{0});
+            buffer<formats::word> bits(static_cast<std::size_t>(formats::words_for(w.size)), formats::word{0});
             found.for_each_word([&](index at, formats::word here) { bits[static_cast<std::size_t>(at)] = here; });
-            report = vector_of<TC>(w.size, count, std::move(bits), w.values.data());
+            report = vector_of<TC>(w.size, count, std::move(bits), w.values);
         } else {
-            report.adopt(listed<TC>(found, w.values.data(), room_for<TC>(w.size, count)));
+            report = vector<TC>::from_storage(listed<TC>(found, w.values, room_for<TC>(w.size, count)));
         }
-        found.for_each_word([&](index at, formats::word here) { w.bits[static_cast<std::size_t>(at)] |= here; });
+        found.for_each_word([&](index at, formats::word here) { w.bits[at] |= here; });
         w.nvals += count;
         return report;
     }
 
     bool every_position_is_filled() const requires may_relax {
-        const bool rows_are_cached = !desc_.transpose_b || a_.has_cached_transpose();
-        return w_.dense() != nullptr && w_.nvals() == w_.size() && static_cast<const void*>(&u_) != &w_ && rows_are_cached &&
-               wants_any_of(method::dense, method::dense);
+        const bool rows_are_cached = !desc_.transpose_b || a_.any().has_cached_transpose();
+        return w_.dense().bits != nullptr && w_.nvals() == w_.size() && static_cast<const void*>(&u_) != &w_ &&
+               rows_are_cached && wants_any_of(method::dense, method::dense);
     }
 
     vector<TC> relax_in_place() requires may_relax {
-        const operand<matrix_value> rows(team_, a_, desc_.transpose_b, in_type::reads_matrix);
-        in_.rows = rows.view();
-        const csr<TU>& u = u_.list();
-        in_.u_indices = u.columns.data();
-        if constexpr (in_type::reads_vector) in_.u_values = u.values.data();
-        const std::int64_t work = counted_push_work(in_.rows, *call_->u, std::numeric_limits<std::int64_t>::max());
+        const product_operand rows(team_, *call_.a, desc_.transpose_b, in_type::reads_matrix, call_.a_values);
+        in_.rows = rows.template view<matrix_value>();
+        read_list_of_u();
+        const std::int64_t work = counted_push_work(in_.rows, *call_.u, std::numeric_limits<std::int64_t>::max());
 
         // After the first term is written nothing may fail, so all memory is allocated here.
-        vector<TC> report(w_.size());
         csr<TC> room = room_for<TC>(w_.size(), std::min<index>(work, w_.size()));
         position_set positions(team_, w_.size());
         graphblas_gpu::report told = report_of({method::dense, "every position is filled: relaxed in place"}, work);
-        dense_vector<TW>& w = w_.written_in_place();
-        relax(team_, in_, u.nvals(), work, w.values.data(), positions);
-        report.adopt(listed<TC>(positions, w.values.data(), std::move(room)));
+        const formats::dense_writer<TW> w = w_.written_in_place();
+        relax(team_, in_, u_.nvals(), work, w.values, positions);
+        auto report = vector<TC>::from_storage(listed<TC>(positions, w.values, std::move(room)));
         give(std::move(told), report.nvals());
         return report;
     }
 
-    csr<value> product() { return formats::typed<value>(product_with_vector(ctx_, call_, operations::mask_source_of(mask_))); }
+    void read_list_of_u() {
+        const csr_view<TU> u = u_.list();
+        in_.u_indices = u.columns;
+        if constexpr (in_type::reads_vector && reads_in_place) in_.u_values = u.values;
+    }
+
+    csr<value> product() { return formats::typed<value>(product_with_vector(ctx_, call_, any_mask_of(mask_))); }
 
     /// Nothing is deleted, so only positions of the product can change.
     vector<TC> merge() {
@@ -242,8 +250,7 @@ class vector_update {
             if constexpr (!std::is_void_v<TC>) fresh.values[n] = entry_of<TC>(after.values.data() + p, 0);
             ++n;
         }
-        vector<TC> report(w_.size());
-        report.adopt(cut_off(std::move(fresh), n));
+        auto report = vector<TC>::from_storage(cut_off(std::move(fresh), n));
         after.offsets = std::move(t.offsets);
         after.columns = std::move(t.columns);
         write_back(team_, w_, std::move(after), no_mask, second{}, false, true);
@@ -253,23 +260,22 @@ class vector_update {
     vector<TC> compare_all() {
         vector<TW> after = w_;
         write_back(team_, after, product(), mask_, accum_, desc_.replace, true);
-        const csr<TW>& old = w_.list();
-        const csr<TW>& now = after.list();
+        const csr_view<TW> old = w_.list(), now = after.list();
         csr<TC> fresh = room_for<TC>(w_.size(), now.nvals());
-        std::size_t n = 0, p = 0;
-        for (std::size_t q = 0; q < now.columns.size(); ++q) {
+        std::size_t n = 0;
+        row_offset p = 0;
+        for (row_offset q = 0; q < now.nvals(); ++q) {
             const column_index j = now.columns[q];
-            while (p < old.columns.size() && old.columns[p] < j) ++p;
-            if (p < old.columns.size() && old.columns[p] == j) {
+            while (p < old.nvals() && old.columns[p] < j) ++p;
+            if (p < old.nvals() && old.columns[p] == j) {
                 if constexpr (std::is_void_v<TW>) continue;
                 else if (is_same_value(old.values[p], now.values[q])) continue;
             }
             fresh.columns[n] = j;
-            if constexpr (!std::is_void_v<TC>) fresh.values[n] = read_value<TC>(now.view(), static_cast<row_offset>(q));
+            if constexpr (!std::is_void_v<TC>) fresh.values[n] = read_value<TC>(now, q);
             ++n;
         }
-        vector<TC> report(w_.size());
-        report.adopt(cut_off(std::move(fresh), n));
+        auto report = vector<TC>::from_storage(cut_off(std::move(fresh), n));
         w_ = std::move(after);
         return report;
     }
@@ -296,7 +302,7 @@ class vector_update {
     const matrix<TA>& a_;
     const descriptor& desc_;
     in_type in_;
-    vector_call_of<S, true, TA, TU> call_;
+    vector_call call_;
 };
 
 }  // namespace graphblas_gpu::host
@@ -309,8 +315,8 @@ template <class TW, class TC, class Mask, class Accum, class S, class TU, class 
 void update_vector(const context& ctx, vector<TW>& w, vector<TC>& changed, const Mask& mask, const Accum& accum,
                    const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc) {
     constexpr const char* operation = "vxm_update";
-    const host::vector_call_of<S, true, TA, TU> call(operation, semiring, a, u, desc.transpose_b, desc);
-    const mask_source_of masked(mask);
+    const host::vector_call call = host::vector_call_of<true>(operation, semiring, a, u, desc.transpose_b, desc);
+    const any_mask masked = any_mask_of(mask);
     check_sizes(call, w.size(), masked);
     shapes::check_same(operation, "changed", changed.size(), w.size());
     if (static_cast<const void*>(&changed) == &w) throw invalid_value("vxm_update: w and changed are the same object");
@@ -318,12 +324,11 @@ void update_vector(const context& ctx, vector<TW>& w, vector<TC>& changed, const
     if constexpr (!std::is_same_v<Mask, no_mask_t>) {
         fills_blanks = static_cast<const void*>(mask.object) == &w && mask.complement && !mask.by_value && !desc.replace;
     }
-    auto made =
-        device::update_vector(ctx, call, masked, vector_source_of(w), device::accumulation_of<semiring_value_t<S>, TW>(accum),
-                              desc.replace, &device::code_of_moved_values<TC>, fills_blanks);
+    auto made = device::update_vector(ctx, call, masked, w.any(), device::accumulation_of<semiring_value_t<S>, TW>(accum),
+                                      desc.replace, &device::code_of_moved_values<TC>, fills_blanks);
     if (made.is_on_device) {
-        auto updated = vector<TW>::from_device(std::move(made.w));
-        changed = vector<TC>::from_device(std::move(made.changed));
+        auto updated = vector<TW>::from_storage(std::move(made.w));
+        changed = vector<TC>::from_storage(std::move(made.changed));
         w = std::move(updated);
         return;
     }

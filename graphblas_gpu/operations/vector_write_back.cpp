@@ -10,7 +10,7 @@ namespace graphblas_gpu::host {
 namespace {
 
 /// t = accum(w, t) where w has an entry at a position of t. O(nvals(t)) if w is dense.
-void accumulate_entries(team& team, const operations::stored_vector& w, formats::untyped_csr& t, const accumulator& accum) {
+void accumulate_entries(team& team, const any_vector& w, formats::untyped_csr& t, const accumulator& accum) {
     const auto dense = w.dense();
     const formats::untyped_view row = dense.bits == nullptr ? w.list() : formats::untyped_view{};
     const void* const values = dense.bits == nullptr ? row.values : dense.values;
@@ -59,26 +59,29 @@ index put_entries(team& team, formats::word* bits, void* values, const formats::
 
 }  // namespace
 
-bool is_well_filled(const operations::stored_vector& w, index more) {
+bool is_well_filled(const any_vector& w, index more) {
     return w.dense().bits != nullptr || formats::becomes_dense(w.nvals() + more, w.size());
 }
 
-void write_entries(team& team, operations::vector_output& w, formats::untyped_csr&& t, const accumulator& accum) {
+void write_entries(team& team, any_vector& w, formats::untyped_csr&& t, const accumulator& accum) {
     // The new values are computed before w is changed: an operator that throws must leave w as it was.
-    if (accum.function.combine != nullptr) accumulate_entries(team, w.entries(), t, accum);
+    if (accum.function.combine != nullptr) accumulate_entries(team, w, t, accum);
     const auto out = w.written_in_place();
     out.nvals += put_entries(team, out.bits, out.values, t);
 }
 
-void write_back(team& team, operations::vector_output& w, formats::untyped_csr&& t, const operations::vector_mask_source& mask,
-                const accumulator& accum, bool replace, bool t_is_masked, bool covers_mask) {
-    const bool is_masked = mask.object != nullptr;
+void write_back(team& team, any_vector& w, formats::untyped_csr&& t, const any_mask& mask, const accumulator& accum,
+                bool replace, bool t_is_masked, bool covers_mask) {
+    const bool is_masked = mask.is_present();
     const bool deletes = is_masked ? replace || (!accum.is_present && !covers_mask) : !accum.is_present;
-    if (t_is_masked && !deletes && is_well_filled(w.entries(), t.nvals())) return write_entries(team, w, std::move(t), accum);
+    if (t_is_masked && !deletes && is_well_filled(w, t.nvals())) return write_entries(team, w, std::move(t), accum);
     // If w is replaced altogether, its dense entries need not be collected into a list.
-    if (t_is_masked && !accum.is_present && (!is_masked || replace)) return w.adopt(std::move(t));
-    const held_mask held = mask.on_host(team);
-    w.adopt(write_back(team, w.entries().list(), std::move(t), held.rows(), accum, replace, t_is_masked, nullptr));
+    if (t_is_masked && !accum.is_present && (!is_masked || replace)) {
+        w = any_vector(std::move(t), w.type());
+        return;
+    }
+    const held_mask held(team, mask);
+    w = any_vector(write_back(team, w.list(), std::move(t), held.rows(), accum, replace, t_is_masked, nullptr), w.type());
 }
 
 }  // namespace graphblas_gpu::host

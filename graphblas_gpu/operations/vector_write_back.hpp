@@ -5,36 +5,34 @@
 // cases one-row matrices are merged.
 #pragma once
 
-#include <graphblas_gpu/operations/mask_source.hpp>
+#include <graphblas_gpu/operations/held_mask.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
 
 namespace graphblas_gpu::host {
 
 /// Whether w is dense, or would have enough entries for that with `more` entries.
-bool is_well_filled(const operations::stored_vector& w, index more);
+bool is_well_filled(const any_vector& w, index more);
 
 /// w = accum(w, t) at the positions of t, which is a row with values of w's type; all other entries stay. Makes w dense.
 /// O(nvals(t)) if w is dense already.
-void write_entries(team& team, operations::vector_output& w, formats::untyped_csr&& t, const accumulator& accum);
+void write_entries(team& team, any_vector& w, formats::untyped_csr&& t, const accumulator& accum);
 
 /// w<m, replace> = accum(w, t) for a row t with values of w's type. `covers_mask` says that t has an entry at every position
 /// that the mask admits, so that nothing is deleted.
-void write_back(team& team, operations::vector_output& w, formats::untyped_csr&& t, const operations::vector_mask_source& mask,
-                const accumulator& accum, bool replace, bool t_is_masked, bool covers_mask);
+void write_back(team& team, any_vector& w, formats::untyped_csr&& t, const any_mask& mask, const accumulator& accum,
+                bool replace, bool t_is_masked, bool covers_mask);
 
 /// The same for a t with values of any type.
 /// @{
 template <class C, class T, class Accum>
 void write_entries(team& team, vector<C>& w, csr<T>&& t, const Accum& accum) {
-    operations::vector_output_of<C> out(w);
-    write_entries(team, out, formats::untyped(recast<C>(team, std::move(t))), accumulator_of<C>(accum));
+    write_entries(team, w.any(), formats::untyped(recast<C>(team, std::move(t))), accumulator_of<C>(accum));
 }
 template <class C, class T, class Mask, class Accum>
 void write_back(team& team, vector<C>& w, csr<T>&& t, const Mask& mask, const Accum& accum, bool replace, bool t_is_masked,
                 bool covers_mask = false) {
-    operations::vector_output_of<C> out(w);
-    write_back(team, out, formats::untyped(recast<C>(team, std::move(t))), operations::mask_source_of(mask),
-               accumulator_of<C>(accum), replace, t_is_masked, covers_mask);
+    write_back(team, w.any(), formats::untyped(recast<C>(team, std::move(t))), any_mask_of(mask), accumulator_of<C>(accum),
+               replace, t_is_masked, covers_mask);
 }
 /// @}
 

@@ -12,7 +12,7 @@ TEST_CASE("k_truss: as dropping edges until none is left to drop", "[algorithms]
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
     for (const auto& g : check::small_graphs()) {
         const gb::matrix<void> undirected = gb::undirected_structure(ctx, g.structure());
-        const gb::structure_view edges = undirected.storage().structure();
+        const gb::structure_view edges = undirected.rows();
         for (std::int64_t k = 2; k <= 13; ++k) {
             for (const auto method : spec::product_methods()) {
                 if (!spec::is_tried_where_slow() || (method != gb::method::automatic && k > 5)) continue;

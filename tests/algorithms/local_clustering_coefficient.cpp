@@ -14,7 +14,7 @@ TEST_CASE("local_clustering_coefficient: marked neighbours, counted", "[algorith
             if (!spec::is_tried_where_slow()) continue;
             INFO(g.name << ", " << gb::to_string(method) << ", " << ctx.threads() << " threads");
             const auto found = gb::local_clustering_coefficient(ctx, g.structure(), {.method = method});
-            CHECK(grb::check_clustering(g.structure().storage().structure(), found.triangles.to_entries().values,
+            CHECK(grb::check_clustering(g.structure().rows(), found.triangles.to_entries().values,
                                         found.coefficients.to_entries().values) == "");
             CHECK(gb::reduce(ctx, gb::plus{}, found.triangles) == 3 * check::triangles_by_intersection(g));
         }
@@ -63,7 +63,7 @@ TEST_CASE("local_clustering_coefficient: directed, as LDBC Graphalytics defines 
     for (const auto& g : check::small_graphs()) {
         INFO(g.name);
         const auto found = gb::local_clustering_coefficient(ctx, g.structure(), {.directed = true});
-        CHECK(grb::check_directed_clustering(g.structure().storage().structure(), found.triangles.to_entries().values,
+        CHECK(grb::check_directed_clustering(g.structure().rows(), found.triangles.to_entries().values,
                                              found.coefficients.to_entries().values) == "");
         // In a graph with both directions of every edge both definitions are the same.
         const auto both = gb::undirected_structure(ctx, g.structure());

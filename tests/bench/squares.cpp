@@ -20,10 +20,10 @@ const gb::context& on_host() {
 TEST_CASE("results that differ anywhere are not equal", "[bench]") {
     const auto a = gb::from_coordinates<float>(gb::stencil5(5));
     CHECK(bench::difference_on(on_host(), a, a).empty());
-    CHECK(bench::difference(a.storage(), a.storage(), a.storage()).empty());
+    CHECK(bench::difference(a.to_csr(), a.to_csr(), a.to_csr()).empty());
     const auto check_found = [&](const gb::matrix<float>& b) {
         CHECK(!bench::difference_on(on_host(), a, b).empty());
-        CHECK(!bench::difference(a.storage(), b.storage(), a.storage()).empty());
+        CHECK(!bench::difference(a.to_csr(), b.to_csr(), a.to_csr()).empty());
     };
     gb::matrix<float> b = a;
     b.set_element(24, 24, 4.5f);
@@ -44,20 +44,20 @@ TEST_CASE("rounding is allowed as far as a row is long, and no further", "[bench
     const auto a = gb::from_coordinates<float>(gb::stencil5(5));  // 3 to 5 entries a row
     gb::matrix<float> b = a;
     b.set_element(12, 12, 4.0f * (1 + 8 * std::numeric_limits<float>::epsilon()));
-    CHECK(bench::difference(b.storage(), a.storage(), a.storage()).empty());
+    CHECK(bench::difference(b.to_csr(), a.to_csr(), a.to_csr()).empty());
     b.set_element(12, 12, 4.0f * (1 + 16 * std::numeric_limits<float>::epsilon()));
-    CHECK(!bench::difference(b.storage(), a.storage(), a.storage()).empty());
+    CHECK(!bench::difference(b.to_csr(), a.to_csr(), a.to_csr()).empty());
     gb::matrix<float> absolute = a;  // terms of both signs, whose absolute values add up to more
     absolute.set_element(12, 12, 8.0f);
-    CHECK(bench::difference(b.storage(), a.storage(), a.storage(), absolute.storage()).empty());
+    CHECK(bench::difference(b.to_csr(), a.to_csr(), a.to_csr(), absolute.to_csr()).empty());
     absolute.set_element(12, 12, 4.0f);
-    CHECK(!bench::difference(b.storage(), a.storage(), a.storage(), absolute.storage()).empty());
+    CHECK(!bench::difference(b.to_csr(), a.to_csr(), a.to_csr(), absolute.to_csr()).empty());
 }
 
 TEST_CASE("the matrices of the sweep have the tiles that their names say", "[bench]") {
     for (const bench::tile_sample& s : {bench::tile_sample{40, 4, 6, 0}, bench::tile_sample{40, 4, 64, 2}}) {
         const gb::matrix<double> a = bench::make_sample(s);
-        gb::formats::check_csr(a.storage().structure(), a.row_offsets().size(), a.columns().size(), a.values().size(), true);
+        gb::formats::check_csr(a.rows(), a.row_offsets().size(), a.columns().size(), a.values().size(), true);
         CHECK(a.nrows() == 320);
         CHECK(a.nvals() == 40 * 4 * s.entries);
         CHECK(gb::tiling(on_host(), a).tiles == 40 * 4);

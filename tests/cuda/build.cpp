@@ -26,7 +26,7 @@ TEST_CASE("building on the device") {
             else return gb::vector<T>::from_entries(where..., ncols, columns, values, rule);
         };
         const auto made = build(on_device());
-        CHECK(!made.is_on_host());
+        CHECK(!made.any().is_on_host());
         CHECK(same(made, build()));
         CHECK(same(build_vector(on_device()), build_vector()));
     };
@@ -75,9 +75,9 @@ TEST_CASE("what is on the device is cleared and resized there") {
     const auto a = gb::transpose(on_device(), any_matrix<float>(30, 40, 1));
     for (const auto& [nrows, ncols] : {std::pair{10, 50}, {60, 20}, {0, 0}, {40, 30}}) {
         auto found = a;
-        REQUIRE(!found.is_on_host());
+        REQUIRE(!found.any().is_on_host());
         found.resize(nrows, ncols);
-        CHECK(!found.is_on_host());
+        CHECK(!found.any().is_on_host());
         auto expected = gb::transpose(on_host(), any_matrix<float>(30, 40, 1));
         expected.resize(nrows, ncols);
         CHECK(same(found, expected));
@@ -90,6 +90,6 @@ TEST_CASE("what is on the device is cleared and resized there") {
     auto v = gb::ewise_add(on_device(), gb::plus{}, any_vector<float>(30, 1), any_vector<float>(30, 2));
     auto w = gb::ewise_add(on_host(), gb::plus{}, any_vector<float>(30, 1), any_vector<float>(30, 2));
     v.resize(11), w.resize(11);
-    CHECK(!v.is_on_host());
+    CHECK(!v.any().is_on_host());
     CHECK(same(v, w));
 }

@@ -34,14 +34,14 @@ gb::matrix<T> any_matrix(gb::index nrows, gb::index ncols, int seed, double dens
 template <class T>
 gb::vector<T> any_vector(gb::index size, int seed) {
     const gb::matrix<T> row = any_matrix<T>(1, size, seed, 0.4);
-    return gb::vector<T>::from_storage(gb::csr<T>(row.storage()));
+    return gb::vector<T>::from_storage(row.to_csr());
 }
 
 /// The rows of a matrix, the only row of a vector.
 template <class X>
-const auto& rows_of(const X& x) {
-    if constexpr (gb::is_matrix<X>) return x.storage();
-    else return x.list();
+auto rows_of(const X& x) {
+    if constexpr (gb::is_matrix<X>) return x.to_csr();
+    else return gb::formats::copied(x.list());
 }
 
 /// -0 is not 0; every NaN is the same.

@@ -18,7 +18,7 @@ void check_same(const C& c, const F& f) {
     C expected = c, found = c;
     f(on_host(), expected);
     f(on_device(), found);
-    CHECK(!found.is_on_host());
+    CHECK(!found.any().is_on_host());
     CHECK(same(found, expected));
 }
 
@@ -72,8 +72,8 @@ void check_operators() {
     const auto check = [&](const char* name, gb::cuda::binary_code code, const chosen_operator<T, R>& op) {
         INFO(name);
         const gb::cuda::binary_function on_codes{code, gb::formats::code_of<T>(), gb::formats::code_of<R>()};
-        const auto all = gb::matrix<R>::from_device(gb::cuda::union_of(e, x->view(), y->view(), on_codes));
-        const auto common = gb::matrix<R>::from_device(gb::cuda::intersection_of(e, x->view(), y->view(), on_codes));
+        const auto all = gb::matrix<R>::from_storage(gb::cuda::union_of(e, x->view(), y->view(), on_codes));
+        const auto common = gb::matrix<R>::from_storage(gb::cuda::intersection_of(e, x->view(), y->view(), on_codes));
         CHECK(same(all, gb::ewise_add(on_host(), op, a, b)));
         CHECK(same(common, gb::ewise_mult(on_host(), op, a, b)));
     };
@@ -310,7 +310,7 @@ TEST_CASE("transposes and symmetry on the device") {
     const auto square = any_matrix<float>(40, 40, 6);
     const auto both = gb::ewise_add(on_host(), gb::plus{}, square, square, {.transpose_b = true});
     CHECK(same(gb::transpose(on_device(), both), both));
-    CHECK(both.has_cached_device_transpose());
+    CHECK(both.any().has_cached_device_transpose());
     CHECK(gb::matrix<float>(both).is_symmetric());
     CHECK(same(gb::transpose(on_device(), gb::transpose(on_device(), square)), square));
     for (const bool with_values : {false, true}) {

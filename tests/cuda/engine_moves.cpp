@@ -1,4 +1,5 @@
 // The table of docs/engines.md of operations that move, count or compare values without calling a function.
+#include <graphblas_gpu/any.hpp>
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/bit_rows.hpp>
 #include <graphblas_gpu/concat.hpp>
@@ -91,6 +92,7 @@ std::string table_of_moves() {
             GB_ENGINE_CALL(const auto b = gb::block_matrix<T>::from_matrix(x); gb::spamm(ctx, b, b, {.tau = 0.0})));
     all.row("`or_with`, `to_matrix`", numbers, GB_ENGINE_CALL(gb::bit_rows(2, 3).or_with(ctx, gb::bit_rows(2, 3))),
             GB_ENGINE_CALL(gb::to_matrix(ctx, gb::bit_rows(2, 3))));
+    all.row("`cast_values`", numbers, GB_ENGINE_CALL(gb::cast_values(ctx, x.any(), gb::type_of<double>())));
     return all.text();
 }
 

@@ -44,7 +44,7 @@ TEST_CASE("full tiles are multiplied as tiles, which are made where that pays", 
     CHECK(said.estimates[gb::method::hash].is_predicted());
     CHECK(said.estimates[gb::method::hash].bytes > 0);
     CHECK_THAT(said.reason, contains_text("ms expected, by"));
-    CHECK(a.cached_device_tiles(on_device().cuda_engine(), false) != nullptr);
+    CHECK(a.any().cached_device_tiles(on_device().cuda_engine(), false) != nullptr);
     CHECK(method_of_nvals(a, a) == gb::method::bitmap_tile);
     CHECK(c == gb::mxm(on_host(), gb::plus_times<float>, a, a));
 }
@@ -53,17 +53,17 @@ TEST_CASE("a method that is named is taken, and nothing is predicted", "[one dev
     const gb::matrix<float> a = full_tiles();
     CHECK(method_of_nvals(a, a, {.method = gb::method::hash}) == gb::method::hash);
     CHECK(on_device().last_report().estimates.best() == gb::method::automatic);
-    CHECK(a.cached_device_tiles(on_device().cuda_engine(), false) == nullptr);
+    CHECK(a.any().cached_device_tiles(on_device().cuda_engine(), false) == nullptr);
 }
 
 TEST_CASE("the tiles of a matrix are cached for one device, not for its transpose, and until it changes") {
     gb::matrix<float> upper = gb::select(on_host(), gb::triu{0}, full_tiles());
     (void)gb::tiling(on_device(), upper);
-    CHECK(upper.cached_device_tiles(on_device().cuda_engine(), false) != nullptr);
-    CHECK(upper.cached_device_tiles(on_device().cuda_engine(), true) == nullptr);
-    CHECK(upper.cached_device_tiles(gb::context::cuda().cuda_engine(), false) == nullptr);
+    CHECK(upper.any().cached_device_tiles(on_device().cuda_engine(), false) != nullptr);
+    CHECK(upper.any().cached_device_tiles(on_device().cuda_engine(), true) == nullptr);
+    CHECK(upper.any().cached_device_tiles(gb::context::cuda().cuda_engine(), false) == nullptr);
     upper.set_element(0, 0, 2.0f);
-    CHECK(upper.cached_device_tiles(on_device().cuda_engine(), false) == nullptr);
+    CHECK(upper.any().cached_device_tiles(on_device().cuda_engine(), false) == nullptr);
 }
 
 TEST_CASE("tiles that are nearly empty are not multiplied as tiles", "[one device]") {
@@ -90,7 +90,7 @@ TEST_CASE("the transpose for dot products is made once a matrix was multiplied o
     f.a_nvals = f.b_nvals = f.mask_nvals = a.nvals();
     f.admits = f.structure_only = true;
     f.flops = gb::mxm_flops(on_host(), a, a);
-    const auto before = gb::host::multiplications_before(on_host().team(), a.storage().view(), a.storage().view());
+    const auto before = gb::host::multiplications_before(on_host().team(), a.rows(), a.rows());
     for (std::size_t i = 0; i + 1 < before.size(); ++i)
         f.most_flops = std::max<std::int64_t>(f.most_flops, before[i + 1] - before[i]);
     const auto& e = *on_device().cuda_engine();
@@ -102,14 +102,14 @@ TEST_CASE("the transpose for dot products is made once a matrix was multiplied o
     const auto first_with_transpose = [&](const gb::matrix<float>& m) {
         for (int n = 1; n <= 20; ++n) {
             (void)gb::mxm_nvals(on_device(), gb::structure(m), m, m);
-            if (m.has_cached_device_transpose()) return n;
+            if (m.any().has_cached_device_transpose()) return n;
         }
         return 0;
     };
     gb::matrix<float> m = a;
     CHECK(first_with_transpose(m) == f.uses);
     m.set_element(0, 0, 2.0f);
-    CHECK_FALSE(m.has_cached_device_transpose());
+    CHECK_FALSE(m.any().has_cached_device_transpose());
     CHECK(first_with_transpose(m) > 1);
 }
 
@@ -118,12 +118,12 @@ TEST_CASE("the edges of an undirected graph with long rows keep their transpose"
     const auto is_kept = [&](const gb::context& ctx, const gb::matrix<void>& a) {
         const gb::matrix<void> edges = edges_of(ctx, a);
         CHECK(edges == gb::triu_by_degree(on_host(), a));
-        return edges.has_cached_device_transpose();
+        return edges.any().has_cached_device_transpose();
     };
     const auto graph = gb::undirected_structure(on_host(), gb::from_coordinates<void>(gb::rmat(10, 64)));
     CHECK(is_kept(on_device(), graph));
     const gb::matrix<void> edges = edges_of(on_device(), graph);
-    CHECK_FALSE(edges.known_symmetric());
+    CHECK_FALSE(edges.any().is_known_to_be_symmetric());
     CHECK(gb::transpose(on_device(), edges) == gb::tril_by_degree(on_host(), graph));
     const auto count = [&](const gb::context& ctx, const gb::matrix<void>& u) {
         return gb::mxm_reduce(ctx, gb::plus{}, gb::structure(u), gb::plus_pair<std::int64_t>, u, u);
@@ -162,14 +162,14 @@ TEST_CASE("a product that other methods compute after all counts as one use", "[
     };
     CHECK(count(on_device()) == count(on_host()));
     CHECK_THAT(on_device().last_report().reason, !contains_text("columns that rows have in common"));
-    CHECK(a.count_use() == 2);
+    CHECK(a.any().count_use() == 2);
 }
 
 TEST_CASE("a sample of rows tells how many entries a product has, and how many tiles its operands have") {
     const gb::cuda::engine::use here(*on_device().cuda_engine(), "sample");
     const auto check = [&](const gb::matrix<float>& a, double within) {
         const auto e = on_device().cuda_engine();
-        const auto rows = a.device_storage(e);
+        const auto rows = a.any().device_rows(e);
         gb::cuda::start_sample(*e, e->stream(), rows->view(), rows->view());
         (void)e->await_answer();
         const auto found = gb::cuda::read_sample(*e, rows->view(), rows->view(), gb::mxm_flops(on_host(), a, a));

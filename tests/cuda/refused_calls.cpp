@@ -152,7 +152,7 @@ TEST_CASE("refused calls: what the device can do runs there, and its own errors 
     const auto a = any_matrix<float>(30, 30, 1), b = any_matrix<float>(30, 30, 2);
     (void)gb::apply(chosen(), [](float x) { return x; }, a);
     const auto c = gb::mxm(chosen(), gb::plus_times<float>, a, b);
-    CHECK_FALSE(c.is_on_host());
+    CHECK_FALSE(c.any().is_on_host());
     CHECK(chosen().last_report().engine == "cuda");
     CHECK(chosen().last_report().operation == "mxm");
     // The bytes that a call on the host had copied, and none twice.

@@ -131,11 +131,11 @@ void check_same_rows(const gb::csr<T>& x, const gb::csr<T>& y) {
 }
 template <class T>
 void check_same(const gb::matrix<T>& x, const gb::matrix<T>& y) {
-    check_same_rows(x.storage(), y.storage());
+    check_same_rows(x.to_csr(), y.to_csr());
 }
 template <class T>
 void check_same(const gb::vector<T>& x, const gb::vector<T>& y) {
-    check_same_rows(x.list(), y.list());
+    check_same_rows(gb::formats::copied(x.list()), gb::formats::copied(y.list()));
 }
 
 }  // namespace device_samples

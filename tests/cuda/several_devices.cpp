@@ -126,7 +126,7 @@ TEST_CASE("devices have equal work, not equal rows") {
     const auto a = uneven<void>(400, 3);
     (void)gb::mxm_nvals(ctx, a, a);
     CHECK(ctx.last_report().devices == devices);
-    const auto kept = gb::cuda::cuts_kept_with(*a.device_storage(ctx.cuda_engine()));
+    const auto kept = gb::cuda::cuts_kept_with(*a.any().device_rows(ctx.cuda_engine()));
     REQUIRE(kept != nullptr);
     REQUIRE(kept->cuts.size() == static_cast<std::size_t>(devices) + 1);
     CHECK(kept->work == gb::mxm_flops(on_host(), a, a));

@@ -264,8 +264,8 @@ TEST_CASE("tile papers: facts of wiki-Vote", "[data]") {
     sparse<float> m;
     m.nrows = matrix.nrows();
     m.ncols = matrix.ncols();
-    m.offsets.assign(matrix.storage().offsets.begin(), matrix.storage().offsets.end());
-    m.columns.assign(matrix.storage().columns.begin(), matrix.storage().columns.end());
+    m.offsets.assign(matrix.row_offsets().begin(), matrix.row_offsets().end());
+    m.columns.assign(matrix.columns().begin(), matrix.columns().end());
     m.values.assign(m.columns.size(), 1);
     const auto a = cases::in_tiles(m);
     CHECK(a.bitmaps.size() == 72429);

@@ -63,17 +63,17 @@ void check_exact(const S& semiring) {
 void check_mixed(const gb::matrix<float>& a, const gb::matrix<float>& b, const gb::matrix<float>& size) {
     const auto wanted = gb::mxm(on_host(), gb::plus_times<float>, a, b);
     const auto made = gb::mxm(on_device(), gb::plus_times<float>, a, b, mixed);
-    REQUIRE(made.storage().columns == wanted.storage().columns);
-    REQUIRE(made.storage().offsets == wanted.storage().offsets);
-    for (std::size_t p = 0; p < made.storage().values.size(); ++p) {
-        const double is = made.storage().values[p], should = wanted.storage().values[p];
+    REQUIRE(made.to_csr().columns == wanted.to_csr().columns);
+    REQUIRE(made.to_csr().offsets == wanted.to_csr().offsets);
+    for (std::size_t p = 0; p < made.values().size(); ++p) {
+        const double is = made.values()[p], should = wanted.values()[p];
         CAPTURE(p, is, should);
-        REQUIRE(std::abs(is - should) <= 2.1 * std::ldexp(1.0, -11) * static_cast<double>(size.storage().values[p]));
+        REQUIRE(std::abs(is - should) <= 2.1 * std::ldexp(1.0, -11) * static_cast<double>(size.values()[p]));
     }
 }
 
 gb::matrix<float> scaled(const gb::matrix<float>& m, int exponent) {
-    gb::csr<float> out = m.storage();
+    gb::csr<float> out = m.to_csr();
     for (float& x : out.values) x = std::ldexp(x, exponent);
     return gb::matrix<float>::from_storage(std::move(out));
 }
@@ -94,13 +94,13 @@ TEST_CASE("mixed precision rounds factors to fp16, and says so", "[one device]")
     const auto by_half = gb::mxm(on_device(), gb::plus_times<float>, ones, more_ones, mixed);
     CHECK(on_device().last_report().method == gb::method::bitmap_tile);
     CHECK(on_device().last_report().reason == "mixed precision asked for; factors times 2^0 and 2^0 as fp16");
-    REQUIRE(counts.storage().values == by_half.storage().values);
+    REQUIRE(counts.to_csr().values == by_half.to_csr().values);
 
     const auto a = blocks<float>(40, 60, 7, positive), b = blocks<float>(60, 70, 8, positive);
     check_mixed(a, b, gb::mxm(on_host(), gb::plus_times<float>, a, b));
     // fp16 shows: otherwise this would be fp32.
     const auto exact = gb::mxm(on_host(), gb::plus_times<float>, a, b);
-    CHECK_FALSE(gb::mxm(on_device(), gb::plus_times<float>, a, b, mixed).storage().values == exact.storage().values);
+    CHECK_FALSE(gb::mxm(on_device(), gb::plus_times<float>, a, b, mixed).to_csr().values == exact.to_csr().values);
 }
 
 TEST_CASE("mixed precision of nearly empty tiles: without tensor cores, rounded alike") {
@@ -147,9 +147,9 @@ TEST_CASE("mixed precision keeps infinities to their rows and columns") {
     const auto wanted = gb::mxm(on_host(), gb::plus_times<float>, a, b);
     for (const gb::descriptor& desc : {mixed, by_tiles}) {
         const auto made = gb::mxm(on_device(), gb::plus_times<float>, a, b, desc);
-        REQUIRE(made.storage().columns == wanted.storage().columns);
-        for (std::size_t p = 0; p < made.storage().values.size(); ++p) {
-            const float is = made.storage().values[p], should = wanted.storage().values[p];
+        REQUIRE(made.to_csr().columns == wanted.to_csr().columns);
+        for (std::size_t p = 0; p < made.values().size(); ++p) {
+            const float is = made.values()[p], should = wanted.values()[p];
             if (std::isnan(should)) REQUIRE(std::isnan(is));
             else if (std::isinf(should)) REQUIRE(is == should);
             else REQUIRE(std::abs(is - should) <= 1e-3f * should);

@@ -18,7 +18,7 @@ constexpr gb::tile_variant variants[] = {gb::tile_variant::bmsparse, gb::tile_va
 /// Whole numbers, so that sums are exact in whatever order, and in mixed precision.
 template <class T>
 gb::matrix<T> whole(gb::index nrows, gb::index ncols, int seed, double density = 0.2) {
-    auto storage = any_matrix<std::int64_t>(nrows, ncols, seed, density).storage();
+    auto storage = any_matrix<std::int64_t>(nrows, ncols, seed, density).to_csr();
     gb::csr<T> out(nrows, ncols);
     out.offsets = std::move(storage.offsets);
     out.columns = std::move(storage.columns);

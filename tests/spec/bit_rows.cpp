@@ -246,7 +246,7 @@ TEST_CASE("mxm_update: large, on several threads in both directions", "[spec]") 
     const auto before = gb::to_matrix(alone, old);
     gb::bit_rows product(64, n);
     const gb::matrix<void> entries = gb::to_matrix(alone, u);
-    const gb::csr<void>&left = entries.storage(), &right = a.storage();
+    const gb::csr<void>&left = entries.to_csr(), &right = a.to_csr();
     for (std::size_t i = 0; i < 64; ++i) {
         for (auto p = left.offsets[i]; p < left.offsets[i + 1]; ++p) {
             const std::size_t k = left.columns[static_cast<std::size_t>(p)];

@@ -31,7 +31,7 @@ void check_extracted_matrices(const std::string& type) {
                 const std::string name = "extract " + type + " " + shape_text({a.nrows, a.ncols}) + ", rows: " + i.name +
                                          ", columns: " + j.name;
                 const auto stored = write<gb::matrix<TA>>(transpose ? transposed(a) : a);
-                if (transpose && r.chance(0.5)) stored.transposed_storage();
+                if (transpose && r.chance(0.5)) (void)nvals_of_cached_transpose(stored);
                 const gb::descriptor d{.transpose_a = transpose};
                 check_outputs({name, d}, c, mask, stored, no_operand, t,
                               [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& x,
@@ -88,7 +88,7 @@ void check_extracted_rows_and_columns(const std::string& type) {
                     const std::string name = type + " " + shape_text({nrows, ncols}) + " at " + std::to_string(i) + ": " +
                                              j.name + (transpose_is_cached ? ", transpose cached" : "");
                     const auto stored = write<gb::matrix<TA>>(transpose ? transposed(a) : a);
-                    if (transpose_is_cached) stored.transposed_storage();
+                    if (transpose_is_cached) (void)nvals_of_cached_transpose(stored);
                     // A row of A is a column of its transpose.
                     check_outputs({"extract_row " + name, {.transpose_a = transpose}}, w, mask, stored, no_operand, t,
                                   [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& x,

@@ -127,7 +127,7 @@ gb::matrix<T> far_matrix(const dense<read_as<T>>& near, const side& rows, const 
 template <class T>
 gb::vector<T> far_vector(const dense<read_as<T>>& near, const side& indices) {
     const gb::matrix<T> row = far_matrix<T>(near, near_side(1), indices);
-    return gb::vector<T>::from_storage(gb::csr<T>(row.storage()));
+    return gb::vector<T>::from_storage(row.to_csr());
 }
 
 /// What is wrong with `got`, whose entries have to be those of `want`, with values no further off than the tolerance.
@@ -156,11 +156,11 @@ std::string far_difference(const gb::csr<T>& got, const dense<U>& want, const si
 template <class T, class U>
 std::string far_difference(const gb::matrix<T>& got, const dense<U>& want, const side& rows, const side& columns,
                            double tolerance = 0) {
-    return far_difference(got.storage(), want, rows, columns, tolerance);
+    return far_difference(got.to_csr(), want, rows, columns, tolerance);
 }
 template <class T, class U>
 std::string far_difference(const gb::vector<T>& got, const dense<U>& want, const side& indices) {
-    return far_difference(got.list(), want, near_side(1), indices);
+    return far_difference(gb::formats::copied(got.list()), want, near_side(1), indices);
 }
 
 /// A semiring as the specification takes it: on the twin, telling the multiply the indices of the far object.

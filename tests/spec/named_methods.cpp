@@ -177,8 +177,8 @@ class product_trial {
     void check_traces(const char* form, const gb::matrix<T>& b) const {
         if (!on_cuda() || devices() > 1 || how_.method == method::automatic || x_.transpose_b) return;
         INFO(form << ": what is cached with B");
-        CHECK(b.has_cached_device_transpose() == (how_.method == method::dot));
-        CHECK((b.cached_device_tiles(ctx_.cuda_engine(), false) != nullptr) == (how_.method == method::bitmap_tile));
+        CHECK(b.any().has_cached_device_transpose() == (how_.method == method::dot));
+        CHECK((b.any().cached_device_tiles(ctx_.cuda_engine(), false) != nullptr) == (how_.method == method::bitmap_tile));
     }
     void note_whole_rows() const {
         if (!on_cuda() || how_.method == method::automatic) return;

@@ -43,14 +43,14 @@ void check_passes(const std::string& name, const S& semiring, const gb::matrix<T
     random r(61);
     const auto m = random_dense<bool>(r, t.nrows, t.ncols, 0.3);
     const auto mask_matrix = write<gb::matrix<bool>>(m);
-    const gb::structure_view mask = mask_matrix.storage().structure();
-    const csr<T> b_transposed = gb::formats::transposed(b.storage().view());
+    const gb::structure_view mask = mask_matrix.rows();
+    const csr<T> b_transposed = gb::formats::transposed(b.rows());
 
     for (const int threads : {1, 3}) {
         host::team team(threads);
         for (const int kind : {0, 1, 2}) {
             const host::mask_rows rows{mask, kind > 0, kind == 2};
-            host::operands<S> in{semiring, a.storage().view(), b.storage().view(), b_transposed.view(), rows};
+            host::operands<S> in{semiring, a.rows(), b.rows(), b_transposed.view(), rows};
             const auto admits = kind == 0 ? filled(t.nrows, t.ncols, true) : admitted(m, false, kind == 2);
             const auto want =
                 rows_of(write_back(dense<gb::semiring_value_t<S>>{t.nrows, t.ncols}, admits, gb::no_accum, t, true));
@@ -138,8 +138,7 @@ TEST_CASE("products in one pass and in two: what fits no working memory", "[spec
     const auto want = gb::mxm(ctx, gb::plus_times<float>, a, b, {.method = method::hash});
     for (const int threads : {1, 2, 4}) {
         host::team team(threads);
-        const host::operands<gb::semiring_t<gb::plus_times<float>>> in{
-            gb::plus_times<float>, a.storage().view(), b.storage().view(), {}, {}};
+        const host::operands<gb::semiring_t<gb::plus_times<float>>> in{gb::plus_times<float>, a.rows(), b.rows(), {}, {}};
         const auto multiplications = host::multiplications_before(team, in.a, in.b);
         buffer<gb::row_offset> bounds = host::row_bounds(multiplications, in.ncols());
         for (std::size_t i = 0; i < bounds.size(); ++i)
@@ -148,7 +147,7 @@ TEST_CASE("products in one pass and in two: what fits no working memory", "[spec
         const auto got = gb::formats::typed<float>(
             host::product(team, host::kernels<gb::semiring_t<gb::plus_times<float>>>::table, in.arrays(),
                           {method::dense, &multiplications, &bounds, nullptr, nullptr}));
-        CHECK((got == want.storage()));
+        CHECK((got == want.to_csr()));
     }
 }
 
@@ -171,7 +170,7 @@ TEST_CASE("products in memory that was used before", "[spec][passes]") {
             }
             CHECK((c == want));
             CHECK((transposed == want));
-            CHECK((structure.storage().columns == want.storage().columns));
+            CHECK((structure.to_csr().columns == want.to_csr().columns));
             CHECK(structure.nvals() == gb::mxm_nvals(ctx, a, b, {.method = how}));
         }
     }
@@ -193,7 +192,7 @@ TEST_CASE("dot_work_before, pair_work_before: what the dot products walk over an
     const auto a = write<gb::matrix<std::int8_t>>(random_dense<std::int8_t>(r, 300, 200, 0.1));
     const auto bt = write<gb::matrix<std::int8_t>>(random_dense<std::int8_t>(r, 150, 200, 0.01));
     const auto mask = write<gb::matrix<std::int8_t>>(random_dense<std::int8_t>(r, 300, 150, 0.3));
-    const auto x = a.storage().structure(), y = bt.storage().structure(), z = mask.storage().structure();
+    const auto x = a.rows(), y = bt.rows(), z = mask.rows();
     for (const int threads : {1, 4}) {
         host::team team(threads);
         const auto walked = host::dot_work_before(team, x, y, z);
@@ -231,7 +230,7 @@ TEST_CASE("dot_work_before, pair_work_before: what the dot products walk over an
         CHECK(expected[200] <= of_rows[300] + 200);
     }
     const auto offsets = host::offsets_of_transpose(x);
-    CHECK(offsets == gb::transpose(contexts()[0], a).storage().offsets);
+    CHECK(offsets == gb::transpose(contexts()[0], a).to_csr().offsets);
 }
 
 }  // namespace spec

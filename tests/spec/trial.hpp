@@ -124,12 +124,19 @@ gb::csr<T> rows_of(const dense<T>& from) {
 
 template <class T, class U>
 std::string difference(const gb::matrix<T>& got, const dense<U>& want, double tolerance = 0) {
-    return difference(got.storage(), want, tolerance);
+    return difference(got.to_csr(), want, tolerance);
 }
 template <class T, class U>
 std::string difference(const gb::vector<T>& got, const dense<U>& want, double tolerance = 0) {
     if (got.nvals() != got.list().nvals()) return "nvals() is not the number of entries";
-    return difference(got.list(), want, tolerance);
+    return difference(gb::formats::copied(got.list()), want, tolerance);
+}
+
+/// Makes the transpose that a matrix caches, and counts its entries.
+template <class T>
+index nvals_of_cached_transpose(const gb::matrix<T>& m) {
+    gb::host::team alone(1);
+    return m.any().transposed_rows(alone).nvals();
 }
 
 /// Fails the test with words made only then.
@@ -406,9 +413,8 @@ gb::vector<T> in_form(const gb::vector<T>& v, bool is_dense) {
     gb::vector<T> out = v;
     if (is_dense)
         out.make_dense();
-    else
-        out.adopt(gb::csr<T>(v.list()));
-    REQUIRE((out.dense() != nullptr) == is_dense);
+    else out = gb::vector<T>::from_storage(gb::formats::copied(v.list()));
+    REQUIRE((out.dense().bits != nullptr) == (is_dense && v.size() > 0));
     return out;
 }
 

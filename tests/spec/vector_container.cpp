@@ -131,7 +131,7 @@ TEST_CASE("vector: an output that fills is dense, one that is replaced is a list
     CHECK(w.get_element(10) == 6);
     const auto many = gb::vector<int>::full(1000, 1);
     gb::assign(ctx, w, gb::no_mask, gb::plus{}, many);
-    CHECK((on_cuda() || w.dense() != nullptr));  // on a device it is a list
+    CHECK((on_cuda() || w.dense().bits != nullptr));  // on a device it is a list
     CHECK(w.get_element(10) == 7);
     CHECK(w.get_element(20) == 3);
     CHECK(w.get_element(999) == 1);

@@ -39,7 +39,7 @@ void check_plain(std::string_view name, std::string_view add, std::string_view m
             if (add == gb::any::name && x.terms.values()[p] > 1) return std::numeric_limits<double>::infinity();
             return add == gb::plus::name ? rounding<T>(x.terms.values()[p], largest_product) : 0.0;
         };
-        spec::expect_none(spec::difference(ours.storage(), theirs.storage(), tolerance), words);
+        spec::expect_none(spec::difference(ours.to_csr(), theirs.to_csr(), tolerance), words);
     }
 }
 

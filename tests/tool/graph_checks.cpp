@@ -89,7 +89,7 @@ TEST_CASE("every command about a graph verifies its answer", "[tool][verify]") {
 TEST_CASE("wrong components, sets, communities, clusters and forests do not verify", "[tool][verify]") {
     // 0 -> 1 -> 2 -> 0 is a cycle, and 2 -> 3.
     const auto cycle = graph<void>(4, {0, 1, 2, 2}, {1, 2, 0, 3});
-    const gb::structure_view a = cycle.storage().structure();
+    const gb::structure_view a = cycle.rows();
     CHECK(grb::check_components(a, {0, 0, 0, 0}).empty());
     CHECK(grb::check_components(a, {0, 0, 0, 3}) == "the component of vertex 3 is 3, 0 is right");
     CHECK(grb::check_strong_components(a, {0, 0, 0, 3}).empty());
@@ -126,7 +126,7 @@ TEST_CASE("wrong components, sets, communities, clusters and forests do not veri
 TEST_CASE("wrong numbers of vertices and edges do not verify", "[tool][verify]") {
     // A triangle 0, 1, 2 and an edge 2 - 3.
     const auto kite = undirected<void>(4, {0, 1, 0, 2}, {1, 2, 2, 3});
-    const gb::structure_view a = kite.storage().structure();
+    const gb::structure_view a = kite.rows();
     CHECK(grb::check_core_numbers(a, {2, 2, 2, 1}).empty());
     CHECK(grb::check_core_numbers(a, {2, 2, 3, 1}) == "the core number of vertex 2 is 3, 2 is right");
 
@@ -160,7 +160,7 @@ TEST_CASE("wrong numbers of vertices and edges do not verify", "[tool][verify]")
 
     // On a cycle all ranks are equal; from 1 / 2 and 0 in turn a round of damping 0.5 changes the ranks by 1.5.
     const auto cycle = graph<void>(4, {0, 1, 2, 3}, {1, 2, 3, 0});
-    const gb::structure_view c = cycle.storage().structure();
+    const gb::structure_view c = cycle.rows();
     const std::vector<double> equal(4, 0.25), uneven{0.5, 0, 0.5, 0};
     CHECK(grb::check_ranks(c, equal, {.damping = 0.85, .rounds = 1, .residual = 0}).empty());
     CHECK(grb::check_ranks(c, equal, {.damping = 0.85, .rounds = 0, .residual = 0}).empty());
@@ -170,7 +170,7 @@ TEST_CASE("wrong numbers of vertices and edges do not verify", "[tool][verify]")
               "another round changes the ranks by 1.5"));
     const auto ending = graph<void>(2, {0}, {1});
     const double sharing = 1 / 2.85;  // of the vertex without an edge to it: r = 0.15 / 2 + 0.85 (1 - r) / 2
-    const gb::structure_view e = ending.storage().structure();
+    const gb::structure_view e = ending.rows();
     CHECK(
         grb::check_ranks(e, {sharing, 1 - sharing}, {.damping = 0.85, .shares_dangling = true, .rounds = 9, .residual = 1e-15})
             .empty());
@@ -180,7 +180,7 @@ TEST_CASE("wrong numbers of vertices and edges do not verify", "[tool][verify]")
     const auto fork = gb::matrix<double>::from_edges(3, 3, std::vector<gb::index>{0, 0}, std::vector<gb::index>{1, 2},
                                                      std::vector<double>{3, 1});
     const auto as_is = [&](std::vector<double> ranks, std::vector<double> weights, std::vector<double> goals) {
-        return grb::check_ranks(fork.storage().structure(), ranks,
+        return grb::check_ranks(fork.rows(), ranks,
                                 {.damping = 0.5,
                                  .shares_dangling = true,
                                  .rounds = 9,
@@ -193,7 +193,7 @@ TEST_CASE("wrong numbers of vertices and edges do not verify", "[tool][verify]")
     CHECK_FALSE(as_is({2.0 / 3, 0.25, 1.0 / 12}, {1, 1}, {1, 0, 0}).empty());
     CHECK_FALSE(as_is({2.0 / 3, 0.25, 1.0 / 12}, {3, 1}, {1, 1, 0}).empty());
     CHECK_FALSE(as_is({2.0 / 3, 0.25, 1.0 / 12}, {}, {1, 0, 0}).empty());
-    const gb::structure_view f = fork.storage().structure();
+    const gb::structure_view f = fork.rows();
     const grb::ranking before{.damping = 0.5, .shares_dangling = true, .start = {6, 3, 1}};
     CHECK(grb::check_ranks(f, {0.6, 0.3, 0.1}, before).empty());
     CHECK_FALSE(grb::check_ranks(f, {0.6, 0.1, 0.3}, before).empty());

@@ -99,9 +99,10 @@ TEST_CASE("dense_vector: made dense and collected again", "[unit]") {
             row.columns = gb::buffer<gb::column_index>(columns);
             row.values = gb::buffer<int>(values);
             row.offsets[1] = static_cast<gb::row_offset>(columns.size());
-            const auto dense = gb::formats::to_dense(row);
+            const auto dense = gb::formats::to_dense(gb::formats::untyped(row.view()));
             CHECK(dense.nvals == row.nvals());
-            CHECK(gb::formats::collected(dense) == row);
+            const gb::formats::untyped_dense_view view{dense.size, dense.nvals, dense.bits.data(), dense.values.data()};
+            CHECK(gb::formats::typed<int>(gb::formats::collected(view, sizeof(int))) == row);
         }
     }
 }

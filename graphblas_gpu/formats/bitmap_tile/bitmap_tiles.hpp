@@ -10,6 +10,8 @@
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 
+#include <memory>
+
 namespace graphblas_gpu::formats {
 
 /// A view of a matrix in tiles. `values` is null for operations that do not read values.
@@ -44,6 +46,13 @@ struct bitmap_tiles {
     bitmap_tiles_view<T> view() const {
         return {nrows, ncols, tiles.structure(), bitmaps.data(), bases.data(), starts.data(), values.data()};
     }
+};
+
+/// A view of tiles with their values as bytes. `keep` owns the arrays.
+struct untyped_tiles {
+    bitmap_tiles_view<void> structure;
+    const void* values = nullptr;
+    std::shared_ptr<const void> keep;
 };
 
 }  // namespace graphblas_gpu::formats

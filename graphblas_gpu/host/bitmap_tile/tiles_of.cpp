@@ -166,6 +166,18 @@ bitmap_tiles<void> tiles_of_structure(team& team, const structure_view& a) {
         build_rows<tile_bits>(team, tile_rows, tile_columns, bounds, work, [&](int) { return row_merger(a); }));
 }
 
+formats::untyped_tiles tiles_of(team& team, const formats::untyped_view& a) {
+    struct tiles {
+        bitmap_tiles<void> structure;
+        buffer<std::byte> values;
+    };
+    const auto made = std::make_shared<tiles>();
+    made->structure = tiles_of_structure(team, a);
+    if (a.values != nullptr && a.value_bytes > 0)
+        made->values = values_in_tiles(team, made->structure.view(), a.offsets, a.values, a.value_bytes);
+    return {made->structure.view(), made->values.data(), made};
+}
+
 csr<void> structure_of_tiles(team& team, const bitmap_tiles_view<void>& a) {
     csr<void> out;
     out.nrows = a.nrows;

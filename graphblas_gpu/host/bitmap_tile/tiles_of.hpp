@@ -7,7 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/bitmap_tile/bitmap_tiles.hpp>
-#include <graphblas_gpu/formats/build.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
 #include <type_traits>
@@ -39,6 +39,9 @@ buffer<std::byte> values_in_tiles(team& team, const bitmap_tiles_view<void>& til
 buffer<std::byte> values_in_rows(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets,
                                  const void* values, std::size_t value_bytes);
 /// @}
+
+/// A matrix in tiles, with its values as bytes; without values if `a.values` is null. O(nvals + nrows).
+formats::untyped_tiles tiles_of(team& team, const formats::untyped_view& a);
 
 /// A matrix in tiles. `a.values` is null for structure alone. O(nvals + nrows).
 template <class T>

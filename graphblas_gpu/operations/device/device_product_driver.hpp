@@ -37,7 +37,7 @@ class device_product_driver : public operations::product_driver {
           here_(*ctx.cuda_engine(), call.operation),
           reporting_(ctx),
           shape_(call.shape()),
-          mask_(reads_mask ? call.mask.on_device(ctx.cuda_engine()) : held_mask()) {
+          mask_(ctx.cuda_engine(), reads_mask ? call.mask : any_mask()) {
         device_mask_ = &mask_;
         report_.operation = call.operation;
         if (mask_.rows().present) {

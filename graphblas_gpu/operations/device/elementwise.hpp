@@ -96,7 +96,7 @@ cuda::csr reduce_rows(const context& ctx, const Monoid& monoid, const matrix<TA>
         const engine_in_use e(ctx.cuda_engine(), "reduce");
         const index sums = transpose ? a.ncols() : a.nrows();
         if (formats::is_hypersparse(sums, a.nvals())) {
-            const auto stored = a.device_storage(e);
+            const auto stored = a.any().device_rows(e);
             const cuda::numbering numbers =
                 transpose ? cuda::numbered_columns(e, stored->view()) : cuda::numbered_rows(e, stored->view());
             const cuda::numbering others = cuda::identity_numbering(transpose ? a.nrows() : a.ncols());
@@ -106,8 +106,8 @@ cuda::csr reduce_rows(const context& ctx, const Monoid& monoid, const matrix<TA>
                                                   : sums_of_rows(e, small.view());
             return cuda::in_original_numbers(e, std::move(sums_of_numbers), cuda::identity_numbering(1), numbers);
         }
-        if (transpose && !a.has_cached_device_transpose()) {
-            return sums_of_rows(e, cuda::transposed(e, a.device_storage(e)->view()).view());
+        if (transpose && !a.any().has_cached_device_transpose()) {
+            return sums_of_rows(e, cuda::transposed(e, a.any().device_rows(e)->view()).view());
         }
         return sums_of_rows(e, own_operand(e, a, transpose)->view());
     } else {
@@ -117,8 +117,8 @@ cuda::csr reduce_rows(const context& ctx, const Monoid& monoid, const matrix<TA>
 
 /// Whether A is a vector. Its entries are stored as one row, but functions of positions see them as a column.
 template <class A>
-inline constexpr bool is_list = requires(const A& a, const engine_ptr& e) {
-    a.device_list(e);
+inline constexpr bool is_list = requires(const A& a) {
+    a.list();
 };
 
 /// f of every entry of A, as the storage of a container over Result; the structure of A if Result is void.

@@ -6,12 +6,19 @@
 
 namespace graphblas_gpu::device {
 
-held_mask::held_mask(const engine_ptr& e, std::shared_ptr<const cuda::csr> entries, bool by_value, bool complement)
-    : keep_(std::move(entries)) {
-    if (by_value) keep_ = std::make_shared<const cuda::csr>(cuda::true_structure(e, keep_->view()));
-    rows_.present = true;
-    rows_.complement = complement;
-    rows_.rows = keep_->view().structure();
+type_code code_of_moved_values(const char* operation, const type_descriptor& type) {
+    if (type.fits_on_device()) return type.code;
+    throw unsupported(
+        std::string(operation) +
+        ": the CUDA engine moves the built-in value types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied byte by "
+        "byte; this one stays on the host, with context::host()");
+}
+
+void require_device_cast(const char* operation, const type_descriptor& from, const type_descriptor& to) {
+    if (to.bytes == 0 || from == to || (!formats::is_struct(from.code) && !formats::is_struct(to.code))) return;
+    throw unsupported(
+        std::string(operation) +
+        ": the CUDA engine does not cast between a struct and another type; it runs on the host, with context::host()");
 }
 
 namespace {
@@ -43,16 +50,16 @@ cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
     return cuda::write_back(e, before->view(), std::move(t), mask, codes.accum, replace, t_is_masked);
 }
 
-updated_vector update_vector(const context& ctx, const host::vector_call& call, const operations::vector_mask_source& mask,
-                             const operations::stored_vector& w, const accumulation& by, bool replace,
-                             type_code (*type_of_changed)(const char* operation), bool fills_blanks) {
+updated_vector update_vector(const context& ctx, const host::vector_call& call, const any_mask& mask, const any_vector& w,
+                             const accumulation& by, bool replace, type_code (*type_of_changed)(const char* operation),
+                             bool fills_blanks) {
     if (!ctx.is_cuda()) return {};
     const engine_in_use e(ctx.cuda_engine(), call.operation);
     const type_code report_type = type_of_changed(call.operation);
     const accumulation::codes codes = by.codes_for(call.operation);
-    const held_mask held = mask.on_device(e);
+    const held_mask held(e, mask);
     cuda::csr t = product_with_vector(ctx, call, held.rows());
-    const auto before = w.device_list(e);
+    const auto before = w.device_rows(e);
 
     updated_vector out{true, {}, {}};
     if (fills_blanks) {

@@ -7,16 +7,16 @@
 #include <string>
 
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
-#include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/elementwise/combine.hpp>
+#include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
-#include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/operations/device/sourced.hpp>
+#include <graphblas_gpu/operations/held_mask.hpp>
 
 namespace graphblas_gpu::device {
 
@@ -52,47 +52,32 @@ type_code code_of_values(const char* operation) {
     }
 }
 
-/// The code of a type whose values are only moved. A struct of the caller's own has a code by its size.
+/// The code of a type whose values are only moved. A struct of the caller's own has a code by its size. Throws unsupported for
+/// structs that no device moves.
+type_code code_of_moved_values(const char* operation, const type_descriptor& type);
 template <class T>
 type_code code_of_moved_values(const char* operation) {
-    if constexpr (formats::fits_on_device<T>) {
-        return formats::code_of<T>();
-    } else {
-        throw unsupported(
-            std::string(operation) +
-            ": the CUDA engine moves the built-in value types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied "
-            "byte by byte; this one stays on the host, with context::host()");
-    }
-}
-
-/// The transpose on the device. It is made once and cached with the matrix, unless it has far more rows than entries. If the
-/// matrix is symmetric, it is the matrix itself.
-template <class T>
-std::shared_ptr<const cuda::csr> transpose_of(const engine_ptr& e, const matrix<T>& a) {
-    const auto own = a.device_storage(e);
-    if (a.known_symmetric()) return own;
-    if (formats::is_hypersparse(a.ncols(), a.nvals()) && !a.has_cached_device_transpose()) {
-        return std::make_shared<const cuda::csr>(cuda::transposed(e, own->view()));
-    }
-    const auto transpose = a.device_transpose(e, [&](const cuda::csr& rows) { return cuda::transposed(e, rows.view()); });
-    if (!a.is_symmetric_by([&] { return cuda::is_transpose_of_itself(e, own->view(), transpose->view()); })) return transpose;
-    a.forget_device_transpose();
-    return own;
+    return code_of_moved_values(operation, type_of<T>());
 }
 
 /// The entries of a container on the device in their own type. A matrix is transposed if `transpose`; a vector is one row.
+/// @{
+inline std::shared_ptr<const cuda::csr> rows_on(const engine_ptr& e, const any_matrix& m, bool transpose) {
+    return m.device_rows(e, transpose);
+}
+inline std::shared_ptr<const cuda::csr> rows_on(const engine_ptr& e, const any_vector& v, bool) { return v.device_rows(e); }
 template <class X>
 std::shared_ptr<const cuda::csr> own_operand(const engine_ptr& e, const X& x, bool transpose) {
-    if constexpr (requires { x.device_list(e); }) return x.device_list(e);
-    else return transpose ? transpose_of(e, x) : x.device_storage(e);
+    return rows_on(e, x.any(), transpose);
 }
+/// @}
 
 /// An operand whose values have a given type (none: structure alone). It owns the values that had to be converted.
 class operand {
   public:
     template <class X>
     operand(const engine_ptr& e, const X& x, bool transpose, type_code type)
-        : keep_(own_operand(e, x, transpose)), view_(cuda::with_values_of(e, keep_->view(), type, converted_)) {}
+        : keep_(rows_on(e, x.any(), transpose)), view_(cuda::with_values_of(e, keep_->view(), type, converted_)) {}
 
     const cuda::csr_ref& view() const { return view_; }
 
@@ -100,23 +85,6 @@ class operand {
     std::shared_ptr<const cuda::csr> keep_;
     cuda::memory converted_;
     cuda::csr_ref view_;
-};
-
-/// A mask on the device, reduced to its true entries if it is a mask by value.
-class held_mask {
-  public:
-    held_mask() = default;
-    held_mask(const engine_ptr& e, std::shared_ptr<const cuda::csr> entries, bool by_value, bool complement);
-    held_mask(const held_mask&) = delete;
-    held_mask& operator=(const held_mask&) = delete;
-
-    const cuda::mask_ref& rows() const { return rows_; }
-    /// The matrix whose structure the mask is; null if there is no mask.
-    const std::shared_ptr<const cuda::csr>& matrix() const { return keep_; }
-
-  private:
-    std::shared_ptr<const cuda::csr> keep_;
-    cuda::mask_ref rows_;
 };
 
 /// t with values of another type.
@@ -154,16 +122,15 @@ std::optional<cuda::binary_code> accumulator_code(const char* operation, const A
     }
 }
 
-/// Throws unsupported if values of From would have to be cast to To, and one of both is a struct.
+/// Throws unsupported if values would have to be cast, and one of both types is a struct. If C has no values, those of the
+/// result are dropped, and nothing is cast.
+/// @{
+void require_device_cast(const char* operation, const type_descriptor& from, const type_descriptor& to);
 template <class From, class To>
 void require_device_cast(const char* operation) {
-    // If C has no values, those of the result are dropped, and nothing is cast.
-    if constexpr (!std::is_void_v<To> && !formats::device_casts<From, To>) {
-        throw unsupported(
-            std::string(operation) +
-            ": the CUDA engine does not cast between a struct and another type; it runs on the host, with context::host()");
-    }
+    require_device_cast(operation, type_of<From>(), type_of<To>());
 }
+/// @}
 
 /// An accumulator and the type of its values, without their types.
 struct accumulation {
@@ -214,8 +181,9 @@ cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
 template <class T, class C, class Accum>
 void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum,
             bool replace, bool t_is_masked) {
-    c = C::from_device(merged(e, operation, c.nvals(), [&] { return own_operand(e, c, false); }, std::move(t), mask.rows(),
-                              accumulation_of<T, typename C::value_type>(accum), replace, t_is_masked));
+    c = C::from_storage(merged(
+        e, operation, c.nvals(), [&] { return own_operand(e, c, false); }, std::move(t), mask.rows(),
+        accumulation_of<T, typename C::value_type>(accum), replace, t_is_masked));
 }
 
 }  // namespace graphblas_gpu::device

@@ -13,25 +13,22 @@
 namespace graphblas_gpu::device {
 namespace {
 
-using operations::device_matrix_source;
 using operations::result_rows;
 using operations::product_call;
 
 /// The part of a device in numbered_operands. The device is current.
 struct numbering_on_device {
-    using source = device_matrix_source;
     using numbering = cuda::numbering;
     using product_numbering = device::product_numbering;
 
     static numbering identity(index side) { return cuda::identity_numbering(side); }
     static bool is_identity(const numbering& numbers) { return numbers.is_identity; }
-    numbering occurring(const source& m, bool on_columns) const {
+    numbering occurring(const any_matrix& m, bool on_columns) const {
         return device::occurring(e, m.device_rows(e, false)->view(), on_columns);
     }
-    std::unique_ptr<source> renumbered(const source& m, bool inner_is_columns, const numbering& inner,
-                                       bool other_is_hypersparse, numbering& other) const {
-        return std::make_unique<renumbered_source>(
-            renumber_operand(e, m.device_rows(e, false)->view(), inner_is_columns, inner, other_is_hypersparse, other));
+    any_matrix renumbered(const any_matrix& m, bool inner_is_columns, const numbering& inner, bool other_is_hypersparse,
+                          numbering& other) const {
+        return device::renumbered(e, m, inner_is_columns, inner, other_is_hypersparse, other);
     }
 
     const engine_ptr& e;
@@ -103,7 +100,7 @@ class product_run final : public device_product_driver {
     std::optional<std::int64_t> count_common_entries() {
         const descriptor& desc = call_.desc;
         if (!may_count_common_pairs()) return std::nullopt;
-        const device_matrix_source &a = *call_.a, &b = *call_.b;
+        const any_matrix &a = *call_.a, &b = *call_.b;
         const auto left = a.device_rows(engine(), false), right = b.device_rows(engine(), false);
         if (!is_mask(left->view())) return std::nullopt;
         const host::product_sides sides(left->nrows, left->ncols, shape_.ncols, left->nvals, right->nvals,
@@ -144,7 +141,7 @@ class product_run final : public device_product_driver {
         return t;
     }
 
-    cuda::product_task task(const device_matrix_source& a, const device_matrix_source& b) {
+    cuda::product_task task(const any_matrix& a, const any_matrix& b) {
         const descriptor& desc = call_.desc;
         cuda::product_task t;
         if (desc.transpose_a && !a.has_cached_device_transpose()) t.transposed_entries += a.nvals();
@@ -171,7 +168,7 @@ class product_run final : public device_product_driver {
     }
 
     /// The number of tiles that are cached with an operand, or 0.
-    std::int64_t cached_tiles(const device_matrix_source& m, bool transpose) const {
+    std::int64_t cached_tiles(const any_matrix& m, bool transpose) const {
         const auto tiles = m.cached_device_tiles(engine(), transpose);
         return tiles == nullptr ? 0 : tiles->structure.nvals;
     }
@@ -206,7 +203,7 @@ class product_run final : public device_product_driver {
     std::optional<cuda::product> product_;
 };
 
-cuda::product_recipe recipe_of(const product_call& call) { return call.recipe(call.operation, call.caller_semiring); }
+cuda::product_recipe recipe_of(const product_call& call) { return call.recipe(); }
 
 }  // namespace
 

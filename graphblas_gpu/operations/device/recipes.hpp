@@ -31,9 +31,8 @@ cuda::product_value_types types_of() {
             formats::code_or_none<semiring_value_t<S>>()};
 }
 
-/// The recipe of a semiring for operands with values of TA and TB. Throws unsupported for a semiring that has no kernels on the
-/// device, and where a struct would have to be cast.
-template <class TA, class TB, product_semiring S>
+/// The recipe of a semiring. Throws unsupported for one that has no kernels on the device.
+template <product_semiring S>
 cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
     if constexpr (requires { semiring.recipe(operation); }) {  // one that is made at run time: jit_semiring.hpp
         return semiring.recipe(operation);
@@ -44,8 +43,6 @@ cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
     } else if constexpr (has_own_kernels<S>) {
         return own_semiring<S>::recipe(semiring);
     } else if constexpr (has_device_source<S>) {
-        if constexpr (semiring_traits<S>::reads_left) require_device_cast<TA, semiring_left_t<S>>(operation);
-        if constexpr (semiring_traits<S>::reads_right) require_device_cast<TB, semiring_right_t<S>>(operation);
         const auto own = sourced_kernels(operation, semiring);
         const cuda::product_value_types types = types_of<S>();
         constexpr bool is_by_address =

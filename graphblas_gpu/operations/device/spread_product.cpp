@@ -22,7 +22,6 @@
 namespace graphblas_gpu::device {
 namespace {
 
-using operations::device_matrix_source;
 using operations::result_rows;
 using operations::product_call;
 
@@ -30,7 +29,7 @@ using operations::product_call;
 constexpr index rows_of_cuts = formats::tile_side;
 
 cuda::product_recipe recipe_of(const product_call& call, bool structure_only) {
-    return structure_only ? cuda::structural_recipe() : call.recipe(call.operation, call.caller_semiring);
+    return structure_only ? cuda::structural_recipe() : call.recipe();
 }
 
 /// The tiles of a copy, or of a block, which are made at the first call.
@@ -152,7 +151,7 @@ class spread_run final : public device_product_driver {
     /// and B'. If there is too little work, there are no cuts.
     void cut_rows() {
         const descriptor& desc = call_.desc;
-        const device_matrix_source &a = *call_.a, &b = *call_.b;
+        const any_matrix &a = *call_.a, &b = *call_.b;
         a_ = a.device_rows(engine(), desc.transpose_a);
         const bool looks_up = is_masked() && desc.transpose_b;
         const auto right = b.device_rows(engine(), desc.transpose_b && !looks_up);
@@ -193,7 +192,7 @@ class spread_run final : public device_product_driver {
     /// Gives every device its share. The copies are queued; nothing waits for them here.
     void prepare() {
         const descriptor& desc = call_.desc;
-        const device_matrix_source& b = *call_.b;
+        const any_matrix& b = *call_.b;
         if (b_ == nullptr) b_ = b.device_rows(engine(), desc.transpose_b);
         uses_ = b.count_use();
         // The copies of B come first: rows of A and of the mask are not copied where they are rows of B.
@@ -356,7 +355,7 @@ class spread_run final : public device_product_driver {
     /// The number of pairs that a fold counts, if all devices can count it without a product (see product_run).
     std::optional<std::int64_t> count_common_pairs(const cuda::product_fold& how) {
         if (!how.is_own || !may_count_common_pairs() || !is_mask(a_->view())) return std::nullopt;
-        const device_matrix_source& b = *call_.b;
+        const any_matrix& b = *call_.b;
         const auto stored = b.device_rows(engine(), false);
         if (!cuda::masked::common_entries_pay(stored->nrows, stored->nvals)) return std::nullopt;
         const auto notes = in_all_processes([&](cuda::process_note& note) {
@@ -428,7 +427,7 @@ class spread_run final : public device_product_driver {
 /// each operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
 void gather_operands(const context& ctx, const product_call& call) {
     if (!ctx.device_group()->is_of_processes()) return;
-    for (const device_matrix_source* const operand : {call.b, call.a, call.mask.structure()}) {
+    for (const any_matrix* const operand : {call.b, call.a, call.mask.structure()}) {
         const std::uint64_t asked = cuda::number_of_call("operand", {operand == nullptr});
         (void)cuda::together(*ctx.device_group()->between(), call.operation, asked, [&](cuda::process_note&) {
             if (operand == nullptr) return;

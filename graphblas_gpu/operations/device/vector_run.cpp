@@ -17,11 +17,10 @@ namespace graphblas_gpu::device {
 namespace {
 
 using host::vector_call;
-using operations::device_matrix_source;
 
 /// The product of the given operands. If `numbers` is not null, the operands are renumbered. The rows of `numbers` are the
 /// output.
-cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_recipe recipe, const device_matrix_source& a,
+cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_recipe recipe, const any_matrix& a,
                    const cuda::csr& u, const cuda::mask_ref& mask, const product_numbering* numbers) {
     const engine_ptr& e = ctx.cuda_engine();
     const reporting reporting(ctx);
@@ -42,7 +41,7 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
                                                                    .stored_nvals = a.nvals(),
                                                                    .pull_transposed = call.pulls_transposed(),
                                                                    .transpose_is_cached = a.has_cached_device_transpose(),
-                                                                   .hit_ends_row = call.kernels->hit_ends_row});
+                                                                   .hit_ends_row = call.semiring.kernels->hit_ends_row});
     if (call.desc.method == method::automatic && facts.push_transpose == 0) {
         std::optional<std::int64_t> push_work;
         const auto rows = a.device_rows(e, !call.pulls_transposed());
@@ -95,13 +94,13 @@ cuda::csr product_with_vector(const context& ctx, const vector_call& call, const
         throw unsupported(fmt::format("{}: {} is one of products of matrices", call.operation, named.front().what));
     }
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::product_recipe recipe = call.recipe(call.operation, call.caller_semiring);
+    const cuda::product_recipe recipe = call.recipe();
     if (call.desc.deterministic && cuda::sums_depend_on_order(recipe)) {
         throw unsupported(std::string(call.operation) +
                           ": on a device deterministic sums of floating-point numbers are for products of "
                           "matrices; a vector as a matrix of one row has them");
     }
-    const auto u = call.u->device_list(e);
+    const auto u = call.u->device_rows(e);
     const host::product_sides sides = host::vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
     if (!sides.any() || !cuda::can_be_renumbered(recipe, u->ncols)) {
         return multiply(ctx, call, recipe, *call.a, *u, mask, nullptr);
@@ -114,8 +113,7 @@ cuda::csr product_with_vector(const context& ctx, const vector_call& call, const
         numbers.inner =
             u->nvals <= rows->nvals ? cuda::numbered_columns(e, u->view()) : occurring(e, rows->view(), inner_is_columns);
     }
-    const renumbered_source small_a(
-        renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, sides.hypersparse_rows, numbers.rows));
+    const any_matrix small_a = renumbered(e, *call.a, inner_is_columns, numbers.inner, sides.hypersparse_rows, numbers.rows);
     const cuda::csr small_u = cuda::renumbered(e, u->view(), alone, numbers.inner);
     cuda::mask_ref small_mask = mask;
     cuda::csr mask_row;

@@ -119,13 +119,13 @@ std::string difference_of(const gb::csr<T>& got, const dense<U>& want, const sid
     return found == wanted ? "" : "has " + std::to_string(found) + " entries, not " + std::to_string(wanted);
 }
 template <class T>
-const gb::csr<T>& rows_in(const gb::matrix<T>& m) {
-    return m.storage();
+gb::csr<T> rows_in(const gb::matrix<T>& m) {
+    return m.to_csr();
 }
 template <class T>
-const gb::csr<T>& rows_in(const gb::vector<T>& v) {
+gb::csr<T> rows_in(const gb::vector<T>& v) {
     if (v.nvals() != v.list().nvals()) throw wrong("nvals() is not the number of entries");
-    return v.list();
+    return gb::formats::copied(v.list());
 }
 
 /// Sums of these values are the same in every order.

@@ -1,0 +1,149 @@
+// The operations on matrices and vectors whose types are known at run time.
+#include <graphblas_gpu/any.hpp>
+
+#include <graphblas_gpu/operations/copy.hpp>
+#include <graphblas_gpu/operations/extract.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
+#include <graphblas_gpu/operations/product.hpp>
+#include <graphblas_gpu/operations/vector_run.hpp>
+
+#include <utility>
+
+namespace graphblas_gpu {
+namespace {
+
+using operations::value_conversion;
+
+/// How values become what the loops of a semiring read; nothing if they are not read.
+value_conversion to_factor(const char* operation, const operations::semiring_view& semiring, bool is_read,
+                           const type_descriptor& from, const type_descriptor& to) {
+    value_conversion made = is_read ? operations::conversion(operation, from, to) : value_conversion{to.bytes};
+    if (semiring.block_bytes > 0) {
+        made.bytes = semiring.block_bytes;
+        made.resizes = is_read && made.bytes != to.bytes;
+    }
+    return made;
+}
+
+/// How products become values of another type.
+value_conversion from_product(const char* operation, const operations::semiring_view& semiring, const type_descriptor& to) {
+    value_conversion made = operations::conversion(operation, *semiring.value, to);
+    made.resizes = semiring.block_bytes > 0 && semiring.block_bytes != to.bytes && to.bytes > 0;
+    return made;
+}
+
+operations::product_call call_of(const any_mask& mask, const any_semiring& semiring, const any_matrix& a, const any_matrix& b,
+                                 const descriptor& desc) {
+    operations::product_call call;
+    call.operation = "mxm";
+    call.semiring = semiring.view();
+    call.a = &a;
+    call.a_values = to_factor(call.operation, call.semiring, call.semiring.kernels->reads_left, a.type(), semiring.left_type());
+    call.b = &b;
+    call.b_values =
+        to_factor(call.operation, call.semiring, call.semiring.kernels->reads_right, b.type(), semiring.right_type());
+    call.mask = mask;
+    call.desc = desc;
+    return call;
+}
+
+/// w<m, replace> = accum(w, A u), or u' A if `from_left`.
+void multiply(const context& ctx, const char* operation, bool from_left, any_vector& w, const any_mask& mask,
+              const any_operator& accum, const any_semiring& semiring, const any_matrix& a, const any_vector& u,
+              const descriptor& desc) {
+    accum.check_type(operation, w.type());
+    host::vector_call call;
+    call.operation = operation;
+    call.semiring = semiring.view();
+    call.from_left = from_left;
+    call.transpose = from_left ? desc.transpose_b : desc.transpose_a;
+    call.desc = desc;
+    call.a = &a;
+    call.u = &u;
+    const host::vector_functions& functions = call.functions();
+    const type_descriptor &left = semiring.left_type(), &right = semiring.right_type();
+    call.a_values = to_factor(operation, call.semiring, functions.reads_matrix, a.type(), from_left ? right : left);
+    call.u_values = to_factor(operation, call.semiring, functions.reads_vector, u.type(), from_left ? left : right);
+    const any_operator::accumulated by{&accum, &semiring.value_type(), &w.type()};
+    operations::on_engine(ctx, operation, [&](const context& on) {
+        operations::multiply_vector(
+            on, call, mask,
+            {&w, from_product(operation, call.semiring, w.type()), accum.on_host(), any_operator::on_device(by), desc.replace});
+    });
+}
+
+}  // namespace
+
+void mxm(const context& ctx, any_matrix& c, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
+         const any_matrix& a, const any_matrix& b, const descriptor& desc) {
+    accum.check_type("mxm", c.type());
+    const operations::product_call call = call_of(mask, semiring, a, b, desc);
+    const any_operator::accumulated by{&accum, &semiring.value_type(), &c.type()};
+    c = operations::multiply(
+            ctx, call,
+            {&c, from_product("mxm", call.semiring, c.type()), accum.on_host(), any_operator::on_device(by), desc.replace})
+            .as<any_matrix>(c.type());
+}
+
+any_matrix mxm(const context& ctx, const any_semiring& semiring, const any_matrix& a, const any_matrix& b,
+               const descriptor& desc) {
+    const shapes::shape shape = shapes::product("mxm", a.shape(), desc.transpose_a, b.shape(), desc.transpose_b);
+    any_matrix c(shape.nrows, shape.ncols, semiring.value_type());
+    mxm(ctx, c, {}, {}, semiring, a, b, desc);
+    return c;
+}
+
+void mxv(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
+         const any_matrix& a, const any_vector& u, const descriptor& desc) {
+    multiply(ctx, "mxv", false, w, mask, accum, semiring, a, u, desc);
+}
+
+void vxm(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
+         const any_vector& u, const any_matrix& a, const descriptor& desc) {
+    multiply(ctx, "vxm", true, w, mask, accum, semiring, a, u, desc);
+}
+
+any_matrix transpose(const context& ctx, const any_matrix& a) {
+    return operations::on_engine(ctx, "transpose", [&](const context& on) {
+        return operations::copy_of(on, "transpose", a, true).as<any_matrix>(a.type());
+    });
+}
+
+any_matrix extract(const context& ctx, const any_matrix& a, const index_list& i, const index_list& j) {
+    return operations::on_engine(ctx, "extract", [&](const context& on) {
+        const auto [rows, columns] = operations::selected(a.shape(), i, j);
+        return operations::extracted(on, a, false, rows, columns).as<any_matrix>(a.type());
+    });
+}
+
+any_vector extract(const context& ctx, const any_vector& u, const index_list& i) {
+    return operations::on_engine(ctx, "extract", [&](const context& on) {
+        return operations::extracted(on, u, i.within(u.size(), "extract: index")).as<any_vector>(u.type());
+    });
+}
+
+any_matrix cast_values(const context& ctx, const any_matrix& a, const type_descriptor& to) {
+    const value_conversion values = operations::conversion("cast_values", a.type(), to);
+    return operations::on_engine(ctx, "cast_values", [&](const context& on) {
+        operations::result_rows t = operations::copy_of(on, "cast_values", a, false);
+        if (on.is_cuda()) {
+            const device::engine_in_use e(on.cuda_engine(), "cast_values");
+            return any_matrix(cuda::recast(e, std::move(t.on_device), to.code), to);
+        }
+        return any_matrix(values.converted(on.team(), std::move(t.on_host)), to);
+    });
+}
+
+any_vector cast_values(const context& ctx, const any_vector& u, const type_descriptor& to) {
+    const value_conversion values = operations::conversion("cast_values", u.type(), to);
+    return operations::on_engine(ctx, "cast_values", [&](const context& on) {
+        operations::result_rows t = operations::copy_of(on, "cast_values", u, false);
+        if (on.is_cuda()) {
+            const device::engine_in_use e(on.cuda_engine(), "cast_values");
+            return any_vector(cuda::recast(e, std::move(t.on_device), to.code), to);
+        }
+        return any_vector(values.converted(on.team(), std::move(t.on_host)), to);
+    });
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,54 @@
+// Operations on matrices and vectors whose types are known at run time: what a program needs that reads a file of any type and
+// multiplies by a semiring that its user names.
+//
+//     gb::any_matrix a = gb::read_any_matrix(ctx, "graph.mtx");      // io/any_matrix.hpp
+//     const gb::any_semiring semiring("plus_times", a.type());
+//     gb::write_matrix(ctx, "square.mtx", gb::mxm(ctx, semiring, a, a));
+//
+// Idea: the operations on matrix<T> and vector<T> describe a call without types and call the same compiled code. m.any() is a
+// matrix<T> as an any_matrix, and matrix<T>(std::move(a)) the other way round, without a copy; it throws domain_mismatch for
+// another type.
+#pragma once
+
+#include <graphblas_gpu/any_mask.hpp>
+#include <graphblas_gpu/any_matrix.hpp>
+#include <graphblas_gpu/any_operator.hpp>
+#include <graphblas_gpu/any_semiring.hpp>
+#include <graphblas_gpu/any_vector.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/index_list.hpp>
+
+namespace graphblas_gpu {
+
+/// C<M, replace> = accum(C, A (+).(x) B), as mxm on matrix<T> (mxm.hpp). Values of built-in types are cast to the types of the
+/// semiring and of C. Throws domain_mismatch where a type that is not built in would have to be cast, and for an accumulator
+/// over another type than C's; and what mxm throws. C is then as it was.
+void mxm(const context& ctx, any_matrix& c, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
+         const any_matrix& a, const any_matrix& b, const descriptor& desc = {});
+/// A (+).(x) B as a new matrix over the value type of the semiring.
+any_matrix mxm(const context& ctx, const any_semiring& semiring, const any_matrix& a, const any_matrix& b,
+               const descriptor& desc = {});
+
+/// w<m, replace> = accum(w, A (+).(x) u), as mxv on vector<T> (mxv.hpp), with the casts and errors of mxm above.
+void mxv(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
+         const any_matrix& a, const any_vector& u, const descriptor& desc = {});
+/// w<m, replace> = accum(w, u (+).(x) A).
+void vxm(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
+         const any_vector& u, const any_matrix& a, const descriptor& desc = {});
+
+/// The transpose as a new matrix. Throws out_of_memory, unsupported on a device for values that it does not hold.
+any_matrix transpose(const context& ctx, const any_matrix& a);
+/// A(i, j), and u(i), as new objects. Throws as extract on matrix<T> (extract.hpp).
+/// @{
+any_matrix extract(const context& ctx, const any_matrix& a, const index_list& i, const index_list& j);
+any_vector extract(const context& ctx, const any_vector& u, const index_list& i);
+/// @}
+/// A copy with values cast to another built-in type, or without values for type_of<void>(). Entries without values are 1.
+/// Throws domain_mismatch if a type is not built in and the types differ. O(nvals + nrows).
+/// @{
+any_matrix cast_values(const context& ctx, const any_matrix& a, const type_descriptor& to);
+any_vector cast_values(const context& ctx, const any_vector& u, const type_descriptor& to);
+/// @}
+
+}  // namespace graphblas_gpu

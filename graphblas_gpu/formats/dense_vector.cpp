@@ -1,0 +1,38 @@
+#include <graphblas_gpu/formats/dense_vector.hpp>
+
+#include <graphblas_gpu/formats/value_mover.hpp>
+
+namespace graphblas_gpu::formats {
+
+untyped_dense_vector to_dense(const untyped_view& row) {
+    const auto size = static_cast<std::size_t>(row.ncols);
+    untyped_dense_vector out{row.ncols, row.nvals(), buffer<word>(static_cast<std::size_t>(words_for(row.ncols)), word{0}),
+                             buffer<std::byte>(size * row.value_bytes), row.value_bytes};
+    with_value_mover(row.value_bytes, [&, to = out.values.data()](auto mover) {
+        for (row_offset p = 0; p < out.nvals; ++p) {
+            set_bit(out.bits.data(), row.columns[p]);
+            mover.copy(to, row.columns[p], row.values, static_cast<std::size_t>(p));
+        }
+    });
+    return out;
+}
+
+untyped_csr collected(const untyped_dense_view& dense, std::size_t value_bytes) {
+    untyped_csr out = untyped_csr::with_room(1, dense.size, static_cast<std::size_t>(dense.nvals), value_bytes);
+    std::size_t p = 0;
+    with_value_mover(value_bytes, [&, to = out.values.data()](auto mover) {
+        const index words = words_for(dense.size);
+        for (index w = 0; w < words; ++w) {
+            for_each_bit(dense.bits[w], static_cast<column_index>(w), [&](column_index j) {
+                out.columns[p] = j;
+                mover.copy(to, p, dense.values, j);
+                ++p;
+            });
+        }
+    });
+    out.offsets[0] = 0;
+    out.offsets[1] = dense.nvals;
+    return out;
+}
+
+}  // namespace graphblas_gpu::formats

@@ -1,0 +1,28 @@
+#include <graphblas_gpu/operations/held_mask.hpp>
+
+#include <graphblas_gpu/cuda/elementwise/select.hpp>
+
+namespace graphblas_gpu {
+
+host::held_mask::held_mask(team& team, const any_mask& mask) {
+    if (!mask.is_present()) return;
+    structure_view entries;
+    if (mask.by_value) {
+        filtered_ = mask.matrix != nullptr ? mask.matrix->true_entries(team) : mask.vector->true_entries(team);
+        entries = filtered_.structure();
+    } else {
+        entries = mask.matrix != nullptr ? mask.matrix->rows() : mask.vector->list();
+    }
+    rows_ = {entries, true, mask.complement};
+}
+
+device::held_mask::held_mask(const cuda::engine_ptr& e, const any_mask& mask) {
+    if (!mask.is_present()) return;
+    keep_ = mask.matrix != nullptr ? mask.matrix->device_rows(e) : mask.vector->device_rows(e);
+    if (mask.by_value) keep_ = std::make_shared<const cuda::csr>(cuda::true_structure(e, keep_->view()));
+    rows_.present = true;
+    rows_.complement = mask.complement;
+    rows_.rows = keep_->view().structure();
+}
+
+}  // namespace graphblas_gpu
