@@ -1,6 +1,7 @@
 #include <graphblas_gpu/any_matrix.hpp>
 
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
@@ -34,6 +35,21 @@ any_matrix& any_matrix::operator=(any_matrix&& other) noexcept {
     uses_ = other.uses_;
     structure_id_ = std::exchange(other.structure_id_, formats::next_structure_id());
     return *this;
+}
+
+any_matrix any_matrix::borrowed(const cuda::engine_ptr& e, const cuda::csr_ref& rows, const type_descriptor& type,
+                                const std::shared_ptr<const void>& owner) {
+    if (!type.fits_on_device()) throw unsupported(std::string("borrowed arrays: no device holds values of type ") + type.name);
+    cuda::csr lent;
+    lent.nrows = rows.nrows;
+    lent.ncols = rows.ncols;
+    lent.nvals = rows.nvals;
+    lent.type = type.code;
+    const auto entries = static_cast<std::size_t>(rows.nvals), offsets = static_cast<std::size_t>(rows.nrows) + 1;
+    lent.offsets = {cuda::memory(e, rows.offsets, offsets * sizeof(row_offset), owner), offsets};
+    lent.columns = {cuda::memory(e, rows.columns, entries * sizeof(column_index), owner), entries};
+    if (type.bytes > 0) lent.values = cuda::memory(e, rows.values, entries * type.bytes, owner);
+    return {std::move(lent), type};
 }
 
 any_matrix::derived_data& any_matrix::derived() const {

@@ -40,6 +40,22 @@ class any_matrix {
     any_matrix(cuda::csr&& rows, const type_descriptor& type) : storage_(shared_rows(std::move(rows)), type) {}
     explicit any_matrix(row_storage&& rows) noexcept : storage_(std::move(rows)) {}
     /// @}
+    /// A matrix over arrays of somebody else, in host memory or on the device of `e`, which are known to be valid. Nothing is
+    /// copied; `owner` keeps the arrays alive for this matrix and its copies. They are only read: a change of this matrix copies
+    /// them first. Their owner may change values, not positions, and has to call values_changed() then. Work that writes arrays
+    /// of a device must have ended. Throws unsupported for values that no device holds, out_of_memory. O(1).
+    /// @{
+    static any_matrix borrowed(const formats::untyped_view& rows, const type_descriptor& type, std::shared_ptr<const void> owner) {
+        return any_matrix(row_storage(formats::untyped_rows(rows, std::move(owner)), type));
+    }
+    static any_matrix borrowed(const cuda::engine_ptr& e, const cuda::csr_ref& rows, const type_descriptor& type,
+                               const std::shared_ptr<const void>& owner);
+    /// Drops what was derived from borrowed arrays, or copied, because values in them have changed.
+    void values_changed() {
+        storage_.forget_copies();
+        forget_derived();
+    }
+    /// @}
 
     any_matrix(const any_matrix& other);
     any_matrix& operator=(const any_matrix& other) { return *this = any_matrix(other); }

@@ -129,6 +129,23 @@ class matrix {
         if constexpr (!std::is_void_v<T>) made.values = buffer<T>(values);
         return from_storage(std::move(made));
     }
+    /// A matrix over the three arrays of somebody else, which `owner` keeps alive for it and its copies. Nothing is copied. The
+    /// arrays are only read: a change of the matrix copies them first. Their owner may change values, and has to call
+    /// values_changed() then. Throws as from_csr. O(1) for trusted arrays, else O(nvals + nrows).
+    static matrix borrow_csr(index nrows, index ncols, std::span<const row_offset> offsets,
+                             std::span<const column_index> columns, std::span<const stored_type> values,
+                             std::shared_ptr<const void> owner, csr_check check = csr_check::checked) {
+        formats::check_side(nrows, "matrix: number of rows");
+        formats::check_side(ncols, "matrix: number of columns");
+        if (offsets.empty()) throw invalid_object("borrow_csr: no offsets");
+        const csr_view<T> rows{{nrows, ncols, offsets.data(), columns.data()}, values.data()};
+        if (check == csr_check::checked)
+            formats::check_csr(rows, offsets.size(), columns.size(), values.size(), !std::is_void_v<T>);
+        return matrix(any_matrix::borrowed(formats::untyped(rows), type_of<T>(), std::move(owner)));
+    }
+    /// Drops what was derived from borrowed arrays, because values in them have changed. Structure must not change.
+    void values_changed() { any_.values_changed(); }
+
     /// Takes over rows that are known to be valid, in host memory or on a device. O(1).
     /// @{
     static matrix from_storage(csr<T>&& rows) { return matrix(any_matrix(formats::untyped(std::move(rows)), type_of<T>())); }

@@ -49,6 +49,7 @@ row_storage::row_storage(const row_storage& other) : type_(other.type_) {
     const formats::lock_guard lock(other.mutex_);
     other.merge_pending();
     host_ = other.host_;
+    borrowed_ = other.borrowed_;
     state_ = other.state_.load();
     device_ = other.device_;
 }
@@ -57,6 +58,7 @@ row_storage::row_storage(row_storage&& other) noexcept
     : type_(other.type_),
       host_(std::move(other.host_)),
       pending_(std::move(other.pending_)),
+      borrowed_(std::move(other.borrowed_)),
       state_(other.state_.exchange(state::no_arrays, std::memory_order_relaxed)),
       device_(std::move(other.device_)) {
     other.host_.nrows = other.host_.ncols = 0;
@@ -68,6 +70,7 @@ row_storage& row_storage::operator=(row_storage&& other) noexcept {
     host_ = std::move(other.host_);
     other.host_.nrows = other.host_.ncols = 0;
     pending_ = std::move(other.pending_);
+    borrowed_ = std::move(other.borrowed_);
     state_.store(other.state_.exchange(state::no_arrays, std::memory_order_relaxed), std::memory_order_relaxed);
     device_ = std::move(other.device_);
     return *this;
@@ -82,6 +85,7 @@ row_offset row_storage::nvals_elsewhere() const noexcept {
     switch (state_.load(std::memory_order_acquire)) {
         case state::on_host: return host_.nvals();
         case state::pending: return host().nvals();
+        case state::borrowed: return borrowed_.nvals();
         case state::on_device: {
             const formats::lock_guard lock(mutex_);
             return device_->nvals;
@@ -91,7 +95,25 @@ row_offset row_storage::nvals_elsewhere() const noexcept {
     return 0;
 }
 
+void row_storage::take_possession() {
+    if (state_.load(std::memory_order_relaxed) != state::borrowed) return;
+    host_ = formats::library_call("a copy of borrowed rows", [&] { return formats::copied(borrowed_); });
+    borrowed_ = {};
+    state_.store(state::on_host, std::memory_order_relaxed);
+}
+
+void row_storage::forget_copies() {
+    if (state_.load(std::memory_order_relaxed) == state::borrowed) {
+        device_ = nullptr;
+    } else if (device_ != nullptr && device_->offsets.is_borrowed()) {
+        host_ = {};
+        host_.value_bytes = type_->bytes;
+        state_.store(state::on_device, std::memory_order_relaxed);
+    }
+}
+
 bool row_storage::set(index i, index j, const void* value) {
+    take_possession();
     const state before = state_.load(std::memory_order_relaxed);
     if (before == state::on_device || before == state::no_arrays) fetch();
     const std::size_t bytes = type_->bytes;
@@ -130,6 +152,7 @@ std::shared_ptr<const cuda::csr> row_storage::device(const cuda::engine_ptr& e) 
     const formats::lock_guard lock(mutex_);
     merge_pending();
     formats::untyped_view host = host_.view();
+    if (state_.load() == state::borrowed) host = borrowed_;
     if (state_.load() == state::no_arrays) host.offsets = nullptr;
     device_ = formats::library_call("a copy of rows on a device", [&] { return uploaded_rows(e, device_, host, type_->code); });
     return device_;

@@ -37,6 +37,12 @@ class row_storage {
     }
     row_storage(formats::untyped_csr&& host, const type_descriptor& type) noexcept
         : type_(&type), host_(std::move(host)), state_(state::on_host) {}
+    /// Borrowed rows, which `rows.keep` owns. They are read in place and copied before anything in them changes.
+    row_storage(formats::untyped_rows&& rows, const type_descriptor& type) noexcept
+        : row_storage(rows.nrows, rows.ncols, type) {
+        borrowed_ = std::move(rows);
+        state_ = state::borrowed;
+    }
     row_storage(std::shared_ptr<const cuda::csr> device, const type_descriptor& type) noexcept
         : type_(&type), state_(state::on_device), device_(std::move(device)) {
         host_.value_bytes = type.bytes;
@@ -74,15 +80,20 @@ class row_storage {
     /// The entries in host memory; they are copied there if they are not there, and pending ones are merged. O(nrows) the first
     /// time for an object without entries.
     formats::untyped_view host() const {
-        if (state_.load(std::memory_order_acquire) != state::on_host) fetch();
+        const state now = state_.load(std::memory_order_acquire);
+        if (now == state::borrowed) return borrowed_;
+        if (now != state::on_host) fetch();
         return host_.view();
     }
-    /// The entries in host memory, for changing them: the copy on a device is dropped.
+    /// The entries in host memory, for changing them: the copy on a device is dropped. Borrowed rows are copied.
     formats::untyped_csr& changed() {
+        take_possession();
         (void)host();
         device_ = nullptr;
         return host_;
     }
+    /// Drops copies on the other side of rows that are borrowed, because their owner has changed values.
+    void forget_copies();
 
     /// Changes the entry at (i, j), O(log row size), or adds it; returns whether it is added. What is added is merged by the
     /// next read, O(added log added + entries and rows behind the first of them). Throws out_of_memory; the object is then as
@@ -103,11 +114,14 @@ class row_storage {
         on_device,
         no_arrays,
         pending,  ///< on the host, some of them in the list of pending entries
+        borrowed,  ///< on the host, in arrays of somebody else
     };
 
     shapes::shape shape_on_device() const noexcept;
     row_offset nvals_elsewhere() const noexcept;
     void fetch() const;
+    /// Copies borrowed rows.
+    void take_possession();
     /// Only for the thread that holds the lock, or changes the object.
     void merge_pending() const noexcept;
 
@@ -115,6 +129,7 @@ class row_storage {
     mutable formats::mutex mutex_;
     mutable formats::untyped_csr host_;
     mutable formats::pending_entries pending_;
+    formats::untyped_rows borrowed_;
     mutable std::atomic<state> state_{state::no_arrays};
     mutable std::shared_ptr<const cuda::csr> device_;
 };

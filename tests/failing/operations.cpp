@@ -23,6 +23,8 @@
 #include <algorithms/strongly_connected_components.hpp>
 #include <algorithms/triangle_count.hpp>
 #include <algorithms/vertex_order.hpp>
+#include <graphblas_gpu/any.hpp>
+#include <graphblas_gpu/io/any_matrix.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
@@ -202,6 +204,17 @@ const operation operations[] = {
     GB_OPERATION("mxm bitmap_tile",
                  gb::mxm(ctx, out.c, no_mask, no_accum, plus_times, in.a, in.b, {.method = gb::method::bitmap_tile})),
     GB_OPERATION("mxm catalogued", out.c = gb::mxm(ctx, gb::catalogued<float>("max_times"), in.a, in.b)),
+    GB_OPERATION("mxm any", gb::mxm(ctx, out.c.any(), {.matrix = &in.mask.any()}, gb::any_operator("plus", gb::type_of<float>()),
+                                    gb::any_semiring("min_plus", gb::type_of<float>()), in.a.any(), in.weights.any())),
+    GB_OPERATION("vxm any", gb::vxm(ctx, out.w.any(), {}, {}, gb::any_semiring("plus_times", gb::type_of<float>()), in.u.any(),
+                                    in.a.any())),
+    GB_OPERATION("any casts", out.c = gb::matrix<float>(gb::cast_values(ctx, gb::transpose(ctx, in.weights.any()),
+                                                                        gb::type_of<float>()))),
+    GB_OPERATION("any read", out.c = gb::matrix<float>(gb::cast_values(ctx, gb::read_any_matrix(ctx, in.file),
+                                                                       gb::type_of<float>()))),
+    GB_OPERATION("mxm borrowed", out.c = gb::mxm(ctx, plus_times, gb::matrix<float>::borrow_csr(
+                                                                      in.n, in.n, in.a.row_offsets(), in.a.columns(),
+                                                                      in.a.values(), nullptr), in.b)),
     GB_OPERATION("mxm jit_semiring", out.c = gb::mxm(ctx, gb::jit_semiring<float>(in.plus_times), in.a, in.b)),
     GB_OPERATION("mxm_structure", out.structure = gb::mxm_structure(ctx, in.a, in.b)),
     GB_OPERATION("mxm_nvals", out.number = static_cast<double>(gb::mxm_nvals(ctx, gb::structure(in.mask), in.a, in.b))),

@@ -139,6 +139,8 @@ void every_matrix(const gb::context& ctx, const std::vector<typename gb::matrix<
     const std::span<const typename matrix::stored_type> given = std::as_const(a).values();
     a = matrix::from_csr(3, 4, offsets, columns, given);
     a = matrix::from_csr(3, 4, offsets, columns, given, gb::csr_check::trusted);
+    a = matrix::borrow_csr(3, 4, offsets, columns, given, nullptr, gb::csr_check::trusted);
+    a.values_changed();
     a = matrix::from_csr(1, 4, {0, 1}, {2}, values, gb::csr_check::checked);
     a.resize(5, 5);
     const gb::edges<T> list = a.to_edges();

@@ -16,25 +16,31 @@ class memory {
     memory() noexcept = default;
     memory(std::shared_ptr<engine> e, std::size_t bytes)
         : engine_(std::move(e)), data_(engine_->allocate(bytes)), bytes_(bytes) {}
+    /// Memory of somebody else on the device of `e`, which `lender` owns. It is only read.
+    memory(std::shared_ptr<engine> e, const void* data, std::size_t bytes, std::shared_ptr<const void> lender)
+        : engine_(std::move(e)), lender_(std::move(lender)), data_(const_cast<void*>(data)), bytes_(bytes) {}
     memory(memory&& other) noexcept
         : engine_(std::move(other.engine_)),
+          lender_(std::move(other.lender_)),
           data_(std::exchange(other.data_, nullptr)),
           bytes_(std::exchange(other.bytes_, 0)) {}
     memory& operator=(memory other) noexcept {
         std::swap(engine_, other.engine_);
+        std::swap(lender_, other.lender_);
         std::swap(data_, other.data_);
         std::swap(bytes_, other.bytes_);
         return *this;
     }
     ~memory() {
-        if (data_ != nullptr) engine_->deallocate(data_, bytes_);
+        if (data_ != nullptr && lender_ == nullptr) engine_->deallocate(data_, bytes_);
     }
 
     /// The same memory with one more owner. It must never be changed after this.
     memory shared() const {
-        if (engine_ != nullptr) engine_->share(data_);
+        if (engine_ != nullptr && lender_ == nullptr) engine_->share(data_);
         memory out;
         out.engine_ = engine_;
+        out.lender_ = lender_;
         out.data_ = data_;
         out.bytes_ = bytes_;
         return out;
@@ -43,9 +49,11 @@ class memory {
     void* data() const noexcept { return data_; }
     std::size_t bytes() const noexcept { return bytes_; }
     const std::shared_ptr<engine>& owner() const noexcept { return engine_; }
+    bool is_borrowed() const noexcept { return lender_ != nullptr; }
 
   private:
     std::shared_ptr<engine> engine_;
+    std::shared_ptr<const void> lender_;  ///< of borrowed memory
     void* data_ = nullptr;
     std::size_t bytes_ = 0;
 };
@@ -69,6 +77,7 @@ class array {
     std::size_t size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
     const std::shared_ptr<engine>& owner() const noexcept { return memory_.owner(); }
+    bool is_borrowed() const noexcept { return memory_.is_borrowed(); }
     /// Makes the array end after the first `size` elements; the memory is not freed.
     void truncate(std::size_t size) noexcept { size_ = size < size_ ? size : size_; }
     /// The same elements with one more owner.
