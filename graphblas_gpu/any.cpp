@@ -1,12 +1,14 @@
 // The operations on matrices and vectors whose types are known at run time.
 #include <graphblas_gpu/any.hpp>
 
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/operations/copy.hpp>
 #include <graphblas_gpu/operations/extract.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
 
+#include <string>
 #include <utility>
 
 namespace graphblas_gpu {
@@ -47,11 +49,20 @@ operations::product_call call_of(const any_mask& mask, const any_semiring& semir
     return call;
 }
 
+/// Throws invalid_value for a mask over a vector where the output is a matrix, and the other way round.
+void check_kind(const char* operation, const any_mask& mask, bool output_is_matrix) {
+    const bool is_other_kind = output_is_matrix ? mask.vector != nullptr : mask.matrix != nullptr;
+    if (is_other_kind)
+        throw invalid_value(std::string(operation) + ": the mask of a " + (output_is_matrix ? "matrix" : "vector") +
+                            " lies over a " + (output_is_matrix ? "vector" : "matrix"));
+}
+
 /// w<m, replace> = accum(w, A u), or u' A if `from_left`.
 void multiply(const context& ctx, const char* operation, bool from_left, any_vector& w, const any_mask& mask,
               const any_operator& accum, const any_semiring& semiring, const any_matrix& a, const any_vector& u,
               const descriptor& desc) {
     accum.check_type(operation, w.type());
+    check_kind(operation, mask, false);
     host::vector_call call;
     call.operation = operation;
     call.semiring = semiring.view();
@@ -72,11 +83,32 @@ void multiply(const context& ctx, const char* operation, bool from_left, any_vec
     });
 }
 
+/// A copy of a container with its values cast.
+template <class Object>
+Object cast_copy(const context& ctx, const Object& x, const type_descriptor& to) {
+    const value_conversion values = operations::conversion("cast_values", x.type(), to);
+    return operations::on_engine(ctx, "cast_values", [&](const context& on) {
+        if (on.is_cuda()) {
+            operations::result_rows t = operations::copy_of(on, "cast_values", x, false);
+            const device::engine_in_use e(on.cuda_engine(), "cast_values");
+            return Object(cuda::recast(e, std::move(t.on_device), to.code), to);
+        }
+        const formats::untyped_rows rows = host::rows_of(on.team(), x, false);
+        if (!values.is_needed() && to.bytes > 0) return Object(formats::copied(rows), to);
+        const structure_view structure = rows;  // values that will be replaced are not copied
+        formats::untyped_csr made = formats::copied({structure});
+        if (values.is_needed()) made.values = values.converted(on.team(), rows);
+        made.value_bytes = to.bytes;
+        return Object(std::move(made), to);
+    });
+}
+
 }  // namespace
 
 void mxm(const context& ctx, any_matrix& c, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
          const any_matrix& a, const any_matrix& b, const descriptor& desc) {
     accum.check_type("mxm", c.type());
+    check_kind("mxm", mask, true);
     const operations::product_call call = call_of(mask, semiring, a, b, desc);
     const any_operator::accumulated by{&accum, &semiring.value_type(), &c.type()};
     c = operations::multiply(
@@ -122,28 +154,8 @@ any_vector extract(const context& ctx, const any_vector& u, const index_list& i)
     });
 }
 
-any_matrix cast_values(const context& ctx, const any_matrix& a, const type_descriptor& to) {
-    const value_conversion values = operations::conversion("cast_values", a.type(), to);
-    return operations::on_engine(ctx, "cast_values", [&](const context& on) {
-        operations::result_rows t = operations::copy_of(on, "cast_values", a, false);
-        if (on.is_cuda()) {
-            const device::engine_in_use e(on.cuda_engine(), "cast_values");
-            return any_matrix(cuda::recast(e, std::move(t.on_device), to.code), to);
-        }
-        return any_matrix(values.converted(on.team(), std::move(t.on_host)), to);
-    });
-}
+any_matrix cast_values(const context& ctx, const any_matrix& a, const type_descriptor& to) { return cast_copy(ctx, a, to); }
 
-any_vector cast_values(const context& ctx, const any_vector& u, const type_descriptor& to) {
-    const value_conversion values = operations::conversion("cast_values", u.type(), to);
-    return operations::on_engine(ctx, "cast_values", [&](const context& on) {
-        operations::result_rows t = operations::copy_of(on, "cast_values", u, false);
-        if (on.is_cuda()) {
-            const device::engine_in_use e(on.cuda_engine(), "cast_values");
-            return any_vector(cuda::recast(e, std::move(t.on_device), to.code), to);
-        }
-        return any_vector(values.converted(on.team(), std::move(t.on_host)), to);
-    });
-}
+any_vector cast_values(const context& ctx, const any_vector& u, const type_descriptor& to) { return cast_copy(ctx, u, to); }
 
 }  // namespace graphblas_gpu

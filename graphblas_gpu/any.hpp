@@ -23,7 +23,7 @@ namespace graphblas_gpu {
 
 /// C<M, replace> = accum(C, A (+).(x) B), as mxm on matrix<T> (mxm.hpp). Values of built-in types are cast to the types of the
 /// semiring and of C. Throws domain_mismatch where a type that is not built in would have to be cast, and for an accumulator
-/// over another type than C's; and what mxm throws. C is then as it was.
+/// over another type than C's; invalid_value for a mask over a vector; and what mxm throws. C is then as it was.
 void mxm(const context& ctx, any_matrix& c, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
          const any_matrix& a, const any_matrix& b, const descriptor& desc = {});
 /// A (+).(x) B as a new matrix over the value type of the semiring.

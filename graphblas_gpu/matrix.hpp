@@ -63,9 +63,7 @@ class matrix {
 
     /// The matrix as the operations see it. Nothing is copied; values that are written there have type_of<T>().
     /// @{
-    explicit matrix(any_matrix&& rows) : any_(std::move(rows)) {
-        formats::check_same_type(any_.type(), type_of<T>(), "matrix");
-    }
+    explicit matrix(any_matrix&& rows) : any_(std::move(formats::require_type(rows, type_of<T>(), "matrix"))) {}
     const any_matrix& any() const noexcept { return any_; }
     any_matrix& any() noexcept { return any_; }
     /// @}

@@ -58,8 +58,7 @@ constexpr type_descriptor description_of() {
     if constexpr (std::is_void_v<T>) return {};
     else if constexpr (scalar<T>) return {formats::code_of<T>(), sizeof(T), type_name<T>()};
     else {
-        type_descriptor out{formats::code_or_none<T>(), sizeof(T), typeid(T).name(), &typeid(T),
-                            formats::equality_of<T>().equal};
+        type_descriptor out{formats::code_or_none<T>(), sizeof(T), type_name<T>(), &typeid(T), formats::equality_of<T>().equal};
         if constexpr (detail::castable_to<T, bool>)
             out.is_true = [](const void* x) { return cast<bool>(*static_cast<const T*>(x)); };
         return out;

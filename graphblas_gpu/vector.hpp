@@ -51,9 +51,7 @@ class vector {
 
     /// The vector as the operations see it. Nothing is copied; values that are written there have type_of<T>().
     /// @{
-    explicit vector(any_vector&& entries) : any_(std::move(entries)) {
-        formats::check_same_type(any_.type(), type_of<T>(), "vector");
-    }
+    explicit vector(any_vector&& entries) : any_(std::move(formats::require_type(entries, type_of<T>(), "vector"))) {}
     const any_vector& any() const noexcept { return any_; }
     any_vector& any() noexcept { return any_; }
     /// @}

@@ -32,6 +32,13 @@ void check_no_entries(index nvals, const char* what);
 /// Throws domain_mismatch unless `actual` is `expected`. `what` begins the message.
 void check_same_type(const type_descriptor& actual, const type_descriptor& expected, const char* what);
 
+/// The same for the values of a container, which is returned.
+template <class Object>
+Object& require_type(Object& object, const type_descriptor& expected, const char* what) {
+    check_same_type(object.type(), expected, what);
+    return object;
+}
+
 [[noreturn]] void throw_duplicate(index i, index j);
 
 /// A number that identifies a structure. Every call returns another number.

@@ -136,6 +136,9 @@ TEST_CASE("any: a typed matrix becomes an untyped one and back, and nothing is c
     CHECK(typed.nrows() == 0);
     CHECK_THROWS_AS(gb::matrix<double>(any_matrix(any)), gb::domain_mismatch);
     CHECK_THROWS_AS(gb::matrix<void>(any_matrix(any)), gb::domain_mismatch);
+    // What has another type stays where it was.
+    CHECK_THROWS_AS(gb::matrix<double>(std::move(any)), gb::domain_mismatch);
+    CHECK(any.rows().columns == columns);
     const gb::matrix<float> back(std::move(any));
     CHECK(back.columns().data() == columns);
     CHECK(back == before);
@@ -325,6 +328,15 @@ TEST_CASE("any: products with vectors", "[any]") {
             auto doubled = entries_of<T>(w);
             for (auto& [at, x] : doubled) x *= 2;
             CHECK(entries_of<T>(twice) == doubled);
+
+            // A mask of the other kind.
+            const any_vector before = w;
+            CHECK_THROWS_AS(gb::vxm(ctx, w, {.matrix = &stored}, {}, semiring, left, stored), gb::invalid_value);
+            CHECK_THROWS_AS(gb::mxv(ctx, w, {.matrix = &stored}, {}, semiring, stored, right), gb::invalid_value);
+            any_matrix square(m, m, type_of<T>());
+            CHECK_THROWS_AS(gb::mxm(ctx, square, {.vector = &w}, {}, semiring, stored, stored, {.transpose_b = true}),
+                            gb::invalid_value);
+            CHECK(entries_of<T>(w) == entries_of<T>(before));
 
             any_vector x(m, type_of<double>());
             gb::mxv(ctx, x, {}, {}, semiring, stored, right);
