@@ -6,7 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <semirings/catalogue.hpp>
 
 #include <concepts>
@@ -18,7 +18,7 @@ namespace graphblas_gpu {
 struct catalogue_kernels {
     std::string_view name;
     type_code type = type_code::none;
-    const host::product_kernels* host = nullptr;
+    const host::product_loops* host = nullptr;
     const void* semiring = nullptr;  ///< the object that the kernels read
     cuda::semiring_code code;
 };
@@ -68,7 +68,7 @@ inline constexpr bool has_compiled_kernels<semiring<min, saturating_plus, T>> = 
 /// The kernels of a semiring, and the object that they read.
 /// @{
 template <product_semiring S>
-const product_kernels& kernels_of(const S& semiring) {
+const product_loops& kernels_of(const S& semiring) {
     if constexpr (chosen_semiring<S>) {
         return *semiring.entry().host;
     } else {

@@ -24,7 +24,7 @@ namespace graphblas_gpu::detail {
 struct made_semiring {
     std::string name;
     std::string text;
-    host::product_kernels no_host_kernels;  ///< of a semiring that the catalogue lacks: a table without loops
+    host::product_loops no_host_kernels;  ///< of a semiring that the catalogue lacks: a table without loops
     catalogue_kernels entry;
     cuda::sourced_semiring source;
     mutable std::mutex mutex;  ///< of `program`, which is made when a device first needs it

@@ -132,20 +132,25 @@ graphblas_gpu_bundle(block_products
 
 graphblas_gpu_cpp_bundle(products
     cuda/masked/parts.cpp
+    cuda/product/choice.cpp
+    cuda/product/finish.cpp
+    cuda/product/one_pass.cpp
+    cuda/product/operands.cpp
+    cuda/product/planned.cpp
     cuda/product/product.cpp
-    cuda/product/product_choice.cpp
-    cuda/product/product_values.cpp
     cuda/product/recipe.cpp
     cuda/product/tile_lists.cpp
-    cuda/product/tile_product.cpp
     cuda/product/tile_values.cpp
-    cuda/product/vector_product.cpp)
+    cuda/product/tiles.cpp
+    cuda/product/two_phases.cpp
+    cuda/product/vector_product.cpp
+    cuda/product/work.cpp)
 graphblas_gpu_cpp_bundle(block_operations
     cuda/spamm/spamm.cpp
     cuda/spamm/spread.cpp
     cuda/spamm/whole_product.cpp)
 graphblas_gpu_cpp_bundle(operations
-    operations/device/product_run.cpp
+    operations/device/product.cpp
     operations/device/spread_product.cpp
     operations/device/vector_run.cpp)
 

@@ -2,7 +2,7 @@
 // declarations keep sources that can compile kernels (graphblas_gpu/own_semiring.hpp) from compiling these tables again.
 #pragma once
 
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::host {

@@ -6,7 +6,7 @@
 
 namespace graphblas_gpu::host {
 
-/// product_kernels::fold: adds up all products, except at positions that the mask forbids.
+/// product_loops::fold: adds up all products, except at positions that the mask forbids.
 template <class S>
 void fold_all_products(const product_arrays& arrays, scratch& memory, index first, index last, partial_sum& sum) {
     using value = semiring_value_t<S>;
@@ -41,20 +41,22 @@ void write_constant(const void* semiring, void* value) {
 }
 
 template <class S>
-const product_kernels kernels<S>::table = {
+const product_loops kernels<S>::table = {
     .value_bytes = sizeof(semiring_value_t<S>),
     .reads_left = semiring_traits<S>::reads_left,
     .reads_right = semiring_traits<S>::reads_right,
     .counts_pairs = host::counts_pairs<S>,
     .hit_ends_row = planner::hit_ends_row<S>,
-    .constant = [] {
-        if constexpr (is_constant_product<S> && monoid_is_any<semiring_add_t<S>>) return &write_constant<S>;
-        else return nullptr;
-    }(),
-    .fold = [] {
-        if constexpr (counts_pairs_itself<S>) return &fold_all_products<S>;
-        else return nullptr;
-    }(),
+    .constant =
+        [] {
+            if constexpr (is_constant_product<S> && monoid_is_any<semiring_add_t<S>>) return &write_constant<S>;
+            else return nullptr;
+        }(),
+    .fold =
+        [] {
+            if constexpr (counts_pairs_itself<S>) return &fold_all_products<S>;
+            else return nullptr;
+        }(),
     .hash = &kernels<S>::hash,
     .dense = &kernels<S>::dense,
     .dot = &kernels<S>::dot,

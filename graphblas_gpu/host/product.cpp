@@ -25,12 +25,12 @@ struct work_before {
 
     std::int64_t operator()(index i) const { return products[i] + (mask != nullptr ? mask[i] : 0); }
 };
-work_before work_of(const product_arrays& in, const product_task& task) {
+work_before work_of(const product_arrays& in, const product_passes& task) {
     if (!in.mask.admits_only()) return {task.multiplications->data(), nullptr};
     return {(task.how == method::dot ? task.dot_work : task.multiplications)->data(), in.mask.rows.offsets};
 }
 
-const row_method& functions_of(const product_kernels& kernels, method how) {
+const row_method& functions_of(const product_loops& kernels, method how) {
     switch (how) {
         case method::hash: return *kernels.hash;
         case method::dot: return *kernels.dot;
@@ -40,7 +40,7 @@ const row_method& functions_of(const product_kernels& kernels, method how) {
 }
 
 /// Computes all rows in one pass. The largest possible size of row i is bound[i + 1] - bound[i].
-formats::untyped_csr in_one_pass(team& team, const product_kernels& kernels, const row_loops& loops, const product_arrays& in,
+formats::untyped_csr in_one_pass(team& team, const product_loops& kernels, const row_loops& loops, const product_arrays& in,
                                  std::span<const row_offset> bound, index capacity, const work_before& work) {
     return written_rows(team, {in.a.nrows, in.b.ncols, kernels.value_bytes, bound}, work, [&](int member) -> row_writer {
         return [&, own = loops.make_workspace(in, kernels, team.own_scratch(member), capacity)](
@@ -59,8 +59,8 @@ index table_capacity(team& team, const mask_rows& mask, const row_offset* offset
 }
 
 /// Computes the sizes of all rows by the symbolic phase, and then the rows.
-formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, const product_arrays& in,
-                                   const product_task& task) {
+formats::untyped_csr in_two_phases(team& team, const product_loops& kernels, const product_arrays& in,
+                                   const product_passes& task) {
     formats::untyped_csr out;
     out.nrows = in.a.nrows;
     out.ncols = in.b.ncols;
@@ -82,7 +82,7 @@ formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, c
 
 /// Forms each row in scratch and adds its entries to the sum: for a monoid other than the semiring's, and for semirings without
 /// `fold`.
-void fold_rows(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task,
+void fold_rows(team& team, const product_loops& kernels, const product_arrays& in, const product_passes& task,
                partial_sum& total) {
     const index nrows = in.a.nrows;
     const row_method& functions = functions_of(kernels, task.how);
@@ -108,7 +108,7 @@ void fold_rows(team& team, const product_kernels& kernels, const product_arrays&
 
 }  // namespace
 
-formats::untyped_csr product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task) {
+formats::untyped_csr product(team& team, const product_loops& kernels, const product_arrays& in, const product_passes& task) {
     if (in.mask.admits_only()) {
         const std::span<const row_offset> bound(in.mask.rows.offsets, static_cast<std::size_t>(in.a.nrows) + 1);
         return in_one_pass(team, kernels, functions_of(kernels, task.how).masked, in, bound,
@@ -120,7 +120,7 @@ formats::untyped_csr product(team& team, const product_kernels& kernels, const p
     return in_two_phases(team, kernels, in, task);
 }
 
-void fold_product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task,
+void fold_product(team& team, const product_loops& kernels, const product_arrays& in, const product_passes& task,
                   bool own_monoid, partial_sum& total) {
     if (!own_monoid || kernels.fold == nullptr) return fold_rows(team, kernels, in, task, total);
     if (!in.mask.admits_only()) {

@@ -8,14 +8,14 @@
 
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/partial_sum.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/host/symbolic.hpp>
 
 namespace graphblas_gpu::host {
 
 /// How a product is run: the planner's method, and the work and the bounds of its rows.
-struct product_task {
+struct product_passes {
     method how = method::dense;                               ///< hash, dense, merge or dot; dot needs an admitting mask
     const buffer<std::int64_t>* multiplications = nullptr;    ///< before each row, nrows + 1
     const buffer<row_offset>* bounds = nullptr;               ///< before each row; null for a product in two passes
@@ -25,11 +25,11 @@ struct product_task {
 };
 
 /// C under the mask, with sorted rows.
-formats::untyped_csr product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task);
+formats::untyped_csr product(team& team, const product_loops& kernels, const product_arrays& in, const product_passes& task);
 
 /// Adds the entries of C under the mask to `total`; they are not stored. `own_monoid`: `total` is a sum under the monoid of the
 /// semiring, so that products may be added to it without forming the entries first.
-void fold_product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task,
+void fold_product(team& team, const product_loops& kernels, const product_arrays& in, const product_passes& task,
                   bool own_monoid, partial_sum& total);
 
 /// The largest row: the largest difference of two neighbouring offsets.

@@ -6,14 +6,14 @@
 
 #include <graphblas_gpu/host/operands.hpp>
 #include <graphblas_gpu/host/partial_sum.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <graphblas_gpu/host/semiring_facts.hpp>
 
 namespace graphblas_gpu::host {
 
 /// row_loops::make_workspace.
 template <class Workspace>
-std::unique_ptr<workspace> make_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory,
+std::unique_ptr<workspace> make_workspace(const product_arrays& in, const product_loops& kernels, scratch& memory,
                                           index capacity) {
     return std::make_unique<Workspace>(in, kernels, memory, capacity);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/hash/linked_list.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <graphblas_gpu/host/semiring_facts.hpp>
 #include <graphblas_gpu/host/vector_terms.hpp>
 

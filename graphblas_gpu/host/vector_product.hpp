@@ -3,7 +3,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/untyped_csr.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 

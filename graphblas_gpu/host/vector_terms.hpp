@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include <graphblas_gpu/host/position_maps.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <semirings/semirings.hpp>
 
 namespace graphblas_gpu::host {

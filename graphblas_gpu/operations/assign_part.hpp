@@ -63,7 +63,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
             return;
         }
     }
-    const held_mask held(team, any_mask_of(mask));
+    const host_mask held(team, any_mask_of(mask));
     c = C::from_storage(assigned(team, content_of(c), from.view(), where, held.rows(), masked, accum, desc.replace));
 }
 
@@ -78,7 +78,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
         device::assign_value(ctx, operation, c, mask, accum, to_store<value_of<C>>(value), where, masked, desc);
         return;
     }
-    const held_mask held(team, any_mask_of(mask));
+    const host_mask held(team, any_mask_of(mask));
     const scattered_mask m(team, held.rows(), masked, whole);
     csr<value_of<C>> t = filled_region<value_of<C>>(team, to_store<value_of<C>>(value), where, whole, m.rows());
     if constexpr (is_vector<C>) {
@@ -142,11 +142,11 @@ void assign_everywhere(const context& ctx, const char* operation, C& c, const Ma
         if (!desc.replace && fill_in_place(team, c, mask, x)) return;
     }
     csr<value_of<C>> t = [&] {
-        const held_mask held(team, any_mask_of(mask));
+        const host_mask held(team, any_mask_of(mask));
         return filled_region<value_of<C>>(team, x, whole_region(whole), whole, held.rows());
     }();
     if constexpr (is_matrix<C>) {
-        const held_mask held(team, any_mask_of(mask));
+        const host_mask held(team, any_mask_of(mask));
         c = C::from_storage(write_back(team, c, std::move(t), held.rows(), accum, desc.replace, true));
     } else {
         write_back(team, c, std::move(t), mask, accum, desc.replace, true, true);
@@ -163,7 +163,7 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
         device::assign_column(ctx, operation, c, mask, accum, u, where, masked, desc);
         return;
     }
-    const held_mask held(ctx.team(), any_mask_of(mask));
+    const host_mask held(ctx.team(), any_mask_of(mask));
     mask_rows standing = held.rows();
     csr<void> mask_column;
     if (standing.present) {

@@ -39,7 +39,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
     const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
     const auto multiply = [&op](const auto& x, const auto& y) { return host::kronecker_multiply(op, x, y); };
-    const host::held_mask held(ctx.team(), any_mask_of(mask));
+    const host::host_mask held(ctx.team(), any_mask_of(mask));
     csr<result> t = host::kronecker<result>(ctx.team(), left.view(), right.view(), multiply, held.rows());
     c = matrix<TC>::from_storage(
         host::write_back(ctx.team(), c, std::move(t), held.rows(), accum, desc.replace, !held.rows().present));

@@ -11,13 +11,13 @@
 
 namespace graphblas_gpu::operations {
 
-/// `Engine` has what differs between host threads and a device: the types `numbering` and `product_numbering`, and
+/// `Engine` has what differs between host threads and a device: the types `numbering` and `numberings`, and
 /// the functions identity(side), is_identity(numbers), occurring(matrix, on_columns) and renumbered(matrix, inner_is_columns,
 /// inner, other_is_hypersparse, other) of renumbered_product.hpp.
 template <class Engine>
 class numbered_operands {
   public:
-    using product_numbering = typename Engine::product_numbering;
+    using numberings = typename Engine::numberings;
 
     /// The caller has checked the shapes. `may_renumber`: the kernels can compute the values on renumbered operands.
     numbered_operands(const Engine& on, const any_matrix& a, const any_matrix& b, const descriptor& desc, bool may_renumber)
@@ -27,7 +27,7 @@ class numbered_operands {
                                         std::min(a.nvals(), b.nvals()));
         if (!may_renumber || !sides.any()) return;
         const auto small = std::make_shared<small_operands>();
-        product_numbering& numbers = small->numbers;
+        numberings& numbers = small->numbers;
         const bool inner_is_columns_of_a = !desc.transpose_a, inner_is_columns_of_b = desc.transpose_b;
         if (!sides.hypersparse_inner)
             numbers.inner = on.identity(left.ncols);
@@ -53,13 +53,13 @@ class numbered_operands {
     const any_matrix& a() const { return *a_; }
     const any_matrix& b() const { return *b_; }
     /// The numbering of the sides, or null if nothing was renumbered. Its owner also keeps the renumbered operands alive.
-    std::shared_ptr<const product_numbering> numbers() const {
-        return small_ == nullptr ? nullptr : std::shared_ptr<const product_numbering>(small_, &small_->numbers);
+    std::shared_ptr<const numberings> numbers() const {
+        return small_ == nullptr ? nullptr : std::shared_ptr<const numberings>(small_, &small_->numbers);
     }
 
   private:
     struct small_operands {
-        product_numbering numbers;
+        numberings numbers;
         std::optional<any_matrix> a, b;
     };
 

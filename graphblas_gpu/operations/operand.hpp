@@ -5,7 +5,7 @@
 #include <memory>
 
 #include <graphblas_gpu/host/rows.hpp>
-#include <graphblas_gpu/operations/held_mask.hpp>
+#include <graphblas_gpu/operations/structural_mask.hpp>
 
 namespace graphblas_gpu::host {
 

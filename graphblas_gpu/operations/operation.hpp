@@ -68,7 +68,7 @@ void check_output(const char* operation, const C& c, const Mask& mask, shapes::s
 template <class C, class T, class Mask, class Accum>
 void finish(team& team, C& c, csr<T>&& t, const Mask& mask, const Accum& accum, bool replace) {
     if constexpr (is_matrix<C>) {
-        const held_mask held(team, any_mask_of(mask));
+        const host_mask held(team, any_mask_of(mask));
         c = C::from_storage(write_back(team, c, std::move(t), held.rows(), accum, replace, !held.rows().present));
     } else {
         write_back(team, c, std::move(t), mask, accum, replace, std::is_same_v<Mask, no_mask_t>);

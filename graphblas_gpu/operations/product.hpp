@@ -1,7 +1,7 @@
 // One product of two matrices, on whichever engine a context has.
 //
 // Idea: mxm, mxm_structure, mxm_nvals, mxm_reduce and plans describe what they want in a product_call, which has no types. Each
-// engine has a driver behind the same interface (product_run.cpp, device/product_run.cpp), which is compiled once. The public
+// engine has the same functions for such calls (host_product.hpp, device/product.hpp), which are compiled once. The public
 // templates only know how to make the call and how to store the rows that come back.
 #pragma once
 
@@ -13,11 +13,11 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
-#include <graphblas_gpu/operations/held_mask.hpp>
 #include <graphblas_gpu/operations/result_rows.hpp>
 #include <graphblas_gpu/operations/semiring_view.hpp>
+#include <graphblas_gpu/operations/structural_mask.hpp>
 #include <graphblas_gpu/operations/value_conversion.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
@@ -77,7 +77,7 @@ product_call product_call_of(const char* operation, const S& semiring, const mat
 }
 
 /// The output of a product, its accumulator and its options, without their types.
-struct product_output {
+struct product_target {
     const any_matrix* c = nullptr;
     value_conversion values;  ///< of the semiring's type to the type of C
     host::accumulator on_host;
@@ -85,43 +85,11 @@ struct product_output {
     bool replace = false;
 };
 
-/// A product_output for a public C and an accumulator, which must outlive it. T is the type of the semiring's values.
+/// A product_target for a public C and an accumulator, which must outlive it. T is the type of the semiring's values.
 template <class T, class TC, class Accum>
-product_output product_output_of(const matrix<TC>& c, const Accum& accum, bool replace) {
+product_target product_target_of(const matrix<TC>& c, const Accum& accum, bool replace) {
     return {&c.any(), conversion<T, TC>(), host::accumulator_of<TC>(accum), device::accumulation_of<T, TC>(accum), replace};
 }
-
-/// A product whose operands are checked and whose method is chosen. It occupies its engine until it is destroyed.
-class product_driver {
-  public:
-    virtual ~product_driver() = default;
-
-    /// Under the mask: the product, with values of the semiring's type; its structure; its number of entries.
-    /// @{
-    virtual result_rows product() = 0;
-    virtual result_rows structure() = 0;
-    virtual index nvals() = 0;
-    /// @}
-    /// The sum of the entries under a monoid. The host adds them to `total` and returns nothing; `is_own`: `total` sums by the
-    /// semiring's own monoid, so that multiplications may be added to it one by one. A device returns the sum, or nothing if
-    /// there are no entries.
-    virtual std::optional<formats::scalar_value> fold(host::partial_sum& total, bool is_own,
-                                                      formats::function_ref<cuda::product_fold()> by) = 0;
-
-    virtual const planner::choice& choice() const = 0;
-    /// The memory that the product is expected to need in addition to its operands.
-    virtual std::int64_t estimated_bytes() const = 0;
-
-    /// The mask on this driver's engine. The function for the other engine must not be called.
-    /// @{
-    const host::mask_rows& mask_on_host() const { return host_mask_->rows(); }
-    const device::held_mask& mask_on_device() const { return *device_mask_; }
-    /// @}
-
-  protected:
-    const host::held_mask* host_mask_ = nullptr;
-    const device::held_mask* device_mask_ = nullptr;
-};
 
 /// What mxm and its relatives do with a call, on the context's engine (on_engine.hpp). They check shapes and options, count the
 /// work, choose the method, and throw what mxm throws.
@@ -129,12 +97,14 @@ class product_driver {
 /// The product, with values of the semiring's type.
 result_rows multiply(const context& ctx, const product_call& call);
 /// The new content of C: C<M, replace> = accum(C, product), with values of its type.
-result_rows multiply(const context& ctx, const product_call& call, const product_output& out);
+result_rows multiply(const context& ctx, const product_call& call, const product_target& out);
 /// The structure of the product and its number of entries: no value is read. Throws unsupported for method dot without a mask
 /// that lists the positions to compute.
 result_rows structure_of_product(const context& ctx, const product_call& call);
 index count_entries(const context& ctx, const product_call& call);
-/// product_driver::fold.
+/// The sum of the entries under a monoid. The host adds them to `total` and returns nothing; `is_own`: `total` sums by the
+/// semiring's own monoid, so that multiplications may be added to it one by one. A device returns the sum, or nothing if there
+/// are no entries.
 std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
                                                   bool is_own, formats::function_ref<cuda::product_fold()> by);
 /// The number of multiplications of a product without a mask.
@@ -158,6 +128,6 @@ planned_product plan_product(context& ctx, const product_call& call);
 /// The product of operands that have the structure they were planned with. The mask of the call is not read.
 result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan);
 /// The same as the content of an output without an accumulator.
-result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_output& out);
+result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_target& out);
 
 }  // namespace graphblas_gpu::operations

@@ -1,6 +1,6 @@
 // The work and the memory of the phases of a product on the host.
 //
-// Idea: these are functions of arrays alone, so that tests can call them one by one. The driver (product_run.cpp) gives the
+// Idea: these are functions of arrays alone, so that tests can call them one by one. host_product.cpp gives the
 // numbers to the planner and cuts the rows by them.
 #pragma once
 

@@ -6,7 +6,7 @@
 
 namespace graphblas_gpu::host {
 
-std::string product_numbering::note() const {
+std::string host_numberings::note() const {
     return fmt::format("; computed on the indices that occur: {} of {} rows, {} of {} inner, {} of {} columns", rows.size(),
                        rows.side(), inner.size(), inner.side(), columns.size(), columns.side());
 }

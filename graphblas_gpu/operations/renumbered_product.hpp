@@ -37,7 +37,7 @@ struct product_sides {
 product_sides vector_product_sides(const any_matrix& a, const any_vector& u, bool transpose, bool from_left);
 
 /// The numberings of the three sides.
-struct product_numbering {
+struct host_numberings {
     formats::numbering rows;
     formats::numbering inner;
     formats::numbering columns;

@@ -43,7 +43,7 @@ void store(const context& ctx, const char* operation, C& c, result_rows&& t, con
            bool replace) {
     if (t.is_on_device) {
         const device::engine_in_use e(ctx.cuda_engine(), operation);
-        const device::held_mask held(e, any_mask_of(mask));
+        const device::device_mask held(e, any_mask_of(mask));
         return device::finish<Value>(e, operation, c, std::move(t.on_device), held, accum, replace, !held.rows().present);
     }
     host::finish(ctx.team(), c, formats::typed<Value>(std::move(t.on_host)), mask, accum, replace);

@@ -17,7 +17,7 @@ struct semiring_view {
 
     /// The loops of the host, and the object that they read.
     /// @{
-    const host::product_kernels* kernels = nullptr;
+    const host::product_loops* kernels = nullptr;
     const void* object = nullptr;
     /// The size in bytes of the blocks that the loops compute with, where values of any size are filled up to one of a few
     /// sizes (any_semiring.cpp); 0: the loops compute with the types above.

@@ -268,7 +268,7 @@ void multiply_vector(const context& ctx, const host::vector_call& call, const an
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), call.operation);
         (void)out.on_device.codes_for(call.operation);
-        const device::held_mask held(e, mask);
+        const device::device_mask held(e, mask);
         cuda::csr t = device::product_with_vector(ctx, call, held.rows());
         w = any_vector(device::merged(
                            e, call.operation, w.nvals(), [&] { return w.device_rows(e); }, std::move(t), held.rows(),

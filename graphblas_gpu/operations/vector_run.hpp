@@ -5,11 +5,11 @@
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
-#include <graphblas_gpu/operations/device/product_run.hpp>
-#include <graphblas_gpu/operations/held_mask.hpp>
-#include <graphblas_gpu/operations/product_run.hpp>
+#include <graphblas_gpu/operations/device/product.hpp>
+#include <graphblas_gpu/operations/host_product.hpp>
 #include <graphblas_gpu/operations/result_rows.hpp>
 #include <graphblas_gpu/operations/semiring_view.hpp>
+#include <graphblas_gpu/operations/structural_mask.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 

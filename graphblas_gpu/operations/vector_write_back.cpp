@@ -80,7 +80,7 @@ void write_back(team& team, any_vector& w, formats::untyped_csr&& t, const any_m
         w = any_vector(std::move(t), w.type());
         return;
     }
-    const held_mask held(team, mask);
+    const host_mask held(team, mask);
     w = any_vector(write_back(team, w.list(), std::move(t), held.rows(), accum, replace, t_is_masked, nullptr), w.type());
 }
 

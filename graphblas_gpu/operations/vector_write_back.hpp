@@ -5,7 +5,7 @@
 // cases one-row matrices are merged.
 #pragma once
 
-#include <graphblas_gpu/operations/held_mask.hpp>
+#include <graphblas_gpu/operations/structural_mask.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
 
 namespace graphblas_gpu::host {

@@ -9,7 +9,7 @@ namespace {
 struct pair_of_ways {
     const char* name;
     gb::type_code type;
-    const gb::host::product_kernels* kernels;
+    const gb::host::product_loops* kernels;
     gb::cuda::semiring_code code;
 };
 

@@ -6,7 +6,7 @@
 // where the report or a formula tells.
 #include "mxm_trial.hpp"
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
-#include <graphblas_gpu/host/dense/row_range.hpp>
+#include <graphblas_gpu/host/dense/row_extent.hpp>
 
 namespace spec {
 

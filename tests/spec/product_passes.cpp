@@ -5,11 +5,11 @@
 // Idea: operands and tasks are put together here, below the public interface, because memory decides between one pass
 // and two, and no test can fill it.
 #include "mxm_trial.hpp"
-#include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/pair_rows.hpp>
-#include <graphblas_gpu/operations/product_run.hpp>
+#include <graphblas_gpu/host/product.hpp>
+#include <graphblas_gpu/operations/host_product.hpp>
 #include <graphblas_gpu/operations/product_work.hpp>
 
 namespace spec {
@@ -67,7 +67,7 @@ void check_passes(const std::string& name, const S& semiring, const gb::matrix<T
 
             struct way {
                 const char* words;
-                host::product_task task;
+                host::product_passes task;
             };
             std::vector<way> ways{
                 {"hash in two phases", {method::hash, &multiplications, nullptr, nullptr, &symbolic}},

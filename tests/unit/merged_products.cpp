@@ -87,7 +87,7 @@ TEST_CASE("merge: multiplications come in the order of columns, equal columns in
     for (const bool present : {false, true}) {
         for (const bool complement : {false, true}) {
             in.mask = {m.structure(), present, complement};
-            merge_workspace merging(in, product_kernels{}, memory, 0);
+            merge_workspace merging(in, product_loops{}, memory, 0);
             for (gb::index i = 0; i < a.nrows; ++i) {
                 INFO("row " << i << ", mask " << present << complement);
                 CHECK(merged_by(merging, i) == sorted_products(in, i));
@@ -108,7 +108,7 @@ TEST_CASE("merge: a row with more multiplications than pairs have memory for", "
     in.a = a.structure();
     in.b = b.structure();
     scratch memory;
-    merge_workspace merging(in, product_kernels{}, memory, 0);
+    merge_workspace merging(in, product_loops{}, memory, 0);
     merging.begin(0);
     gb::index count = 0;
     bool in_order = true;

@@ -199,7 +199,7 @@ csr possible_tiles(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
     task.a = a;
     task.b = b;
     product tiles(e, std::move(task), structural_recipe());
-    return tiles.structure();
+    return structure_of(tiles);
 }
 
 /// The bitmaps of the tiles of C, whose structure is c.

@@ -27,7 +27,7 @@
 #include <graphblas_gpu/cuda/structure/spread_walk.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/operations/device/product_run.hpp>
+#include <graphblas_gpu/operations/device/product.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 
 namespace graphblas_gpu {
@@ -234,10 +234,18 @@ blocks gathered(const engine_ptr&, const blocks&) { refuse(); }
 
 namespace device {
 
-std::unique_ptr<operations::product_driver> start_product(const context&, const operations::product_call&, bool) { refuse(); }
-std::unique_ptr<operations::product_driver> start_fold(const context&, const operations::product_call&) { refuse(); }
+operations::result_rows multiply(const context&, const operations::product_call&, const operations::product_target*) {
+    refuse();
+}
+operations::result_rows structure_of_product(const context&, const operations::product_call&) { refuse(); }
+index count_entries(const context&, const operations::product_call&) { refuse(); }
+std::optional<formats::scalar_value> fold_product(const context&, const operations::product_call&,
+                                                  formats::function_ref<cuda::product_fold()>) {
+    refuse();
+}
 operations::planned_product plan_product(const context&, const operations::product_call&) { refuse(); }
-operations::result_rows execute_plan(const context&, const operations::product_call&, const operations::planned_product&) {
+operations::result_rows execute_plan(const context&, const operations::product_call&, const operations::planned_product&,
+                                     const operations::product_target*) {
     refuse();
 }
 std::int64_t count_multiplications(const context&, const operations::product_call&) { refuse(); }

@@ -145,7 +145,7 @@ void start_sample(const engine& e, CUstream_st* stream, const csr_ref& a, const 
                  b.structure(), e.answer() + first_answer);
 }
 
-product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, std::int64_t flops) {
+device_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, std::int64_t flops) {
     const std::int64_t* const answer = e.answer() + first_answer;
     // Rows are drawn in proportion to their entries, so that a row's share of all rows is that part of the draws over its
     // entries.
@@ -161,7 +161,7 @@ product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, 
         multiplications += total / entries;
         searches += of_row;  // times the entries of A's row, over those entries
     }
-    product_sample out;
+    device_sample out;
     if (multiplications > 0) {
         out.nvals = columns / multiplications * static_cast<double>(flops);
         out.searches = searches / multiplications * static_cast<double>(flops);

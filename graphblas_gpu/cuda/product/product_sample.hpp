@@ -6,7 +6,7 @@
 namespace graphblas_gpu::cuda {
 
 /// Expected numbers.
-struct product_sample {
+struct device_sample {
     double nvals = 0;     ///< entries of A*B without a mask
     double a_tiles = 0;   ///< tiles of 8 x 8 of A that have entries
     double b_tiles = 0;   ///< the same of B
@@ -19,7 +19,7 @@ struct product_sample {
 /// count_multiplications there alone. Does not wait.
 void start_sample(const engine& e, CUstream_st* stream, const csr_ref& a, const csr_ref& b);
 /// What the sample tells, once an answer has been awaited since start_sample. `flops`: multiplications of the product.
-product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, std::int64_t flops);
+device_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, std::int64_t flops);
 
 /// Bytes a second that the device's memory can move at most, by its clock and its width; 0 if they are not known.
 double memory_bandwidth(const engine& e);

@@ -12,7 +12,7 @@ struct row_classes;
 
 /// The most entries that B may have. The methods by rows cut up to 256 rows of B at a time into steps of 32 entries and number
 /// the steps in 32 bits. These rows are different, because the columns of a row of A are, so they have at most nvals(B) / 32
-/// steps and a few more for each row. A product with a larger B is refused (product::choose); the columns of such a B alone
+/// steps and a few more for each row. A product with a larger B is refused (stages::decide); the columns of such a B alone
 /// would take 256 GiB.
 inline constexpr row_offset most_entries_of_b = row_offset{1} << 36;
 

@@ -309,10 +309,10 @@ std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_
 /// length.
 constexpr index most_room_for_lists = index{1} << 28;
 
-planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
-                           const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
-                           index ncols, block_type type, const double* tau, const double* rounding) {
-    planned_product out;
+planned_block make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
+                         const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
+                         index ncols, block_type type, const double* tau, const double* rounding) {
+    planned_block out;
     out.facts.all_products = norms.tiles() * norms.inner;
     const index tiles = norms.tiles(), rows = formats::blocks_for(nrows), columns = formats::blocks_for(ncols);
     const auto levels = static_cast<std::size_t>(request.levels);

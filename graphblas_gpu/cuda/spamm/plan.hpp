@@ -58,15 +58,15 @@ struct tile_lists {
 };
 /// The lists of all levels, the blocks of C with their values not yet written, and the facts. A list of level l is that of
 /// group_sides[l] x group_sides[l] tiles, 1 or 2; 0: no lists are made of this level. Waits.
-struct planned_product {
+struct planned_block {
     std::array<tile_lists, 3> lists;
     blocks c;
     array<int> c_at;
     formats::spamm_facts facts;
 };
-planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
-                           const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
-                           index ncols, block_type type, const double* tau, const double* rounding);
+planned_block make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
+                         const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
+                         index ncols, block_type type, const double* tau, const double* rounding);
 
 /// The products that each row of tiles of C has in all levels, from the thresholds of the first one. Waits.
 std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_maps& norms, const thresholds& from);

@@ -79,7 +79,7 @@ void multiply(const engine_ptr& e, const formats::spamm_request& request, spamm_
 
 /// Norms of C are not asked for.
 lists_of_tiles lists_of(const factors& left, const factors& right, const operand& a, const operand& b, const norm_maps& norms,
-                        planned_product& plan, std::size_t level, bool adds) {
+                        planned_block& plan, std::size_t level, bool adds) {
     const tile_lists& lists = plan.lists[level];
     return {left.pool,
             right.pool,
@@ -133,8 +133,8 @@ limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::sp
     return out;
 }
 
-planned_product planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                        const formats::spamm_request& request) {
+planned_block planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
+                      const formats::spamm_request& request) {
     const block_type type = a.type == block_type::float64 ? block_type::float64 : block_type::float32;
     const thresholds& first = limits.from[0];
     std::array<index, 3> group_sides{};
@@ -142,15 +142,14 @@ planned_product planned(const engine_ptr& e, const operand& a, const operand& b,
         for (std::size_t l = 0; l < static_cast<std::size_t>(request.levels); ++l)
             group_sides[l] = runs_on_warpgroups(e, request, request.level[l].precision) ? 2 : 1;
     }
-    planned_product plan = make_lists(e, norms, limits.from, request, group_sides, a.nrows, b.ncols, type,
-                                      first.is_each ? nullptr : first.values.data(), limits.rounding.data());
+    planned_block plan = make_lists(e, norms, limits.from, request, group_sides, a.nrows, b.ncols, type,
+                                    first.is_each ? nullptr : first.values.data(), limits.rounding.data());
     if (!first.is_each && first.values.empty()) plan.facts.tau = first.value;
     return plan;
 }
 
 blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                  const formats::spamm_request& request, const largest_norms& largest, planned_product&& plan,
-                  double& dropped) {
+                  const formats::spamm_request& request, const largest_norms& largest, planned_block&& plan, double& dropped) {
     const auto factors_in = [&](spamm_precision precision) {
         return std::pair{factors_of(e, a, precision, largest.a), factors_of(e, b, precision, largest.b)};
     };
@@ -198,7 +197,7 @@ spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, 
     const largest_norms largest = complete_levels(e, a, b, request);
     const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
     const limits from = limits_for(e, norms, request);
-    planned_product plan = planned(e, a, b, norms, from, request);
+    planned_block plan = planned(e, a, b, norms, from, request);
     formats::spamm_facts facts = plan.facts;
     if (may_be_whole && whole_product_pays(e, request, facts)) return {{}, facts, true};
     describe(request, facts);

@@ -255,7 +255,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
             const operand a = s.a->is_whole ? rows_of(e, own, s.first, s.last, s.begin, s.end) : operand_of(e, own);
             const operand b = operand_of(e, *s.b->stored);
             const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
-            planned_product plan = planned(e, a, b, norms, s.from, request);
+            planned_block plan = planned(e, a, b, norms, s.from, request);
             s.facts = plan.facts;
             s.c = multiplied(e, a, b, norms, s.from, request, largest, std::move(plan), s.dropped);
             e->synchronise();

@@ -27,11 +27,11 @@ struct limits {
 limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::spamm_request& request);
 
 /// The lists, and C without its values. Waits.
-planned_product planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                        const formats::spamm_request& request);
+planned_block planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
+                      const formats::spamm_request& request);
 /// The values of C and its norms; `dropped` gets a bound of what is dropped of C.
 blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                  const formats::spamm_request& request, const largest_norms& largest, planned_product&& plan, double& dropped);
+                  const formats::spamm_request& request, const largest_norms& largest, planned_block&& plan, double& dropped);
 /// Completes the facts of a product as a whole.
 void describe(const formats::spamm_request& request, formats::spamm_facts& facts);
 

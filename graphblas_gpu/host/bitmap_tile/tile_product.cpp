@@ -3,7 +3,7 @@
 
 namespace graphblas_gpu::host {
 
-formats::untyped_csr tile_product(team& team, const product_kernels& kernels, const tile_arrays& in,
+formats::untyped_csr tile_product(team& team, const product_loops& kernels, const tile_arrays& in,
                                   const tile_problem& problem) {
     const bitmap_tiles<void> structure = tile_structure(team, problem);
     const bitmap_tiles_view<void> found = structure.view();
@@ -29,7 +29,7 @@ formats::untyped_csr tile_product(team& team, const product_kernels& kernels, co
     return out;
 }
 
-void fold_tiles(team& team, const product_kernels& kernels, const tile_arrays& in, const tile_problem& problem,
+void fold_tiles(team& team, const product_loops& kernels, const tile_arrays& in, const tile_problem& problem,
                 partial_sum& total) {
     const index longest = problem.largest_bound();
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {

@@ -12,11 +12,10 @@
 namespace graphblas_gpu::host {
 
 /// The product under the mask of the problem, with sorted rows.
-formats::untyped_csr tile_product(team& team, const product_kernels& kernels, const tile_arrays& in,
-                                  const tile_problem& problem);
+formats::untyped_csr tile_product(team& team, const product_loops& kernels, const tile_arrays& in, const tile_problem& problem);
 
 /// Adds the entries of the product to `total`, row by row. Only the entries of eight rows are stored at a time.
-void fold_tiles(team& team, const product_kernels& kernels, const tile_arrays& in, const tile_problem& problem,
+void fold_tiles(team& team, const product_loops& kernels, const tile_arrays& in, const tile_problem& problem,
                 partial_sum& total);
 
 }  // namespace graphblas_gpu::host

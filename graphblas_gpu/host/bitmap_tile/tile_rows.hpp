@@ -11,7 +11,7 @@
 #include <graphblas_gpu/host/bitmap_tile/tile_row_lookup.hpp>
 #include <graphblas_gpu/host/neutral_fill.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <graphblas_gpu/host/semiring_facts.hpp>
 #include <graphblas_gpu/host/simd/bit_loops.hpp>
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/dense/column_marks.hpp>
-#include <graphblas_gpu/host/dense/row_range.hpp>
+#include <graphblas_gpu/host/dense/row_extent.hpp>
 #include <graphblas_gpu/host/masked/masked_rows.hpp>
 #include <graphblas_gpu/host/neutral_fill.hpp>
 #include <graphblas_gpu/host/operands.hpp>
@@ -23,7 +23,7 @@ namespace graphblas_gpu::host {
 /// A dense accumulator: a value and a mark for each column of C.
 struct dense_workspace final : workspace {
     // Rounded up to whole words, because simd::take_row reads and fills values a word at a time.
-    dense_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory, index)
+    dense_workspace(const product_arrays& in, const product_loops& kernels, scratch& memory, index)
         : size(static_cast<std::size_t>(formats::words_for(in.b.ncols)) * formats::word_bits),
           values(memory.get<std::byte>(scratch::raw::values, size * kernels.value_bytes)),
           marks(memory, in.b.ncols) {}
@@ -48,14 +48,14 @@ class dense_rows {
 
     /// Writes row i, sorted; returns its size.
     index compute(index i, column_index* columns, value* values) {
-        const row_range range = range_of_row(in_.a, in_.b, i);
+        const row_extent range = extent_of_row(in_.a, in_.b, i);
         if (range.multiplications == 0) return 0;
         if (scan_pays(range.multiplications, range.words())) return by_scan(i, range, columns, values);
         return by_marks(i, columns, values);
     }
 
   private:
-    index by_scan(index i, const row_range& range, column_index* columns, value* values) {
+    index by_scan(index i, const row_extent& range, column_index* columns, value* values) {
         formats::word* const bits = own_.marks.bits();
         if constexpr (prefills) {
             if (!own_.filled) {

@@ -12,20 +12,20 @@
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/host/intersect.hpp>
 #include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 
 namespace graphblas_gpu::host {
 
 /// A row of A laid out: a bit for each column, and the position of the column's entry in the row where values of A are read.
 struct dot_workspace final : workspace {
-    dot_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory, index)
+    dot_workspace(const product_arrays& in, const product_loops& kernels, scratch& memory, index)
         : looks_up(in.a.ncols <= most_dense_columns),
           bits(looks_up ? memory.get<formats::word>(scratch::clean::row_bits,
                                                     static_cast<std::size_t>(formats::words_for(in.a.ncols)))
                         : nullptr),
           positions(looks_up && kernels.reads_left
-                     ? memory.get<std::uint32_t>(scratch::raw::positions, static_cast<std::size_t>(in.a.ncols))
-                     : nullptr) {}
+                        ? memory.get<std::uint32_t>(scratch::raw::positions, static_cast<std::size_t>(in.a.ncols))
+                        : nullptr) {}
 
     bool looks_up;
     formats::word* bits;

@@ -14,7 +14,7 @@
 
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
 #include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <graphblas_gpu/host/running.hpp>
 #include <graphblas_gpu/host/semiring_facts.hpp>
 #include <graphblas_gpu/host/simd/bit_loops.hpp>
@@ -34,7 +34,7 @@ constexpr T sum_of_ones(index count) {
 
 /// A row of A laid out as bits, and the list of the words that it touches.
 struct pair_workspace final : workspace {
-    pair_workspace(const product_arrays& in, const product_kernels&, scratch& memory, index)
+    pair_workspace(const product_arrays& in, const product_loops&, scratch& memory, index)
         : bits(memory.get<formats::word>(scratch::clean::row_bits,
                                          static_cast<std::size_t>(in.packed_b_transposed->padded_words()))),
           row(memory.get<column_index>(scratch::raw::list, static_cast<std::size_t>(in.packed_b_transposed->words()))) {}

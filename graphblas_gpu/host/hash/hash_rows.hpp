@@ -15,7 +15,7 @@ namespace graphblas_gpu::host {
 
 /// A hash accumulator: a table of columns, and a value for each of its slots.
 struct hash_workspace final : workspace {
-    hash_workspace(const product_arrays&, const product_kernels& kernels, scratch& memory, index capacity)
+    hash_workspace(const product_arrays&, const product_loops& kernels, scratch& memory, index capacity)
         : table(memory, capacity),
           values(memory.get<std::byte>(scratch::raw::slot_values, static_cast<std::size_t>(capacity) * kernels.value_bytes)),
           order(memory.get<std::uint64_t>(scratch::raw::packed, static_cast<std::size_t>(capacity))) {}

@@ -10,7 +10,7 @@
 
 #include <graphblas_gpu/host/hash/linked_list.hpp>
 #include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 #include <graphblas_gpu/host/running.hpp>
 
 namespace graphblas_gpu::host {
@@ -18,7 +18,7 @@ namespace graphblas_gpu::host {
 enum : std::uint8_t { column_absent = 0, column_admitted = 1, column_hit = 2 };
 
 struct masked_dense_workspace final : workspace {
-    masked_dense_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory, index)
+    masked_dense_workspace(const product_arrays& in, const product_loops& kernels, scratch& memory, index)
         : values(memory.get<std::byte>(scratch::raw::values, static_cast<std::size_t>(in.b.ncols) * kernels.value_bytes)),
           marks(memory.get<std::uint8_t>(scratch::clean::marks, static_cast<std::size_t>(in.b.ncols))) {}
 
@@ -78,7 +78,7 @@ class masked_dense_rows {
 };
 
 struct masked_hash_workspace final : workspace {
-    masked_hash_workspace(const product_arrays&, const product_kernels& kernels, scratch& memory, index capacity)
+    masked_hash_workspace(const product_arrays&, const product_loops& kernels, scratch& memory, index capacity)
         : table(memory, capacity),
           values(memory.get<std::byte>(scratch::raw::slot_values, static_cast<std::size_t>(capacity) * kernels.value_bytes)),
           hit(memory.get<std::uint8_t>(scratch::clean::slot_marks, static_cast<std::size_t>(capacity))) {}

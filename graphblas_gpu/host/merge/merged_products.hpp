@@ -12,7 +12,7 @@
 #include <span>
 
 #include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/product_loops.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -32,7 +32,7 @@ inline constexpr index most_paired_products = index{1} << 22;
 /// Merges the rows of B for one row of C after the other.
 class merge_workspace final : public workspace {
   public:
-    merge_workspace(const product_arrays& in, const product_kernels&, scratch& memory, index) : in_(in), memory_(memory) {}
+    merge_workspace(const product_arrays& in, const product_loops&, scratch& memory, index) : in_(in), memory_(memory) {}
 
     /// Begins with row i. O(row of A), and the multiplications times the logarithm of the row of A where they are merged in
     /// pairs.

@@ -8,8 +8,8 @@
 
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
-#include <graphblas_gpu/operations/held_mask.hpp>
 #include <graphblas_gpu/operations/region.hpp>
+#include <graphblas_gpu/operations/structural_mask.hpp>
 
 namespace graphblas_gpu::device {
 
@@ -87,7 +87,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
     (void)code_of_moved_values<typename A::value_type>(operation);
     require_device_cast<typename A::value_type, typename C::value_type>(operation);
     const auto from = own_operand(e, a, desc.transpose_a);
-    const held_mask held(e, any_mask_of(mask));
+    const device_mask held(e, any_mask_of(mask));
     assign_rows(e, operation, c, from->view(), where, held.rows(), masked, accum, desc.replace);
 }
 
@@ -99,7 +99,7 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
     (void)code_of_moved_values<TU>(operation);
     require_device_cast<TU, TC>(operation);
     const cuda::csr from = cuda::as_column(e, own_operand(e, u, false)->view());
-    const held_mask held(e, any_mask_of(mask));
+    const device_mask held(e, any_mask_of(mask));
     cuda::mask_ref mask_rows = held.rows();
     cuda::csr mask_column;
     if (mask_rows.present) {
@@ -118,7 +118,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     const engine_in_use e(ctx.cuda_engine(), operation);
     (void)code_of_moved_values<type>(operation);
     const shapes::shape whole = shapes::of(c);
-    const held_mask held(e, any_mask_of(mask));
+    const device_mask held(e, any_mask_of(mask));
     const detail::scattered_mask m(e, held.rows(), masked, whole);
     // The entries of a mask that admits only its entries are the positions to write, if the part is all of C.
     cuda::csr positions;

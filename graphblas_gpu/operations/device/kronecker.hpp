@@ -4,7 +4,7 @@
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/operations/device/elementwise.hpp>
-#include <graphblas_gpu/operations/held_mask.hpp>
+#include <graphblas_gpu/operations/structural_mask.hpp>
 #include <semirings/semiring.hpp>
 
 namespace graphblas_gpu::device {
@@ -91,7 +91,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     }
     const auto left = own_operand(e, a, desc.transpose_a);
     const auto right = own_operand(e, b, desc.transpose_b);
-    const held_mask held(e, any_mask_of(mask));
+    const device_mask held(e, any_mask_of(mask));
     cuda::kronecker_structure made = cuda::kronecker(e, left->view(), right->view(), held.rows());
     cuda::csr t = std::move(made.product);
     if constexpr (!std::is_void_v<Result>) {

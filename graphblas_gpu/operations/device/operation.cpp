@@ -57,7 +57,7 @@ updated_vector update_vector(const context& ctx, const host::vector_call& call, 
     const engine_in_use e(ctx.cuda_engine(), call.operation);
     const type_code report_type = type_of_changed(call.operation);
     const accumulation::codes codes = by.codes_for(call.operation);
-    const held_mask held(e, mask);
+    const device_mask held(e, mask);
     cuda::csr t = product_with_vector(ctx, call, held.rows());
     const auto before = w.device_rows(e);
 

@@ -16,7 +16,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/operations/device/sourced.hpp>
-#include <graphblas_gpu/operations/held_mask.hpp>
+#include <graphblas_gpu/operations/structural_mask.hpp>
 
 namespace graphblas_gpu::device {
 
@@ -179,7 +179,7 @@ cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
 
 /// Stores merged() in C.
 template <class T, class C, class Accum>
-void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum,
+void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const device_mask& mask, const Accum& accum,
             bool replace, bool t_is_masked) {
     c = C::from_storage(merged(
         e, operation, c.nvals(), [&] { return own_operand(e, c, false); }, std::move(t), mask.rows(),

@@ -9,7 +9,7 @@
 namespace graphblas_gpu::device {
 
 /// The numberings of the three sides of a product.
-struct product_numbering {
+struct device_numberings {
     cuda::numbering rows, inner, columns;
 };
 

@@ -9,8 +9,7 @@
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
-#include <graphblas_gpu/operations/device/device_product_driver.hpp>
-#include <graphblas_gpu/operations/device/product_run.hpp>
+#include <graphblas_gpu/operations/device/device_product.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 
 #include <algorithm>
@@ -22,7 +21,6 @@
 namespace graphblas_gpu::device {
 namespace {
 
-using operations::result_rows;
 using operations::product_call;
 
 /// Rows are cut at multiples of this number, so that a device's tiles are also tiles of the whole matrix.
@@ -41,11 +39,11 @@ std::int64_t number_of_tiles(const std::shared_ptr<const cuda::tiles>& cached) {
 }
 
 /// The call on all devices. The first device is in use while this object lives.
-class spread_run final : public device_product_driver {
+class spread_product final : public device_product {
   public:
     /// `plan`: null, or what was planned for operands of the same structure; the mask of the call is then not read.
-    spread_run(const context& ctx, const product_call& call, bool structure_only, const product_plan* plan = nullptr)
-        : device_product_driver(ctx, call, recipe_of(call, structure_only), plan == nullptr),
+    spread_product(const context& ctx, const product_call& call, bool structure_only, const product_plan* plan = nullptr)
+        : device_product(ctx, call, recipe_of(call, structure_only), plan == nullptr),
           devices_(*ctx.device_group()),
           plan_(plan) {
         if (plan_ == nullptr) {
@@ -56,7 +54,7 @@ class spread_run final : public device_product_driver {
         }
     }
     /// After an exception copies may still be under way from memory that is given back here.
-    ~spread_run() override {
+    ~spread_product() override {
         if (pays()) const cuda::waits_for_all wait(devices_);  // else nothing was copied
     }
 
@@ -65,17 +63,17 @@ class spread_run final : public device_product_driver {
     /// Whether there is enough work for several devices.
     bool pays() const { return cuts_.size() > 2; }
 
-    result_rows product() override {
-        return result_rows(distributed_rows([&](std::size_t d) { return product_on(d).compute(); }));
+    cuda::csr product() override {
+        return distributed_rows([&](std::size_t d) { return cuda::multiply(product_on(d)); });
     }
-    result_rows structure() override {
-        return result_rows(distributed_rows([&](std::size_t d) { return product_on(d).structure(); }));
+    cuda::csr structure() override {
+        return distributed_rows([&](std::size_t d) { return cuda::structure_of(product_on(d)); });
     }
     index nvals() override {
         const auto notes = in_all_processes([&](cuda::process_note& note) {
             prepare();
             std::vector<index> counts(shares_.size(), 0);
-            on_all([&](std::size_t d) { counts[d] = product_on(d).nvals(); });
+            on_all([&](std::size_t d) { counts[d] = cuda::count_entries(product_on(d)); });
             for (const index count : counts) note.numbers[entries_number] += count;
         });
         const index sum = sum_of(notes, entries_number);
@@ -88,15 +86,13 @@ class spread_run final : public device_product_driver {
         made.of_devices.resize(devices_.engines().size());
         made.structure = distributed_rows([&](std::size_t d) {
             cuda::product& p = product_on(d);
-            made.of_devices[d] =
-                planned_rows{p.symbolic(), p.choice().method};  // in this order: symbolic() may change the method
+            auto symbolic = cuda::run_symbolic_phase(p);  // may change the method
+            made.of_devices[d] = planned_rows{std::move(symbolic), p.choice.method};
             return cuda::structure_shared_with(made.of_devices[d]->symbolic.structure);
         });
         return made;
     }
-    std::optional<formats::scalar_value> fold(host::partial_sum&, bool,
-                                              formats::function_ref<cuda::product_fold()> by) override {
-        const cuda::product_fold how = by();
+    std::optional<formats::scalar_value> fold(const cuda::product_fold& how) override {
         if (const auto pairs = count_common_pairs(how)) return sum_of_ones(*pairs);
         const auto sum_up = [&](std::optional<formats::scalar_value>& sum, const std::optional<formats::scalar_value>& part) {
             if (!part || (sum && how.keeps_any)) return;
@@ -105,7 +101,7 @@ class spread_run final : public device_product_driver {
         const auto notes = in_all_processes([&](cuda::process_note& note) {
             prepare();
             std::vector<std::optional<formats::scalar_value>> sums(shares_.size());
-            on_all([&](std::size_t d) { sums[d] = product_on(d).fold(how); });
+            on_all([&](std::size_t d) { sums[d] = cuda::fold(product_on(d), how); });
             std::optional<formats::scalar_value> sum;
             for (const auto& part : sums) sum_up(sum, part);
             note.has_scalar = sum.has_value();
@@ -120,11 +116,11 @@ class spread_run final : public device_product_driver {
     }
     const planner::choice& choice() const override {
         const cuda::product* const first = first_product();
-        return first == nullptr ? no_choice_ : first->choice();
+        return first == nullptr ? no_choice_ : first->choice;
     }
     std::int64_t estimated_bytes() const override {
         const cuda::product* const first = first_product();
-        return first == nullptr ? 0 : first->estimated_bytes();
+        return first == nullptr ? 0 : first->estimated_bytes;
     }
 
   private:
@@ -228,9 +224,9 @@ class spread_run final : public device_product_driver {
                                       const auto raise = [&](numbers which, std::int64_t to) {
                                           note.numbers[which] = std::max(note.numbers[which], to);
                                       };
-                                      note.numbers[flops_number] += s.product->flops();
-                                      raise(bytes_number, s.product->estimated_bytes());
-                                      raise(panels_number, s.product->panels());
+                                      note.numbers[flops_number] += s.product->work.totals.sum;
+                                      raise(bytes_number, s.product->estimated_bytes);
+                                      raise(panels_number, s.product->panels);
                                   }
                               });
     }
@@ -352,7 +348,7 @@ class spread_run final : public device_product_driver {
         return whole;
     }
 
-    /// The number of pairs that a fold counts, if all devices can count it without a product (see product_run).
+    /// The number of pairs that a fold counts, if all devices can count it without a product (see single_product).
     std::optional<std::int64_t> count_common_pairs(const cuda::product_fold& how) {
         if (!how.is_own || !may_count_common_pairs() || !is_mask(a_->view())) return std::nullopt;
         const any_matrix& b = *call_.b;
@@ -392,10 +388,10 @@ class spread_run final : public device_product_driver {
 
     void file(const std::vector<cuda::process_note>& notes, index nvals) {
         if (const cuda::product* const first = first_product()) {
-            report_.method = first->choice().method;
-            report_.reason = first->choice().reason;
-            report_.estimates = first->estimates();
-            report_.compressed = first->is_compressed();
+            report_.method = first->choice.method;
+            report_.reason = first->choice.reason;
+            report_.estimates = first->estimates;
+            report_.compressed = first->compressed;
         } else {
             report_.reason = "this process has no rows of the product";
         }
@@ -439,13 +435,12 @@ void gather_operands(const context& ctx, const product_call& call) {
 
 }  // namespace
 
-std::unique_ptr<device_product_driver> start_spread_plan(const context& ctx, const product_call& call,
-                                                         const product_plan& plan) {
+std::unique_ptr<device_product> spread_product_of(const context& ctx, const product_call& call, const product_plan& plan) {
     gather_operands(ctx, call);
-    return std::make_unique<spread_run>(ctx, call, false, &plan);
+    return std::make_unique<spread_product>(ctx, call, false, &plan);
 }
 
-std::unique_ptr<device_product_driver> start_spread_product(const context& ctx, const product_call& call, bool structure_only) {
+std::unique_ptr<device_product> spread_product_of(const context& ctx, const product_call& call, bool structure_only) {
     if (ctx.device_group() == nullptr) return nullptr;
     const shapes::shape left = call.a->shape().transposed_if(call.desc.transpose_a);
     const shapes::shape right = call.b->shape().transposed_if(call.desc.transpose_b);
@@ -454,11 +449,11 @@ std::unique_ptr<device_product_driver> start_spread_product(const context& ctx, 
     const cuda::product_recipe recipe = recipe_of(call, structure_only);
     if (recipe.run != nullptr && recipe.values == cuda::product_values::summed && recipe.run->reads_positions()) return nullptr;
     gather_operands(ctx, call);
-    std::unique_ptr<spread_run> run;
+    std::unique_ptr<spread_product> run;
     const std::uint64_t asked = cuda::number_of_call(call.operation, {left.nrows, left.ncols, right.ncols, call.a->nvals(),
                                                                       call.b->nvals(), structure_only});
     const auto notes = cuda::together(*ctx.device_group()->between(), call.operation, asked, [&](cuda::process_note& note) {
-        run = std::make_unique<spread_run>(ctx, call, structure_only);
+        run = std::make_unique<spread_product>(ctx, call, structure_only);
         note.numbers[0] = run->work();
     });
     for (const cuda::process_note& note : notes) {

@@ -1,5 +1,5 @@
 // A product of a matrix and a vector on a device: direction, operands, and hypersparse sides.
-#include <graphblas_gpu/operations/device/product_run.hpp>
+#include <graphblas_gpu/operations/device/product.hpp>
 
 #include <optional>
 #include <utility>
@@ -21,7 +21,7 @@ using host::vector_call;
 /// The product of the given operands. If `numbers` is not null, the operands are renumbered. The rows of `numbers` are the
 /// output.
 cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_recipe recipe, const any_matrix& a,
-                   const cuda::csr& u, const cuda::mask_ref& mask, const product_numbering* numbers) {
+                   const cuda::csr& u, const cuda::mask_ref& mask, const device_numberings* numbers) {
     const engine_ptr& e = ctx.cuda_engine();
     const reporting reporting(ctx);
     cuda::vector_task task;
@@ -108,7 +108,7 @@ cuda::csr product_with_vector(const context& ctx, const vector_call& call, const
     const bool inner_is_columns = call.transpose == call.from_left;
     const auto rows = call.a->device_rows(e, false);
     const cuda::numbering alone = cuda::identity_numbering(1);
-    product_numbering numbers{{}, cuda::identity_numbering(u->ncols), cuda::identity_numbering(1)};
+    device_numberings numbers{{}, cuda::identity_numbering(u->ncols), cuda::identity_numbering(1)};
     if (sides.hypersparse_inner) {
         numbers.inner =
             u->nvals <= rows->nvals ? cuda::numbered_columns(e, u->view()) : occurring(e, rows->view(), inner_is_columns);

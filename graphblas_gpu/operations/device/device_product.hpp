@@ -1,5 +1,5 @@
-// The base class of the drivers of a product on one device (product_run.cpp) and on several (spread_product.cpp): the call, its
-// mask, the report, and the rule for sums that only count pairs, which need no method (cuda/masked/common_entries.hpp).
+// What a product on one device (product.cpp) and one on several (spread_product.cpp) have in common: the call, its mask, the
+// report, and the rule for sums that only count pairs, which need no method (cuda/masked/common_entries.hpp).
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/cost.hpp>
@@ -12,25 +12,40 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 
 namespace graphblas_gpu::device {
 
 /// The device, or the first of several, is current while this object lives.
-class device_product_driver : public operations::product_driver {
+class device_product {
   public:
-    device_product_driver(const device_product_driver&) = delete;
-    device_product_driver& operator=(const device_product_driver&) = delete;
+    device_product(const device_product&) = delete;
+    device_product& operator=(const device_product&) = delete;
+    virtual ~device_product() = default;
 
+    /// Under the mask: the product, with values of the semiring's type; its structure; its number of entries.
+    /// @{
+    virtual cuda::csr product() = 0;
+    virtual cuda::csr structure() = 0;
+    virtual index nvals() = 0;
+    /// @}
+    /// The sum of the entries under a monoid; nothing if there are no entries.
+    virtual std::optional<formats::scalar_value> fold(const cuda::product_fold& by) = 0;
     /// Finds the structure of the product, for later products of operands with the same structure.
     virtual product_plan plan() = 0;
+
+    virtual const planner::choice& choice() const = 0;
+    /// The memory that the product is expected to need in addition to its operands.
+    virtual std::int64_t estimated_bytes() const = 0;
     const shapes::shape& shape() const { return shape_; }
+    const cuda::mask_ref& mask() const { return mask_.rows(); }
 
   protected:
     /// `reads_mask`: false if the structure of the product is known already, so that the mask is not applied again.
-    device_product_driver(const context& ctx, const operations::product_call& call, cuda::product_recipe recipe,
-                          bool reads_mask = true)
+    device_product(const context& ctx, const operations::product_call& call, cuda::product_recipe recipe,
+                   bool reads_mask = true)
         : ctx_(ctx),
           call_(call),
           recipe_(std::move(recipe)),
@@ -38,7 +53,6 @@ class device_product_driver : public operations::product_driver {
           reporting_(ctx),
           shape_(call.shape()),
           mask_(ctx.cuda_engine(), reads_mask ? call.mask : any_mask()) {
-        device_mask_ = &mask_;
         report_.operation = call.operation;
         if (mask_.rows().present) {
             shapes::check_same(call.operation, "mask", {mask_.rows().rows.nrows, mask_.rows().rows.ncols}, shape_);
@@ -83,8 +97,17 @@ class device_product_driver : public operations::product_driver {
     cuda::engine::use here_;
     reporting reporting_;
     shapes::shape shape_;  ///< of the product in the original indices
-    held_mask mask_;
+    device_mask mask_;
     report report_;
 };
+
+/// A product that is spread over the devices of the context (docs/several-devices.md), or null if it runs on the first device
+/// alone: the context has only that, there is too little work, a side is hypersparse, or kernels of the user's own read
+/// positions. Throws what mxm throws. `structure_only`: the caller needs no values.
+std::unique_ptr<device_product> spread_product_of(const context& ctx, const operations::product_call& call,
+                                                  bool structure_only);
+/// A product whose plan is spread over the devices of the context.
+std::unique_ptr<device_product> spread_product_of(const context& ctx, const operations::product_call& call,
+                                                  const product_plan& plan);
 
 }  // namespace graphblas_gpu::device

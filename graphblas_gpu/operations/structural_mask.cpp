@@ -1,10 +1,10 @@
-#include <graphblas_gpu/operations/held_mask.hpp>
+#include <graphblas_gpu/operations/structural_mask.hpp>
 
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 
 namespace graphblas_gpu {
 
-host::held_mask::held_mask(team& team, const any_mask& mask) {
+host::host_mask::host_mask(team& team, const any_mask& mask) {
     if (!mask.is_present()) return;
     structure_view entries;
     if (mask.by_value) {
@@ -16,7 +16,7 @@ host::held_mask::held_mask(team& team, const any_mask& mask) {
     rows_ = {entries, true, mask.complement};
 }
 
-device::held_mask::held_mask(const cuda::engine_ptr& e, const any_mask& mask) {
+device::device_mask::device_mask(const cuda::engine_ptr& e, const any_mask& mask) {
     if (!mask.is_present()) return;
     keep_ = mask.matrix != nullptr ? mask.matrix->device_rows(e) : mask.vector->device_rows(e);
     if (mask.by_value) keep_ = std::make_shared<const cuda::csr>(cuda::true_structure(e, keep_->view()));

@@ -1,4 +1,4 @@
-// The driver of a product of two matrices on host threads: operands, mask, method, and the passes over the rows.
+// A product of two matrices on host threads: operands, mask, method, and the passes over the rows.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
@@ -7,9 +7,9 @@
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
 #include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/host/product_sample.hpp>
+#include <graphblas_gpu/operations/host_product.hpp>
 #include <graphblas_gpu/operations/numbered_operands.hpp>
 #include <graphblas_gpu/operations/product.hpp>
-#include <graphblas_gpu/operations/product_run.hpp>
 #include <graphblas_gpu/operations/product_work.hpp>
 #include <graphblas_gpu/planner/host_costs.hpp>
 
@@ -20,7 +20,7 @@
 
 namespace graphblas_gpu::host {
 
-void require_loops(const char* operation, const product_kernels& kernels) {
+void require_loops(const char* operation, const product_loops& kernels) {
     if (kernels.hash != nullptr) return;
     throw unsupported(
         std::string(operation) +
@@ -42,13 +42,13 @@ product_operand::product_operand(team& team, const any_matrix& m, bool transpose
 
 namespace {
 
-using operations::result_rows;
 using operations::product_call;
+using operations::result_rows;
 
 /// The part of host threads in numbered_operands.
 struct numbering_on_host {
     using numbering = formats::numbering;
-    using product_numbering = host::product_numbering;
+    using numberings = host_numberings;
 
     static numbering identity(index side) { return numbering::identity(side); }
     static bool is_identity(const numbering& numbers) { return numbers.is_identity(); }
@@ -82,34 +82,40 @@ formats::untyped_tiles tiles_of_operand(team& team, const any_matrix& m, bool tr
     return tiles_of(team, read);
 }
 
-/// One product: checks, counts of work, choice of method, conversions, then the phases, which the caller can run separately.
-class product_run final : public operations::product_driver {
+/// How a method is chosen where none is named. Sums over all entries are chosen for by rules alone, for two reasons:
+/// predictions were measured for products that write their entries, and tiles would add in another order, so that the bits of
+/// the sum would depend on what is cached and on free memory. Plans are chosen for by rules too, because their later products
+/// have other costs than the first one.
+enum class method_choice { by_prediction, by_rules };
+
+/// One product: checks, counts of work, choice of method and conversions, when it is made; then the phases.
+class host_product {
   public:
     /// Throws what mxm throws for its operands and options.
     /// The mask is that of the call, or rows that are known already.
     template <class Mask>
-    product_run(const context& ctx, const product_call& call, method_choice how, const Mask& mask)
+    host_product(const context& ctx, const product_call& call, method_choice how, const Mask& mask)
         : team_(ctx.team()),
           held_(team_, mask),
           turn_(team_.take_turn(call.operation)),
           ctx_(ctx),
           call_(call),
           kernels_(*call.semiring.kernels) {
-        host_mask_ = &held_;
         report_.operation = call.operation;
         choose(checked(call, held_.rows()), how);
     }
-    product_run(const product_run&) = delete;
-    product_run& operator=(const product_run&) = delete;
+    host_product(const host_product&) = delete;
+    host_product& operator=(const host_product&) = delete;
 
-    result_rows product() override;
-    result_rows structure() override;
-    index nvals() override;
-    std::optional<formats::scalar_value> fold(partial_sum& total, bool is_own,
-                                              formats::function_ref<cuda::product_fold()> by) override;
+    formats::untyped_csr product();
+    /// The new content of C, of which the product is merged under the mask.
+    result_rows merged(const operations::product_target& out);
+    formats::untyped_csr structure();
+    index nvals();
+    void fold(partial_sum& total, bool is_own);
 
-    const planner::choice& choice() const override { return choice_; }
-    std::int64_t estimated_bytes() const override { return estimated_bytes_; }
+    const planner::choice& choice() const { return choice_; }
+    std::int64_t estimated_bytes() const { return estimated_bytes_; }
 
   private:
     std::int64_t flops() const { return multiplications_[multiplications_.size() - 1]; }
@@ -130,19 +136,19 @@ class product_run final : public operations::product_driver {
     method accumulator() const;
     const symbolic_operand& symbolic();
     void prepare_passes();
-    product_task task() const;
+    product_passes task() const;
     /// Passes the report on to the context. It is called once, as the report is moved out.
     void file_report(index nvals);
 
     host::team& team_;
-    held_mask held_;
+    host_mask held_;
     formats::stopwatch time_;
     team::operation_turn turn_;  ///< reserves the team for this thread for the whole product
     const context& ctx_;
     const product_call& call_;
-    const product_kernels& kernels_;
+    const product_loops& kernels_;
     /// Null for ordinary sides; it owns the renumbered operands, which a_ and b_ refer to.
-    std::shared_ptr<const product_numbering> numbers_;
+    std::shared_ptr<const host_numberings> numbers_;
     csr<void> small_mask_;  ///< the mask in new numbers
     product_operand a_;
     product_operand b_;
@@ -163,7 +169,7 @@ class product_run final : public operations::product_driver {
     report report_;
 };
 
-void product_run::choose(const product_operands& from, method_choice how) {
+void host_product::choose(const product_operands& from, method_choice how) {
     numbers_ = from.numbers();
     a_ = product_operand(team_, from.a(), call_.desc.transpose_a, kernels_.reads_left, call_.a_values);
     const any_matrix& b = from.b();
@@ -230,7 +236,7 @@ void product_run::choose(const product_operands& from, method_choice how) {
     if (choice_.method == method::bitmap_tile) take_tiles(from.a(), b);
 }
 
-std::int64_t product_run::bytes_of(method how, const planner::product_facts& facts) const {
+std::int64_t host_product::bytes_of(method how, const planner::product_facts& facts) const {
     const std::int64_t bytes = estimate_product_bytes(facts, how, in_.mask.present ? in_.mask.rows.nvals() : 0,
                                                       static_cast<int>(kernels_.value_bytes), team_.size());
     return numbers_ == nullptr ? bytes : bytes + (numbers_->rows.side() - numbers_->rows.size()) * index{sizeof(row_offset)};
@@ -238,7 +244,7 @@ std::int64_t product_run::bytes_of(method how, const planner::product_facts& fac
 
 /// Predicts the time of every method. The prediction may replace the method that the rules of choice.hpp chose by tiles, or by
 /// dot products that count pairs. These rules compare the remaining methods by counted work, and merge is never much faster.
-void product_run::choose_by_prediction(const planner::product_facts& counted, bool is_square) {
+void host_product::choose_by_prediction(const planner::product_facts& counted, bool is_square) {
     const bool is_cheap = kernels_.constant != nullptr || in_.mask.admits_only();
     if (flops() < (is_cheap ? planner::least_predicted_cheap_flops : planner::least_predicted_flops)) return;
     const product_sample sample = sample_product(in_.a, in_.b, flops());
@@ -280,25 +286,25 @@ void product_run::choose_by_prediction(const planner::product_facts& counted, bo
     if (counted.dot_by_bits) take_if_less(method::dot, planner::clearly_less_for_pairs);
 }
 
-void product_run::take_b(const any_matrix& b) {
+void host_product::take_b(const any_matrix& b) {
     b_ = product_operand(team_, b, call_.desc.transpose_b, kernels_.reads_right, call_.b_values);
     in_.b = b_.structure();
     in_.b_values = b_.values();
 }
 
-void product_run::take_tiles(const any_matrix& a, const any_matrix& b) {
+void host_product::take_tiles(const any_matrix& a, const any_matrix& b) {
     a_tiles_ = tiles_of_operand(team_, a, call_.desc.transpose_a, a_, call_.a_values);
     b_tiles_ = tiles_of_operand(team_, b, call_.desc.transpose_b, b_, call_.b_values);
     tiles_.emplace(team_, a_tiles_.structure, b_tiles_.structure, in_.mask);
 }
 
-tile_arrays product_run::arrays_in_tiles() const {
+tile_arrays host_product::arrays_in_tiles() const {
     return {in_.semiring, a_tiles_.structure, a_tiles_.values, b_tiles_.structure, b_tiles_.values, in_.positions};
 }
 
 /// Counts the work of dot products under the mask, from the row sizes of B transposed, or for products that count pairs from
 /// the words that its rows touch. If the transpose of B does not exist, only its offsets are made.
-void product_run::count_dot_work(const any_matrix& b, bool transpose_is_cached) {
+void host_product::count_dot_work(const any_matrix& b, bool transpose_is_cached) {
     if (call_.desc.transpose_b) return count_dot_work(b.rows());
     if (transpose_is_cached) return count_dot_work(b.transposed_rows(team_));
     const structure_view rows = b.rows();
@@ -311,7 +317,7 @@ void product_run::count_dot_work(const any_matrix& b, bool transpose_is_cached) 
     }
 }
 
-void product_run::count_dot_work(const structure_view& b_transposed) {
+void host_product::count_dot_work(const structure_view& b_transposed) {
     if (kernels_.counts_pairs) {
         sets_before_ = column_sets_before(team_, b_transposed);
         dot_work_ = pair_work_before(team_, in_.a, b_transposed, sets_before_, in_.mask.rows);
@@ -322,7 +328,7 @@ void product_run::count_dot_work(const structure_view& b_transposed) {
 
 /// Method dot computes values at known positions. Without an admitting mask these positions are the structure of the product,
 /// which is found first.
-void product_run::prepare_dot() {
+void host_product::prepare_dot() {
     if (choice_.method != method::dot) return;
     if (!in_.mask.admits_only()) {
         dot_structure_ = symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
@@ -335,7 +341,7 @@ void product_run::prepare_dot() {
     }
 }
 
-formats::untyped_csr product_run::compute() {
+formats::untyped_csr host_product::compute() {
     const bool unites_rows = choice_.method != method::dot && choice_.method != method::merge;
     if (kernels_.constant != nullptr && !in_.mask.admits_only() && unites_rows) {
         // All entries have the same value, so only the structure is computed.
@@ -353,7 +359,7 @@ formats::untyped_csr product_run::compute() {
     return host::product(team_, kernels_, in_, task());
 }
 
-csr<void> product_run::compute_structure() {
+csr<void> host_product::compute_structure() {
     if (tiles_) return structure_of_tiles(team_, tile_structure(team_, *tiles_).view());
     if (!computes_rows_for_structure()) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
     prepare_dot();
@@ -361,17 +367,17 @@ csr<void> product_run::compute_structure() {
     return formats::typed<void>(host::product(team_, kernels_, in_, task()));
 }
 
-bool product_run::computes_rows_for_structure() const {
+bool host_product::computes_rows_for_structure() const {
     if (choice_.method == method::dot) return in_.mask.admits_only();
     return choice_.method == method::merge && kernels_.constant != nullptr;
 }
 
-method product_run::accumulator() const {
+method host_product::accumulator() const {
     if (choice_.method == method::hash || choice_.method == method::dense) return choice_.method;
     return in_.b.ncols < planner::dense_below_columns ? method::dense : method::hash;
 }
 
-const symbolic_operand& product_run::symbolic() {
+const symbolic_operand& host_product::symbolic() {
     if (!symbolic_) symbolic_.emplace(team_, in_.a, in_.b, multiplications_);
     report_.compressed = symbolic_->is_compressed();
     return *symbolic_;
@@ -380,7 +386,7 @@ const symbolic_operand& product_run::symbolic() {
 /// Methods dense and merge make the product in one pass if arrays as large as the bounds of all rows fit into memory; only the
 /// part that the product fills is ever touched. Otherwise, and for method hash as in its paper, there is a symbolic phase
 /// first.
-void product_run::prepare_passes() {
+void host_product::prepare_passes() {
     if (choice_.method != method::hash) {
         bounds_ = row_bounds(multiplications_, in_.b.ncols);
         const auto most =
@@ -391,26 +397,35 @@ void product_run::prepare_passes() {
     symbolic();
 }
 
-product_task product_run::task() const {
-    return {choice_.method, &multiplications_, bounds_.empty() ? nullptr : &bounds_, &dot_work_,
-            symbolic_ ? &*symbolic_ : nullptr, accumulator()};
+product_passes host_product::task() const {
+    return {
+        choice_.method, &multiplications_, bounds_.empty() ? nullptr : &bounds_, &dot_work_, symbolic_ ? &*symbolic_ : nullptr,
+        accumulator()};
 }
 
-result_rows product_run::product() {
+formats::untyped_csr host_product::product() {
     formats::untyped_csr out = compute();
     if (numbers_ != nullptr) formats::put_original_indices(out, numbers_->rows, numbers_->columns);
     file_report(out.nvals());
-    return result_rows(std::move(out));
+    return out;
 }
 
-result_rows product_run::structure() {
+result_rows host_product::merged(const operations::product_target& out) {
+    formats::untyped_csr t = out.values.converted(team_, product());
+    const mask_rows& mask = held_.rows();
+    const bool c_is_dropped = !out.on_host.is_present && (!mask.present || out.replace);
+    if (c_is_dropped || out.c->nvals() == 0) return result_rows(std::move(t));
+    return result_rows(write_back(team_, out.c->rows(), std::move(t), mask, out.on_host, out.replace, true, nullptr));
+}
+
+formats::untyped_csr host_product::structure() {
     formats::untyped_csr out = formats::untyped(compute_structure());
     if (numbers_ != nullptr) formats::put_original_indices(out, numbers_->rows, numbers_->columns);
     file_report(out.nvals());
-    return result_rows(std::move(out));
+    return out;
 }
 
-index product_run::nvals() {
+index host_product::nvals() {
     index count = 0;
     if (computes_rows_for_structure()) {
         count = compute_structure().nvals();
@@ -423,8 +438,7 @@ index product_run::nvals() {
     return count;
 }
 
-std::optional<formats::scalar_value> product_run::fold(partial_sum& total, bool is_own,
-                                                       formats::function_ref<cuda::product_fold()>) {
+void host_product::fold(partial_sum& total, bool is_own) {
     if (tiles_) {
         fold_tiles(team_, kernels_, arrays_in_tiles(), *tiles_, total);
     } else {
@@ -433,13 +447,12 @@ std::optional<formats::scalar_value> product_run::fold(partial_sum& total, bool 
         const bool makes_no_rows =
             is_own && !in_.mask.admits_only() && kernels_.fold != nullptr && call_.desc.method == method::automatic;
         if (makes_no_rows) choice_.reason += "; pairs counted without rows";
-        fold_product(team_, kernels_, in_, task(), makes_no_rows || (is_own && in_.mask.admits_only()), total);
+        host::fold_product(team_, kernels_, in_, task(), makes_no_rows || (is_own && in_.mask.admits_only()), total);
     }
     file_report(0);
-    return std::nullopt;
 }
 
-void product_run::file_report(index nvals) {
+void host_product::file_report(index nvals) {
     report_.method = choice_.method;
     report_.reason = choice_.reason;
     report_.flops = flops();
@@ -459,25 +472,42 @@ std::int64_t count_multiplications(team& team, const any_matrix& a, const any_ma
     return before[before.size() - 1];
 }
 
-std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, method_choice how) {
-    return std::make_unique<product_run>(ctx, call, how, call.mask);
+result_rows multiply(const context& ctx, const product_call& call, const operations::product_target* out) {
+    require_loops(call.operation, *call.semiring.kernels);
+    host_product run(ctx, call, method_choice::by_prediction, call.mask);
+    return out != nullptr ? run.merged(*out) : result_rows(run.product());
+}
+
+result_rows structure_of_product(const context& ctx, const product_call& call) {
+    return result_rows(host_product(ctx, call, method_choice::by_prediction, call.mask).structure());
+}
+
+index count_entries(const context& ctx, const product_call& call) {
+    return host_product(ctx, call, method_choice::by_prediction, call.mask).nvals();
+}
+
+void fold_product(const context& ctx, const product_call& call, partial_sum& total, bool is_own) {
+    require_loops(call.operation, *call.semiring.kernels);
+    host_product(ctx, call, method_choice::by_rules, call.mask).fold(total, is_own);
 }
 
 operations::planned_product plan_product(const context& ctx, const product_call& call) {
-    const auto run = host::start_product(ctx, call, method_choice::by_rules);
+    require_loops(call.operation, *call.semiring.kernels);
+    host_product run(ctx, call, method_choice::by_rules, call.mask);
     operations::planned_product out;
-    out.on_host = formats::typed<void>(run->structure().on_host);
+    out.on_host = formats::typed<void>(run.structure());
     out.shape = {out.on_host.nrows, out.on_host.ncols};
     out.nvals = out.on_host.nvals();
-    out.method = run->choice().method;
-    out.reason = run->choice().reason;
-    out.estimated_bytes = run->estimated_bytes();
+    out.method = run.choice().method;
+    out.reason = run.choice().reason;
+    out.estimated_bytes = run.estimated_bytes();
     return out;
 }
 
-result_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
-    product_run run(ctx, call, method_choice::by_rules, mask_rows{plan.on_host.structure(), true, false});
-    return run.product();
+result_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan,
+                         const operations::product_target* out) {
+    host_product run(ctx, call, method_choice::by_rules, mask_rows{plan.on_host.structure(), true, false});
+    return out != nullptr ? run.merged(*out) : result_rows(run.product());
 }
 
 }  // namespace graphblas_gpu::host

@@ -11,12 +11,12 @@ constexpr bool scan_pays(index multiplications, index range_in_words) { return 4
 
 /// Row i of a product without a mask: the number of its multiplications, and the first and the last word that contain its
 /// columns.
-struct row_range {
+struct row_extent {
     index multiplications = 0;
     column_index low = ~column_index{0};
     column_index high = 0;
     index words() const { return index{high} - low + 1; }
 };
-row_range range_of_row(const structure_view& a, const structure_view& b, index i);
+row_extent extent_of_row(const structure_view& a, const structure_view& b, index i);
 
 }  // namespace graphblas_gpu::host

@@ -1,7 +1,5 @@
-// Products on the host: the entry points of the driver. The work and the memory of its phases are in product_work.hpp.
+// Products of matrices on host threads. The work and the memory of their phases are in product_work.hpp.
 #pragma once
-
-#include <memory>
 
 #include <graphblas_gpu/any_matrix.hpp>
 #include <graphblas_gpu/operations/value_conversion.hpp>
@@ -11,12 +9,13 @@ namespace graphblas_gpu::operations {
 struct result_rows;
 struct planned_product;
 struct product_call;
-class product_driver;
+struct product_target;
 }  // namespace graphblas_gpu::operations
 
 namespace graphblas_gpu::host {
 
-struct product_kernels;
+struct product_loops;
+class partial_sum;
 
 /// An operand with values of the type that the semiring reads. It owns the converted values, if there are any.
 class product_operand {
@@ -39,23 +38,20 @@ class product_operand {
     buffer<std::byte> converted_;
 };
 
-/// How a method is chosen where none is named. Sums over all entries are chosen for by rules alone, for two reasons:
-/// predictions were measured for products that write their entries, and tiles would add in another order, so that the bits of
-/// the sum would depend on what is cached and on free memory. Plans are chosen for by rules too, because their later products
-/// have other costs than the first one.
-enum class method_choice { by_prediction, by_rules };
-
 /// Throws unsupported, with what to do instead, if the table has no loops: semirings that are made at run time
 /// (jit_semiring.hpp) have none unless they are in the catalogue.
-void require_loops(const char* operation, const product_kernels& kernels);
+void require_loops(const char* operation, const product_loops& kernels);
 
-/// See operations/product.hpp.
+/// See operations/product.hpp. `out`: what the product is for, or null.
 /// @{
-std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call,
-                                                          method_choice how = method_choice::by_prediction);
+operations::result_rows multiply(const context& ctx, const operations::product_call& call,
+                                 const operations::product_target* out);
+operations::result_rows structure_of_product(const context& ctx, const operations::product_call& call);
+index count_entries(const context& ctx, const operations::product_call& call);
+void fold_product(const context& ctx, const operations::product_call& call, partial_sum& total, bool is_own);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
 operations::result_rows execute_plan(const context& ctx, const operations::product_call& call,
-                                   const operations::planned_product& plan);
+                                     const operations::planned_product& plan, const operations::product_target* out);
 std::int64_t count_multiplications(team& team, const any_matrix& a, const any_matrix& b, const descriptor& desc);
 /// @}
 

@@ -18,7 +18,7 @@ namespace graphblas_gpu::host {
 class tile_row_lookup;
 class linked_list;
 class partial_sum;
-struct product_kernels;
+struct product_loops;
 
 /// The memory in which one thread computes rows by one method, such as an accumulator. Each method has a class of its own,
 /// which does not depend on the semiring. It lies in the scratch of a member of a team.
@@ -34,7 +34,7 @@ class workspace {
 struct row_loops {
     /// `capacity`: the largest number of different columns in a row, columns that the mask forbids included; under an admitting
     /// mask the largest row of the mask.
-    std::unique_ptr<workspace> (*make_workspace)(const product_arrays& in, const product_kernels& kernels, scratch& memory,
+    std::unique_ptr<workspace> (*make_workspace)(const product_arrays& in, const product_loops& kernels, scratch& memory,
                                                  index capacity) = nullptr;
     /// As row_writer; `offsets` may be null.
     row_offset (*write)(const product_arrays& in, workspace& own, index first, index last, column_index* columns, void* values,
@@ -108,7 +108,7 @@ struct vector_functions {
     index (*pull)(const vector_arrays& in, index first, index last, column_index* columns, void* values) = nullptr;
 };
 
-struct product_kernels {
+struct product_loops {
     std::size_t value_bytes = 0;
     bool reads_left = false;
     bool reads_right = false;
@@ -134,7 +134,7 @@ struct product_kernels {
 /// kernel_table.hpp.
 template <class S>
 struct kernels {
-    static const product_kernels table;
+    static const product_loops table;
     static const row_method hash;
     static const row_method dense;
     static const row_method dot;

@@ -1,4 +1,4 @@
-#include <graphblas_gpu/host/dense/row_range.hpp>
+#include <graphblas_gpu/host/dense/row_extent.hpp>
 
 #include <graphblas_gpu/formats/bits.hpp>
 
@@ -6,8 +6,8 @@
 
 namespace graphblas_gpu::host {
 
-row_range range_of_row(const structure_view& a, const structure_view& b, index i) {
-    row_range range;
+row_extent extent_of_row(const structure_view& a, const structure_view& b, index i) {
+    row_extent range;
     for (row_offset p = a.begin(i); p < a.end(i); ++p) {
         const index k = a.columns[p];
         const row_offset begin = b.begin(k), end = b.end(k);

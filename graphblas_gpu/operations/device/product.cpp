@@ -1,9 +1,9 @@
-// The driver of a product of two matrices on one device: it turns the call into a cuda::product_task, which cuda/product/
-// computes, and files the report.
+// Products of two matrices on a device: a call is turned into a cuda::product_task, which cuda/product/ computes; the result is
+// stored, and the report is filed.
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
-#include <graphblas_gpu/operations/device/device_product_driver.hpp>
-#include <graphblas_gpu/operations/device/product_run.hpp>
+#include <graphblas_gpu/operations/device/device_product.hpp>
+#include <graphblas_gpu/operations/device/product.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>
 #include <graphblas_gpu/operations/numbered_operands.hpp>
 
@@ -13,13 +13,14 @@
 namespace graphblas_gpu::device {
 namespace {
 
-using operations::result_rows;
 using operations::product_call;
+using operations::product_target;
+using operations::result_rows;
 
 /// The part of a device in numbered_operands. The device is current.
 struct numbering_on_device {
     using numbering = cuda::numbering;
-    using product_numbering = device::product_numbering;
+    using numberings = device_numberings;
 
     static numbering identity(index side) { return cuda::identity_numbering(side); }
     static bool is_identity(const numbering& numbers) { return numbers.is_identity; }
@@ -35,63 +36,52 @@ struct numbering_on_device {
 };
 using product_operands = operations::numbered_operands<numbering_on_device>;
 
-/// The operands, the mask and the product of one call. The device is current while this object lives.
-class product_run final : public device_product_driver {
+/// A product on one device. The device is current while this object lives.
+class single_product final : public device_product {
   public:
-    /// If `symbolic` gives the structure of the product, the mask of the call is not read. `begin`: when the work is counted
-    /// and the method chosen; at_fold: only fold() may be called.
-    enum class begin { now, at_fold };
-    product_run(const context& ctx, const product_call& call, cuda::product_recipe recipe, begin when = begin::now,
-                const cuda::symbolic_result* symbolic = nullptr)
-        : device_product_driver(ctx, call, std::move(recipe), symbolic == nullptr) {
-        if (when == begin::now) start(symbolic);
-    }
+    /// If `known` is the structure of the product, the mask of the call is not read.
+    single_product(const context& ctx, const product_call& call, cuda::product_recipe recipe,
+                   const cuda::symbolic_result* known = nullptr)
+        : device_product(ctx, call, std::move(recipe), known == nullptr), known_(known) {}
 
-    result_rows product() override { return made(product_->compute()); }
-    result_rows structure() override { return made(product_->structure()); }
+    cuda::csr product() override { return reported(cuda::multiply(begun())); }
+    cuda::csr structure() override { return reported(cuda::structure_of(begun())); }
     index nvals() override {
-        const index count = product_->nvals();
+        const index count = cuda::count_entries(begun());
         file(count);
         return count;
     }
-    std::optional<formats::scalar_value> fold(host::partial_sum&, bool,
-                                              formats::function_ref<cuda::product_fold()> by) override {
-        const cuda::product_fold how = by();
-        if (how.is_own) {
+    std::optional<formats::scalar_value> fold(const cuda::product_fold& by) override {
+        if (by.is_own) {
             if (const auto count = count_common_entries()) return sum_of_ones(*count);
         }
-        start(nullptr);
-        auto sum = product_->fold(how);
+        auto sum = cuda::fold(begun(), by);
         file(0);
         return sum;
     }
-    const planner::choice& choice() const override { return product_->choice(); }
-    std::int64_t estimated_bytes() const override { return product_->estimated_bytes(); }
+    const planner::choice& choice() const override { return product_->choice; }
+    std::int64_t estimated_bytes() const override { return product_->estimated_bytes; }
 
     /// The structure is kept in the numbers that the product runs on.
     product_plan plan() override {
         product_plan made;
-        // In this order: symbolic() may change the method.
-        made.of_devices.emplace_back(planned_rows{product_->symbolic(), choice().method});
+        auto symbolic = cuda::run_symbolic_phase(begun());  // may change the method
+        made.of_devices.emplace_back(planned_rows{std::move(symbolic), choice().method});
         made.structure = cuda::structure_shared_with(made.of_devices.front()->symbolic.structure);
         file(made.structure.nvals);
         return made;
     }
 
   private:
-    /// Counts the work and chooses the method. Nothing happens the second time.
-    void start(const cuda::symbolic_result* symbolic) {
-        if (product_) return;
+    /// The product, whose work is counted and whose method is chosen.
+    cuda::product& begun() {
         // The numbering depends only on the structure of A and B, so that a known structure uses the same numbers.
         cuda::product_task t = renumbered_task(recipe_);
-        if (symbolic != nullptr) {
-            product_.emplace(engine(), std::move(t), recipe_, *symbolic);
-            return;
-        }
+        if (known_ != nullptr) return product_.emplace(engine(), std::move(t), recipe_, *known_);
         if (call_.mask.structure() != nullptr && numbers_ == nullptr) {
             t.mask_tiles = [this] { return call_.mask.structure()->device_tiles(engine(), false); };
         }
-        product_.emplace(engine(), std::move(t), recipe_);
+        return product_.emplace(engine(), std::move(t), recipe_);
     }
 
     /// The number of pairs that a fold counts, if the mask is A itself and the method is free or the one that this is: a push
@@ -173,68 +163,101 @@ class product_run final : public device_product_driver {
         return tiles == nullptr ? 0 : tiles->structure.nvals;
     }
 
-    result_rows made(cuda::csr&& c) {
+    /// C in the original numbers, once the report is filed.
+    cuda::csr reported(cuda::csr&& c) {
         if (numbers_ != nullptr) c = cuda::in_original_numbers(engine(), std::move(c), numbers_->rows, numbers_->columns);
         file(c.nvals);
-        return result_rows(std::move(c));
+        return std::move(c);
     }
 
     void file(index nvals) {
         // The host has waited once for a small product; the kernel that puts its rows in order takes less time than another
         // wait.
         if (!product_->is_small() || numbers_ != nullptr) engine()->synchronise();
-        report_.method = product_->choice().method;
-        report_.reason = product_->choice().reason;
-        report_.estimates = product_->estimates();
+        const std::int64_t flops = product_->work.totals.sum;
+        report_.method = product_->choice.method;
+        report_.reason = product_->choice.reason;
+        report_.estimates = product_->estimates;
         if (numbers_ != nullptr) report_.reason += "; computed on the indices that occur";
-        report_.reason += cuda::take_note(recipe_, product_->flops());
-        report_.compressed = product_->is_compressed();
-        report_.flops = product_->flops();
+        report_.reason += cuda::take_note(recipe_, flops);
+        report_.compressed = product_->compressed;
+        report_.flops = flops;
         report_.nvals = nvals;
-        report_.estimated_bytes = product_->estimated_bytes();
-        report_.panels = product_->panels();
+        report_.estimated_bytes = product_->estimated_bytes;
+        report_.panels = product_->panels;
         reporting_.file(report_);
     }
 
-    std::shared_ptr<const product_numbering> numbers_;  ///< null for ordinary sides; holds the operands in new numbers
+    const cuda::symbolic_result* known_;                ///< of a plan, or null
+    std::shared_ptr<const device_numberings> numbers_;  ///< null for ordinary sides; holds the operands in new numbers
     std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;
-    cuda::csr small_mask_;  ///< the mask in new numbers
+    cuda::csr small_mask_;        ///< the mask in new numbers
     std::int64_t uses_of_b_ = 0;  ///< if this call has counted its use of B
     std::optional<cuda::product> product_;
 };
 
-cuda::product_recipe recipe_of(const product_call& call) { return call.recipe(); }
+/// The product of a call, on all devices of the context if that pays. `structure_only`: the caller needs no values.
+std::unique_ptr<device_product> product_of(const context& ctx, const product_call& call, bool structure_only) {
+    if (auto spread = spread_product_of(ctx, call, structure_only)) return spread;
+    return std::make_unique<single_product>(ctx, call, structure_only ? cuda::structural_recipe() : call.recipe());
+}
+
+/// C<M, replace> = accum(C, T) for a T that was made under the mask; or T itself if `out` is null.
+result_rows stored(const context& ctx, const product_call& call, cuda::csr&& t, const cuda::mask_ref& mask,
+                   const product_target* out) {
+    if (out == nullptr) return result_rows(std::move(t));
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const auto rows_of_c = [&] { return out->c->device_rows(e, false); };
+    return result_rows(
+        merged(e, call.operation, out->c->nvals(), rows_of_c, std::move(t), mask, out->on_device, out->replace, true));
+}
+
+/// Throws unsupported for an output that the device cannot accumulate in, before anything is computed.
+void check_output(const product_call& call, const product_target* out) {
+    if (out != nullptr) (void)out->on_device.codes_for(call.operation);
+}
 
 }  // namespace
 
-std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, bool structure_only) {
-    if (auto spread = start_spread_product(ctx, call, structure_only)) return spread;
-    return std::make_unique<product_run>(ctx, call, structure_only ? cuda::structural_recipe() : recipe_of(call));
+result_rows multiply(const context& ctx, const product_call& call, const product_target* out) {
+    check_output(call, out);
+    const auto p = product_of(ctx, call, false);
+    return stored(ctx, call, p->product(), p->mask(), out);
 }
 
-std::unique_ptr<operations::product_driver> start_fold(const context& ctx, const product_call& call) {
-    if (auto spread = start_spread_product(ctx, call, false)) return spread;
-    return std::make_unique<product_run>(ctx, call, recipe_of(call), product_run::begin::at_fold);
+result_rows structure_of_product(const context& ctx, const product_call& call) {
+    return result_rows(product_of(ctx, call, true)->structure());
+}
+
+index count_entries(const context& ctx, const product_call& call) { return product_of(ctx, call, true)->nvals(); }
+
+std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call,
+                                                  formats::function_ref<cuda::product_fold()> by) {
+    const auto p = product_of(ctx, call, false);
+    return p->fold(by());
 }
 
 operations::planned_product plan_product(const context& ctx, const product_call& call) {
-    std::unique_ptr<device_product_driver> run = start_spread_product(ctx, call, false);
-    if (run == nullptr) run = std::make_unique<product_run>(ctx, call, recipe_of(call));
+    const auto p = product_of(ctx, call, false);
     operations::planned_product out;
-    const auto plan = std::make_shared<const product_plan>(run->plan());
+    const auto plan = std::make_shared<const product_plan>(p->plan());
     out.on_device = plan;
-    out.shape = run->shape();
+    out.shape = p->shape();
     out.nvals = plan->structure.nvals;
-    out.method = run->choice().method;
-    out.reason = run->choice().reason + plan->about_lists();
-    out.estimated_bytes = run->estimated_bytes();
+    out.method = p->choice().method;
+    out.reason = p->choice().reason + plan->about_lists();
+    out.estimated_bytes = p->estimated_bytes();
     return out;
 }
 
-operations::result_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
+result_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan,
+                         const product_target* out) {
+    check_output(call, out);
     const product_plan& on = *plan.on_device;
-    if (!on.cuts.empty()) return start_spread_plan(ctx, call, on)->product();
-    return product_run(ctx, call, recipe_of(call), product_run::begin::now, &on.of_devices.front()->symbolic).product();
+    std::unique_ptr<device_product> p;
+    if (on.cuts.empty()) p = std::make_unique<single_product>(ctx, call, call.recipe(), &on.of_devices.front()->symbolic);
+    else p = spread_product_of(ctx, call, on);
+    return stored(ctx, call, p->product(), {}, out);
 }
 
 std::int64_t count_multiplications(const context& ctx, const product_call& call) {

@@ -10,14 +10,14 @@
 namespace graphblas_gpu::host {
 
 /// A structural mask; it owns the true entries of a mask by value.
-class held_mask {
+class host_mask {
   public:
-    held_mask() = default;
-    held_mask(team& team, const any_mask& mask);
+    host_mask() = default;
+    host_mask(team& team, const any_mask& mask);
     /// A mask that is structural already and whose rows another object owns.
-    held_mask(team&, const mask_rows& rows) : rows_(rows) {}
-    held_mask(const held_mask&) = delete;
-    held_mask& operator=(const held_mask&) = delete;
+    host_mask(team&, const mask_rows& rows) : rows_(rows) {}
+    host_mask(const host_mask&) = delete;
+    host_mask& operator=(const host_mask&) = delete;
 
     const mask_rows& rows() const { return rows_; }
 
@@ -31,12 +31,12 @@ class held_mask {
 namespace graphblas_gpu::device {
 
 /// The same on a device.
-class held_mask {
+class device_mask {
   public:
-    held_mask() = default;
-    held_mask(const cuda::engine_ptr& e, const any_mask& mask);
-    held_mask(const held_mask&) = delete;
-    held_mask& operator=(const held_mask&) = delete;
+    device_mask() = default;
+    device_mask(const cuda::engine_ptr& e, const any_mask& mask);
+    device_mask(const device_mask&) = delete;
+    device_mask& operator=(const device_mask&) = delete;
 
     const cuda::mask_ref& rows() const { return rows_; }
     /// The matrix whose structure the mask is; null if there is no mask.
