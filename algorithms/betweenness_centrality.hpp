@@ -71,6 +71,7 @@ template <class T>
 vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                                       const betweenness_options& options = {}) {
     return formats::library_call("betweenness_centrality", [&] {
+        const running_call whole(ctx);
         const std::span<const index> sources = source_list;
         algorithm::require_square("betweenness_centrality", a);
         for (const index source : sources) algorithm::require_vertex("betweenness_centrality", source, a.nrows());
@@ -96,6 +97,7 @@ vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, co
 template <class T>
 vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, all_t, const betweenness_options& options = {}) {
     return formats::library_call("betweenness_centrality", [&] {
+        const running_call whole(ctx);
         std::vector<index> sources(static_cast<std::size_t>(a.nrows()));
         std::iota(sources.begin(), sources.end(), index{0});
         return betweenness_centrality(ctx, a, integer_list<index>(sources), options);

@@ -74,6 +74,7 @@ inline void require_level(const bfs_options& options) {
 /// matrix needs no transpose.
 template <class T>
 bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_options& options = {}) {
+    const running_call whole(ctx);
     algorithm::require_square("bfs", a);
     algorithm::require_vertex("bfs", source, a.nrows());
     bfs_detail::require_level(options);
@@ -195,6 +196,7 @@ template <class T>
 multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                             const bfs_options& options = {}) {
     return formats::library_call("bfs", [&] {
+        const running_call whole(ctx);
         const std::span<const index> sources = source_list;
         algorithm::require_square("bfs", a);
         for (const index source : sources) algorithm::require_vertex("bfs", source, a.nrows());

@@ -41,6 +41,7 @@ matrix<double> of_structure(const context& ctx, const matrix<void>& a, const jac
 /// Cost: that of the product A*A' under the mask A, and O(nvals(A) + n).
 template <class T>
 matrix<double> jaccard_similarity(const context& ctx, const matrix<T>& a, const jaccard_similarity_options& options = {}) {
+    const running_call whole(ctx);
     algorithm::require_square("jaccard_similarity", a);
     return jaccard::of_structure(ctx, algorithm::without_values(ctx, a), options);
 }

@@ -53,6 +53,7 @@ struct k_core_result {
 /// each core number that occurs; a round costs the edges of the vertices that it takes away.
 template <class T>
 k_core_result k_core(const context& ctx, const matrix<T>& a, const k_core_options& options = {}) {
+    const running_call whole(ctx);
     algorithm::require_square("k_core", a);
     const index n = a.nrows();
     const matrix<void> edges = undirected_structure(ctx, a);

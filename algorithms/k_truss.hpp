@@ -71,6 +71,7 @@ inline void store(const context& ctx, k_truss_result& result, const matrix<std::
 /// round costs at most three triangle counts of the edges that are left.
 template <class T>
 k_truss_result k_truss(const context& ctx, const matrix<T>& a, std::int64_t k, const k_truss_options& options = {}) {
+    const running_call whole(ctx);
     algorithm::require_square("k_truss", a);
     if (k < 2) throw invalid_value("k_truss: k is " + std::to_string(k) + "; it must be at least 2");
     k_truss_result result{.k = k};
@@ -84,6 +85,7 @@ k_truss_result k_truss(const context& ctx, const matrix<T>& a, std::int64_t k, c
 /// Everything else is as in k_truss.
 template <class T>
 k_truss_result largest_truss(const context& ctx, const matrix<T>& a, const k_truss_options& options = {}) {
+    const running_call whole(ctx);
     algorithm::require_square("largest_truss", a);
     k_truss_result result{.edges = matrix<std::int64_t>(a.nrows(), a.nrows())};
     auto count = trusses::count_all(ctx, a, result, options.method);

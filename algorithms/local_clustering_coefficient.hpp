@@ -64,6 +64,7 @@ local_clustering_result of_directed_edges(const context& ctx, const matrix<void>
 template <class T>
 local_clustering_result local_clustering_coefficient(const context& ctx, const matrix<T>& a,
                                                      const local_clustering_options& options = {}) {
+    const running_call whole(ctx);
     algorithm::require_square("local_clustering_coefficient", a);
     if (options.directed) return clustering::of_directed_edges(ctx, algorithm::without_values(ctx, a), options);
     return clustering::of_edges(ctx, undirected_structure(ctx, a), options);

@@ -73,6 +73,7 @@ markov_clustering_result by_iterations(const context& ctx, const matrix<double>&
 template <class T>
 markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& a,
                                            const markov_clustering_options& options = {}) {
+    const running_call whole(ctx);
     algorithm::require_square("markov_clustering", a);
     if (options.inflation < 2 || options.inflation > 64 || options.most_iterations < 0 || !(options.prune_below >= 0) ||
         !(options.tolerance >= 0)) {

@@ -43,6 +43,7 @@ struct maximal_independent_set_result {
 template <class T>
 maximal_independent_set_result maximal_independent_set(const context& ctx, const matrix<T>& a,
                                                        const maximal_independent_set_options& options = {}) {
+    const running_call whole(ctx);
     algorithm::require_square("maximal_independent_set", a);
     if (!options.trusted)
         return maximal_independent_set(ctx, undirected_structure(ctx, a), {.seed = options.seed, .trusted = true});

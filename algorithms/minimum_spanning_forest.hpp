@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -70,14 +71,16 @@ struct ranked_edges {
     std::vector<std::int64_t> ranks;   ///< of each edge
     std::vector<std::size_t> by_rank;  ///< the edge of each rank
 
-    ranked_edges(const context& ctx, const matrix<T>& undirected) {
+    ranked_edges(const context& ctx, const running_call& call, const matrix<T>& undirected) {
         auto edges = select(ctx, triu{1}, undirected).to_edges();
         rows = std::move(edges.rows);
         columns = std::move(edges.columns);
         weights = std::move(edges.values);
         std::vector<std::pair<T, std::size_t>> order(weights.size());
         for (std::size_t e = 0; e < order.size(); ++e) order[e] = {weights[e], e};
-        std::sort(order.begin(), order.end());
+        const std::less<> before;
+        algorithm::comparison compare(call, before);
+        std::sort(order.begin(), order.end(), std::ref(compare));
         ranks.resize(order.size());
         by_rank.resize(order.size());
         for (std::size_t r = 0; r < order.size(); ++r) {
@@ -124,12 +127,13 @@ struct ranked_edges {
 template <class T>
 minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, const matrix<T>& a) {
     return formats::library_call("minimum_spanning_forest", [&] {
+        const running_call whole(ctx);
         algorithm::require_square("minimum_spanning_forest", a);
         spanning::require_numbers(a);
         const index n = a.nrows();
         matrix<T> undirected(n, n);
         ewise_add(ctx, undirected, no_mask, no_accum, min{}, a, a, {.transpose_b = true});
-        const spanning::ranked_edges<T> edges(ctx, undirected);
+        const spanning::ranked_edges<T> edges(ctx, whole, undirected);
 
         matrix<std::int64_t> leaving = edges.rank_matrix(ctx, n);     // the edges between two trees
         std::vector<std::int64_t> tree(static_cast<std::size_t>(n));  // the tree of each vertex

@@ -95,6 +95,7 @@ template <class T>
 shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a, index source,
                                                    const shortest_path_options& options = {}) {
     return formats::library_call("multi_source_shortest_path", [&] {
+        const running_call whole(ctx);
         static_assert(shortest_path::length<T>,
                       "multi_source_shortest_path: weights are int32, int64, float or double; cast others with apply, and "
                       "for edges without weights use bfs");
@@ -113,6 +114,7 @@ multi_source_shortest_path_result<T> multi_source_shortest_path(const context& c
                                                                 const integer_list<index>& source_list,
                                                                 const shortest_path_options& options = {}) {
     return formats::library_call("multi_source_shortest_path", [&] {
+        const running_call whole(ctx);
         const std::span<const index> sources = source_list;
         static_assert(shortest_path::length<T>,
                       "multi_source_shortest_path: weights are int32, int64, float or double; cast others with apply, and "

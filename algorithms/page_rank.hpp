@@ -202,6 +202,7 @@ page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_
 /// memory of another matrix.
 template <detail::one_of<float, double> Rank = double, class T>
 page_rank_ranks<Rank> page_rank(const context& ctx, const matrix<T>& a, const page_rank_options& options = {}) {
+    const running_call whole(ctx);
     algorithm::require_square("page_rank", a);
     page_ranks::require_valid(options);
     if (options.method != method::automatic || options.weighted || options.personalization != nullptr ||

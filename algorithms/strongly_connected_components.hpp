@@ -43,7 +43,7 @@ namespace strong {
 
 /// The components of a structure on the engine of the context.
 /// @{
-strongly_connected_components_result by_depth_first_search(const structure_view& graph);
+strongly_connected_components_result by_depth_first_search(const running_call& call, const structure_view& graph);
 strongly_connected_components_result by_rounds(const context& ctx, const matrix<void>& graph);
 /// @}
 
@@ -59,8 +59,9 @@ strongly_connected_components_result by_rounds(const context& ctx, const matrix<
 template <class T>
 strongly_connected_components_result strongly_connected_components(const context& ctx, const matrix<T>& a) {
     return formats::library_call("strongly_connected_components", [&] {
+        const running_call whole(ctx);
         algorithm::require_square("strongly_connected_components", a);
-        if (!ctx.is_cuda()) return strong::by_depth_first_search(a.rows());
+        if (!ctx.is_cuda()) return strong::by_depth_first_search(whole, a.rows());
         return strong::by_rounds(ctx, algorithm::without_values(ctx, a));
     });
 }

@@ -38,6 +38,7 @@ inline const matrix<void>& without_values(const context&, const matrix<void>& a)
 /// dimension_mismatch if A is not square. O(nvals(A) + n).
 template <class T>
 matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
+    const running_call whole(ctx);
     algorithm::require_square("undirected_structure", a);
     matrix<void> s = algorithm::structure_of(ctx, a);
     if (!s.is_symmetric(ctx)) ewise_add(ctx, s, no_mask, no_accum, lor{}, s, s, {.transpose_b = true});

@@ -43,9 +43,9 @@ namespace ordering {
 
 /// The orders of a symmetric structure without self loops.
 /// @{
-std::vector<index> by_degree(const matrix<void>& neighbours);
-std::vector<index> by_reverse_cuthill_mckee(const matrix<void>& neighbours);
-std::vector<index> by_common_neighbours(const matrix<void>& neighbours);
+std::vector<index> by_degree(const running_call& call, const matrix<void>& neighbours);
+std::vector<index> by_reverse_cuthill_mckee(const running_call& call, const matrix<void>& neighbours);
+std::vector<index> by_common_neighbours(const running_call& call, const matrix<void>& neighbours);
 /// @}
 
 }  // namespace ordering
@@ -55,8 +55,9 @@ std::vector<index> by_common_neighbours(const matrix<void>& neighbours);
 template <class T>
 std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
     return formats::library_call("degree_order", [&] {
+        const running_call whole(ctx);
         algorithm::require_square("degree_order", a);
-        return ordering::by_degree(undirected_structure(ctx, a));
+        return ordering::by_degree(whole, undirected_structure(ctx, a));
     });
 }
 
@@ -66,8 +67,9 @@ std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
 template <class T>
 std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<T>& a) {
     return formats::library_call("reverse_cuthill_mckee_order", [&] {
+        const running_call whole(ctx);
         algorithm::require_square("reverse_cuthill_mckee_order", a);
-        return ordering::by_reverse_cuthill_mckee(undirected_structure(ctx, a));
+        return ordering::by_reverse_cuthill_mckee(whole, undirected_structure(ctx, a));
     });
 }
 
@@ -77,8 +79,9 @@ std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<
 template <class T>
 std::vector<index> jaccard_order(const context& ctx, const matrix<T>& a) {
     return formats::library_call("jaccard_order", [&] {
+        const running_call whole(ctx);
         algorithm::require_square("jaccard_order", a);
-        return ordering::by_common_neighbours(undirected_structure(ctx, a));
+        return ordering::by_common_neighbours(whole, undirected_structure(ctx, a));
     });
 }
 

@@ -4,6 +4,7 @@
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/bits/bit_product.hpp>
+#include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
@@ -76,6 +77,7 @@ void bit_rows::or_with(const context& ctx, const bit_rows& other) {
             const auto words = other.storage_.device(e);
             return cuda::or_words(e, storage_.device_changed(e), words->data(), ncols_);
         }
+        const auto to_the_end = ctx.team().uninterrupted();
         host::or_bits(ctx.team(), view(), other.view());
     });
 }

@@ -5,6 +5,7 @@
 #include <exception>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include <fmt/format.h>
@@ -14,15 +15,16 @@
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/team.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
 struct context::state {
-    explicit state(int threads) : team(threads) {}
+    state(int threads, std::shared_ptr<formats::cancellation> shared) : team(threads, std::move(shared)) {}
     graphblas_gpu::host::team team;
     std::shared_ptr<graphblas_gpu::cuda::engine> engine;
     std::shared_ptr<graphblas_gpu::cuda::device_group> devices;  // if there are several; the first of them is `engine`
+    /// Of several processes: calls end only where all processes learn of it (cuda::together).
+    std::optional<formats::cancellation::uninterrupted> between_steps;
     bool calls_host = false;            // what the engine refuses runs on the host
     std::shared_ptr<state> of_refused;  // the threads for that, made when they are first needed
     refusal_listener listener = nullptr;
@@ -44,13 +46,13 @@ device_list::device_list(const std::vector<int>& numbers) : size_(static_cast<in
 device_list::device_list(std::initializer_list<int> numbers)
     : device_list(formats::library_call("context", [&] { return std::vector<int>(numbers); })) {}
 
-std::shared_ptr<context::state> context::make_state(int threads) {
+std::shared_ptr<context::state> context::make_state(int threads, std::shared_ptr<formats::cancellation> shared) {
     return formats::library_call("context", [&] {
         return formats::within_memory(fmt::format("context: working memory of {} threads", threads), [&] {
             // In a child of fork() the workers do not exist and cannot be joined, and destroying the condition variables that
             // they waited on would block.
             const formats::delete_where_made<state> deleter;
-            return std::shared_ptr<state>(new state(threads), deleter);
+            return std::shared_ptr<state>(new state(threads, std::move(shared)), deleter);
         });
     });
 }
@@ -65,6 +67,10 @@ context::state& context::usable() const {
     return *state_;
 }
 
+namespace {
+int all_threads() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
+}  // namespace
+
 context context::host(const host_options& options) {
     constexpr int most_threads = 1024;
     if (options.threads < 0 || options.threads > most_threads) {
@@ -72,8 +78,7 @@ context context::host(const host_options& options) {
             fmt::format("context: {} threads asked for; 1 to {} are possible, 0 means all", options.threads, most_threads));
     }
     if (options.memory_limit < 0) throw invalid_value(fmt::format("context: a memory limit of {} bytes", options.memory_limit));
-    const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    context made(make_state(options.threads == 0 ? all : options.threads));
+    context made(make_state(options.threads == 0 ? all_threads() : options.threads));
     made.state_->host_memory_limit = options.memory_limit;
     return made;
 }
@@ -94,14 +99,18 @@ context context::cuda(const cuda_options& options) {
             made->devices =
                 graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()}, options.memory_limit,
                                                         options.spread_from, options.memory, options.transport);
+            for (const auto& e : made->devices->engines()) e->take_part_in(made->team.cancellation());
             made->engine = made->devices->engines().front();
             return context(std::move(made));
         }
         const int device = options.devices.size() == 0 ? options.device : *options.devices.begin();
         made->engine = graphblas_gpu::cuda::engine::make(device, options.memory_limit, options.stream, options.memory);
+        made->engine->take_part_in(made->team.cancellation());
         if (has_processes) {
             made->devices = graphblas_gpu::cuda::device_group::make_of_processes(
                 made->engine, options.spread_from, *options.processes, options.process_timeout_seconds);
+            made->devices->between()->take_part_in(made->team.cancellation());
+            made->between_steps.emplace(*made->team.cancellation());
         }
         return context(std::move(made));
     });
@@ -138,26 +147,9 @@ void context::release_memory() const {
     if (is_cuda()) cuda_engine()->release_memory();
 }
 
-bool context::may_call_host() const {
-    const state& of = usable();
-    return of.calls_host && std::atomic_ref(of.running_operations).load() == 0;
-}
-
-context context::host_for_refused() const {
-    state& of = usable();
-    if (of.of_refused == nullptr) of.of_refused = host().state_;
-    return context(of.of_refused);
-}
-
 void context::on_refusal(refusal_listener who) const { usable().listener = who; }
 
-context::refusal_listener context::listener() const { return usable().listener; }
-
 std::int64_t context::host_memory_limit() const { return usable().host_memory_limit; }
-
-int& context::running_operations() const { return usable().running_operations; }
-
-namespace operations {
 
 namespace {
 
@@ -165,33 +157,31 @@ namespace {
 class device_call {
   public:
     // Atomic, so that the count is right again after two threads have used a context at the same time, which operations refuse.
-    explicit device_call(const context& ctx) : ctx_(ctx) { ++std::atomic_ref(ctx_.running_operations()); }
-    ~device_call() { --std::atomic_ref(ctx_.running_operations()); }
+    explicit device_call(int& running_operations) : running_operations_(running_operations) { ++running_operations_; }
+    ~device_call() { --running_operations_; }
     device_call(const device_call&) = delete;
     device_call& operator=(const device_call&) = delete;
 
   private:
-    const context& ctx_;
+    const std::atomic_ref<int> running_operations_;
 };
 
 /// A call that is repeated on host threads. At the end it gives the context a report that says so.
 class host_call {
   public:
-    host_call(const context& ctx, const char* operation, std::string refusal)
-        : ctx_(ctx), host_(ctx.host_for_refused()), operation_(operation), refusal_(std::move(refusal)) {
+    host_call(const context& ctx, const context& host, const char* operation, const std::string& refusal)
+        : ctx_(ctx), host_(host), operation_(operation), refusal_(refusal) {
         host_.set_report({});
     }
     ~host_call();
     host_call(const host_call&) = delete;
     host_call& operator=(const host_call&) = delete;
 
-    const context& host() const { return host_; }
-
   private:
     const context& ctx_;
-    context host_;
+    const context& host_;
     const char* operation_;
-    std::string refusal_;
+    const std::string& refusal_;
 };
 
 host_call::~host_call() {
@@ -211,46 +201,56 @@ host_call::~host_call() {
 
 }  // namespace
 
-namespace {
-
-void run_on_either(const context& ctx, const char* operation, formats::function_ref<void(const context&)> run) {
-    if (!ctx.may_call_host()) return run(ctx);
-    std::string refusal;
-    try {
-        const device_call call(ctx);
-        return run(ctx);
-    } catch (const unsupported& refused) {
-        refusal = refused.what();
-    }
-    {
-        const host_call call(ctx, operation, refusal);
+void context::make_call(const char* operation, formats::function_ref<void(const context&)> run) const {
+    // Every operation passes here, so the state is looked up once.
+    state& of = usable();
+    formats::cancellation& cancellation = *of.team.cancellation();
+    const formats::named_operation running(operation, of.host_memory_limit, &cancellation);
+    const formats::cancellation::running_call call(cancellation);
+    formats::library_call(operation, [&] {
+        if (!of.calls_host || std::atomic_ref(of.running_operations).load() != 0) return run(*this);
+        std::string refusal;
         try {
-            run(call.host());
+            const device_call on_device(of.running_operations);
+            return run(*this);
+        } catch (const unsupported& refused) {
+            refusal = refused.what();
+        }
+        make_call_on_host(operation, refusal, run);
+    });
+}
+
+void context::make_call_on_host(const char* operation, const std::string& refusal,
+                                formats::function_ref<void(const context&)> run) const {
+    state& of = usable();
+    if (of.of_refused == nullptr) of.of_refused = make_state(all_threads(), of.team.cancellation());
+    {
+        const context host(of.of_refused);
+        const host_call call(*this, host, operation, refusal);
+        try {
+            run(host);
         } catch (const unsupported& refused) {
             throw unsupported(std::string(refused.what()) + "; the device refused it before: " + refusal);
         }
     }
     // The outputs have changed, so nothing may fail from here on.
-    if (ctx.listener() == nullptr) return;
+    if (of.listener == nullptr) return;
     report told;
     try {
-        told = ctx.last_report();
+        told = last_report();
     } catch (const out_of_memory&) {  // the listener hears of the call, without its reason
         told.engine = "host";
     }
-    ctx.listener()(told);
+    of.listener(told);
 }
-
-}  // namespace
-
-void run_on_engine(const context& ctx, const char* operation, formats::function_ref<void(const context&)> run) {
-    const formats::named_operation running(operation, ctx.host_memory_limit());
-    formats::library_call(operation, [&] { run_on_either(ctx, operation, run); });
-}
-
-}  // namespace operations
 
 progress_counters& context::progress() const { return usable().team.progress(); }
+
+void context::cancel() const noexcept {
+    if (state_ != nullptr) state_->team.cancellation()->request();
+}
+
+formats::cancellation& context::cancellation() const { return *usable().team.cancellation(); }
 
 graphblas_gpu::host::team& context::team() const {
     graphblas_gpu::host::team& team = usable().team;

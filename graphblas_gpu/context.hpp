@@ -11,6 +11,8 @@
 #include <vector>
 
 #include <graphblas_gpu/cuda/device/engine.hpp>
+#include <graphblas_gpu/formats/cancellation.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/planner/estimate.hpp>
 #include <graphblas_gpu/planner/method.hpp>
@@ -172,6 +174,14 @@ class context {
     /// Counters that long operations advance, for a progress bar on another thread.
     progress_counters& progress() const;
 
+    /// Ends the call that is running on this context: it throws `cancelled` and leaves its outputs as they were. Any thread and
+    /// any signal handler may call this while the context exists. It does not wait for the call to end, which takes 0.2 s at
+    /// most but for the steps that docs/errors.md names. A call that is about to end may return its result. If no call is
+    /// running, nothing happens: calls that begin later are not affected.
+    void cancel() const noexcept;
+
+    /// For engines: where they see that the running call is to end (see cancel()).
+    formats::cancellation& cancellation() const;
     /// For the host engine: the team; it has one thread if operations run on a device.
     graphblas_gpu::host::team& team() const;
     /// For the CUDA engine: the engine, or null if operations run on the host.
@@ -181,22 +191,34 @@ class context {
 
     /// For operations: host_options::memory_limit, 0 where there is none.
     std::int64_t host_memory_limit() const;
-    /// For operations (operations/on_engine.hpp): whether a call that the device refuses may run on the host; the threads for
-    /// that; who hears of it, or null; the number of operations that are running, which are made of each other.
-    /// @{
-    bool may_call_host() const;
-    context host_for_refused() const;
-    refusal_listener listener() const;
-    int& running_operations() const;
-    /// @}
+    /// For operations (operations/on_engine.hpp): calls run(*this), which cancel() can end. Where the context has chosen its
+    /// device by itself and the device refuses the call, run(host) is called, with host threads.
+    void make_call(const char* operation, formats::function_ref<void(const context&)> run) const;
 
   private:
     struct state;
-    static std::shared_ptr<state> make_state(int threads);
+    static std::shared_ptr<state> make_state(int threads, std::shared_ptr<formats::cancellation> shared = nullptr);
     explicit context(std::shared_ptr<state> s) : state_(std::move(s)) {}
+    void make_call_on_host(const char* operation, const std::string& refusal,
+                           formats::function_ref<void(const context&)> run) const;
     /// The state that the copies share. Throws invalid_context if there is none, or if it belongs to the parent process.
     state& usable() const;
     std::shared_ptr<state> state_;
+};
+
+/// Makes the calls on a context, from the construction of this object to its destruction, one call for context::cancel(): a
+/// cancel() between two of them ends the next one. The algorithms of the library are such calls; a program may have its own.
+class running_call {
+  public:
+    /// The context, or a copy of it, outlives this object. Throws cancelled if the call that this one is part of is to end.
+    explicit running_call(const context& ctx) : cancellation_(ctx.cancellation()), running_(cancellation_) {}
+
+    /// Throws cancelled if the call is to end: for long loops of the program's own between two calls.
+    void look() const { cancellation_.look(); }
+
+  private:
+    formats::cancellation& cancellation_;
+    formats::cancellation::running_call running_;
 };
 
 }  // namespace graphblas_gpu

@@ -30,6 +30,7 @@ const char* grb_info_name(error_code code) noexcept {
         case error_code::invalid_object: return "GrB_INVALID_OBJECT";
         case error_code::index_out_of_bounds: return "GrB_INDEX_OUT_OF_BOUNDS";
         case error_code::empty_object: return "GrB_EMPTY_OBJECT";
+        case error_code::cancelled: return "CANCELLED";
     }
     return "GrB_PANIC";
 }

@@ -11,7 +11,7 @@
 
 namespace graphblas_gpu {
 
-/// The values of GrB_Info (GraphBLAS C API 2.1, section 3.9).
+/// The values of GrB_Info (GraphBLAS C API 2.1, section 3.9), and `cancelled`, for which the C API has none.
 enum class error_code : int {
     no_value = 1,
     uninitialized_object = -1,
@@ -28,9 +28,10 @@ enum class error_code : int {
     invalid_object = -104,
     index_out_of_bounds = -105,
     empty_object = -106,
+    cancelled = -9001,
 };
 
-/// The name of the matching GrB_Info, such as "GrB_DIMENSION_MISMATCH".
+/// The name of the matching GrB_Info, such as "GrB_DIMENSION_MISMATCH"; "CANCELLED" for error_code::cancelled.
 const char* grb_info_name(error_code code) noexcept;
 
 /// The base class of all exceptions of the library. what() contains the operation and the numbers.
@@ -91,6 +92,12 @@ class unsupported : public error {
 class invalid_context : public error {
   public:
     explicit invalid_context(const std::string& message) : error(error_code::invalid_object, message) {}
+};
+
+/// context::cancel() has ended the call. Outputs are as they were before it.
+class cancelled : public error {
+  public:
+    explicit cancelled(const std::string& message) : error(error_code::cancelled, message) {}
 };
 
 /// The result does not fit in memory, or in the limit of the context; or the system has no more memory or threads.

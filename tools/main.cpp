@@ -207,9 +207,10 @@ bool ends_with_json = false;
 
 /// "GrB_DIMENSION_MISMATCH" as "dimension_mismatch".
 std::string code_of(const graphblas_gpu::error& e) {
+    std::string_view name = graphblas_gpu::grb_info_name(e.code());
+    if (constexpr std::string_view prefix = "GrB_"; name.starts_with(prefix)) name.remove_prefix(prefix.size());
     std::string code;
-    for (const char c : std::string_view(graphblas_gpu::grb_info_name(e.code())).substr(std::string_view("GrB_").size()))
-        code += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (const char c : name) code += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     return code;
 }
 

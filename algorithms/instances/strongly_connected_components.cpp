@@ -32,8 +32,8 @@ struct step {
 
 class depth_first_search {
   public:
-    explicit depth_first_search(const structure_view& graph)
-        : graph_(graph), lowest_(static_cast<std::size_t>(graph.nrows)), labels_(lowest_.size()) {
+    depth_first_search(const running_call& call, const structure_view& graph)
+        : call_(call), graph_(graph), lowest_(static_cast<std::size_t>(graph.nrows)), labels_(lowest_.size()) {
         for (index root = 0; root < graph.nrows; ++root) {
             if (lowest_[static_cast<std::size_t>(root)] == not_found) search_from(static_cast<column_index>(root));
         }
@@ -59,6 +59,8 @@ class depth_first_search {
                 enter(graph_.columns[here.next]);
                 continue;
             }
+            constexpr index between_looks = 1 << 16;
+            if (++left_ % between_looks == 0) call_.look();
             if (lowest == here.place) take_component(here.place);
             path_.pop_back();
         }
@@ -82,7 +84,9 @@ class depth_first_search {
         ++components_;
     }
 
+    const running_call& call_;
     const structure_view graph_;
+    index left_ = 0;                    ///< vertices that the search has left
     std::vector<column_index> lowest_;  ///< for a vertex on the stack, the lowest place that it is known to reach
     std::vector<column_index> stack_;   ///< the vertices without a component, in the order in which they were found
     std::vector<step> path_;
@@ -143,7 +147,7 @@ class rounds_of_components {
             auto same = alive_;
             assign(ctx_, same, structure(alive_), no_accum, std::int64_t{0});
             const matrix<void> rest = algorithm::edges_within(ctx_, graph_, same);
-            const auto found = strong::by_depth_first_search(rest.rows());
+            const auto found = strong::by_depth_first_search(running_call(ctx_), rest.rows());
             assign(ctx_, labels_, no_mask, second{}, algorithm::restricted(ctx_, found.labels, structure(alive_)));
         }
         const std::int64_t components = algorithm::positions_where(ctx_, eq{}, labels_, numbers_).nvals();
@@ -190,8 +194,8 @@ class rounds_of_components {
 
 }  // namespace
 
-strongly_connected_components_result strong::by_depth_first_search(const structure_view& graph) {
-    return depth_first_search(graph).result();
+strongly_connected_components_result strong::by_depth_first_search(const running_call& call, const structure_view& graph) {
+    return depth_first_search(call, graph).result();
 }
 
 strongly_connected_components_result strong::by_rounds(const context& ctx, const matrix<void>& graph) {

@@ -8,13 +8,17 @@
 
 namespace graphblas_gpu::ordering {
 
-std::vector<index> by_degree(const matrix<void>& neighbours) { return descending_degree(graph(neighbours)); }
+std::vector<index> by_degree(const running_call& call, const matrix<void>& neighbours) {
+    return descending_degree(call, graph(neighbours));
+}
 
-std::vector<index> by_reverse_cuthill_mckee(const matrix<void>& neighbours) { return reverse_cuthill_mckee(graph(neighbours)); }
+std::vector<index> by_reverse_cuthill_mckee(const running_call& call, const matrix<void>& neighbours) {
+    return reverse_cuthill_mckee(call, graph(neighbours));
+}
 
-std::vector<index> by_common_neighbours(const matrix<void>& neighbours) {
+std::vector<index> by_common_neighbours(const running_call& call, const matrix<void>& neighbours) {
     const graph g(neighbours);
-    return tile_grouping(g).run();
+    return tile_grouping(call, g).run();
 }
 
 }  // namespace graphblas_gpu::ordering

@@ -20,7 +20,8 @@ namespace graphblas_gpu::ordering {
 /// Breadth-first searches that count levels; each search clears the marks of the search before it.
 class level_search {
   public:
-    explicit level_search(const graph& g) : g_(g), level_(static_cast<std::size_t>(g.size()), unseen) {}
+    level_search(const running_call& call, const graph& g)
+        : call_(call), g_(g), level_(static_cast<std::size_t>(g.size()), unseen) {}
 
     /// A vertex at one end of the graph. The next search begins at the vertex of least degree on the last level, as long as
     /// this gives more levels. The number of searches is bounded, because each of them may add only one level.
@@ -45,6 +46,7 @@ class level_search {
         queue_.assign(1, start);
         level_[static_cast<std::size_t>(start)] = 0;
         for (std::size_t next = 0; next < queue_.size(); ++next) {
+            if (next % vertices_between_looks == vertices_between_looks - 1) call_.look();
             const index v = queue_[next];
             for (const column_index u : g_.neighbours(v)) {
                 if (level_[u] != unseen) continue;
@@ -63,15 +65,16 @@ class level_search {
         return best;
     }
 
+    const running_call& call_;
     const graph& g_;
     std::vector<index> level_;
     std::vector<index> queue_;
 };
 
 /// The reverse Cuthill-McKee order of all vertices: components one after the other, isolated vertices last.
-inline std::vector<index> reverse_cuthill_mckee(const graph& g) {
+inline std::vector<index> reverse_cuthill_mckee(const running_call& call, const graph& g) {
     const auto smaller = [&](index x, index y) { return std::pair(g.degree(x), x) < std::pair(g.degree(y), y); };
-    level_search search(g);
+    level_search search(call, g);
     std::vector<bool> seen(static_cast<std::size_t>(g.size()), false);
     std::vector<index> order;
     order.reserve(seen.size());
@@ -80,11 +83,12 @@ inline std::vector<index> reverse_cuthill_mckee(const graph& g) {
         seen[static_cast<std::size_t>(v)] = true;
         order.push_back(v);
     };
-    for (const index start : sorted_vertices(g.size(), smaller)) {
+    for (const index start : sorted_vertices(call, g.size(), smaller)) {
         if (seen[static_cast<std::size_t>(start)]) continue;
         std::size_t next = order.size();
         visit(search.far_end(start));
         for (; next < order.size(); ++next) {
+            if (next % vertices_between_looks == vertices_between_looks - 1) call.look();
             const auto first_new = static_cast<std::ptrdiff_t>(order.size());
             for (const column_index u : g.neighbours(order[next])) visit(u);
             std::sort(order.begin() + first_new, order.end(), smaller);

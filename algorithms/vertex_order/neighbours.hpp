@@ -3,14 +3,21 @@
 // Needs: a symmetric structure without self loops, which must outlive the graph.
 #pragma once
 
+#include <algorithms/common.hpp>
+#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <vector>
 
 namespace graphblas_gpu::ordering {
+
+/// The vertices that an order visits between two looks whether the call is to end.
+inline constexpr std::size_t vertices_between_looks = std::size_t{1} << 16;
 
 /// The neighbours of every vertex, in host memory.
 class graph {
@@ -34,15 +41,16 @@ class graph {
 
 /// All vertices in the order of `before`; vertices that `before` does not order are sorted by number.
 template <class Before>
-std::vector<index> sorted_vertices(index n, const Before& before) {
+std::vector<index> sorted_vertices(const running_call& call, index n, const Before& before) {
     std::vector<index> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), index{0});
-    std::stable_sort(order.begin(), order.end(), before);
+    algorithm::comparison compare(call, before);
+    std::stable_sort(order.begin(), order.end(), std::ref(compare));
     return order;
 }
 
-inline std::vector<index> descending_degree(const graph& g) {
-    return sorted_vertices(g.size(), [&](index x, index y) { return g.degree(x) > g.degree(y); });
+inline std::vector<index> descending_degree(const running_call& call, const graph& g) {
+    return sorted_vertices(call, g.size(), [&](index x, index y) { return g.degree(x) > g.degree(y); });
 }
 
 }  // namespace graphblas_gpu::ordering

@@ -23,8 +23,9 @@ class tile_grouping {
   public:
     static constexpr index tile = 8;
 
-    explicit tile_grouping(const graph& g)
-        : g_(g),
+    tile_grouping(const running_call& call, const graph& g)
+        : call_(call),
+          g_(g),
           most_degree_(degree_within_work(g)),
           vertices_(static_cast<std::size_t>(g.size())),
           tile_touched_in_(static_cast<std::size_t>(g.size() / tile + 1), never) {
@@ -34,9 +35,11 @@ class tile_grouping {
 
     std::vector<index> run() {
         // If no vertex has a point, the vertex of largest degree that has no number yet is taken.
-        const std::vector<index> largest = descending_degree(g_);
+        const std::vector<index> largest = descending_degree(call_, g_);
         auto next = largest.begin();
         while (static_cast<index>(order_.size()) < g_.size()) {
+            // The points of a vertex take long beside a visit.
+            if (order_.size() % (vertices_between_looks / 256) == 1) call_.look();
             index v = most_alike();
             if (v == nobody) {
                 while (at(*next).is_numbered()) ++next;
@@ -152,6 +155,7 @@ class tile_grouping {
         return best;
     }
 
+    const running_call& call_;
     const graph& g_;
     index most_degree_;
     std::vector<vertex_state> vertices_;

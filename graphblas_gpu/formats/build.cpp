@@ -1,3 +1,4 @@
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 
 #include <fmt/format.h>
@@ -8,13 +9,17 @@ namespace graphblas_gpu::formats {
 std::vector<row_offset> stable_order(std::span<const column_index> keys, index key_count,
                                      std::span<const row_offset> earlier) {
     std::vector<row_offset> next(static_cast<std::size_t>(key_count) + 1, 0);
-    for (const column_index key : keys) ++next[std::size_t{key} + 1];
+    in_blocks(std::size_t{0}, keys.size(), entries_between_looks, [&](std::size_t first, std::size_t last) {
+        for (const column_index key : keys.subspan(first, last - first)) ++next[std::size_t{key} + 1];
+    });
     for (std::size_t k = 1; k < next.size(); ++k) next[k] += next[k - 1];
     std::vector<row_offset> order(keys.size());
-    for (std::size_t n = 0; n < keys.size(); ++n) {
-        const row_offset p = earlier.empty() ? static_cast<row_offset>(n) : earlier[n];
-        order[static_cast<std::size_t>(next[keys[static_cast<std::size_t>(p)]]++)] = p;
-    }
+    in_blocks(std::size_t{0}, keys.size(), entries_between_looks, [&](std::size_t first, std::size_t last) {
+        for (std::size_t n = first; n < last; ++n) {
+            const row_offset p = earlier.empty() ? static_cast<row_offset>(n) : earlier[n];
+            order[static_cast<std::size_t>(next[keys[static_cast<std::size_t>(p)]]++)] = p;
+        }
+    });
     return order;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <graphblas_gpu/duplicates.hpp>
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
@@ -52,7 +53,7 @@ csr<T> build(index nrows, index ncols, std::span<const column_index> rows, std::
     out.values = buffer<stored<T>>(std::is_void_v<T> ? 0 : order.size());
     std::size_t size = 0;
     merged = 0;
-    for (std::size_t n = 0; n < order.size(); ++n) {
+    const auto put = [&](std::size_t n) {
         const auto p = static_cast<std::size_t>(order[n]);
         const bool repeats = n > 0 && rows[p] == rows[static_cast<std::size_t>(order[n - 1])] &&
                              columns[p] == columns[static_cast<std::size_t>(order[n - 1])];
@@ -63,13 +64,16 @@ csr<T> build(index nrows, index ncols, std::span<const column_index> rows, std::
             } else {
                 combine(no_value{}, no_value{}, rows[p], columns[p]);
             }
-            continue;
+            return;
         }
         out.columns[size] = columns[p];
         if constexpr (!std::is_void_v<T>) out.values[size] = values[p];
         ++out.offsets[std::size_t{rows[p]} + 1];
         ++size;
-    }
+    };
+    in_blocks(std::size_t{0}, order.size(), entries_between_looks, [&](std::size_t first, std::size_t last) {
+        for (std::size_t n = first; n < last; ++n) put(n);
+    });
     for (std::size_t i = 0; i < static_cast<std::size_t>(nrows); ++i) out.offsets[i + 1] += out.offsets[i];
     if (merged > 0) {
         out.columns = buffer<column_index>(std::span<const column_index>(out.columns.data(), size));

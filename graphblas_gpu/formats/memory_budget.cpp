@@ -96,8 +96,8 @@ struct ledger {
     }
 };
 
-named_operation::named_operation(const char* name, std::int64_t memory_limit) noexcept
-    : name_(name), is_current_(name != nullptr && operation_of_thread == nullptr), limit_(memory_limit) {
+named_operation::named_operation(const char* name, std::int64_t memory_limit, const cancellation* call) noexcept
+    : name_(name), is_current_(name != nullptr && operation_of_thread == nullptr), limit_(memory_limit), call_(call) {
     if (is_current_) set_operation_of_thread(this);
 }
 

@@ -13,13 +13,16 @@
 
 namespace graphblas_gpu::formats {
 
-/// The operation that this thread executes: its name, for messages about memory, and its budget. Of nested operations the
-/// outermost counts, because that is the one that the caller has called.
+class cancellation;
+
+/// The operation that this thread executes: its name, for messages about memory, its budget, and where the thread sees that it
+/// is to end. Of nested operations the outermost counts, because that is the one that the caller has called.
 class named_operation {
   public:
     /// `name` is a literal. If it is null, nothing changes. `memory_limit`: the most bytes that blocks of allocate() may have
-    /// in this process while the operation runs; 0: no limit but the available memory.
-    explicit named_operation(const char* name, std::int64_t memory_limit = 0) noexcept;
+    /// in this process while the operation runs; 0: no limit but the available memory. `call`: what ends the operation; null:
+    /// nothing does.
+    explicit named_operation(const char* name, std::int64_t memory_limit = 0, const cancellation* call = nullptr) noexcept;
     /// A worker takes part in the operation of another thread, which outlives this object. It may be null.
     explicit named_operation(named_operation* of_caller) noexcept;
     ~named_operation();
@@ -32,6 +35,7 @@ class named_operation {
     const char* name() const noexcept { return name_; }
     /// Whether there is a limit besides the available memory.
     bool is_limited() const noexcept { return limit_ > 0; }
+    const cancellation* call() const noexcept { return call_; }
 
   private:
     friend struct ledger;
@@ -39,6 +43,7 @@ class named_operation {
     const char* name_ = nullptr;
     bool is_current_ = false;
     std::int64_t limit_ = 0;
+    const cancellation* call_ = nullptr;
     std::atomic<std::int64_t> granted_{0};     ///< bytes allocated since the beginning, less those that were freed
     std::atomic<std::int64_t> charged_{0};     ///< those of them that charge() has counted
     std::atomic<std::int64_t> available_{-1};  ///< bytes that it may be granted; -1: not looked up yet

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <graphblas_gpu/formats/blocks.hpp>
+
 namespace graphblas_gpu::formats {
 
 /// Sorts records by the low `key_bits` bits of key(record), ascending and stable. Higher bits must be the same in all records.
@@ -36,8 +38,14 @@ std::span<Record> radix_sort(std::span<Record> records, std::span<Record> scratc
         return static_cast<std::size_t>(std::uint64_t{key(r)} >> (d * digit_bits)) & (buckets - 1);
     };
     std::vector<std::array<std::size_t, buckets>> counts(digits);
-    for (const Record& r : records)
+    const auto for_each_record = [&](const auto& body) {
+        in_blocks(std::size_t{0}, records.size(), entries_between_looks, [&](std::size_t first, std::size_t last) {
+            for (const Record& r : records.subspan(first, last - first)) body(r);
+        });
+    };
+    for_each_record([&](const Record& r) {
         for (std::size_t d = 0; d < digits; ++d) ++counts[d][digit_of(r, d)];
+    });
 
     scratch = scratch.first(records.size());
     for (std::size_t d = 0; d < digits; ++d) {
@@ -45,7 +53,7 @@ std::span<Record> radix_sort(std::span<Record> records, std::span<Record> scratc
         if (starts[digit_of(records.front(), d)] == records.size()) continue;
         std::size_t sum = 0;
         for (std::size_t& start : starts) sum += std::exchange(start, sum);
-        for (const Record& r : records) scratch[starts[digit_of(r, d)]++] = r;
+        for_each_record([&](const Record& r) { scratch[starts[digit_of(r, d)]++] = r; });
         std::swap(records, scratch);
     }
     return records;

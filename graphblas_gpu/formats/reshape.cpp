@@ -1,4 +1,5 @@
 // Transposes, symmetry and changes of single entries: values are moved by their size and compared by their bits.
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 
@@ -35,8 +36,10 @@ untyped_csr copied(const untyped_view& a) {
     out.nrows = a.nrows;
     out.ncols = a.ncols;
     out.offsets = buffer<row_offset>(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
-    out.columns = buffer<column_index>(std::span<const column_index>(a.columns, count));
-    out.values = buffer<std::byte>(std::span<const std::byte>(a.values, count * a.value_bytes));
+    out.columns = buffer<column_index>(count);
+    copy_in_blocks(out.columns.data(), a.columns, count * sizeof(column_index));
+    out.values = buffer<std::byte>(count * a.value_bytes);
+    copy_in_blocks(out.values.data(), a.values, count * a.value_bytes);
     out.value_bytes = a.value_bytes;
     return out;
 }
@@ -64,19 +67,23 @@ untyped_csr transposed(const untyped_view& a) {
     const auto count = static_cast<std::size_t>(a.nvals());
     untyped_csr out = untyped_csr::with_room(a.ncols, a.nrows, count, a.value_bytes);
     std::fill(out.offsets.begin(), out.offsets.end(), row_offset{0});
-    for (std::size_t p = 0; p < count; ++p) ++out.offsets[std::size_t{a.columns[p]} + 1];
+    in_blocks(std::size_t{0}, count, entries_between_looks, [&](std::size_t first, std::size_t last) {
+        for (std::size_t p = first; p < last; ++p) ++out.offsets[std::size_t{a.columns[p]} + 1];
+    });
     for (std::size_t j = 0; j < static_cast<std::size_t>(a.ncols); ++j) out.offsets[j + 1] += out.offsets[j];
     // Each start moves to the end of its row, which is the start of the next row. So no second array as long as the columns is
     // needed.
     row_offset* const next = out.offsets.data();
     with_value_mover(a.value_bytes, [&, from = a.values, to = out.values.data()](auto mover) {
-        for (index i = 0; i < a.nrows; ++i) {
-            for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-                const auto at = static_cast<std::size_t>(next[a.columns[p]]++);
-                out.columns[at] = static_cast<column_index>(i);
-                mover.copy(to, at, from, static_cast<std::size_t>(p));
+        in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first, index last) {
+            for (index i = first; i < last; ++i) {
+                for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+                    const auto at = static_cast<std::size_t>(next[a.columns[p]]++);
+                    out.columns[at] = static_cast<column_index>(i);
+                    mover.copy(to, at, from, static_cast<std::size_t>(p));
+                }
             }
-        }
+        });
     });
     std::move_backward(next, next + a.ncols, next + a.ncols + 1);
     next[0] = 0;
@@ -89,27 +96,30 @@ namespace {
 /// without additional memory.
 template <class Same>
 bool is_symmetric_by_search(const structure_view& a, const void* values, const Same& same) {
-    for (index i = 0; i < a.nrows; ++i) {
-        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-            const row_offset q = find(a, a.columns[p], i);
-            if (q < 0 || !same(values, q, p)) return false;
+    bool all_same = true;
+    in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first, index last) {
+        for (index i = first; i < last && all_same; ++i) {
+            for (row_offset p = a.begin(i); p < a.end(i) && all_same; ++p) {
+                const row_offset q = find(a, a.columns[p], i);
+                all_same = q >= 0 && same(values, q, p);
+            }
         }
-    }
-    return true;
+    });
+    return all_same;
 }
 
 template <class Same>
 bool is_symmetric_by_cursors(const structure_view& a, const void* values, const Same& same) {
     buffer<row_offset> next(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows)));
-    const row_offset last = a.nvals() - 1;
-    for (index i = 0; i < a.nrows; ++i) {
+    const row_offset last_entry = a.nvals() - 1;
+    const auto is_same = [&](index i) {
         // Entries before the diagonal were compared with their mirror entries, which are behind the diagonal in earlier rows.
         row_offset p = next[static_cast<std::size_t>(i)];
         if (p < a.end(i) && a.columns[p] < static_cast<column_index>(i)) return false;
         if (p < a.end(i) && a.columns[p] == static_cast<column_index>(i)) ++p;
         for (; p < a.end(i); ++p) {
-            __builtin_prefetch(next.data() + a.columns[std::min(p + 16, last)]);
-            __builtin_prefetch(a.columns + next[a.columns[std::min(p + 8, last)]]);
+            __builtin_prefetch(next.data() + a.columns[std::min(p + 16, last_entry)]);
+            __builtin_prefetch(a.columns + next[a.columns[std::min(p + 8, last_entry)]]);
             // Rows i are visited in ascending order, so the mirror entries in row j are needed in the order in which they are
             // stored.
             const column_index j = a.columns[p];
@@ -117,8 +127,13 @@ bool is_symmetric_by_cursors(const structure_view& a, const void* values, const 
             if (q >= a.end(j) || a.columns[q] != static_cast<column_index>(i)) return false;
             if (!same(values, q, p)) return false;
         }
-    }
-    return true;
+        return true;
+    };
+    bool all_same = true;
+    in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first, index last) {
+        for (index i = first; i < last && all_same; ++i) all_same = is_same(i);
+    });
+    return all_same;
 }
 
 }  // namespace

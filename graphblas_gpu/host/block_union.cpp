@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/host/chunks.hpp>
 #include <graphblas_gpu/host/simd/bit_loops.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
@@ -28,16 +29,24 @@ void block_union::form(index first, index last) {
     for (index i = first; i < last; ++i) {
         word* const row = this->row(i - first);
         const bool skipped = mask_.admits_only() && mask_.rows.row_size(i) == 0;
-        for (row_offset p = a_.begin(i); p < a_.end(i) && !skipped; ++p) {
-            const column_index k = a_.columns[p];
-            const std::uint32_t number = b_.wide().number[k];
-            if (number != wide_rows::narrow) wide[count++] = number;
-            else for (row_offset q = packed.offsets[k]; q < packed.offsets[k + 1]; ++q) row[packed.sets[q]] |= packed.bits[q];
-        }
+        formats::in_blocks(a_.begin(i), skipped ? a_.begin(i) : a_.end(i), formats::rows_between_looks,
+                           [&](row_offset begin, row_offset end) {
+                               for (row_offset p = begin; p < end; ++p) {
+                                   const column_index k = a_.columns[p];
+                                   const std::uint32_t number = b_.wide().number[k];
+                                   if (number != wide_rows::narrow) {
+                                       wide[count++] = number;
+                                       continue;
+                                   }
+                                   for (row_offset q = packed.offsets[k]; q < packed.offsets[k + 1]; ++q)
+                                       row[packed.sets[q]] |= packed.bits[q];
+                               }
+                           });
         ends[i - first] = count;
     }
     for (index panel = 0; panel < b_.wide().panels; ++panel) {
         const word* const source = b_.wide().panel(panel);
+        formats::look_at_call();
         std::size_t begin = 0;
         for (index r = 0; r < last - first; ++r) {
             simd::or_rows(row(r) + panel * wide_rows::panel_words, source, wide + begin, ends[r] - begin);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/host/mask_rows.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
@@ -71,6 +72,7 @@ struct operands {
     void for_each_product(index i, F&& f) const {
         const row_offset last = a.nvals() - 1;
         for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+            formats::look_now_and_then(p);
             fetch_ahead(p, last);
             const index k = a.columns[p];
             const auto x = left(p);

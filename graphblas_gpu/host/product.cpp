@@ -1,6 +1,8 @@
 #include <graphblas_gpu/host/product.hpp>
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 
 namespace graphblas_gpu::host {
 
@@ -39,6 +41,33 @@ const row_method& functions_of(const product_loops& kernels, method how) {
     }
 }
 
+/// The workspaces of the members of a team. They last as long as the product, because beginning with one may take as long as a
+/// piece of the work: a dense one is filled with neutral values.
+class workspaces {
+  public:
+    workspaces(team& team, const row_loops& loops, const product_arrays& in, const product_loops& kernels, index capacity)
+        : team_(team),
+          loops_(loops),
+          in_(in),
+          kernels_(kernels),
+          capacity_(capacity),
+          of_members_(static_cast<std::size_t>(team.size())) {}
+
+    workspace& of(int member) {
+        auto& own = of_members_[static_cast<std::size_t>(member)];
+        if (own == nullptr) own = loops_.make_workspace(in_, kernels_, team_.own_scratch(member), capacity_);
+        return *own;
+    }
+
+  private:
+    team& team_;
+    const row_loops& loops_;
+    const product_arrays& in_;
+    const product_loops& kernels_;
+    index capacity_;
+    std::vector<std::unique_ptr<workspace>> of_members_;
+};
+
 /// Computes all rows in one pass. The largest possible size of row i is bound[i + 1] - bound[i].
 formats::untyped_csr in_one_pass(team& team, const product_loops& kernels, const row_loops& loops, const product_arrays& in,
                                  std::span<const row_offset> bound, index capacity, const work_before& work) {
@@ -72,10 +101,11 @@ formats::untyped_csr in_two_phases(team& team, const product_loops& kernels, con
 
     const index capacity = table_capacity(team, in.mask, out.offsets.data(), out.nrows);
     const row_loops& loops = functions_of(kernels, task.how).rows;
+    workspaces own(team, loops, in, kernels, capacity);
     for_ranges_by_work(team, *task.multiplications, [&](index first, index last, int member) {
         const auto at = static_cast<std::size_t>(out.offsets[static_cast<std::size_t>(first)]);
-        const auto own = loops.make_workspace(in, kernels, team.own_scratch(member), capacity);
-        loops.write(in, *own, first, last, out.columns.data() + at, out.values.data() + at * out.value_bytes, 0, nullptr);
+        loops.write(in, own.of(member), first, last, out.columns.data() + at, out.values.data() + at * out.value_bytes, 0,
+                    nullptr);
     });
     return out;
 }
@@ -95,13 +125,14 @@ void fold_rows(team& team, const product_loops& kernels, const product_arrays& i
         longest = std::min(largest_row(team, task.multiplications->data(), nrows), in.b.ncols);
         capacity = longest + (in.mask.forbids() ? largest_row(team, in.mask.rows.offsets, nrows) : 0);
     }
+    workspaces own(team, loops, in, kernels, capacity);
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {
         scratch& memory = team.own_scratch(member);
-        const auto own = loops.make_workspace(in, kernels, memory, capacity);
         auto* const columns = memory.get<column_index>(scratch::raw::row_columns, static_cast<std::size_t>(longest));
         auto* const values =
             memory.get<std::byte>(scratch::raw::row_values, static_cast<std::size_t>(longest) * kernels.value_bytes);
-        for (index i = first; i < last; ++i) sum.add(values, loops.write(in, *own, i, i + 1, columns, values, 0, nullptr));
+        for (index i = first; i < last; ++i)
+            sum.add(values, loops.write(in, own.of(member), i, i + 1, columns, values, 0, nullptr));
     };
     fold_chunks(team, nrows, work_of(in, task), fold, total);
 }
@@ -132,8 +163,9 @@ void fold_product(team& team, const product_loops& kernels, const product_arrays
     const row_loops& loops = functions_of(kernels, task.how).masked;
     if (loops.fold == nullptr) return fold_rows(team, kernels, in, task, total);
     const index capacity = largest_row(team, in.mask.rows.offsets, in.a.nrows);
+    workspaces own(team, loops, in, kernels, capacity);
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {
-        loops.fold(in, *loops.make_workspace(in, kernels, team.own_scratch(member), capacity), first, last, sum);
+        loops.fold(in, own.of(member), first, last, sum);
     };
     fold_chunks(team, in.a.nrows, work_of(in, task), fold, total);
 }

@@ -10,6 +10,7 @@
 
 #include <type_traits>
 
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/formats/shared_function.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/team.hpp>
@@ -93,7 +94,9 @@ csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offs
 template <class F>
 buffer<row_offset> scan_bounds(index nrows, F&& bound_of) {
     buffer<row_offset> bound(static_cast<std::size_t>(nrows) + 1);
-    for (index i = 0; i < nrows; ++i) bound[static_cast<std::size_t>(i)] = bound_of(i);
+    formats::in_blocks(index{0}, nrows, formats::entries_between_looks, [&](index first, index last) {
+        for (index i = first; i < last; ++i) bound[static_cast<std::size_t>(i)] = bound_of(i);
+    });
     exclusive_scan({bound.data(), bound.size()});
     return bound;
 }

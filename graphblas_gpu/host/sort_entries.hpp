@@ -1,8 +1,8 @@
 // Sorting the entries of rows by their values.
 //
-// Idea: each value is sorted together with its column. Every thread sorts a run of the row by the standard library's stable
-// sort, then neighbouring runs are merged in pairs. Equal values keep the order of their columns, so that the result does not
-// depend on the number of threads.
+// Idea: each value is sorted together with its column. The threads sort runs of the row by the standard library's stable sort,
+// then neighbouring runs are merged in pairs. Equal values keep the order of their columns, so that the result does not depend
+// on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <semirings/operators.hpp>
 
@@ -36,6 +37,24 @@ struct value_order {
     }
 };
 
+/// Merges two sorted runs, which end at `middle` and `last`, to the places from `first` on of another array.
+template <class T, class Op>
+void merge_runs(const buffer<sortable<T>>& from, index first, index middle, index last, buffer<sortable<T>>& to,
+                const value_order<Op>& before) {
+    index other = middle;
+    formats::in_blocks(first, middle, formats::entries_between_looks, [&](index begin, index end) {
+        // Of equal values those of the first run come first, so the entries of the other run below the next one of the first
+        // run come now.
+        const index other_end = end == middle ? last
+                                              : std::lower_bound(from.data() + other, from.data() + last,
+                                                                 from[static_cast<std::size_t>(end)], before) -
+                                                    from.data();
+        std::merge(from.data() + begin, from.data() + end, from.data() + other, from.data() + other_end,
+                   to.data() + begin + (other - middle), before);
+        other = other_end;
+    });
+}
+
 /// The entries of one row, sorted by `op` and then by column. O(n log n), on all threads except for the last merges.
 template <class T, class Op>
 buffer<sortable<T>> sorted_entries(team& team, const csr_view<T>& a, index row, const Op& op) {
@@ -43,7 +62,7 @@ buffer<sortable<T>> sorted_entries(team& team, const csr_view<T>& a, index row, 
     const index count = a.row_size(row);
     const value_order<Op> before{op};
     buffer<sortable<T>> from(static_cast<std::size_t>(count));
-    const std::vector<index> cuts = cut_evenly(count, std::min<index>(team.size(), pieces_for(team, 16 * count)));
+    const std::vector<index> cuts = cut_evenly(count, pieces_for(team, 16 * count));
     const auto pieces = static_cast<index>(cuts.size()) - 1;
     const auto cut = [&](index piece) { return cuts[static_cast<std::size_t>(std::min(piece, pieces))]; };
     team.run(pieces, [&](index piece, int) {
@@ -56,10 +75,7 @@ buffer<sortable<T>> sorted_entries(team& team, const csr_view<T>& a, index row, 
     buffer<sortable<T>> to(from.size());
     for (index width = 1; width < pieces; width *= 2) {
         team.run((pieces + 2 * width - 1) / (2 * width), [&](index pair, int) {
-            const index first = cut(2 * width * pair), middle = cut(2 * width * pair + width),
-                        last = cut(2 * width * (pair + 1));
-            std::merge(from.data() + first, from.data() + middle, from.data() + middle, from.data() + last, to.data() + first,
-                       before);
+            merge_runs(from, cut(2 * width * pair), cut(2 * width * pair + width), cut(2 * width * (pair + 1)), to, before);
         });
         std::swap(from, to);
     }

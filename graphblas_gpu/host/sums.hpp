@@ -5,6 +5,7 @@
 // made: each thread reads all rows, and adds up one range of columns.
 #pragma once
 
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
@@ -67,8 +68,8 @@ csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, co
     const auto ncols = static_cast<std::size_t>(a.ncols);
     buffer<value> sums(ncols);
     buffer<bool> seen(ncols, false);
-    const auto add_up = [&](index first, index last) {
-        for (index i = 0; i < a.nrows; ++i) {
+    const auto add_up_rows = [&](index first_row, index last_row, index first, index last) {
+        for (index i = first_row; i < last_row; ++i) {
             row_offset p = a.begin(i);
             if (first > 0)
                 p = std::lower_bound(a.columns + p, a.columns + a.end(i), static_cast<column_index>(first)) - a.columns;
@@ -83,7 +84,9 @@ csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, co
     // No more pieces than threads, because the work of each piece includes a look at every row.
     const std::vector<index> cuts = cut_evenly(a.ncols, std::min<index>(team.size(), pieces_for(team, a.nvals())));
     team.run(static_cast<index>(cuts.size()) - 1, [&](index piece, int) {
-        add_up(cuts[static_cast<std::size_t>(piece)], cuts[static_cast<std::size_t>(piece) + 1]);
+        const index first = cuts[static_cast<std::size_t>(piece)], last = cuts[static_cast<std::size_t>(piece) + 1];
+        formats::in_blocks_of_rows(a.offsets, 0, a.nrows,
+                                   [&](index first_row, index last_row) { add_up_rows(first_row, last_row, first, last); });
     });
 
     csr<value> out(1, a.ncols);

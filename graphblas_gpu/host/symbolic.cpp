@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/host/block_union.hpp>
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dense/column_marks.hpp>
@@ -105,6 +106,7 @@ void add_rows_of_b(Union& sets, structure_view a, const symbolic_operand& b, ind
     const row_offset* const offsets = b.is_compressed() ? b.packed().offsets : b.plain().offsets;
     const column_index* const columns = b.is_compressed() ? b.packed().sets : b.plain().columns;
     for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+        formats::look_now_and_then(p);
         __builtin_prefetch(offsets + a.columns[std::min(p + 16, final_entry)]);
         __builtin_prefetch(columns + offsets[a.columns[std::min(p + 8, final_entry)]]);
         for_each_set(b, a.columns[p], [&](column_index set, word bits) { sets.add(set, bits); });

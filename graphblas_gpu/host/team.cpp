@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/host/spin.hpp>
 
 namespace graphblas_gpu::host {
@@ -44,7 +45,10 @@ struct team::workers {
     std::condition_variable done;
 };
 
-team::team(int threads) : workers_(std::make_unique<workers>()), scratch_(static_cast<std::size_t>(std::max(threads, 1))) {
+team::team(int threads, std::shared_ptr<formats::cancellation> cancellation)
+    : cancellation_(cancellation != nullptr ? std::move(cancellation) : std::make_shared<formats::cancellation>()),
+      workers_(std::make_unique<workers>()),
+      scratch_(static_cast<std::size_t>(std::max(threads, 1))) {
     // Where threads share a processor, a spinning thread takes it from the thread that it waits for.
     spins_ = threads <= static_cast<int>(std::thread::hardware_concurrency());
     workers_->threads.reserve(static_cast<std::size_t>(std::max(threads - 1, 0)));
@@ -93,15 +97,35 @@ void team::run_region(index chunks, formats::function_ref<void(index, int)> body
     progress_.done.store(0, std::memory_order_relaxed);
     progress_.total.store(static_cast<std::uint64_t>(chunks), std::memory_order_relaxed);
     failure_ = nullptr;
+    if (workers_->threads.empty() || chunks == 1) return run_alone(chunks, body);
     body_ = &body;
     operation_ = formats::named_operation::current();
     chunks_ = chunks;
     next_.store(0, std::memory_order_relaxed);
-    const bool alone = workers_->threads.empty() || chunks == 1;
-    if (!alone) open_region();
+    open_region();
     take_chunks(0);
-    if (!alone) close_region();
+    close_region();
     body_ = nullptr;
+}
+
+/// All chunks on the thread of the caller, which costs no atomic addition.
+void team::run_alone(index chunks, formats::function_ref<void(index, int)> body) {
+    try {
+        for (index chunk = 0; chunk < chunks; ++chunk) {
+            look();
+            body(chunk, 0);
+            progress_.done.store(static_cast<std::uint64_t>(chunk) + 1, std::memory_order_relaxed);
+        }
+    } catch (...) {
+        keep_failure(0);
+    }
+}
+
+void team::keep_failure(int member) noexcept {
+    // The kernel was interrupted, so its clean slots may not be zero.
+    scratch_[static_cast<std::size_t>(member)].discard();
+    const std::lock_guard lock(workers_->mutex);
+    if (failure_ == nullptr) failure_ = std::current_exception();
 }
 
 void team::open_region() {
@@ -169,16 +193,17 @@ void team::leave() {
 void team::take_chunks(int member) {
     const formats::named_operation name(operation_);
     try {
-        for (index chunk = next_.fetch_add(1); chunk < chunks_; chunk = next_.fetch_add(1)) {
+        // The look comes before a chunk is taken: other chunks may wait for one that was.
+        while (next_.load(std::memory_order_relaxed) < chunks_) {
+            look();
+            const index chunk = next_.fetch_add(1);
+            if (chunk >= chunks_) break;
             (*body_)(chunk, member);
             progress_.done.fetch_add(1, std::memory_order_relaxed);
         }
     } catch (...) {
         next_.store(chunks_);
-        // The kernel was interrupted, so its clean slots may not be zero.
-        scratch_[static_cast<std::size_t>(member)].discard();
-        const std::lock_guard lock(workers_->mutex);
-        if (failure_ == nullptr) failure_ = std::current_exception();
+        keep_failure(member);
     }
 }
 
@@ -230,8 +255,9 @@ std::vector<index> cut_evenly(index rows, index pieces) {
 }
 
 index pieces_for(const team& team, std::int64_t work) {
-    if (team.size() == 1) return 1;
-    return std::clamp<index>(work / work_of_one_wake, 1, pieces_per_thread * team.size());
+    const index to_end_soon = work / most_work_of_piece + 1;
+    if (team.size() == 1) return to_end_soon;
+    return std::max(to_end_soon, std::clamp<index>(work / work_of_one_wake, 1, pieces_per_thread * team.size()));
 }
 
 namespace {
@@ -261,11 +287,14 @@ void for_ranges_by_work(team& team, std::span<const std::int64_t> work_before,
 
 std::int64_t exclusive_scan(std::span<std::int64_t> counts) {
     std::int64_t sum = 0;
-    for (std::int64_t& count : counts.first(counts.size() - 1)) {
-        const std::int64_t here = count;
-        count = sum;
-        sum += here;
-    }
+    formats::in_blocks(std::size_t{0}, counts.size() - 1, formats::entries_between_looks,
+                       [&](std::size_t first, std::size_t last) {
+                           for (std::int64_t& count : counts.subspan(first, last - first)) {
+                               const std::int64_t here = count;
+                               count = sum;
+                               sum += here;
+                           }
+                       });
     counts.back() = sum;
     return sum;
 }

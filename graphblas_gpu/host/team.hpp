@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include <graphblas_gpu/formats/cancellation.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/formats/owning_thread.hpp>
@@ -26,9 +27,9 @@ namespace graphblas_gpu::host {
 
 class team {
   public:
-    /// `threads` >= 1, the caller included. Throws error (code out_of_memory) if the system does not
-    /// start them all.
-    explicit team(int threads);
+    /// `threads` >= 1, the caller included. `cancellation`: shared with others that work for the same calls; null: the team has
+    /// one of its own. Throws error (code out_of_memory) if the system does not start all threads.
+    explicit team(int threads, std::shared_ptr<formats::cancellation> cancellation = nullptr);
     ~team();
     team(const team&) = delete;
     team& operator=(const team&) = delete;
@@ -38,8 +39,8 @@ class team {
     bool spins() const noexcept { return spins_; }
 
     /// Runs body(chunk, member) for chunk = 0 .. chunks - 1, each once, members 0 .. size() - 1. Returns when all are done;
-    /// rethrows the first exception, after which the remaining chunks are skipped. Throws invalid_context if another thread
-    /// has the team or if a body calls this.
+    /// rethrows the first exception, after which the remaining chunks are skipped. Throws cancelled if the call is to end, for
+    /// which every thread looks before each chunk, and invalid_context if another thread has the team or if a body calls this.
     void run(index chunks, formats::function_ref<void(index chunk, int member)> body);
 
     /// Reserves the team for this thread until the result is destroyed: for operations that leave data in scratch between two
@@ -60,6 +61,13 @@ class team {
 
     progress_counters& progress() noexcept { return progress_; }
 
+    /// Where the threads see that the running call is to end.
+    const std::shared_ptr<formats::cancellation>& cancellation() const noexcept { return cancellation_; }
+    /// Throws cancelled if the call is to end.
+    void look() const { cancellation_->look(); }
+    /// While the result exists no look finds anything: from the first write into an output on.
+    formats::cancellation::uninterrupted uninterrupted() { return formats::cancellation::uninterrupted(*cancellation_); }
+
     /// The scratch of one member, which is kept between operations.
     scratch& own_scratch(int member) noexcept { return scratch_[static_cast<std::size_t>(member)]; }
 
@@ -77,6 +85,8 @@ class team {
     void stop() noexcept;
     void require_owner() const;
     void run_region(index chunks, formats::function_ref<void(index chunk, int member)> body);
+    void run_alone(index chunks, formats::function_ref<void(index chunk, int member)> body);
+    void keep_failure(int member) noexcept;
     void open_region();
     void close_region();
     void work(int member);
@@ -85,6 +95,7 @@ class team {
     void leave();
     void take_chunks(int member);
 
+    const std::shared_ptr<formats::cancellation> cancellation_;
     struct workers;  ///< the threads, and the condition variables that they sleep on
     std::unique_ptr<workers> workers_;
     /// Number of the region, whether it is open, and how many workers are in it: see team.cpp.
@@ -151,8 +162,11 @@ std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index 
 /// Boundaries that cut rows into `pieces` runs of equal length, for rows of equal work.
 std::vector<index> cut_evenly(index rows, index pieces);
 
-/// How many pieces to cut `work` units into, so that a small job stays on one thread and a large job is balanced over the
-/// threads.
+/// The most work of a piece that pieces_for() has in mind: some milliseconds, and long beside what it costs to begin a piece.
+inline constexpr std::int64_t most_work_of_piece = std::int64_t{1} << 20;
+
+/// How many pieces to cut `work` units into, so that a small job is one piece, a large job is balanced over the threads, and a
+/// thread soon ends its piece if the call is cancelled.
 index pieces_for(const team& team, std::int64_t work);
 
 /// body(first, last, member) over rows cut evenly.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 
 namespace graphblas_gpu::host {
@@ -77,7 +78,10 @@ formats::untyped_csr transposed(team& team, const formats::untyped_view& a) {
         const auto c = static_cast<std::size_t>(part);
         row_offset* const count = next.data() + c * ncols;
         std::fill_n(count, ncols, row_offset{0});
-        for (row_offset p = a.begin(cuts[c]); p < a.begin(cuts[c + 1]); ++p) ++count[a.columns[p]];
+        formats::in_blocks(a.begin(cuts[c]), a.begin(cuts[c + 1]), formats::entries_between_looks,
+                           [&](row_offset first, row_offset last) {
+                               for (row_offset p = first; p < last; ++p) ++count[a.columns[p]];
+                           });
     });
 
     formats::untyped_csr out =
@@ -96,13 +100,15 @@ formats::untyped_csr transposed(team& team, const formats::untyped_view& a) {
         team.run(chunks, [&](index part, int) {
             const auto c = static_cast<std::size_t>(part);
             row_offset* const next_of_part = next.data() + c * ncols;
-            for (index i = cuts[c]; i < cuts[c + 1]; ++i) {
-                for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-                    const auto at = static_cast<std::size_t>(next_of_part[a.columns[p]]++);
-                    out.columns[at] = static_cast<column_index>(i);
-                    mover.copy(to, at, from, static_cast<std::size_t>(p));
+            formats::in_blocks_of_rows(a.offsets, cuts[c], cuts[c + 1], [&](index first, index last) {
+                for (index i = first; i < last; ++i) {
+                    for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+                        const auto at = static_cast<std::size_t>(next_of_part[a.columns[p]]++);
+                        out.columns[at] = static_cast<column_index>(i);
+                        mover.copy(to, at, from, static_cast<std::size_t>(p));
+                    }
                 }
-            }
+            });
         });
     });
     return out;

@@ -10,6 +10,7 @@
 
 #include <type_traits>
 
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/host/product_loops.hpp>
 #include <semirings/semirings.hpp>
@@ -62,6 +63,7 @@ struct vector_operands {
 template <class In, class F>
 void for_each_pushed(const In& in, F&& f) {
     for (index n = 0; n < in.u_count; ++n) {
+        formats::look_now_and_then(n);
         const index k = in.u_indices[n];
         const row_offset end = in.rows.end(k);
         for (row_offset p = in.rows.begin(k); p < end; ++p) {

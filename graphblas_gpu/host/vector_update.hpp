@@ -10,6 +10,7 @@
 
 #include <bit>
 
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/host/first_hits.hpp>
 #include <graphblas_gpu/host/position_set.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
@@ -36,13 +37,13 @@ void for_each_of_u(const In& in, index first, index last, F&& f) {
 }
 
 /// Pushes the terms whose output has no entry: output j is skipped if bit j of `taken` is set. Every output gets its terms in
-/// ascending k, and its position is inserted into `found`. `values` is null for structure alone. If an operator throws, only
-/// values of positions without an entry have changed.
+/// ascending k, and its position is inserted into `found`. `values` is null for structure alone. If an operator throws, or the
+/// call is cancelled, only values of positions without an entry have changed.
 template <class In, class Value>
 void push_into_blanks(const In& in, index u_length, const formats::word* taken, Value* values, position_set& found) {
     constexpr bool first_term_stays = std::is_same_v<Value, formats::no_value> ||
                                       monoid_is_any<semiring_add_t<decltype(in.semiring)>>;
-    for_each_of_u(in, 0, u_length, [&](index k, index at) {
+    const auto push = [&](index k, index at) {
         const row_offset end = in.rows.end(k);
         for (row_offset p = in.rows.begin(k); p < end; ++p) {
             const column_index j = in.rows.columns[p];
@@ -57,7 +58,9 @@ void push_into_blanks(const In& in, index u_length, const formats::word* taken, 
                 values[j] = found.template insert<false>(j) ? term : in.semiring.add(values[j], term);
             }
         }
-    });
+    };
+    formats::in_blocks(index{0}, u_length, formats::rows_between_looks,
+                       [&](index first, index last) { for_each_of_u(in, first, last, push); });
 }
 
 /// Pulls the outputs that have no entry; u must be dense. Writes all words of `found` and returns the number of positions in
@@ -190,9 +193,14 @@ constexpr bool parting_outputs_pays(std::int64_t work, index u_count, index part
 /// The number of threads from which atomic updates of shared values are faster than one thread without atomics.
 inline constexpr int sharing_pays_from_threads = 4;
 
-/// push_relaxing for all terms and all outputs, on as many threads as pay off. `work` is the number of terms.
+/// push_relaxing for all terms and all outputs, on as many threads as pay off. `work` is the number of terms. Throws nothing
+/// but cancelled; some values may have changed then.
 template <class In, class Value>
 void relax(team& team, const In& in, index u_count, std::int64_t work, Value* values, position_set& changed) {
+    const auto push = [&](index low, index high) {
+        formats::in_blocks(index{0}, u_count, formats::rows_between_looks,
+                           [&](index first, index last) { push_relaxing<false>(in, first, last, low, high, values, changed); });
+    };
     // A term that is written to a random position of a long vector counts as two units of work.
     constexpr std::int64_t work_of_one_term = 2;
     const index pieces = std::min(pieces_for(team, work_of_one_term * work), u_count);
@@ -207,12 +215,12 @@ void relax(team& team, const In& in, index u_count, std::int64_t work, Value* va
         cuts.back() = in.size;
         team.run(static_cast<index>(cuts.size()) - 1, [&](index part, int) {
             const auto c = static_cast<std::size_t>(part);
-            if (cuts[c] < cuts[c + 1]) push_relaxing<false>(in, 0, u_count, cuts[c], cuts[c + 1], values, changed);
+            if (cuts[c] < cuts[c + 1]) push(cuts[c], cuts[c + 1]);
         });
         return;
     }
     if (pieces <= 1 || team.size() < sharing_pays_from_threads || arrival_leaves_a_trace(in, u_count)) {
-        push_relaxing<false>(in, 0, u_count, 0, in.size, values, changed);
+        push(0, in.size);
         return;
     }
     const std::vector<index> cuts = cut_evenly(u_count, pieces);

@@ -11,7 +11,8 @@ namespace graphblas_gpu {
 
 any_matrix read_any_matrix(const context& ctx, const std::string& path, const read_options& options, read_report* report) {
     return formats::library_call("read_any_matrix", [&] {
-        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit());
+        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
+        const running_call call(ctx);
         io::input from(path, io::member_path{options.member});
         read_options how = options;
         if (how.progress == nullptr) how.progress = &ctx.progress();
@@ -31,6 +32,7 @@ any_matrix read_any_matrix(const context& ctx, const std::string& path, const re
 void write_matrix(const context& ctx, const std::string& path, const any_matrix& a) {
     if (!a.type().is_built_in())
         throw domain_mismatch(std::string("write_matrix: values of type ") + a.type().name + " are not written");
+    const running_call call(ctx);
     switch (format_of_name(path)) {
         case file_format::binary: return io::write_binary(&ctx.team(), path, a.rows(), a.type().code);
         case file_format::edge_list: return io::write_edge_list(&ctx.team(), path, a.rows(), a.type().code, {});

@@ -67,6 +67,7 @@ void write_binary(host::team* team, const std::string& path, const formats::unty
 /// read_coordinates() read the file on machines of the same byte order. Throws io_error.
 template <writable T>
 void write_binary(const context& ctx, const std::string& path, const matrix<T>& a) {
+    const running_call call(ctx);
     io::write_binary(&ctx.team(), path, formats::untyped(a.rows()), formats::code_of<T>());
 }
 

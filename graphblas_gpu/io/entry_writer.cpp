@@ -134,6 +134,7 @@ void write_matrix_market(const std::string& path, const coordinates& entries) {
 }
 
 void write_matrix_market(const context& ctx, const std::string& path, const coordinates& entries) {
+    const running_call call(ctx);
     formats::library_call("write_matrix_market",
                           [&] { io::entry_writer::matrix_market(path, entries).write(&ctx.team(), entries); });
 }
@@ -144,6 +145,7 @@ void write_edge_list(const std::string& path, const coordinates& entries, const 
 }
 
 void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries, const edge_list_format& format) {
+    const running_call call(ctx);
     formats::library_call("write_edge_list",
                           [&] { io::entry_writer::edge_list(path, format, entries).write(&ctx.team(), entries); });
 }

@@ -14,7 +14,7 @@ namespace {
 
 class ordered_run {
   public:
-    ordered_run(std::size_t slots, const ordered_steps& steps) : steps_(steps), slots_(slots) {}
+    ordered_run(const host::team* team, const ordered_steps& steps) : team_(team), steps_(steps), slots_(slots_for(team)) {}
 
     void member() {
         for (;;) {
@@ -24,6 +24,11 @@ class ordered_run {
                 const std::lock_guard taking(taking_);
                 item = taken_;
                 if (ended_ || !wait_for_slot(item)) return;
+                try {
+                    if (team_ != nullptr) team_->look();
+                } catch (...) {
+                    return stop(std::current_exception());
+                }
                 try {
                     if (!steps_.take(item % slots_.size())) {
                         ended_ = true;
@@ -62,6 +67,14 @@ class ordered_run {
         return !stopped_;
     }
 
+    /// The run ends with this exception, in the middle of the file.
+    void stop(std::exception_ptr why) {
+        const std::lock_guard lock(state_);
+        failure_ = std::move(why);
+        stopped_ = true;
+        freed_.notify_all();
+    }
+
     void leave(std::size_t item, std::exception_ptr failure) {
         std::unique_lock lock(state_);
         slots_[item % slots_.size()] = {true, std::move(failure)};
@@ -88,6 +101,7 @@ class ordered_run {
         accepting_ = false;
     }
 
+    const host::team* team_;
     const ordered_steps& steps_;
 
     std::mutex taking_;  // guards taken_ and ended_
@@ -110,7 +124,7 @@ std::size_t slots_for(const host::team* team) {
 }
 
 void in_order(host::team* team, const ordered_steps& steps) {
-    ordered_run run(slots_for(team), steps);
+    ordered_run run(team, steps);
     if (team == nullptr || team->size() == 1)
         run.member();
     else

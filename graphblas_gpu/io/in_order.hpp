@@ -33,7 +33,8 @@ void for_each(host::team* team, std::size_t count, const Body& body) {
 /// The number of pieces that can be in progress. Without a team the caller does all work.
 std::size_t slots_for(const host::team* team);
 
-/// Runs the steps until take() returns false. Rethrows the exception of accept(), after which no piece is accepted.
+/// Runs the steps until take() returns false. Rethrows the exception of accept(), after which no piece is accepted. Throws
+/// cancelled, for which the threads of a team look before each piece.
 void in_order(host::team* team, const ordered_steps& steps);
 
 }  // namespace graphblas_gpu::io

@@ -132,7 +132,11 @@ void output::write(std::string_view bytes) {
 
 void output::write(host::team* team, std::string_view bytes) {
     if (!packed_) {
-        file_.write(bytes);
+        constexpr std::size_t between_looks = std::size_t{1} << 26;
+        for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), between_looks))) {
+            if (team != nullptr) team->look();
+            file_.write(bytes.substr(0, between_looks));
+        }
         return;
     }
     constexpr std::size_t piece = std::size_t{1} << 20;

@@ -81,6 +81,7 @@ GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
 template <class T, class Duplicates = second>
 matrix<T> from_coordinates(const context& ctx, const coordinates& entries, const Duplicates& duplicates = {},
                            read_report* report = nullptr) {
+    const running_call call(ctx);
     return formats::library_call("from_coordinates",
                                  [&] { return operations::matrix_of_entries<T>(ctx, entries, duplicates, report); });
 }
@@ -101,7 +102,8 @@ template <class T>
 matrix<T> read_matrix(const context& ctx, const std::string& path, const read_options& options = {},
                       read_report* report = nullptr) {
     return formats::library_call("read_matrix", [&] {
-        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit());
+        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
+        const running_call call(ctx);
         io::input from(path, io::member_path{options.member});
         return io::read_matrix<T>(ctx, from, options, report);
     });
@@ -112,7 +114,8 @@ template <class T>
 matrix<T> read_matrix(const context& ctx, std::istream& stream, const read_options& options = {},
                       read_report* report = nullptr, const std::string& name = "stream") {
     return formats::library_call("read_matrix", [&] {
-        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit());
+        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
+        const running_call call(ctx);
         io::input from(stream, name, io::member_path{options.member});
         return io::read_matrix<T>(ctx, from, options, report);
     });

@@ -53,6 +53,7 @@ void write_edge_list(host::team* team, const std::string& path, const matrix<T>&
 template <writable T>
 void write_matrix_market(const context& ctx, const std::string& path, const matrix<T>& a,
                          const matrix_market_format& format = {}) {
+    const running_call call(ctx);
     io::write_matrix_market(&ctx.team(), path, a, format);
 }
 /// The same by the calling thread alone.
@@ -64,6 +65,7 @@ void write_matrix_market(const std::string& path, const matrix<T>& a, const matr
 /// Writes an edge list, row by row, in the same format as for coordinates.
 template <writable T>
 void write_edge_list(const context& ctx, const std::string& path, const matrix<T>& a, const edge_list_format& format = {}) {
+    const running_call call(ctx);
     io::write_edge_list(&ctx.team(), path, a, format);
 }
 /// The same by the calling thread alone.

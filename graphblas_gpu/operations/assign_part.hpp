@@ -105,6 +105,7 @@ bool fill_in_place(team& team, vector<C>& w, const Mask& mask, const formats::st
             for (const column_index j : mask.object->indices()) w.put(j, value);
             return true;
         }
+        const auto to_the_end = team.uninterrupted();
         const formats::dense_writer<C> out = w.written_in_place();
         std::atomic<index> added{0};
         for_ranges(team, formats::words_for(positions.size), positions.nvals, [&](index first, index last, int) {

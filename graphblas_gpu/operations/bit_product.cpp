@@ -1,6 +1,7 @@
 // mxm_update of bit_rows by a push or a pull on either engine, and matrices made of bit_rows.
 #include <graphblas_gpu/bit_rows.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/bits/bit_rows_to_csr.hpp>
 #include <graphblas_gpu/operations/bit_product.hpp>
@@ -8,6 +9,7 @@
 #include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,21 +74,36 @@ void update_on_host(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_
     const planner::choice choice = planner::choose_host_method("mxm_update", desc.method, facts);
     const bool pulls = choice.method == method::dot;
     const formats::untyped_rows rows = pulls == stored_rows_push ? a.transposed_rows(team) : a.rows();
-    if (pulls) {
-        host::pull_bits(team, rows, from, every_row(u.nrows()), w.view(), fresh.view(), witness);
-    } else {
-        fresh.clear();
+    const auto make_step = [&](bit_rows& to, bit_rows& news) {
+        if (pulls) return host::pull_bits(team, rows, from, every_row(u.nrows()), to.view(), news.view(), witness);
+        news.clear();
         const index words = formats::words_for(u.ncols());
-        if constexpr (host::is_witnessed<Witness>) {
-            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), witness);
-        } else if (host::pieces_for(team, 4 * facts.push_work) == 1) {
-            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), witness);
-        } else {
+        const host::bit_columns known = std::as_const(to).view();
+        const host::writable_bit_columns found = news.view();
+        const bool by_one_thread = team.size() == 1 || host::pieces_for(team, 4 * facts.push_work) == 1;
+        if (host::is_witnessed<Witness> || by_one_thread) {
+            formats::in_blocks(index{0}, words, formats::rows_between_looks, [&](index first, index last) {
+                host::push_bits<false>(rows, from, first, last, known, found, witness);
+            });
+        } else if constexpr (!host::is_witnessed<Witness>) {
             host::for_ranges(team, words, 4 * facts.push_work, [&](index first, index last, int) {
-                host::push_bits<true>(rows, from, first, last, std::as_const(w).view(), fresh.view(), witness);
+                host::push_bits<true>(rows, from, first, last, known, found, witness);
             });
         }
-        host::or_bits(team, w.view(), std::as_const(fresh).view());
+        host::or_bits(team, to.view(), std::as_const(news).view());
+    };
+    // The step writes into its outputs. A short one runs to its end; one that takes long beside copies of them is made there,
+    // so that it can be cancelled.
+    constexpr std::int64_t ends_soon = std::int64_t{1} << 24;
+    const std::int64_t work_of_thread = (pulls ? rows.nvals() : facts.push_work) / team.size();
+    if (work_of_thread <= std::max(ends_soon, 4 * w.ncols())) {
+        const auto to_the_end = team.uninterrupted();
+        make_step(w, fresh);
+    } else {
+        bit_rows after = w, news(fresh.nrows(), fresh.ncols());
+        make_step(after, news);
+        w = std::move(after);
+        fresh = std::move(news);
     }
     file_update_report(ctx, choice, facts.push_work);
 }
@@ -181,6 +198,7 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
 }
 
 result_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& witnesses, type_code type) {
+    const running_call whole(ctx);
     return formats::library_call("to_matrix", [&] {
         shapes::check_same("to_matrix", "the object of witnesses", shapes::of(witnesses), shapes::of(a));
         if (ctx.is_cuda()) {
@@ -202,6 +220,7 @@ result_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses&
 }
 
 result_rows matrix_of_bits(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits, type_code type) {
+    const running_call whole(ctx);
     return formats::library_call("to_matrix", [&] {
         if (digits.size() > 32) {
             throw invalid_value("to_matrix: " + std::to_string(digits.size()) + " binary digits; at most 32 are supported");
@@ -230,6 +249,7 @@ void refuse_own_values_on_device(const context& ctx) {
 }  // namespace operations
 
 matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
+    const running_call whole(ctx);
     return formats::library_call("to_matrix", [&] {
         if (ctx.is_cuda()) {
             const device::engine_in_use e(ctx.cuda_engine(), "to_matrix");

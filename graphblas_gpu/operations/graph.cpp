@@ -3,10 +3,12 @@
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/structure/spread_walk.hpp>
 #include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/host/graph.hpp>
 #include <graphblas_gpu/host/propagate/dependencies.hpp>
 #include <graphblas_gpu/host/propagate/weighted_dependencies.hpp>
+#include <graphblas_gpu/host/restored.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>
@@ -284,7 +286,10 @@ void accumulate_dependencies(const context& ctx, vector<double>& totals, const a
     }
     totals.make_dense();
     const formats::untyped_rows incoming = a.transposed_rows(team);
-    host::accumulate_dependencies(team, {a.rows(), incoming, dense.bits, dense.values}, totals.written_in_place().values);
+    double* const out = totals.written_in_place().values;
+    host::write_or_restore(team, a.nvals(), std::span<double>(out, static_cast<std::size_t>(totals.size())), [&] {
+        host::accumulate_dependencies(team, {a.rows(), incoming, dense.bits, dense.values}, out);
+    });
 }
 
 template <class T>
@@ -298,14 +303,16 @@ void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals
                                 ")");
     const structure_view edges = a.rows();
     const T* const lengths = a.values().data();
-    for (index i = 0; i < edges.nrows; ++i) {
-        for (row_offset p = edges.begin(i); p < edges.end(i); ++p) {
-            if (lengths[p] > 0 && lengths[p] <= std::numeric_limits<T>::max()) continue;
-            throw invalid_value(name + ": the length of the edge from " + std::to_string(i) + " to " +
-                                std::to_string(edges.columns[p]) + " is " + std::to_string(lengths[p]) +
-                                "; it must be positive and finite");
+    formats::in_blocks_of_rows(edges.offsets, 0, edges.nrows, [&](index first, index last) {
+        for (index i = first; i < last; ++i) {
+            for (row_offset p = edges.begin(i); p < edges.end(i); ++p) {
+                if (lengths[p] > 0 && lengths[p] <= std::numeric_limits<T>::max()) continue;
+                throw invalid_value(name + ": the length of the edge from " + std::to_string(i) + " to " +
+                                    std::to_string(edges.columns[p]) + " is " + std::to_string(lengths[p]) +
+                                    "; it must be positive and finite");
+            }
         }
-    }
+    });
     host::team& team = ctx.team();
     const host::team::operation_turn turn = team.take_turn("accumulate_weighted_dependencies");
     // If memory fails or a path is too long, the totals stay as they were.

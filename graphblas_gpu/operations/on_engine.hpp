@@ -14,18 +14,15 @@
 
 namespace graphblas_gpu::operations {
 
-/// run(ctx), or run(host) if ctx is of context::automatic() and its device throws unsupported.
-void run_on_engine(const context& ctx, const char* operation, formats::function_ref<void(const context&)> run);
-
-/// The same for a call that may have a result.
+/// run(ctx), or run(host) if ctx is of context::automatic() and its device throws unsupported. The call may have a result.
 template <class Run>
 auto on_engine(const context& ctx, const char* operation, const Run& run) {
     using result = decltype(run(ctx));
     if constexpr (std::is_void_v<result>) {
-        run_on_engine(ctx, operation, run);
+        ctx.make_call(operation, run);
     } else {
         std::optional<result> made;
-        run_on_engine(ctx, operation, [&](const context& on) { made.emplace(run(on)); });
+        ctx.make_call(operation, [&](const context& on) { made.emplace(run(on)); });
         return std::move(*made);
     }
 }

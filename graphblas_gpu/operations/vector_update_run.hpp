@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/host/restored.hpp>
 #include <graphblas_gpu/host/vector_update.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
@@ -214,7 +215,8 @@ class vector_update {
         position_set positions(team_, w_.size());
         graphblas_gpu::report told = report_of({method::dense, "every position is filled: relaxed in place"}, work);
         const formats::dense_writer<TW> w = w_.written_in_place();
-        relax(team_, in_, u_.nvals(), work, w.values, positions);
+        write_or_restore(team_, work, std::span<TW>(w.values, static_cast<std::size_t>(w.size)),
+                         [&] { relax(team_, in_, u_.nvals(), work, w.values, positions); });
         auto report = vector<TC>::from_storage(listed<TC>(positions, w.values, std::move(room)));
         give(std::move(told), report.nvals());
         return report;

@@ -66,6 +66,7 @@ bool is_well_filled(const any_vector& w, index more) {
 void write_entries(team& team, any_vector& w, formats::untyped_csr&& t, const accumulator& accum) {
     // The new values are computed before w is changed: an operator that throws must leave w as it was.
     if (accum.function.combine != nullptr) accumulate_entries(team, w, t, accum);
+    const auto to_the_end = team.uninterrupted();
     const auto out = w.written_in_place();
     out.nvals += put_entries(team, out.bits, out.values, t);
 }

@@ -1,9 +1,9 @@
-// Every public operation while allocations fail.
+// Every public operation while allocations fail, and while it is cancelled.
 //
 // Idea: an operation runs again and again, with its first allocation failing, its second, ...; then with four in a row; then
 // with all from one on, where no message can be made either. Every failure is a gb::error and leaves the outputs as they were,
 // and the next call on the same context is right. On the emulated device, calls of CUDA's runtime that allocate are counted
-// too.
+// too. In the same way it is cancelled at its first look, its second, ...
 #include "allocations.hpp"
 
 #include <algorithms/betweenness_centrality.hpp>
@@ -44,6 +44,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <initializer_list>
 #include <sstream>
 #include <string>
 #include <typeinfo>
@@ -173,6 +174,15 @@ X afresh(const X& x) {
     else return x;
 }
 
+inputs afresh(const inputs& fixed) {
+    inputs in = fixed;
+    in.a = afresh(fixed.a);
+    in.b = afresh(fixed.b);
+    in.graph = afresh(fixed.graph);
+    in.weights = afresh(fixed.weights);
+    return in;
+}
+
 struct operation {
     const char* name;
     void (*call)(const gb::context& ctx, const inputs& in, outputs& out);
@@ -204,17 +214,25 @@ const operation operations[] = {
     GB_OPERATION("mxm bitmap_tile",
                  gb::mxm(ctx, out.c, no_mask, no_accum, plus_times, in.a, in.b, {.method = gb::method::bitmap_tile})),
     GB_OPERATION("mxm catalogued", out.c = gb::mxm(ctx, gb::catalogued<float>("max_times"), in.a, in.b)),
-    GB_OPERATION("mxm any", gb::mxm(ctx, out.c.any(), {.matrix = &in.mask.any()}, gb::any_operator("plus", gb::type_of<float>()),
-                                    gb::any_semiring("min_plus", gb::type_of<float>()), in.a.any(), in.weights.any())),
+    GB_OPERATION("mxm any",
+                 gb::mxm(ctx, out.c.any(), {.matrix = &in.mask.any()}, gb::any_operator("plus", gb::type_of<float>()),
+                         gb::any_semiring("min_plus", gb::type_of<float>()), in.a.any(), in.weights.any())),
     GB_OPERATION("vxm any", gb::vxm(ctx, out.w.any(), {}, {}, gb::any_semiring("plus_times", gb::type_of<float>()), in.u.any(),
                                     in.a.any())),
-    GB_OPERATION("any casts", out.c = gb::matrix<float>(gb::cast_values(ctx, gb::transpose(ctx, in.weights.any()),
-                                                                        gb::type_of<float>()))),
-    GB_OPERATION("any read", out.c = gb::matrix<float>(gb::cast_values(ctx, gb::read_any_matrix(ctx, in.file),
-                                                                       gb::type_of<float>()))),
-    GB_OPERATION("mxm borrowed", out.c = gb::mxm(ctx, plus_times, gb::matrix<float>::borrow_csr(
-                                                                      in.n, in.n, in.a.row_offsets(), in.a.columns(),
-                                                                      in.a.values(), nullptr), in.b)),
+    GB_OPERATION("mxv any",
+                 gb::mxv(ctx, out.w.any(), {.vector = &in.mask_of_vector.any()}, gb::any_operator("min", gb::type_of<float>()),
+                         gb::any_semiring("min_plus", gb::type_of<float>()), in.a.any(), in.full.any())),
+    GB_OPERATION("extract any", out.c = gb::matrix<float>(gb::extract(ctx, in.a.any(), in.order, in.order))),
+    GB_OPERATION("extract any vector", out.w = gb::vector<float>(gb::extract(ctx, in.u.any(), in.order))),
+    GB_OPERATION("any casts",
+                 out.c = gb::matrix<float>(gb::cast_values(ctx, gb::transpose(ctx, in.weights.any()), gb::type_of<float>()))),
+    GB_OPERATION("any read",
+                 out.c = gb::matrix<float>(gb::cast_values(ctx, gb::read_any_matrix(ctx, in.file), gb::type_of<float>()))),
+    GB_OPERATION("any write", gb::write_matrix(ctx, in.written_file, in.a.any())),
+    GB_OPERATION("mxm borrowed", out.c = gb::mxm(ctx, plus_times,
+                                                 gb::matrix<float>::borrow_csr(in.n, in.n, in.a.row_offsets(), in.a.columns(),
+                                                                               in.a.values(), nullptr),
+                                                 in.b)),
     GB_OPERATION("mxm jit_semiring", out.c = gb::mxm(ctx, gb::jit_semiring<float>(in.plus_times), in.a, in.b)),
     GB_OPERATION("mxm_structure", out.structure = gb::mxm_structure(ctx, in.a, in.b)),
     GB_OPERATION("mxm_nvals", out.number = static_cast<double>(gb::mxm_nvals(ctx, gb::structure(in.mask), in.a, in.b))),
@@ -358,28 +376,59 @@ const operation operations[] = {
     GB_OPERATION("uniform", out.number = static_cast<double>(gb::uniform(in.n, 3, 1).size())),
 };
 
+outputs outputs_of(const inputs& in) {
+    outputs out;
+    out.c = in.c;
+    out.w = in.w;
+    out.changed = in.u;
+    out.parents = in.parents;
+    out.parents.make_dense();
+    out.numbers = in.distances;
+    return out;
+}
+
 struct tally {
     long injections = 0;
     long successes = 0;  ///< that succeeded although allocations failed
 };
 
-/// The call with the allocations first .. last failing. Returns how many there were.
-long try_once(const operation& f, const gb::context& ctx, const inputs& in, const outputs& before, const outputs& after,
-              long first, long last, tally& sum) {
+/// What is done to a call, and what it may throw: the allocations of a range fail, or it is cancelled at a look.
+struct injection {
+    void (*begin)(const gb::context& ctx, long first, long last);
+    long (*end)(const gb::context& ctx);  ///< returns how many allocations or looks there were
+    gb::error_code code;
+    const char* what;
+};
+const injection failing_allocations{
+    [](const gb::context&, long first, long last) { failing::begin(first, last); },
+    [](const gb::context&) { return failing::end(); },
+    gb::error_code::out_of_memory,
+    "allocations",
+};
+const injection cancelled_at_look{
+    [](const gb::context& ctx, long first, long) { ctx.cancellation().request_at_look(first); },
+    [](const gb::context& ctx) { return static_cast<long>(ctx.cancellation().stop_counting()); },
+    gb::error_code::cancelled,
+    "looks",
+};
+
+/// The call with what is injected from number `first` to `last`. Returns how many there were.
+long try_once(const injection& by, const operation& f, const gb::context& ctx, const inputs& in, const outputs& before,
+              const outputs& after, long first, long last, tally& sum) {
     outputs out = before;
     std::string wrong;
     bool has_failed = false;
-    failing::begin(first, last);
+    by.begin(ctx, first, last);
     long count = 0;
     try {
         f.call(ctx, in, out);
-        count = failing::end();
+        count = by.end(ctx);
     } catch (const gb::error& e) {
-        count = failing::end();
+        count = by.end(ctx);
         has_failed = true;
-        if (e.code() != gb::error_code::out_of_memory) wrong = std::string("another error: ") + e.what();
+        if (e.code() != by.code) wrong = std::string("another error: ") + e.what();
     } catch (const std::exception& e) {
-        count = failing::end();
+        count = by.end(ctx);
         has_failed = true;
         wrong = std::string(typeid(e).name()) + ": " + e.what();
     }
@@ -387,23 +436,25 @@ long try_once(const operation& f, const gb::context& ctx, const inputs& in, cons
     ++sum.injections;
     sum.successes += !has_failed;
     if (wrong.empty() && !(out == (has_failed ? before : after))) wrong = has_failed ? "the output changed" : "wrong answer";
-    if (!wrong.empty()) FAIL_CHECK(f.name << ", allocations " << first << " to " << last << ": " << wrong);
+    if (!wrong.empty()) FAIL_CHECK(f.name << ", " << by.what << ' ' << first << " to " << last << ": " << wrong);
     return count;
 }
 
-/// The first `each` allocations of an operation fail one by one, and of those after them every `every`-th.
-void try_all(gb::index n, int threads, long each, long every, tally& sum) {
+long looks_of(const operation& f, const gb::context& ctx, const inputs& in, outputs out) {
+    cancelled_at_look.begin(ctx, 0, 0);
+    f.call(ctx, in, out);
+    return cancelled_at_look.end(ctx);
+}
+
+/// The first `each` allocations of an operation fail one by one, or it is cancelled at its first looks, and of those after them
+/// every `every`-th.
+void try_all(const injection& by, std::initializer_list<long> in_a_row, gb::index n, int threads, long each, long every,
+             tally& sum) {
     prepare_device();
     const test_files::temporary_folder folder;
     const inputs fixed = inputs_of(n, folder);
     const gb::context ctx = spec::context_with(threads);
-    outputs before;
-    before.c = fixed.c;
-    before.w = fixed.w;
-    before.changed = fixed.u;
-    before.parents = fixed.parents;
-    before.parents.make_dense();
-    before.numbers = fixed.distances;
+    const outputs before = outputs_of(fixed);
     for (const operation& f : operations) {
         if (std::string_view(f.name) == "kronecker" && n > 100) continue;
         outputs after = before;
@@ -414,17 +465,17 @@ void try_all(gb::index n, int threads, long each, long every, tally& sum) {
             std::printf("left out on a device: %s: %s\n", f.name, e.what());
             continue;
         }
-        for (const long in_a_row : {1L, 4L, all_later}) {
-            long count = 0;
+        for (const long row : in_a_row) {
+            // A call that was cancelled looks no more, so the looks are counted first.
+            long count = &by == &cancelled_at_look ? looks_of(f, ctx, afresh(fixed), before) : 0;
             for (long first = 1; first == 1 || first <= count; first += first < each ? 1 : every) {
-                inputs in = fixed;
-                in.a = afresh(fixed.a);
-                in.b = afresh(fixed.b);
-                in.graph = afresh(fixed.graph);
-                in.weights = afresh(fixed.weights);
-                count = try_once(f, ctx, in, before, after, first, first + in_a_row - 1, sum);
+                const long met = try_once(by, f, ctx, afresh(fixed), before, after, first, first + row - 1, sum);
+                if (&by == &failing_allocations) count = met;
             }
         }
+        outputs again = before;
+        f.call(ctx, afresh(fixed), again);
+        if (!(again == after)) FAIL_CHECK(f.name << ": wrong answer after all");
     }
 }
 
@@ -433,7 +484,7 @@ void try_all(gb::index n, int threads, long each, long every, tally& sum) {
 TEST_CASE("an operation whose allocations fail leaves everything as it was", "[failing]") {
     tally sum;
     const bool is_slow = spec::on_cuda();
-    try_all(24, 1, is_slow ? 12 : 40, is_slow ? 37 : 1, sum);
+    try_all(failing_allocations, {1L, 4L, all_later}, 24, 1, is_slow ? 12 : 40, is_slow ? 37 : 1, sum);
     std::printf("%ld injections, %ld calls succeeded nevertheless\n", sum.injections, sum.successes);
     CHECK(sum.injections > 1000);
 }
@@ -441,7 +492,49 @@ TEST_CASE("an operation whose allocations fail leaves everything as it was", "[f
 TEST_CASE("the same on several threads", "[failing]") {
     if (spec::left_out_on_cuda("the same on several threads", "a device has no number of threads")) return;
     tally sum;
-    try_all(701, 3, 40, 17, sum);
+    try_all(failing_allocations, {1L, 4L, all_later}, 701, 3, 40, 17, sum);
     std::printf("%ld injections, %ld calls succeeded nevertheless\n", sum.injections, sum.successes);
     CHECK(sum.injections > 1000);
+}
+
+TEST_CASE("an operation that is cancelled leaves everything as it was", "[failing][cancelled]") {
+    tally sum;
+    const bool is_slow = spec::on_cuda();
+    try_all(cancelled_at_look, {1L}, 24, 1, is_slow ? 40 : 300, is_slow ? 37 : 17, sum);
+    std::printf("%ld injections, %ld calls finished nevertheless\n", sum.injections, sum.successes);
+    CHECK(sum.injections > 1000);
+    // An engine also looks where a thread only reads a container, and that ends nothing.
+    CHECK(sum.successes <= (spec::on_cuda() ? 20 : 0));
+}
+
+TEST_CASE("the same on several threads, cancelled", "[failing][cancelled]") {
+    if (spec::left_out_on_cuda("the same on several threads, cancelled", "a device has no number of threads")) return;
+    tally sum;
+    try_all(cancelled_at_look, {1L}, 701, 3, 40, 37, sum);
+    std::printf("%ld injections, %ld calls finished nevertheless\n", sum.injections, sum.successes);
+    CHECK(sum.injections > 1000);
+    CHECK(sum.successes == 0);
+}
+
+TEST_CASE("every operation with a context is a call that can be cancelled", "[failing][cancelled]") {
+    prepare_device();
+    const test_files::temporary_folder folder;
+    const inputs fixed = inputs_of(24, folder);
+    const gb::context ctx = spec::context_with(1);
+    std::string others;
+    for (const operation& f : operations) {
+        outputs out = outputs_of(fixed);
+        // A call that is part of a cancelled one ends at once.
+        const gb::running_call whole(ctx);
+        ctx.cancel();
+        try {
+            f.call(ctx, fixed, out);
+            others += std::string(f.name) + ", ";
+        } catch (const gb::cancelled&) {
+        }
+    }
+    CHECK(others ==
+          "inverse_order, from_edges, from_entries, from_csr, to_edges, to_entries, copy, copy of a vector, copy of bits, "
+          "set_element, set_element of a vector, remove_element, resize, resize vector, clear, context, last_report, "
+          "parse_edge_list, rmat, uniform, ");
 }

@@ -66,6 +66,9 @@ void contexts() {
     const gb::context::refusal_listener listener = hear_of;
     copy.on_refusal(listener);
     copy.release_memory();
+    copy.cancel();
+    const gb::running_call whole(copy);
+    whole.look();
     const gb::progress_counters& progress = copy.progress();
     (void)(progress.done.load() < progress.total.load());
 
@@ -88,6 +91,7 @@ void errors() {
     } catch (const gb::invalid_value&) {
     } catch (const gb::invalid_object&) {
     } catch (const gb::unsupported&) {
+    } catch (const gb::cancelled&) {
     } catch (const gb::invalid_context&) {
     } catch (const gb::out_of_memory&) {
     } catch (const gb::io_error& e) {
@@ -110,7 +114,8 @@ void errors() {
             case gb::error_code::insufficient_space:
             case gb::error_code::invalid_object:
             case gb::error_code::index_out_of_bounds:
-            case gb::error_code::empty_object: break;
+            case gb::error_code::empty_object:
+            case gb::error_code::cancelled: break;
             default: break;
         }
         const char* const name = gb::grb_info_name(e.code());

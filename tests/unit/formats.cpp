@@ -149,6 +149,8 @@ TEST_CASE("error: every code has the name of its GrB_Info", "[unit]") {
     CHECK(gb::invalid_object("x").code() == gb::error_code::invalid_object);
     CHECK(gb::unsupported("x").code() == gb::error_code::not_implemented);
     CHECK(gb::out_of_memory("x").code() == gb::error_code::out_of_memory);
+    CHECK(gb::cancelled("x").code() == gb::error_code::cancelled);
+    CHECK(gb::grb_info_name(gb::error_code::cancelled) == std::string("CANCELLED"));
     CHECK(gb::io_error("f", 3, "x").what() == std::string("f:3: x"));
     CHECK(gb::io_error("f", 0, "x").what() == std::string("f: x"));
 }

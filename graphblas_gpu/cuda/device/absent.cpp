@@ -58,6 +58,7 @@ void* engine::allocate(std::size_t) { refuse(); }
 void engine::deallocate(void*, std::size_t) noexcept {}
 void engine::share(void*) { refuse(); }
 void engine::synchronise() const { refuse(); }
+void engine::await() const { refuse(); }
 void engine::to_device(void*, const void*, std::size_t) { refuse(); }
 void engine::to_host(std::initializer_list<download>) { refuse(); }
 void engine::copy(void*, const void*, std::size_t) { refuse(); }

@@ -9,9 +9,11 @@
 #include <initializer_list>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <graphblas_gpu/cuda/device/engine.hpp>
+#include <graphblas_gpu/formats/cancellation.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/formats/type_code.hpp>
 
@@ -40,6 +42,11 @@ struct process_note {
 class communicator {
   public:
     virtual ~communicator() = default;
+
+    /// The calls that end within a step of several processes, and nowhere else: all of them end the same step (together()).
+    void take_part_in(std::shared_ptr<formats::cancellation> calls) noexcept { calls_ = std::move(calls); }
+    formats::cancellation* calls() const noexcept { return calls_.get(); }
+
     /// Queues the transfers on the streams of their targets and does not wait. What the sources' streams write to the memory
     /// that is read must be done, or the streams of the targets must wait for it (stream_mark); this memory must stay until
     /// the streams of the targets have passed the copies. Throws panic if the driver refuses a copy.
@@ -63,6 +70,9 @@ class communicator {
     virtual void wait(const engine& e) { e.synchronise(); }
     /// @}
     static constexpr std::size_t most_gathered = 1024;
+
+  private:
+    std::shared_ptr<formats::cancellation> calls_;
 };
 
 /// Copies from device to device within this process. Every engine must have given access to every other one.
@@ -76,7 +86,8 @@ std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e
 
 /// Calls body(note), tells every process what came of it, and gives the notes of all, in the order of ranks. If calls throw,
 /// every process throws what that of the lowest rank has thrown. `call` is a number of what is called and with what; if it
-/// differs in a process, every process throws invalid_value. Within one process only body() is called.
+/// differs in a process, every process throws invalid_value. Within one process only body() is called. A call that is cancelled
+/// in one process ends in all of them.
 std::vector<process_note> together(communicator& between, const char* operation, std::uint64_t call,
                                    formats::function_ref<void(process_note&)> body);
 /// A number for `call` above.

@@ -106,6 +106,7 @@ static_assert(sizeof(process_message) <= communicator::most_gathered && std::is_
 
 [[noreturn]] void throw_again(error_code code, const std::string& text) {
     switch (code) {
+        case error_code::cancelled: throw cancelled(text);
         case error_code::out_of_memory:
             throw out_of_memory(text);
         case error_code::not_implemented:
@@ -142,6 +143,11 @@ std::vector<process_note> together(communicator& between, const char* operation,
         std::strncpy(own.text, text, sizeof(own.text) - 1);
     };
     try {
+        std::optional<formats::cancellation::interruptible> here;
+        if (between.calls() != nullptr) {
+            here.emplace(*between.calls());
+            between.calls()->look();
+        }
         body(own.note);
     } catch (const error& x) {
         failed(x.code(), x.what());

@@ -100,6 +100,11 @@ engine::current_device::~current_device() {
 }
 
 engine::use::use(const engine& e, const char* operation) : turn_(e.owner_), device_(e) {
+    if (e.left_running_) {
+        // They may write numbers for the host where those of this operation are awaited.
+        e.await();
+        e.left_running_ = false;
+    }
     if (operation == nullptr || e.operation_ != nullptr) return;
     named_ = &e;
     e.operation_ = operation;
@@ -183,9 +188,18 @@ engine::~engine() {
     (void)cudaSetDevice(before);
 }
 
+void engine::look() const {
+    // Other threads may read containers on the device while a call runs.
+    if (!calls_->is_due() || !owner_.is_this_one()) return;
+    left_running_ = true;
+    const char* const operation = operation_;
+    throw cancelled(std::string(operation == nullptr ? "CUDA engine" : operation) + ": ended by context::cancel()");
+}
+
 void* engine::allocate(std::size_t bytes) {
     if (bytes == 0) return nullptr;
     require_own_process();  // before the lock: a thread of the parent process may have held it at the time of fork()
+    look();
     const auto wanted = static_cast<std::int64_t>(bytes);
     const std::lock_guard lock(mutex_);
     if (memory_limit_ > 0 && in_use_ + wanted > memory_limit_) {
@@ -271,20 +285,29 @@ void engine::synchronise() const {
     check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
 }
 
+void engine::await() const {
+    require_own_process();
+    look();
+    // On an H200, asking again and again takes no longer than cudaStreamSynchronize, which keeps the processor busy too.
+    for (cudaError_t status; (status = cudaStreamQuery(stream_)) != cudaSuccess; look()) {
+        if (status != cudaErrorNotReady) check(status, "cudaStreamQuery");
+        (void)cudaGetLastError();  // "not ready" counts as an error, which the next call must not see
+    }
+}
+
 void engine::queue_to_device(void* to, const void* from, std::size_t bytes) {
     const current_device here(*this);  // else the driver looks whether another device has access
-    const auto wait = [&] {
-        synchronise();
-        staging_->clear();
-    };
     if (bytes > staging::largest) {
+        await();
         check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
-        wait();  // the caller may free `from` when this returns
+        synchronise();  // the caller may free `from` when this returns
+        staging_->clear();
         return;
     }
     void* room = staging_->room(bytes);
     if (room == nullptr) {
-        wait();
+        await();
+        staging_->clear();
         room = staging_->room(bytes);
     }
     std::memcpy(room, from, bytes);
@@ -296,14 +319,20 @@ void engine::fetch(std::initializer_list<download> downloads) {
     // Copies to pinned memory are fast; what does not fit there is copied to its destination directly.
     std::array<download, 4> staged;
     std::size_t n = 0;
+    bool all_staged = true;
     for (const download& d : downloads) {
         if (d.bytes == 0) continue;
         void* const room = n < staged.size() ? staging_->room(d.bytes) : nullptr;
-        if (room != nullptr) staged[n++] = {d.to, room, d.bytes};
+        if (room != nullptr) {
+            staged[n++] = {d.to, room, d.bytes};
+        } else if (std::exchange(all_staged, false)) {
+            await();  // from here on the caller's memory has to stay
+        }
         void* const to = room != nullptr ? room : d.to;
         check(cudaMemcpyAsync(to, d.from, d.bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
     }
-    synchronise();
+    if (all_staged) await();
+    else synchronise();
     staging_->clear();
     for (std::size_t k = 0; k < n; ++k) std::memcpy(staged[k].to, staged[k].from, staged[k].bytes);
 }
@@ -349,7 +378,7 @@ std::int64_t* engine::answer() const noexcept { return staging_->answer(); }
 
 std::int64_t engine::await_answer() {
     const std::lock_guard lock(moving_);
-    synchronise();
+    await();
     staging_->clear();
     return *staging_->answer();
 }

@@ -11,9 +11,11 @@
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <utility>
 
-#include <graphblas_gpu/formats/mutex.hpp>
+#include <graphblas_gpu/formats/cancellation.hpp>
 #include <graphblas_gpu/formats/fork.hpp>
+#include <graphblas_gpu/formats/mutex.hpp>
 #include <graphblas_gpu/formats/owning_thread.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 
@@ -87,6 +89,12 @@ class engine {
     CUstream_st* stream() const noexcept { return stream_; }
     const device_facts& facts() const noexcept { return facts_; }
 
+    /// Makes the operations on this engine end when these calls are to end. Called before the first of them.
+    void take_part_in(std::shared_ptr<const formats::cancellation> calls) noexcept { calls_ = std::move(calls); }
+    /// Throws cancelled if the call is to end that this thread has an operation on the engine for. What is queued runs to its
+    /// end, and the next operation waits for that. Every wait of an operation, and every allocation, looks.
+    void look() const;
+
     /// Allocates device memory; returns null for 0 bytes. Before an allocation fails, all contexts of the process release the
     /// memory that they cache on the device. Throws out_of_memory; the message names the operation, the bytes asked for, the
     /// bytes in use, the bytes free or the limit, and what helps.
@@ -97,6 +105,9 @@ class engine {
 
     /// Waits for the stream. Throws the errors of kernels.
     void synchronise() const;
+    /// The same, but only until the call is to end: for where nothing is queued that uses memory which an exception frees.
+    /// Throws cancelled.
+    void await() const;
     /// Copies in stream order. to_host() waits for the stream, once for all downloads of a call. The source of to_device() may
     /// be freed when the call returns.
     /// @{
@@ -203,6 +214,8 @@ class engine {
     mutable formats::owning_thread owner_;
     unsigned made_in_ = formats::process_number();
     mutable std::atomic<const char*> operation_ = nullptr;  // the operation that is running, for messages
+    std::shared_ptr<const formats::cancellation> calls_ = std::make_shared<const formats::cancellation>();
+    mutable bool left_running_ = false;  // kernels of a call that was cancelled; only the owner reads or writes it
 };
 
 }  // namespace cuda

@@ -8,6 +8,7 @@
 // Source: bmSPARSE (Zhang, Gruenwald), section 4 (positions by population counts).
 #pragma once
 
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_row_lookup.hpp>
 #include <graphblas_gpu/host/neutral_fill.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
@@ -55,6 +56,7 @@ class tile_row {
         const auto& a = in_.a.tiles;
         const auto& b = in_.b.tiles;
         for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+            formats::look_now_and_then(p);
             const column_index k = a.columns[p];
             const tile_bits a_bits = in_.a.bitmaps[p];
             const tile_bits wanted = formats::tile_rows_wanted(a_bits);

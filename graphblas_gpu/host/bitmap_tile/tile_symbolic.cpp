@@ -1,3 +1,4 @@
+#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
 #include <graphblas_gpu/host/rows.hpp>
@@ -108,6 +109,7 @@ void tile_row_finder::add_row(Sums& sums, index tile_row) {
     [[maybe_unused]] tile_bits limits[batch_size];
     column_index columns[batch_size];
     for (row_offset p = a.tiles.begin(tile_row); p < a.tiles.end(tile_row); ++p) {
+        formats::look_now_and_then(p);
         const column_index k = a.tiles.columns[p];
         const tile_bits wanted = formats::tile_rows_wanted(a.bitmaps[p]);
         const row_offset end = b.tiles.end(k);

@@ -72,7 +72,10 @@ class dot_rows {
             formats::set_bit(bits_, in_.a.columns[p]);
             if constexpr (semiring_traits<S>::reads_left) positions_[in_.a.columns[p]] = static_cast<std::uint32_t>(p - begin);
         }
-        for (row_offset m = mask.begin(i); m < mask.end(i); ++m) f(mask.columns[m]);
+        for (row_offset m = mask.begin(i); m < mask.end(i); ++m) {
+            formats::look_now_and_then(m);
+            f(mask.columns[m]);
+        }
         for (row_offset p = begin; p < end && looks_up_; ++p) bits_[formats::word_of(in_.a.columns[p])] = 0;
     }
 

@@ -88,6 +88,7 @@ class pair_rows {
         // The rows of B transposed lie scattered in memory, so they are prefetched 8 and 16 entries of the mask ahead.
         const row_offset last = mask.nvals() - 1;
         for (row_offset m = mask.begin(i); m < mask.end(i); ++m) {
+            formats::look_now_and_then(m);
             bt_.fetch_offset(mask.columns[std::min(m + 16, last)]);
             bt_.fetch(mask.columns[std::min(m + 8, last)]);
             const column_index j = mask.columns[m];

@@ -1,3 +1,4 @@
+#include <graphblas_gpu/formats/cancellation.hpp>
 #include <graphblas_gpu/host/merge/merged_products.hpp>
 
 #include <algorithm>
@@ -107,6 +108,7 @@ std::span<merged_product> merge_workspace::from_heap() {
         else least = heap_[--heap_size_];
         sift_down(0);
     }
+    if (size == heap_part) formats::look_at_call();
     return {to, size};
 }
 

@@ -301,7 +301,7 @@ class relaxation {
     template <bool shared>
     void use_fused(buckets& mine) {
         auto& again = bucket(mine, least_);
-        while (!again.empty() && (team_.size() == 1 || work_of(again.size()) < work_that_wakes)) {
+        while (!again.empty() && !formats::is_call_due() && (team_.size() == 1 || work_of(again.size()) < work_that_wakes)) {
             mine.fused.clear();
             std::swap(mine.fused, again);
             use<shared>(mine, mine.fused.data(), static_cast<index>(mine.fused.size()));

@@ -5,6 +5,7 @@
 // rounds at a phaser.
 #pragma once
 
+#include <graphblas_gpu/formats/cancellation.hpp>
 #include <graphblas_gpu/host/propagate/phaser.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
@@ -28,15 +29,20 @@ inline index items_at_once(index size, std::int64_t work, int threads) {
         std::max(size / (turns_of_a_thread * threads), least_work * size / std::max<std::int64_t>(work, 1)), 1, most);
 }
 
-/// Calls f(first, last) for ranges of at most `grain` of the numbers 0 .. size - 1, until none is left. `shared`: other threads
-/// take ranges from the same counter, which is 0 before the first one does.
+/// Calls f(first, last) for ranges of the numbers 0 .. size - 1, until none is left or the call is to end, of which
+/// make_rounds() tells the caller. `shared`: other threads take ranges, of at most `grain` numbers, from the same counter,
+/// which is 0 before the first one does.
 template <bool shared, class F>
 void for_each_range(std::atomic<index>& taken, index size, index grain, F&& f) {
     if constexpr (shared) {
-        for (index first; (first = taken.fetch_add(grain, std::memory_order_relaxed)) < size;)
+        for (index first; !formats::is_call_due() && (first = taken.fetch_add(grain, std::memory_order_relaxed)) < size;)
             f(first, std::min(first + grain, size));
     } else {
-        if (size > 0) f(index{0}, size);
+        constexpr index between_looks = 1024;
+        for (index first = 0; first < size; first += between_looks) {
+            if (first > 0 && formats::is_call_due()) return;
+            f(first, std::min(first + between_looks, size));
+        }
     }
 }
 
@@ -62,7 +68,8 @@ T lower(T& x, T to) {
 ///     std::int64_t work() const;       of the next step
 ///     void share<bool shared>(int member);  makes the step; if `shared`, together with other threads that call it too
 ///     void conclude();                 after all of them, on one thread: decides what the next step is
-/// None of them throws. Returns the number of steps that threads have shared.
+/// None of them throws. Returns the number of steps that threads have shared. Throws cancelled; a step may then have ended
+/// half-way.
 template <class Rounds>
 std::int32_t make_rounds(team& team, Rounds& rounds) {
     const auto alone = [&rounds](int member) {
@@ -73,7 +80,13 @@ std::int32_t make_rounds(team& team, Rounds& rounds) {
     constexpr int most_narrow_steps = 4;
     const auto is_shared = [&rounds] { return !rounds.is_over() && rounds.work() >= work_that_meets; };
     std::int32_t shared_steps = 0;
-    while (!rounds.is_over()) {
+    // An operator of another context's operation may make these rounds. They then end with either of the two calls.
+    const auto is_due = [&team] { return team.cancellation()->is_due() || formats::is_call_due(); };
+    const auto look = [&team] {
+        team.look();
+        formats::look_at_call();
+    };
+    for (; !rounds.is_over(); look()) {
         if (team.size() == 1 || rounds.work() < work_that_wakes) {
             alone(0);
             continue;
@@ -85,7 +98,7 @@ std::int32_t make_rounds(team& team, Rounds& rounds) {
                                  ++shared_steps;
                                  rounds.conclude();
                                  for (int n = 0; n < most_narrow_steps && !rounds.is_over() && !is_shared(); ++n) alone(member);
-                                 return is_shared();
+                                 return is_shared() && !is_due();
                              });
         });
     }

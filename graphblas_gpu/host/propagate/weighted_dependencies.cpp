@@ -7,6 +7,7 @@
 // the order of the sources. Numbers of paths have an exponent of their own, because they may be beyond every double.
 // Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001), section 4.
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/cancellation.hpp>
 #include <graphblas_gpu/formats/scaled_number.hpp>
 #include <graphblas_gpu/host/propagate/weighted_dependencies.hpp>
 
@@ -39,6 +40,7 @@ class search {
     void run(const structure_view& edges, const Length* lengths, index source, double* dependencies) {
         settle_all(edges, lengths, source);
         for (std::size_t k = order_.size(); k-- > 0;) {
+            if (k % settled_between_looks == 0) formats::look_at_call();
             const column_index v = order_[k];
             double sum = 0;
             for (row_offset p = edges.begin(v); p < edges.end(v); ++p) {
@@ -67,6 +69,7 @@ class search {
   private:
     static constexpr Distance unknown = std::numeric_limits<Distance>::max();
     static constexpr index unsettled = -1;
+    static constexpr std::size_t settled_between_looks = 1024;
 
     template <class Length>
     void settle_all(const structure_view& edges, const Length* lengths, index source) {
@@ -80,6 +83,7 @@ class search {
             paths_[v] = paths_[v].scaled();
             places_[v] = static_cast<index>(order_.size());
             order_.push_back(v);
+            if (order_.size() % settled_between_looks == 0) formats::look_at_call();
             for (row_offset p = edges.begin(v); p < edges.end(v); ++p) {
                 const column_index w = edges.columns[p];
                 // In exact arithmetic the path over v to a vertex that is settled is longer than its distance.

@@ -1,3 +1,4 @@
+#include <graphblas_gpu/formats/cancellation.hpp>
 #include <graphblas_gpu/formats/half.hpp>
 #include <graphblas_gpu/host/spamm/plan.hpp>
 
@@ -99,6 +100,7 @@ void add_level(team& team, const formats::dense_blocks& a, const formats::dense_
             const index top = tile / plan.tile_columns * group, left_most = tile % plan.tile_columns * group;
             for (index i = top; i < std::min(rows, top + group); ++i) {
                 for (index j = left_most; j < std::min(columns, left_most + group); ++j) {
+                    formats::look_at_call();
                     Factor sums[block_values] = {};
                     for (row_offset n = begin; n < end; ++n) {
                         const index k = lists.ks[static_cast<std::size_t>(n)];

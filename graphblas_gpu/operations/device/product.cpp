@@ -173,7 +173,7 @@ class single_product final : public device_product {
     void file(index nvals) {
         // The host has waited once for a small product; the kernel that puts its rows in order takes less time than another
         // wait.
-        if (!product_->is_small() || numbers_ != nullptr) engine()->synchronise();
+        if (!product_->is_small() || numbers_ != nullptr) engine()->await();
         const std::int64_t flops = product_->work.totals.sum;
         report_.method = product_->choice.method;
         report_.reason = product_->choice.reason;
