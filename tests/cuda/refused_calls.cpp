@@ -30,6 +30,15 @@ struct span_of_time {
     friend bool operator==(const span_of_time&, const span_of_time&) = default;
 };
 
+/// Another one, which floats are cast to.
+struct marked {
+    float value = 0;
+    std::int32_t mark = 7, unused = 0;
+    marked() = default;
+    marked(float x) : value(x) {}
+    friend bool operator==(const marked&, const marked&) = default;
+};
+
 gb::context& chosen() {
     static gb::context ctx = gb::context::automatic();
     return ctx;
@@ -121,6 +130,19 @@ namespace {
 std::vector<gb::report> heard;
 
 }  // namespace
+
+TEST_CASE("refused calls: the host gives the values of a plan that a device has made", "[cuda][refused]") {
+    const auto a = any_matrix<float>(30, 30, 1), b = any_matrix<float>(30, 30, 2);
+    const auto executed = [&](const gb::context& ctx) {
+        gb::matrix<marked> c(30, 30);
+        const auto plan = gb::plan_mxm(ctx, gb::structure(a), gb::min_plus<float>, a, b);
+        plan.execute(c);
+        return c;
+    };
+    const auto plan = gb::plan_mxm(chosen(), gb::structure(a), gb::min_plus<float>, a, b);
+    CHECK(plan.report().engine == "cuda");
+    check_refused("plan_mxm", executed);
+}
 
 TEST_CASE("refused calls: a listener hears of each, with the reason and the bytes that were copied", "[cuda][refused]") {
     const auto a = any_matrix<float>(30, 30, 1);
