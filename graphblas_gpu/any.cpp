@@ -2,8 +2,8 @@
 #include <graphblas_gpu/any.hpp>
 
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/operations/any_target.hpp>
 #include <graphblas_gpu/operations/copy.hpp>
-#include <graphblas_gpu/operations/extract.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
@@ -49,20 +49,28 @@ operations::product_call call_of(const any_mask& mask, const any_semiring& semir
     return call;
 }
 
-/// Throws invalid_value for a mask over a vector where the output is a matrix, and the other way round.
-void check_kind(const char* operation, const any_mask& mask, bool output_is_matrix) {
-    const bool is_other_kind = output_is_matrix ? mask.vector != nullptr : mask.matrix != nullptr;
-    if (is_other_kind)
-        throw invalid_value(std::string(operation) + ": the mask of a " + (output_is_matrix ? "matrix" : "vector") +
-                            " lies over a " + (output_is_matrix ? "vector" : "matrix"));
+/// Stores a product by an accumulator over another type than that of the output: product(ctx, t) stores it in a copy t of
+/// `empty`, which is accumulated then.
+template <class Object, class Product>
+void accumulate_product(const context& ctx, const operations::any_target& target, const char* operation, const Object& empty,
+                        const Product& product) {
+    operations::on_engine(ctx, operation, [&](const context& on) {
+        Object t = empty;
+        product(on, t);
+        operations::store(on, operation, target.output(), operations::copy_of(on, operation, t, false), {.t_is_masked = true});
+    });
 }
 
 /// w<m, replace> = accum(w, A u), or u' A if `from_left`.
 void multiply(const context& ctx, const char* operation, bool from_left, any_vector& w, const any_mask& mask,
               const any_operator& accum, const any_semiring& semiring, const any_matrix& a, const any_vector& u,
               const descriptor& desc) {
-    accum.check_type(operation, w.type());
-    check_kind(operation, mask, false);
+    const operations::any_target target(operation, w, mask, accum, semiring.value_type(), desc.replace);
+    if (target.casts_accumulator()) {
+        return accumulate_product(
+            ctx, target, operation, any_vector(w.size(), semiring.value_type()),
+            [&](const context& on, any_vector& t) { multiply(on, operation, from_left, t, mask, {}, semiring, a, u, desc); });
+    }
     host::vector_call call;
     call.operation = operation;
     call.semiring = semiring.view();
@@ -75,11 +83,10 @@ void multiply(const context& ctx, const char* operation, bool from_left, any_vec
     const type_descriptor &left = semiring.left_type(), &right = semiring.right_type();
     call.a_values = to_factor(operation, call.semiring, functions.reads_matrix, a.type(), from_left ? right : left);
     call.u_values = to_factor(operation, call.semiring, functions.reads_vector, u.type(), from_left ? left : right);
-    const any_operator::accumulated by{&accum, &semiring.value_type(), &w.type()};
+    const operations::any_output& out = target.output();
     operations::on_engine(ctx, operation, [&](const context& on) {
         operations::multiply_vector(
-            on, call, mask,
-            {&w, from_product(operation, call.semiring, w.type()), accum.on_host(), any_operator::on_device(by), desc.replace});
+            on, call, mask, {&w, from_product(operation, call.semiring, w.type()), out.on_host, out.on_device, desc.replace});
     });
 }
 
@@ -107,13 +114,15 @@ Object cast_copy(const context& ctx, const Object& x, const type_descriptor& to)
 
 void mxm(const context& ctx, any_matrix& c, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
          const any_matrix& a, const any_matrix& b, const descriptor& desc) {
-    accum.check_type("mxm", c.type());
-    check_kind("mxm", mask, true);
+    const operations::any_target target("mxm", c, mask, accum, semiring.value_type(), desc.replace);
+    if (target.casts_accumulator()) {
+        return accumulate_product(ctx, target, "mxm", any_matrix(c.nrows(), c.ncols(), semiring.value_type()),
+                                  [&](const context& on, any_matrix& t) { mxm(on, t, mask, {}, semiring, a, b, desc); });
+    }
     const operations::product_call call = call_of(mask, semiring, a, b, desc);
-    const any_operator::accumulated by{&accum, &semiring.value_type(), &c.type()};
-    c = operations::multiply(
-            ctx, call,
-            {&c, from_product("mxm", call.semiring, c.type()), accum.on_host(), any_operator::on_device(by), desc.replace})
+    const operations::any_output& out = target.output();
+    c = operations::multiply(ctx, call,
+                             {&c, from_product("mxm", call.semiring, c.type()), out.on_host, out.on_device, desc.replace})
             .as<any_matrix>(c.type());
 }
 
@@ -133,25 +142,6 @@ void mxv(const context& ctx, any_vector& w, const any_mask& mask, const any_oper
 void vxm(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
          const any_vector& u, const any_matrix& a, const descriptor& desc) {
     multiply(ctx, "vxm", true, w, mask, accum, semiring, a, u, desc);
-}
-
-any_matrix transpose(const context& ctx, const any_matrix& a) {
-    return operations::on_engine(ctx, "transpose", [&](const context& on) {
-        return operations::copy_of(on, "transpose", a, true).as<any_matrix>(a.type());
-    });
-}
-
-any_matrix extract(const context& ctx, const any_matrix& a, const index_list& i, const index_list& j) {
-    return operations::on_engine(ctx, "extract", [&](const context& on) {
-        const auto [rows, columns] = operations::selected(a.shape(), i, j);
-        return operations::extracted(on, a, false, rows, columns).as<any_matrix>(a.type());
-    });
-}
-
-any_vector extract(const context& ctx, const any_vector& u, const index_list& i) {
-    return operations::on_engine(ctx, "extract", [&](const context& on) {
-        return operations::extracted(on, u, i.within(u.size(), "extract: index")).as<any_vector>(u.type());
-    });
 }
 
 any_matrix cast_values(const context& ctx, const any_matrix& a, const type_descriptor& to) { return cast_copy(ctx, a, to); }

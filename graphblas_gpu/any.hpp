@@ -7,23 +7,27 @@
 //
 // Idea: the operations on matrix<T> and vector<T> describe a call without types and call the same compiled code. m.any() is a
 // matrix<T> as an any_matrix, and matrix<T>(std::move(a)) the other way round, without a copy; it throws domain_mismatch for
-// another type.
+// another type. Here are products and casts; any_elementwise.hpp, any_parts.hpp, any_arrange.hpp and any_entries.hpp have the
+// other operations.
 #pragma once
 
+#include <graphblas_gpu/any_arrange.hpp>
+#include <graphblas_gpu/any_elementwise.hpp>
+#include <graphblas_gpu/any_entries.hpp>
 #include <graphblas_gpu/any_mask.hpp>
 #include <graphblas_gpu/any_matrix.hpp>
 #include <graphblas_gpu/any_operator.hpp>
+#include <graphblas_gpu/any_parts.hpp>
 #include <graphblas_gpu/any_semiring.hpp>
 #include <graphblas_gpu/any_vector.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/index_list.hpp>
 
 namespace graphblas_gpu {
 
 /// C<M, replace> = accum(C, A (+).(x) B), as mxm on matrix<T> (mxm.hpp). Values of built-in types are cast to the types of the
-/// semiring and of C. Throws domain_mismatch where a type that is not built in would have to be cast, and for an accumulator
-/// over another type than C's; invalid_value for a mask over a vector; and what mxm throws. C is then as it was.
+/// semiring and of C; an accumulator may work on other built-in types. Throws domain_mismatch where a type that is not built in
+/// would have to be cast; invalid_value for a mask over a vector; and what mxm throws. C is then as it was.
 void mxm(const context& ctx, any_matrix& c, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
          const any_matrix& a, const any_matrix& b, const descriptor& desc = {});
 /// A (+).(x) B as a new matrix over the value type of the semiring.
@@ -37,13 +41,6 @@ void mxv(const context& ctx, any_vector& w, const any_mask& mask, const any_oper
 void vxm(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
          const any_vector& u, const any_matrix& a, const descriptor& desc = {});
 
-/// The transpose as a new matrix. Throws out_of_memory, unsupported on a device for values that it does not hold.
-any_matrix transpose(const context& ctx, const any_matrix& a);
-/// A(i, j), and u(i), as new objects. Throws as extract on matrix<T> (extract.hpp).
-/// @{
-any_matrix extract(const context& ctx, const any_matrix& a, const index_list& i, const index_list& j);
-any_vector extract(const context& ctx, const any_vector& u, const index_list& i);
-/// @}
 /// A copy with values cast to another built-in type, or without values for type_of<void>(). Entries without values are 1.
 /// Throws domain_mismatch if a type is not built in and the types differ. O(nvals + nrows).
 /// @{

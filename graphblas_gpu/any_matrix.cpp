@@ -155,6 +155,14 @@ index any_matrix::count_tiles(const context& ctx) const {
     return device_tiles(ctx.cuda_engine(), false)->structure.nvals;
 }
 
+const std::byte* any_matrix::find(index i, index j) const {
+    static constexpr std::byte no_bytes{};
+    const formats::untyped_view from = rows();
+    const row_offset p = formats::find(from, i, j);
+    if (p < 0) return nullptr;
+    return from.value_bytes > 0 ? from.values + static_cast<std::size_t>(p) * from.value_bytes : &no_bytes;
+}
+
 void any_matrix::set_element(index i, index j, const void* value) {
     const bool is_new = storage_.set(i, j, value);
     if (is_new) structure_id_ = formats::next_structure_id();

@@ -139,6 +139,9 @@ class any_matrix {
         forget_derived();
         return changed.values.data();
     }
+    /// The value at (i, j), which lies in the matrix, or null if there is no entry. For structure alone the address of an entry
+    /// that has no bytes. O(log row size).
+    const std::byte* find(index i, index j) const;
     /// Changes the entry at (i, j), which lies in the matrix, or adds it; its value has type().bytes bytes. O(log row size) in
     /// any order; the next read merges the entries that were added. Throws out_of_memory; the matrix is then as it was.
     void set_element(index i, index j, const void* value);

@@ -5,82 +5,87 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <string>
 
 namespace graphblas_gpu {
 namespace {
 
-/// In the order of binary_code.
-constexpr std::array<std::string_view, 20> names{"first",  "second", "pair", "any",  "plus", "minus",          "times",
-                                                 "divide", "min",    "max",  "land", "lor",  "lxor",           "eq",
-                                                 "ne",     "lt",     "le",   "gt",   "ge",   "saturating_plus"};
+/// The ready-made operators, in the order of cuda::binary_code.
+template <class... Ops>
+struct operator_list {
+    static constexpr std::array<std::string_view, sizeof...(Ops)> names{Ops::name...};
 
-template <class T, class Op>
-constexpr host::pair_function::function loop_of() {
-    if constexpr (binary_operator_for<Op, T, T>) return &host::combine_pairs<T, T, T, Op>;
-    else return nullptr;
-}
+    /// The loop of an operator over pairs of values of T; null if the operator does not take them.
+    template <class T>
+    static host::pair_function::function loop(std::size_t number) {
+        constexpr std::array<host::pair_function::function, sizeof...(Ops)> loops{loop_of<T, Ops>()...};
+        return loops[number];
+    }
 
-/// The loop of an operator over pairs of values of T; null if the operator does not take them.
-template <class T, class... Ops>
-host::pair_function::function loop_among(std::size_t number) {
-    constexpr std::array<host::pair_function::function, sizeof...(Ops)> loops{loop_of<T, Ops>()...};
-    return loops[number];
-}
-template <class T>
-host::pair_function::function loop(cuda::binary_code code) {
-    return loop_among<T, first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt, le, gt,
-                      ge, saturating_plus>(static_cast<std::size_t>(code));
-}
+  private:
+    template <class T, class Op>
+    static constexpr host::pair_function::function loop_of() {
+        if constexpr (binary_operator_for<Op, T, T>) return &host::combine_pairs<binary_result_t<Op, T, T>, T, T, Op>;
+        else return nullptr;
+    }
+};
+using operators = operator_list<first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt, le,
+                                gt, ge, saturating_plus>;
+
+bool compares(cuda::binary_code code) { return code >= cuda::binary_code::eq && code <= cuda::binary_code::ge; }
 
 }  // namespace
 
 any_operator::any_operator(std::string_view name, const type_descriptor& type) {
-    const auto at = std::find(names.begin(), names.end(), name);
-    if (at == names.end()) throw invalid_value("any_operator: there is no operator '" + std::string(name) + "'");
-    code_ = static_cast<cuda::binary_code>(at - names.begin());
-    if (type.bytes > 0 && type.is_built_in()) {
-        combine_ = formats::with_code(type.code, [&](auto of) { return loop<typename decltype(of)::type>(*code_); });
-    }
-    if (combine_ == nullptr)
+    const auto at =
+        static_cast<std::size_t>(std::find(operators::names.begin(), operators::names.end(), name) - operators::names.begin());
+    if (at == operators::names.size()) throw invalid_value("any_operator: there is no operator '" + std::string(name) + "'");
+    code_ = static_cast<cuda::binary_code>(at);
+    if (type.bytes > 0 && type.is_built_in())
+        named_ = formats::with_code(type.code, [&](auto of) { return operators::loop<typename decltype(of)::type>(at); });
+    if (named_ == nullptr)
         throw invalid_value("any_operator: '" + std::string(name) + "' does not take values of type " + type.name);
-    type_ = &type;
+    left_ = right_ = result_ = &type;
+    if (compares(*code_)) result_ = &type_of<bool>();
 }
 
-host::accumulator any_operator::on_host() const {
-    if (!is_present()) return {};
-    if (own_ == nullptr) return {true, {this, combine_}};
-    const auto loop = [](const void* op, const void* a, const void* b, void* out, const host::entry_pair* pairs,
-                         std::size_t count) {
+std::string_view any_operator::name() const noexcept {
+    return code_ ? operators::names[static_cast<std::size_t>(*code_)] : std::string_view{};
+}
+
+void any_operator::call(void* z, const void* x, const void* y) const {
+    if (own_ != nullptr) return own_(z, x, y);
+    const host::pair_function f = owner_ != nullptr ? copied_.on_host : host::pair_function{this, named_};
+    const host::entry_pair only{0, 0, 0};
+    f.combine(f.op, x, y, z, &only, 1);
+}
+
+operations::pair_operator any_operator::view() const {
+    if (owner_ != nullptr) return copied_;
+    operations::pair_operator out{left_, right_, result_, {this, named_}, {}};
+    out.on_device.op = this;
+    out.on_device.find = [](const char* operation, bool, const void* op) -> cuda::binary_function {
         const auto& f = *static_cast<const any_operator*>(op);
-        const auto bytes = static_cast<row_offset>(f.type_->bytes);
-        const auto at = [bytes](auto* values, row_offset n) { return values + n * bytes; };
+        if (!f.code_) device::refuse_own_function(operation, "operator");
+        return {*f.code_, f.left_->code, f.result_->code};
+    };
+    if (own_ == nullptr) return out;
+    out.on_host.combine = [](const void* op, const void* a, const void* b, void* to, const host::entry_pair* pairs,
+                             std::size_t count) {
+        const auto& f = *static_cast<const any_operator*>(op);
+        const auto at = [](auto* values, row_offset n, const type_descriptor& type) {
+            return values + static_cast<std::size_t>(n) * type.bytes;
+        };
         // The function may write z before it has read x and y, and the output may be the array of either.
-        buffer<std::byte> z(f.type_->bytes);
+        buffer<std::byte> z(f.result_->bytes);
         for (std::size_t n = 0; n < count; ++n) {
-            f.own_(z.data(), at(static_cast<const std::byte*>(a), pairs[n].a),
-                   at(static_cast<const std::byte*>(b), pairs[n].b));
-            std::copy(z.begin(), z.end(), at(static_cast<std::byte*>(out), pairs[n].out));
+            f.own_(z.data(), at(static_cast<const std::byte*>(a), pairs[n].a, *f.left_),
+                   at(static_cast<const std::byte*>(b), pairs[n].b, *f.right_));
+            std::memcpy(at(static_cast<std::byte*>(to), pairs[n].out, *f.result_), z.data(), f.result_->bytes);
         }
     };
-    return {true, {this, loop}};
-}
-
-device::accumulation any_operator::on_device(const accumulated& of) {
-    return {&of,
-            [](const char* operation, const void* accumulator) -> device::accumulation::codes {
-                const auto& what = *static_cast<const accumulated*>(accumulator);
-                device::require_device_cast(operation, *what.added, *what.output);
-                if (what.by->own_ != nullptr) device::refuse_own_function(operation, "accumulator");
-                return {device::code_of_moved_values(operation, *what.output), what.by->code_};
-            },
-            nullptr};
-}
-
-void any_operator::check_type(const char* operation, const type_descriptor& output) const {
-    if (!is_present() || output.bytes == 0 || type() == output) return;
-    throw domain_mismatch(std::string(operation) + ": the accumulator works on values of type " + type().name +
-                          ", and the output has values of type " + output.name);
+    return out;
 }
 
 }  // namespace graphblas_gpu

@@ -1,6 +1,7 @@
 #include <graphblas_gpu/any_semiring.hpp>
 
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 
 #include <algorithm>
@@ -15,43 +16,63 @@ struct alignas(16) block {
     std::byte bytes[size];
 };
 
-/// A semiring of two functions. The loops of products are compiled for a few sizes of blocks; the functions read and write the
+/// A semiring of two operators. The loops of products are compiled for a few sizes of blocks; the operators read and write the
 /// bytes of the values, which stand at the beginning of a block.
 template <std::size_t size>
-struct semiring_of_functions {
+struct semiring_of_operators {
     struct addition {
         using value_type = block<size>;
-        binary_function_pointer function;
+        any_operator op;
         static value_type identity() { return {}; }  // no product begins with it
         value_type operator()(const value_type& x, const value_type& y) const {
             value_type z;
-            function(&z, &x, &y);
+            op.call(&z, &x, &y);
             return z;
         }
     };
     addition add;
-    binary_function_pointer function;
+    any_operator op;
     block<size> multiply(const block<size>& x, const block<size>& y) const {
         block<size> z;
-        function(&z, &x, &y);
+        op.call(&z, &x, &y);
         return z;
     }
 };
 
 template <std::size_t size>
-void set_functions(operations::semiring_view& view, std::shared_ptr<const void>& owner, const semiring_functions& f) {
-    using semiring = semiring_of_functions<size>;
-    const auto made = std::make_shared<const semiring>(semiring{{f.add}, f.multiply});
+void set_operators(operations::semiring_view& view, std::shared_ptr<const void>& owner, const any_operator& add,
+                   const any_operator& multiply) {
+    using semiring = semiring_of_operators<size>;
+    const auto made = formats::library_call("any_semiring", [&] {
+        return std::make_shared<const semiring>(semiring{{add}, multiply});
+    });
     view.kernels = &host::kernels_of(*made);
     view.object = made.get();
     view.block_bytes = size;
     owner = made;
 }
 
+/// The semiring of two operators on host threads.
+void set_operators(operations::semiring_view& view, std::shared_ptr<const void>& owner, const any_operator& add,
+                   const any_operator& multiply) {
+    view.left = &multiply.left_type();
+    view.right = &multiply.right_type();
+    view.value = &add.result_type();
+    const std::size_t bytes = std::max({view.left->bytes, view.right->bytes, view.value->bytes});
+    if (bytes <= 16) set_operators<16>(view, owner, add, multiply);
+    else if (bytes <= 64) set_operators<64>(view, owner, add, multiply);
+    else if (bytes <= 256) set_operators<256>(view, owner, add, multiply);
+    else throw unsupported("any_semiring: functions on values of more than 256 bytes, here " + std::to_string(bytes));
+    view.find_recipe = [](const char* operation, const void*) -> cuda::product_recipe {
+        throw unsupported(std::string(operation) +
+                          ": a semiring of two functions runs on the host, with context::host(), because a device cannot call "
+                          "them");
+    };
+}
+
 }  // namespace
 
-any_semiring::any_semiring(std::string_view name, const type_descriptor& type) {
-    const catalogue_kernels& entry = find_in_catalogue(name, type.is_built_in() ? type.code : type_code::none);
+void any_semiring::set_catalogued(const catalogue_kernels& entry, const type_descriptor& type) {
     view_.left = view_.right = view_.value = &type;
     view_.kernels = entry.host;
     view_.object = entry.semiring;
@@ -61,22 +82,26 @@ any_semiring::any_semiring(std::string_view name, const type_descriptor& type) {
     };
 }
 
+any_semiring::any_semiring(std::string_view name, const type_descriptor& type) {
+    set_catalogued(find_in_catalogue(name, type.is_built_in() ? type.code : type_code::none), type);
+}
+
 any_semiring::any_semiring(const semiring_functions& f) {
     if (f.add == nullptr || f.multiply == nullptr || f.left == nullptr || f.right == nullptr || f.value == nullptr)
         throw invalid_value("any_semiring: a function or a type is null");
-    view_.left = f.left;
-    view_.right = f.right;
-    view_.value = f.value;
-    const std::size_t bytes = std::max({f.left->bytes, f.right->bytes, f.value->bytes});
-    if (bytes <= 16) set_functions<16>(view_, owner_, f);
-    else if (bytes <= 64) set_functions<64>(view_, owner_, f);
-    else if (bytes <= 256) set_functions<256>(view_, owner_, f);
-    else throw unsupported("any_semiring: functions on values of more than 256 bytes, here " + std::to_string(bytes));
-    view_.find_recipe = [](const char* operation, const void*) -> cuda::product_recipe {
-        throw unsupported(std::string(operation) +
-                          ": a semiring of two functions runs on the host, with context::host(), because a device cannot call "
-                          "them");
-    };
+    set_operators(view_, owner_, {f.add, *f.value}, {f.multiply, *f.left, *f.right, *f.value});
+}
+
+any_semiring::any_semiring(const any_monoid& add, const any_operator& multiply) {
+    if (!multiply.is_present()) throw invalid_value("any_semiring: there is no operator");
+    if (!(multiply.result_type() == add.type()))
+        throw domain_mismatch(std::string("any_semiring: the operator makes values of type ") + multiply.result_type().name +
+                              ", and the monoid adds values of type " + add.type().name);
+    const catalogue_kernels* entry = nullptr;
+    if (!add.op().name().empty() && !multiply.name().empty() && multiply.is_on(add.type()))
+        entry = find_if_in_catalogue(std::string(add.op().name()) + "_" + std::string(multiply.name()), add.type().code);
+    if (entry != nullptr) set_catalogued(*entry, add.type());
+    else set_operators(view_, owner_, add.op(), multiply);
 }
 
 }  // namespace graphblas_gpu

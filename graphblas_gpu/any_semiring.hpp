@@ -6,6 +6,7 @@
 // Source: GraphBLAS C API 2.1, section 3.5.3 (GrB_Semiring).
 #pragma once
 
+#include <graphblas_gpu/any_monoid.hpp>
 #include <graphblas_gpu/any_operator.hpp>
 #include <graphblas_gpu/operations/semiring_view.hpp>
 
@@ -39,6 +40,10 @@ class any_semiring {
     /// Two functions, called for each multiplication, on host threads. Throws invalid_value if a member is null, unsupported
     /// for values of more than 256 bytes.
     explicit any_semiring(const semiring_functions& functions);
+    /// A monoid and an operator that makes values of its type: the semiring of the catalogue if both are ready-made and the
+    /// catalogue has it, else called for each multiplication, on host threads. Throws domain_mismatch, invalid_value if there
+    /// is no operator, unsupported for values of more than 256 bytes.
+    any_semiring(const any_monoid& add, const any_operator& multiply);
 
     /// The types of the factors and of the products.
     /// @{
@@ -51,6 +56,8 @@ class any_semiring {
     const operations::semiring_view& view() const noexcept { return view_; }
 
   private:
+    void set_catalogued(const catalogue_kernels& entry, const type_descriptor& type);
+
     operations::semiring_view view_;
     std::shared_ptr<const void> owner_;
 };

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 #include <semirings/bind.hpp>
 #include <semirings/index_operators.hpp>
 
@@ -27,20 +26,18 @@ namespace graphblas_gpu {
 template <container C, mask_for<C> Mask, class Accum, class F, same_kind<C> A>
 void apply(const context& ctx, C& c, const Mask& mask, const Accum& accum, const F& f, const A& a,
            const descriptor& desc = {}) {
-    operations::on_engine(ctx, "apply", [&](const context& on) {
-        host::check_output("apply", c, mask, host::used_shape(a, desc.transpose_a));
-        using result = std::conditional_t<std::is_void_v<value_of<C>>, void, host::unary_result<is_vector<A>, F, value_of<A>>>;
-        operations::store<result>(on, "apply", c, operations::applied<result>(on, f, a, desc), mask, accum, desc.replace);
-    });
+    using result = std::conditional_t<std::is_void_v<value_of<C>>, void, host::unary_result<is_vector<A>, F, value_of<A>>>;
+    operations::apply(ctx, operations::entry_function_of<is_vector<A>, result, value_of<A>>(f), a.any(), desc.transpose_a,
+                      operations::output_of<result>(c, mask, accum, desc.replace));
 }
 
 /// f(A) as a new object whose values have the type of f's result.
 template <class F, container A>
 auto apply(const context& ctx, const F& f, const A& a, const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "apply", [&](const context& on) {
-        using result = host::unary_result<is_vector<A>, F, value_of<A>>;
-        return operations::applied<result>(on, f, a, desc).template as<host::like<A, result>>();
-    });
+    using result = host::unary_result<is_vector<A>, F, value_of<A>>;
+    return operations::applied(ctx, operations::entry_function_of<is_vector<A>, result, value_of<A>>(f), a.any(),
+                               desc.transpose_a)
+        .template as<host::like<A, result>>();
 }
 
 }  // namespace graphblas_gpu

@@ -6,9 +6,8 @@
 // Source: GraphBLAS C API 2.1, section 4.3.7 (GrB_assign).
 #pragma once
 
-#include <graphblas_gpu/operations/assign_part.hpp>
+#include <graphblas_gpu/operations/assign.hpp>
 #include <graphblas_gpu/operations/copy.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -20,11 +19,8 @@ namespace graphblas_gpu {
 /// O(nvals(A) + nvals(C)).
 template <container C, mask_for<C> Mask, class Accum, same_kind<C> A, std::same_as<descriptor> Descriptor = descriptor>
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, const Descriptor& desc = {}) {
-    operations::on_engine(ctx, "assign", [&](const context& on) {
-        host::check_output("assign", c, mask, host::used_shape(a, desc.transpose_a));
-        operations::result_rows t = operations::copy_of(on, "assign", a.any(), desc.transpose_a);
-        operations::store<value_of<A>>(on, "assign", c, std::move(t), mask, accum, desc.replace);
-    });
+    operations::copy(ctx, "assign", a.any(), desc.transpose_a,
+                     operations::output_of<value_of<A>>(c, mask, accum, desc.replace));
 }
 
 /// C<M, replace> = accum(C, value) at every position that the mask admits; without a mask at every position of C. The value is
@@ -33,9 +29,8 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
 template <container C, mask_for<C> Mask, class Accum, class Value, std::same_as<descriptor> Descriptor = descriptor>
 requires(!container<Value>)
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Value& value, const Descriptor& desc = {}) {
-    operations::on_engine(ctx, "assign", [&](const context& on) {
-        host::assign_everywhere(on, "assign", c, mask, accum, value, desc);
-    });
+    const auto x = operations::to_store<value_of<C>>(value);
+    operations::assign_value(ctx, &x, operations::output_of<value_of<C>>(c, mask, accum, desc.replace));
 }
 
 // ---- assignment into a part ----
@@ -50,10 +45,8 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
             const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "assign", [&](const context& on) {
-        const host::region where = host::region_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
-        host::assign_part(on, "assign", c, mask, accum, a, where, host::whole_region(shapes::of(c)), desc);
-    });
+    operations::assign(ctx, "assign", a.any(), desc.transpose_a, {&rows, &columns}, operations::mask_over::output,
+                       operations::output_of<TA>(c, mask, accum, desc.replace));
 }
 
 /// w(I)<m, replace> = accum(w(I), u): entry k of u goes to I[k]. u has size |I|, the mask the size of w. w may be u or the
@@ -62,10 +55,8 @@ void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& ac
 template <class TW, vector_mask Mask, class Accum, class TU>
 void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
             const index_list& indices, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "assign", [&](const context& on) {
-        const host::region where = host::region_in(w.size(), indices, "assign: index");
-        host::assign_part(on, "assign", w, mask, accum, u, where, host::whole_region(shapes::of(w)), desc);
-    });
+    operations::assign(ctx, "assign", u.any(), false, {nullptr, &indices}, operations::mask_over::output,
+                       operations::output_of<TU>(w, mask, accum, desc.replace));
 }
 
 /// C(I, J)<M, replace> = accum(C(I, J), value) at every position of I x J that the mask admits. The value is cast to C's type.
@@ -74,10 +65,9 @@ template <class TC, matrix_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Value& value,
             const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "assign", [&](const context& on) {
-        const host::region where = host::region_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
-        host::assign_value(on, "assign", c, mask, accum, value, where, host::whole_region(shapes::of(c)), desc);
-    });
+    const auto x = operations::to_store<TC>(value);
+    operations::assign_value(ctx, "assign", &x, {&rows, &columns}, operations::mask_over::output,
+                             operations::output_of<TC>(c, mask, accum, desc.replace));
 }
 
 /// w(I)<m, replace> = accum(w(I), value). O(nvals(w) + nvals(m) + |I|); O(nvals(m) + |I|) into a well-filled vector if replace
@@ -86,10 +76,9 @@ template <class TW, vector_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const Value& value,
             const index_list& indices, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "assign", [&](const context& on) {
-        const host::region where = host::region_in(w.size(), indices, "assign: index");
-        host::assign_value(on, "assign", w, mask, accum, value, where, host::whole_region(shapes::of(w)), desc);
-    });
+    const auto x = operations::to_store<TW>(value);
+    operations::assign_value(ctx, "assign", &x, {nullptr, &indices}, operations::mask_over::output,
+                             operations::output_of<TW>(w, mask, accum, desc.replace));
 }
 
 /// C(i, J)<m, replace> = accum(C(i, J), u): assigns to part of row i; no other row changes (GrB_Row_assign). u has size |J|,
@@ -97,12 +86,8 @@ void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
 template <class TC, vector_mask Mask, class Accum, class TU>
 void assign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u, index row,
                 const index_list& columns, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "assign_row", [&](const context& on) {
-        formats::check_index(row, c.nrows(), "assign_row: row");
-        const host::region where =
-            host::region_in(shapes::of(c), range{row, row + 1}, "assign_row: row", columns, "assign_row: column");
-        host::assign_part(on, "assign_row", c, mask, accum, u, where, host::whole_rows(where.rows, c.ncols()), desc);
-    });
+    operations::assign_row(ctx, "assign_row", u.any(), row, columns, operations::mask_over::output,
+                           operations::output_of<TU>(c, mask, accum, desc.replace));
 }
 
 /// C(I, j)<m, replace> = accum(C(I, j), u): assigns to part of column j; no other column changes (GrB_Col_assign). u has size
@@ -110,12 +95,8 @@ void assign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum
 template <class TC, vector_mask Mask, class Accum, class TU>
 void assign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u,
                    const index_list& rows, index column, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "assign_column", [&](const context& on) {
-        formats::check_index(column, c.ncols(), "assign_column: column");
-        const host::region where =
-            host::region_in(shapes::of(c), rows, "assign_column: row", range{column, column + 1}, "assign_column: column");
-        host::assign_column(on, "assign_column", c, mask, accum, u, where, host::whole_columns(c.nrows(), where.columns), desc);
-    });
+    operations::assign_column(ctx, "assign_column", u.any(), rows, column, operations::mask_over::output,
+                              operations::output_of<TU>(c, mask, accum, desc.replace));
 }
 
 }  // namespace graphblas_gpu

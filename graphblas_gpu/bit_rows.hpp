@@ -87,7 +87,9 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, const Value& value) {
     return operations::on_engine(ctx, "to_matrix", [&](const context& on) {
         operations::refuse_own_values_on_device(on);
         const auto value_of_entry = [&value](const auto&, index i, index j) { return value(i, j); };
-        return operations::applied<T>(on, value_of_entry, to_matrix(on, a), {}).template as<matrix<T>>();
+        const matrix<void> entries = to_matrix(on, a);
+        return operations::applied(on, operations::entry_function_of<false, T, void>(value_of_entry), entries.any(), false)
+            .template as<matrix<T>>();
     });
 }
 

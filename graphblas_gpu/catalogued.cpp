@@ -25,14 +25,17 @@ const auto& catalogue_entries() {
 
 }  // namespace
 
+const catalogue_kernels* find_if_in_catalogue(std::string_view name, type_code type) {
+    for (const catalogue_kernels& entry : catalogue_entries())
+        if (entry.name == name && entry.type == type) return &entry;
+    return nullptr;
+}
+
 const catalogue_kernels& find_in_catalogue(std::string_view name, type_code type) {
+    if (const catalogue_kernels* const found = find_if_in_catalogue(name, type); found != nullptr) return *found;
     return formats::library_call("catalogued", [&]() -> const catalogue_kernels& {
         bool name_is_known = false;
-        for (const catalogue_kernels& entry : catalogue_entries()) {
-            if (entry.name != name) continue;
-            if (entry.type == type) return entry;
-            name_is_known = true;
-        }
+        for (const catalogue_kernels& entry : catalogue_entries()) name_is_known = name_is_known || entry.name == name;
         throw invalid_value("semiring '" + std::string(name) +
                             (name_is_known ? "' is not compiled for " : "' is unknown, for ") + type_name(type));
     });

@@ -25,6 +25,8 @@ struct catalogue_kernels {
 
 /// The entry with this name and type. Throws invalid_value if the catalogue has none.
 const catalogue_kernels& find_in_catalogue(std::string_view name, type_code type);
+/// The same, or null if the catalogue has none.
+const catalogue_kernels* find_if_in_catalogue(std::string_view name, type_code type);
 
 /// A semiring over T, given by its name: `mxm(ctx, catalogued<float>("min_plus"), a, b)` is `mxm(ctx, min_plus<float>, a, b)`.
 /// It can be used in mxm, mxm_reduce, mxv and vxm.

@@ -5,12 +5,13 @@
 
 #include <initializer_list>
 #include <iterator>
+#include <span>
 #include <type_traits>
 #include <vector>
 
-#include <graphblas_gpu/integer_list.hpp>
+#include <graphblas_gpu/any_arrange.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/operations/arrange.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -24,13 +25,14 @@ const auto& tile_of(const X& x) {
 template <class Tiles>
 using tile_in = std::remove_cvref_t<decltype(tile_of(*std::begin(std::declval<const Tiles&>())))>;
 
-/// The matrix that the caller's tiles make; see operations::concatenated.
+/// The caller's tiles.
 template <class Tiles>
-operations::result_rows concatenated(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns,
-                                   const shapes::shape* expected) {
-    std::vector<const any_matrix*> list;
-    for (const auto& tile : tiles) list.push_back(&tile_of(tile).any());
-    return operations::concatenated(ctx, list, tile_rows, tile_columns, expected);
+std::vector<const any_matrix*> untyped_tiles(const Tiles& tiles) {
+    return formats::library_call("concat", [&] {
+        std::vector<const any_matrix*> list;
+        for (const auto& tile : tiles) list.push_back(&tile_of(tile).any());
+        return list;
+    });
 }
 
 }  // namespace host
@@ -50,11 +52,8 @@ concept tile_list = is_matrix<host::tile_in<Tiles>>;
 /// O(nvals + nrows(C) (tile_columns + log tile_rows)).
 template <class TC, tile_list Tiles>
 void concat(const context& ctx, matrix<TC>& c, const Tiles& tiles, index tile_rows, index tile_columns) {
-    operations::on_engine(ctx, "concat", [&](const context& on) {
-        const shapes::shape expected = shapes::of(c);
-        operations::result_rows t = host::concatenated(on, tiles, tile_rows, tile_columns, &expected);
-        operations::store<value_of<host::tile_in<Tiles>>>(on, "concat", c, std::move(t), no_mask, no_accum, false);
-    });
+    operations::concat(ctx, host::untyped_tiles(tiles), tile_rows, tile_columns,
+                       operations::output_of<value_of<host::tile_in<Tiles>>>(c, no_mask, no_accum, false));
 }
 /// The same for tiles listed in braces.
 template <class TC, class T>
@@ -66,9 +65,8 @@ void concat(const context& ctx, matrix<TC>& c, std::initializer_list<const matri
 /// The grid of tiles as a new matrix over the type of the tiles.
 template <tile_list Tiles>
 host::tile_in<Tiles> concat(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns) {
-    return operations::on_engine(ctx, "concat", [&](const context& on) {
-        return host::concatenated(on, tiles, tile_rows, tile_columns, nullptr).template as<host::tile_in<Tiles>>();
-    });
+    const std::vector<const any_matrix*> list = host::untyped_tiles(tiles);
+    return host::tile_in<Tiles>(concat(ctx, std::span<const any_matrix* const>(list), tile_rows, tile_columns));
 }
 /// The same for tiles listed in braces.
 template <class T>
@@ -84,12 +82,9 @@ matrix<T> concat(const context& ctx, std::initializer_list<const matrix<T>*> til
 template <class T>
 std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integer_list<index>& tile_nrows,
                              const integer_list<index>& tile_ncols) {
-    return operations::on_engine(ctx, "split", [&](const context& on) {
-        const host::tiling grid = host::tiling_by_sizes(shapes::of(a), tile_nrows.span(), tile_ncols.span());
+    return formats::library_call("split", [&] {
         std::vector<matrix<T>> tiles;
-        for (operations::result_rows& tile : operations::split(on, a.any(), grid)) {
-            tiles.push_back(std::move(tile).template as<matrix<T>>());
-        }
+        for (any_matrix& tile : split(ctx, a.any(), tile_nrows, tile_ncols)) tiles.emplace_back(std::move(tile));
         return tiles;
     });
 }
@@ -98,14 +93,11 @@ std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integ
 /// O(nvals + number of rows).
 template <class T>
 matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
-    return operations::on_engine(ctx, "stack_rows", [&](const context& on) {
-        if (rows.empty()) return matrix<T>(0, ncols);
+    if (rows.empty()) return matrix<T>(0, ncols);
+    return formats::library_call("stack_rows", [&] {
         std::vector<const any_vector*> list;
-        for (const vector<T>& row : rows) {
-            shapes::check_same("stack_rows", "a row", row.size(), ncols);
-            list.push_back(&row.any());
-        }
-        return operations::stacked(on, ncols, list).template as<matrix<T>>();
+        for (const vector<T>& row : rows) list.push_back(&row.any());
+        return matrix<T>(stack_rows(ctx, ncols, std::span<const any_vector* const>(list)));
     });
 }
 

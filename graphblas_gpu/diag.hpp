@@ -4,11 +4,9 @@
 // predicate that keeps a diagonal of a matrix.)
 #pragma once
 
-#include <algorithm>
-#include <string>
-
-#include <graphblas_gpu/operations/arrange.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
+#include <graphblas_gpu/any_arrange.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/vector.hpp>
 
 namespace graphblas_gpu {
 
@@ -17,15 +15,7 @@ namespace graphblas_gpu {
 /// |k|).
 template <class T>
 matrix<T> matrix_diag(const context& ctx, const vector<T>& v, index k = 0) {
-    return operations::on_engine(ctx, "matrix_diag", [&](const context& on) {
-        if (k < -max_side || k > max_side) {
-            throw invalid_value("matrix_diag: there is no diagonal " + std::to_string(k) + " in a matrix of at most " +
-                                std::to_string(max_side) + " rows");
-        }
-        const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = v.size() + down + right;
-        formats::check_side(size, "matrix_diag: number of rows");
-        return operations::matrix_of_diagonal(on, v.any(), k).template as<matrix<T>>();
-    });
+    return matrix<T>(matrix_diag(ctx, v.any(), k));
 }
 
 /// The entries of A, m x n, on diagonal k as a vector: A(i, i + k) becomes entry i for k >= 0, A(i - k, i) for k < 0. Its size
@@ -33,12 +23,7 @@ matrix<T> matrix_diag(const context& ctx, const vector<T>& v, index k = 0) {
 /// O(size log(row size)).
 template <class T>
 vector<T> vector_diag(const context& ctx, const matrix<T>& a, index k = 0) {
-    return operations::on_engine(ctx, "vector_diag", [&](const context& on) {
-        if (k >= a.ncols() || k <= -a.nrows()) return vector<T>(0);
-        const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0);
-        const index size = std::min(a.nrows() - down, a.ncols() - right);
-        return operations::diagonal_of(on, a.any(), down, right, size).template as<vector<T>>();
-    });
+    return vector<T>(vector_diag(ctx, a.any(), k));
 }
 
 }  // namespace graphblas_gpu

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -19,13 +18,9 @@ namespace graphblas_gpu {
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
 void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
                const descriptor& desc = {}) {
-    operations::on_engine(ctx, "ewise_add", [&](const context& on) {
-        using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
-        host::check_output("ewise_add", c, mask, host::used_shape(a, desc.transpose_a));
-        operations::result_rows t =
-            operations::combined<result, operations::combine::on_union>(on, "ewise_add", op, a, b, desc);
-        operations::store<result>(on, "ewise_add", c, std::move(t), mask, accum, desc.replace);
-    });
+    using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
+    operations::combine(ctx, operations::union_call<result>("ewise_add", op, a, b, desc),
+                        operations::output_of<result>(c, mask, accum, desc.replace));
 }
 
 /// The same on the intersection of the structures. O(nvals(A) + nvals(B) + nvals(C) + nvals(M) + nrows), less where a row of
@@ -33,34 +28,24 @@ void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, c
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
 void ewise_mult(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
                 const descriptor& desc = {}) {
-    operations::on_engine(ctx, "ewise_mult", [&](const context& on) {
-        using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
-        host::check_output("ewise_mult", c, mask, host::used_shape(a, desc.transpose_a));
-        operations::result_rows t =
-            operations::combined<result, operations::combine::on_intersection>(on, "ewise_mult", op, a, b, desc);
-        operations::store<result>(on, "ewise_mult", c, std::move(t), mask, accum, desc.replace);
-    });
+    using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
+    operations::combine(ctx, operations::intersection_call<result>("ewise_mult", op, a, b, desc),
+                        operations::output_of<result>(c, mask, accum, desc.replace));
 }
 
 /// A op B on the union of the structures, as a new object whose values have the type of op's result.
 template <class Op, container A, same_kind<A> B>
 auto ewise_add(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "ewise_add", [&](const context& on) {
-        using result = operations::result_of<Op, A, B>;
-        operations::result_rows t =
-            operations::combined<result, operations::combine::on_union>(on, "ewise_add", op, a, b, desc);
-        return std::move(t).template as<host::like<A, result>>();
-    });
+    using result = operations::result_of<Op, A, B>;
+    return operations::combined(ctx, operations::union_call<result>("ewise_add", op, a, b, desc))
+        .template as<host::like<A, result>>();
 }
 /// A op B on the intersection of the structures, as a new object.
 template <class Op, container A, same_kind<A> B>
 auto ewise_mult(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "ewise_mult", [&](const context& on) {
-        using result = operations::result_of<Op, A, B>;
-        operations::result_rows t =
-            operations::combined<result, operations::combine::on_intersection>(on, "ewise_mult", op, a, b, desc);
-        return std::move(t).template as<host::like<A, result>>();
-    });
+    using result = operations::result_of<Op, A, B>;
+    return operations::combined(ctx, operations::intersection_call<result>("ewise_mult", op, a, b, desc))
+        .template as<host::like<A, result>>();
 }
 
 }  // namespace graphblas_gpu

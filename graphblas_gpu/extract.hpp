@@ -8,7 +8,6 @@
 
 #include <graphblas_gpu/index_list.hpp>
 #include <graphblas_gpu/operations/extract.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -21,22 +20,14 @@ namespace graphblas_gpu {
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void extract(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
              const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "extract", [&](const context& on) {
-        const auto [i, j] = operations::selected(host::used_shape(a, desc.transpose_a), rows, columns);
-        host::check_output("extract", c, mask, {i.size(), j.size()});
-        operations::result_rows t = operations::extracted(on, a.any(), desc.transpose_a, i, j);
-        operations::store<TA>(on, "extract", c, std::move(t), mask, accum, desc.replace);
-    });
+    operations::extract(ctx, a.any(), desc.transpose_a, rows, columns, operations::output_of<TA>(c, mask, accum, desc.replace));
 }
 
 /// A(I, J) as a new |I| x |J| matrix. Throws invalid_value if a side would exceed 2^32 - 1.
 template <class TA>
 matrix<TA> extract(const context& ctx, const matrix<TA>& a, const index_list& rows, const index_list& columns,
                    const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "extract", [&](const context& on) {
-        const auto [i, j] = operations::selected(host::used_shape(a, desc.transpose_a), rows, columns);
-        return operations::extracted(on, a.any(), desc.transpose_a, i, j).template as<matrix<TA>>();
-    });
+    return operations::extracted(ctx, a.any(), desc.transpose_a, rows, columns).template as<matrix<TA>>();
 }
 
 /// w<m, replace> = accum(w, u(I)): entry k of the result is the entry I[k] of u. The list may be in any order and may repeat
@@ -45,21 +36,13 @@ matrix<TA> extract(const context& ctx, const matrix<TA>& a, const index_list& ro
 template <class TW, vector_mask Mask, class Accum, class TU>
 void extract(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
              const index_list& indices, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "extract", [&](const context& on) {
-        const formats::selection i = indices.within(u.size(), "extract: index");
-        host::check_output("extract", w, mask, {1, i.size()});
-        operations::result_rows t = operations::extracted(on, u.any(), i);
-        operations::store<TU>(on, "extract", w, std::move(t), mask, accum, desc.replace);
-    });
+    operations::extract(ctx, u.any(), indices, operations::output_of<TU>(w, mask, accum, desc.replace));
 }
 
 /// u(I) as a new vector of size |I|.
 template <class TU>
 vector<TU> extract(const context& ctx, const vector<TU>& u, const index_list& indices) {
-    return operations::on_engine(ctx, "extract", [&](const context& on) {
-        const formats::selection i = indices.within(u.size(), "extract: index");
-        return operations::extracted(on, u.any(), i).template as<vector<TU>>();
-    });
+    return operations::extracted(ctx, u.any(), indices).template as<vector<TU>>();
 }
 
 /// w<m, replace> = accum(w, A(I, j)): part of column j, or of row j if desc.transpose_a (GrB_Col_extract). w and the mask have
@@ -68,14 +51,8 @@ vector<TU> extract(const context& ctx, const vector<TU>& u, const index_list& in
 template <class TW, vector_mask Mask, class Accum, class TA>
 void extract_column(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                     const index_list& rows, index column, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "extract_column", [&](const context& on) {
-        const shapes::shape shape = host::used_shape(a, desc.transpose_a);
-        formats::check_index(column, shape.ncols, "extract_column: column");
-        const formats::selection i = rows.within(shape.nrows, "extract_column: row");
-        host::check_output("extract_column", w, mask, {1, i.size()});
-        operations::result_rows t = operations::extracted(on, a.any(), column, !desc.transpose_a, i);
-        operations::store<TA>(on, "extract_column", w, std::move(t), mask, accum, desc.replace);
-    });
+    operations::extract(ctx, a.any(), {"extract_column", column, true, desc.transpose_a}, rows,
+                        operations::output_of<TA>(w, mask, accum, desc.replace));
 }
 
 /// w<m, replace> = accum(w, A(i, J)): part of row i, or of column i if desc.transpose_a. It is extract_column of the transpose.
@@ -83,38 +60,24 @@ void extract_column(const context& ctx, vector<TW>& w, const Mask& mask, const A
 template <class TW, vector_mask Mask, class Accum, class TA>
 void extract_row(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const matrix<TA>& a, index row,
                  const index_list& columns, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "extract_row", [&](const context& on) {
-        const shapes::shape shape = host::used_shape(a, desc.transpose_a);
-        formats::check_index(row, shape.nrows, "extract_row: row");
-        const formats::selection j = columns.within(shape.ncols, "extract_row: column");
-        host::check_output("extract_row", w, mask, {1, j.size()});
-        operations::result_rows t = operations::extracted(on, a.any(), row, desc.transpose_a, j);
-        operations::store<TA>(on, "extract_row", w, std::move(t), mask, accum, desc.replace);
-    });
+    operations::extract(ctx, a.any(), {"extract_row", row, false, desc.transpose_a}, columns,
+                        operations::output_of<TA>(w, mask, accum, desc.replace));
 }
 
 /// Column j of A, of A transposed if desc.transpose_a, at the rows I, as a new vector.
 template <class TA>
 vector<TA> extract_column(const context& ctx, const matrix<TA>& a, const index_list& rows, index column,
                           const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "extract_column", [&](const context& on) {
-        const shapes::shape shape = host::used_shape(a, desc.transpose_a);
-        formats::check_index(column, shape.ncols, "extract_column: column");
-        const formats::selection i = rows.within(shape.nrows, "extract_column: row");
-        return operations::extracted(on, a.any(), column, !desc.transpose_a, i).template as<vector<TA>>();
-    });
+    return operations::extracted(ctx, a.any(), {"extract_column", column, true, desc.transpose_a}, rows)
+        .template as<vector<TA>>();
 }
 
 /// Row i of A, of A transposed if desc.transpose_a, at the columns J, as a new vector.
 template <class TA>
 vector<TA> extract_row(const context& ctx, const matrix<TA>& a, index row, const index_list& columns,
                        const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "extract_row", [&](const context& on) {
-        const shapes::shape shape = host::used_shape(a, desc.transpose_a);
-        formats::check_index(row, shape.nrows, "extract_row: row");
-        const formats::selection j = columns.within(shape.ncols, "extract_row: column");
-        return operations::extracted(on, a.any(), row, desc.transpose_a, j).template as<vector<TA>>();
-    });
+    return operations::extracted(ctx, a.any(), {"extract_row", row, false, desc.transpose_a}, columns)
+        .template as<vector<TA>>();
 }
 
 }  // namespace graphblas_gpu

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <graphblas_gpu/operations/kronecker.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -26,12 +25,10 @@ template <class TC, matrix_mask Mask, class Accum, class Op, class TA, class TB>
 requires kronecker_operator<Op, TA, TB>
 void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Op& op, const matrix<TA>& a,
                const matrix<TB>& b, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "kronecker", [&](const context& on) {
-        const shapes::shape shape = shapes::kronecker(host::used_shape(a, desc.transpose_a), a.nvals(),
-                                                      host::used_shape(b, desc.transpose_b), b.nvals());
-        host::check_output("kronecker", c, mask, shape);
-        operations::kronecker(on, c, mask, accum, op, a, b, desc);
-    });
+    using result = std::conditional_t<std::is_void_v<TC>, void, host::kronecker_result<Op, TA, TB>>;
+    const auto multiply = [&op](const auto& x, const auto& y) { return host::kronecker_multiply(op, x, y); };
+    operations::kronecker(ctx, operations::kronecker_operator_of<result, TA, TB>(op, multiply), a.any(), b.any(), desc,
+                          operations::output_of<result>(c, mask, accum, desc.replace));
 }
 
 /// The Kronecker product as a new matrix over the type of its values.

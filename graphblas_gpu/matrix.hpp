@@ -268,18 +268,11 @@ class matrix {
 
   private:
     /// Built on the engine of the context `*ctx`, or in host memory if ctx is nullptr.
-    template <class Context, class Duplicates>
-    static matrix from_lists(Context ctx, index nrows, index ncols, std::span<const index> rows,
+    template <class Duplicates>
+    static matrix from_lists(const context* ctx, index nrows, index ncols, std::span<const index> rows,
                              std::span<const index> columns, const stored_type* values, const Duplicates& duplicates) {
-        formats::check_side(nrows, "matrix: number of rows");
-        formats::check_side(ncols, "matrix: number of columns");
-        formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
-        return formats::library_call("from_edges", [&] {
-            const std::vector<column_index> i = formats::checked_positions(rows, nrows, "from_edges: row");
-            const std::vector<column_index> j = formats::checked_positions(columns, ncols, "from_edges: column");
-            return matrix(any_matrix(operations::built_rows<T>(ctx, "from_edges", nrows, ncols, {i.data(), i.size()},
-                                                               {j.data(), j.size()}, values, duplicates)));
-        });
+        return matrix(any_matrix(operations::built_matrix(ctx, nrows, ncols, {"from_edges", rows, columns, values},
+                                                          type_of<T>(), operations::duplicate_rule_of<T>(duplicates))));
     }
 
     void check_position(index i, index j) const {

@@ -7,10 +7,10 @@
 
 #include <vector>
 
-#include <graphblas_gpu/formats/permutation.hpp>
+#include <graphblas_gpu/any_arrange.hpp>
 #include <graphblas_gpu/integer_list.hpp>
-#include <graphblas_gpu/operations/arrange.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/vector.hpp>
 
 namespace graphblas_gpu {
 
@@ -21,13 +21,7 @@ namespace graphblas_gpu {
 /// before. O(nvals + n); on a device a radix sort of the entries.
 template <class T>
 matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<index>& order) {
-    return operations::on_engine(ctx, "permute", [&](const context& on) {
-        shapes::check_same("permute", "A", shapes::of(a), {a.nrows(), a.nrows()});
-        const formats::permutation p = formats::checked_permutation(order.span(), a.nrows(), "permute: order");
-        matrix<T> c = operations::permuted(on, a.any(), p, p).template as<matrix<T>>();
-        if (a.any().is_known_to_be_symmetric()) c.any().set_symmetric(true);
-        return c;
-    });
+    return matrix<T>(permute(ctx, a.any(), order));
 }
 
 /// C = A(row_order, column_order), as a new matrix: entry (k, l) is the entry (row_order[k], column_order[l]) of A. Errors and
@@ -35,21 +29,13 @@ matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<ind
 template <class T>
 matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<index>& row_order,
                   const integer_list<index>& column_order) {
-    return operations::on_engine(ctx, "permute", [&](const context& on) {
-        const formats::permutation rows = formats::checked_permutation(row_order.span(), a.nrows(), "permute: row order");
-        const formats::permutation columns =
-            formats::checked_permutation(column_order.span(), a.ncols(), "permute: column order");
-        return operations::permuted(on, a.any(), rows, columns).template as<matrix<T>>();
-    });
+    return matrix<T>(permute(ctx, a.any(), row_order, column_order));
 }
 
 /// w = u(order), as a new vector: entry k is the entry order[k] of u. Errors are as above. O(size + nvals).
 template <class T>
 vector<T> permute(const context& ctx, const vector<T>& u, const integer_list<index>& order) {
-    return operations::on_engine(ctx, "permute", [&](const context& on) {
-        const formats::permutation p = formats::checked_permutation(order.span(), u.size(), "permute: order");
-        return operations::permuted(on, u.any(), p).template as<vector<T>>();
-    });
+    return vector<T>(permute(ctx, u.any(), order));
 }
 
 /// The new numbers by the old ones: inverse[order[k]] is k. Permuting by the inverse reverses permuting by `order`. Throws

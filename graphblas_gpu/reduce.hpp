@@ -4,7 +4,6 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -38,10 +37,10 @@ constexpr auto reduction_over(const Monoid& given) {
 template <class Monoid, container A>
 requires monoid_source<Monoid, host::reading<value_of<A>>>
 auto reduce(const context& ctx, const Monoid& monoid, const A& a) {
-    return operations::on_engine(ctx, "reduce", [&](const context& on) {
-        const auto sum_of = host::reduction_over<value_of<A>>(monoid);
-        return operations::sum_of_entries(on, sum_of, a);
-    });
+    const auto sum_of = host::reduction_over<value_of<A>>(monoid);
+    auto sum = sum_of.identity();
+    operations::reduce(ctx, operations::monoid_view_of<value_of<A>>(sum_of), a.any(), &sum);
+    return sum;
 }
 
 /// s = accum(s, all entries under a monoid), or s = all entries under the monoid if accum is no_accum. As in GrB_reduce to a
@@ -65,14 +64,10 @@ template <class TW, vector_mask Mask, class Accum, class Monoid, class TA>
 requires monoid_source<Monoid, host::reading<TA>>
 void reduce(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const Monoid& monoid, const matrix<TA>& a,
             const descriptor& desc = {}) {
-    operations::on_engine(ctx, "reduce", [&](const context& on) {
-        const shapes::shape shape = host::used_shape(a, desc.transpose_a);
-        host::check_output("reduce", w, mask, {1, shape.nrows});
-        const auto sum_of = host::reduction_over<TA>(monoid);
-        using value = monoid_value_t<decltype(sum_of)>;
-        operations::result_rows t = operations::sums_of_rows(on, sum_of, a, desc.transpose_a);
-        operations::store<value>(on, "reduce", w, std::move(t), mask, accum, desc.replace);
-    });
+    const auto sum_of = host::reduction_over<TA>(monoid);
+    using value = monoid_value_t<decltype(sum_of)>;
+    operations::reduce(ctx, operations::monoid_view_of<TA>(sum_of), a.any(), desc.transpose_a,
+                       operations::output_of<value>(w, mask, accum, desc.replace));
 }
 
 /// The sums of the rows (columns if desc.transpose_a) as a new vector over the monoid's type. For a matrix<void>,

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
 #include <semirings/index_operators.hpp>
 
 namespace graphblas_gpu {
@@ -20,19 +19,16 @@ namespace graphblas_gpu {
 template <container C, mask_for<C> Mask, class Accum, class Predicate, same_kind<C> A>
 void select(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Predicate& predicate, const A& a,
             const descriptor& desc = {}) {
-    operations::on_engine(ctx, "select", [&](const context& on) {
-        host::check_output("select", c, mask, host::used_shape(a, desc.transpose_a));
-        operations::store<value_of<A>>(on, "select", c, operations::filtered(on, predicate, a, desc), mask, accum,
-                                       desc.replace);
-    });
+    operations::select(ctx, operations::entry_predicate_of<is_vector<A>, value_of<A>>(predicate), a.any(), desc.transpose_a,
+                       operations::output_of<value_of<A>>(c, mask, accum, desc.replace));
 }
 
 /// The selected entries of A as a new object of A's type.
 template <class Predicate, container A>
 std::remove_cvref_t<A> select(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc = {}) {
-    return operations::on_engine(ctx, "select", [&](const context& on) {
-        return operations::filtered(on, predicate, a, desc).template as<std::remove_cvref_t<A>>();
-    });
+    return operations::selected(ctx, operations::entry_predicate_of<is_vector<A>, value_of<A>>(predicate), a.any(),
+                                desc.transpose_a)
+        .template as<std::remove_cvref_t<A>>();
 }
 
 }  // namespace graphblas_gpu

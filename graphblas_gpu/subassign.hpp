@@ -5,8 +5,7 @@
 // Source: SuiteSparse:GraphBLAS user guide, GxB_subassign; not in the GraphBLAS C API.
 #pragma once
 
-#include <graphblas_gpu/operations/assign_part.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
+#include <graphblas_gpu/operations/assign.hpp>
 
 namespace graphblas_gpu {
 
@@ -15,20 +14,16 @@ namespace graphblas_gpu {
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "subassign", [&](const context& on) {
-        const host::region where = host::region_in(shapes::of(c), rows, "subassign: row", columns, "subassign: column");
-        host::assign_part(on, "subassign", c, mask, accum, a, where, where, desc);
-    });
+    operations::assign(ctx, "subassign", a.any(), desc.transpose_a, {&rows, &columns}, operations::mask_over::part,
+                       operations::output_of<TA>(c, mask, accum, desc.replace));
 }
 
 /// w(I)<m, replace> = accum(w(I), u). u and the mask have size |I|. The cost is that of assign.
 template <class TW, vector_mask Mask, class Accum, class TU>
 void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
                const index_list& indices, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "subassign", [&](const context& on) {
-        const host::region where = host::region_in(w.size(), indices, "subassign: index");
-        host::assign_part(on, "subassign", w, mask, accum, u, where, where, desc);
-    });
+    operations::assign(ctx, "subassign", u.any(), false, {nullptr, &indices}, operations::mask_over::part,
+                       operations::output_of<TU>(w, mask, accum, desc.replace));
 }
 
 /// Assigns one value to every position of I x J that the mask, which is |I| x |J|, admits. The cost is that of assign.
@@ -36,10 +31,9 @@ template <class TC, matrix_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Value& value,
                const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "subassign", [&](const context& on) {
-        const host::region where = host::region_in(shapes::of(c), rows, "subassign: row", columns, "subassign: column");
-        host::assign_value(on, "subassign", c, mask, accum, value, where, where, desc);
-    });
+    const auto x = operations::to_store<TC>(value);
+    operations::assign_value(ctx, "subassign", &x, {&rows, &columns}, operations::mask_over::part,
+                             operations::output_of<TC>(c, mask, accum, desc.replace));
 }
 
 /// Assigns one value to every position of I that the mask, which has size |I|, admits. The cost is that of assign.
@@ -47,10 +41,9 @@ template <class TW, vector_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const Value& value,
                const index_list& indices, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "subassign", [&](const context& on) {
-        const host::region where = host::region_in(w.size(), indices, "subassign: index");
-        host::assign_value(on, "subassign", w, mask, accum, value, where, where, desc);
-    });
+    const auto x = operations::to_store<TW>(value);
+    operations::assign_value(ctx, "subassign", &x, {nullptr, &indices}, operations::mask_over::part,
+                             operations::output_of<TW>(w, mask, accum, desc.replace));
 }
 
 /// C(i, J)<m, replace> = accum(C(i, J), u). u and the mask have size |J|. Throws invalid_index (i). The cost is that of
@@ -58,12 +51,8 @@ void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum&
 template <class TC, vector_mask Mask, class Accum, class TU>
 void subassign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u, index row,
                    const index_list& columns, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "subassign_row", [&](const context& on) {
-        formats::check_index(row, c.nrows(), "subassign_row: row");
-        const host::region where =
-            host::region_in(shapes::of(c), range{row, row + 1}, "subassign_row: row", columns, "subassign_row: column");
-        host::assign_part(on, "subassign_row", c, mask, accum, u, where, where, desc);
-    });
+    operations::assign_row(ctx, "subassign_row", u.any(), row, columns, operations::mask_over::part,
+                           operations::output_of<TU>(c, mask, accum, desc.replace));
 }
 
 /// C(I, j)<m, replace> = accum(C(I, j), u). u and the mask have size |I|. Throws invalid_index (j). The cost is that of
@@ -71,12 +60,8 @@ void subassign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Ac
 template <class TC, vector_mask Mask, class Accum, class TU>
 void subassign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u,
                       const index_list& rows, index column, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "subassign_column", [&](const context& on) {
-        formats::check_index(column, c.ncols(), "subassign_column: column");
-        const host::region where = host::region_in(shapes::of(c), rows, "subassign_column: row", range{column, column + 1},
-                                                   "subassign_column: column");
-        host::assign_column(on, "subassign_column", c, mask, accum, u, where, where, desc);
-    });
+    operations::assign_column(ctx, "subassign_column", u.any(), rows, column, operations::mask_over::part,
+                              operations::output_of<TU>(c, mask, accum, desc.replace));
 }
 
 }  // namespace graphblas_gpu

@@ -15,11 +15,7 @@ namespace graphblas_gpu {
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const descriptor& desc = {}) {
-    operations::on_engine(ctx, "transpose", [&](const context& on) {
-        host::check_output("transpose", c, mask, host::used_shape(a, !desc.transpose_a));
-        operations::result_rows t = operations::copy_of(on, "transpose", a.any(), !desc.transpose_a);
-        operations::store<TA>(on, "transpose", c, std::move(t), mask, accum, desc.replace);
-    });
+    operations::copy(ctx, "transpose", a.any(), !desc.transpose_a, operations::output_of<TA>(c, mask, accum, desc.replace));
 }
 
 /// A' as a new matrix of A's type.

@@ -240,15 +240,11 @@ class vector {
     }
 
     /// Built on the engine of the context `*ctx`, or in host memory if ctx is nullptr.
-    template <class Context, class Duplicates>
-    static vector from_lists(Context ctx, index size, std::span<const index> indices, const stored_type* values,
+    template <class Duplicates>
+    static vector from_lists(const context* ctx, index size, std::span<const index> indices, const stored_type* values,
                              const Duplicates& duplicates) {
-        formats::check_side(size, "vector: size");
-        return formats::library_call("from_entries", [&] {
-            const std::vector<column_index> j = formats::checked_positions(indices, size, "from_entries: index");
-            return vector(any_vector(
-                operations::built_rows<T>(ctx, "from_entries", 1, size, {}, {j.data(), j.size()}, values, duplicates)));
-        });
+        return vector(any_vector(operations::built_vector(ctx, size, {"from_entries", {}, indices, values}, type_of<T>(),
+                                                          operations::duplicate_rule_of<T>(duplicates))));
     }
 
     any_vector any_;

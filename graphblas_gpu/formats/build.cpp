@@ -1,52 +1,9 @@
-#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
 
 namespace graphblas_gpu::formats {
-
-std::vector<row_offset> stable_order(std::span<const column_index> keys, index key_count,
-                                     std::span<const row_offset> earlier) {
-    std::vector<row_offset> next(static_cast<std::size_t>(key_count) + 1, 0);
-    in_blocks(std::size_t{0}, keys.size(), entries_between_looks, [&](std::size_t first, std::size_t last) {
-        for (const column_index key : keys.subspan(first, last - first)) ++next[std::size_t{key} + 1];
-    });
-    for (std::size_t k = 1; k < next.size(); ++k) next[k] += next[k - 1];
-    std::vector<row_offset> order(keys.size());
-    in_blocks(std::size_t{0}, keys.size(), entries_between_looks, [&](std::size_t first, std::size_t last) {
-        for (std::size_t n = first; n < last; ++n) {
-            const row_offset p = earlier.empty() ? static_cast<row_offset>(n) : earlier[n];
-            order[static_cast<std::size_t>(next[keys[static_cast<std::size_t>(p)]]++)] = p;
-        }
-    });
-    return order;
-}
-
-std::vector<row_offset> row_major_order(index nrows, index ncols, std::span<const column_index> rows,
-                                        std::span<const column_index> columns) {
-    // Entries that are sorted already, as in most files, keep their order.
-    bool sorted = true;
-    for (std::size_t n = 1; n < rows.size() && sorted; ++n) {
-        sorted = rows[n - 1] < rows[n] || (rows[n - 1] == rows[n] && columns[n - 1] <= columns[n]);
-    }
-    if (sorted) {
-        std::vector<row_offset> order(rows.size());
-        for (std::size_t n = 0; n < order.size(); ++n) order[n] = static_cast<row_offset>(n);
-        return order;
-    }
-    // A few entries in a huge matrix are sorted, because that is cheaper than a counter for every column.
-    if (static_cast<std::size_t>(nrows) + static_cast<std::size_t>(ncols) > 16 * rows.size() + 1024) {
-        std::vector<row_offset> order(rows.size());
-        for (std::size_t n = 0; n < order.size(); ++n) order[n] = static_cast<row_offset>(n);
-        std::stable_sort(order.begin(), order.end(), [&](row_offset p, row_offset q) {
-            const auto a = static_cast<std::size_t>(p), b = static_cast<std::size_t>(q);
-            return rows[a] != rows[b] ? rows[a] < rows[b] : columns[a] < columns[b];
-        });
-        return order;
-    }
-    return stable_order(rows, nrows, stable_order(columns, ncols, {}));
-}
 
 void check_csr(const structure_view& a, std::size_t offsets_size, std::size_t columns_size, std::size_t values_size,
                bool has_values) {

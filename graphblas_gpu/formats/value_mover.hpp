@@ -16,6 +16,18 @@ struct values_of_size {
     static void copy_run(std::byte* to, std::size_t n, const std::byte* from, std::size_t m, std::size_t count) {
         if constexpr (size > 0) std::memcpy(to + n * size, from + m * size, count * size);
     }
+    /// One value, which the compiler can keep in a register while it is written to many places.
+    struct value {
+        std::byte bytes[size > 0 ? size : 1];
+        void copy_to(std::byte* to, std::size_t n) const {
+            if constexpr (size > 0) std::memcpy(to + n * size, bytes, size);
+        }
+    };
+    static value one([[maybe_unused]] const std::byte* from) {
+        value out{};
+        if constexpr (size > 0) std::memcpy(out.bytes, from, size);
+        return out;
+    }
 };
 
 /// Moves values of any other size.
@@ -27,10 +39,16 @@ struct values_of_any_size {
     void copy_run(std::byte* to, std::size_t n, const std::byte* from, std::size_t m, std::size_t count) const {
         std::memcpy(to + n * size, from + m * size, count * size);
     }
+    struct value {
+        const std::byte* from;
+        std::size_t size;
+        void copy_to(std::byte* to, std::size_t n) const { std::memcpy(to + n * size, from, size); }
+    };
+    value one(const std::byte* from) const { return {from, size}; }
 };
 
 /// f(mover): mover.copy(to, n, from, m) copies value m of array `from` to value n of array `to`; copy_run copies `count`
-/// values.
+/// values; mover.one(from).copy_to(to, n) writes one value to several places.
 template <class F>
 decltype(auto) with_value_mover(std::size_t size, F&& f) {
     switch (size) {

@@ -54,6 +54,10 @@ buffer<std::byte> converted(team& team, type_code from, const void* values, inde
     return out;
 }
 
+void convert_values(type_code from, const void* values, type_code to, void* out, index count) {
+    conversion_between(from, to)(values, out, 0, count);
+}
+
 csr<void> true_structure(team& team, const structure_view& a, type_code type, const void* values) {
     if (type == type_code::none) return formats::typed<void>(formats::copied({a}));
     // An integer is true if any of its bits is set, so signed and unsigned types of one size share their code.

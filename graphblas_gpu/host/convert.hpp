@@ -12,6 +12,8 @@ namespace graphblas_gpu::host {
 /// `count` values cast from one built-in type to another. If there are no values (structure alone), each entry is read as 1.
 /// O(count).
 buffer<std::byte> converted(team& team, type_code from, const void* values, index count, type_code to);
+/// The same into an array that is there already, on this thread.
+void convert_values(type_code from, const void* values, type_code to, void* out, index count);
 
 /// The structure of the entries whose value casts to true; of all entries if there are no values. O(nvals + nrows).
 csr<void> true_structure(team& team, const structure_view& a, type_code type, const void* values);

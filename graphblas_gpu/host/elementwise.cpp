@@ -189,23 +189,41 @@ untyped_csr intersection_of_rows(team& team, const structure_view& a, const stru
         });
 }
 
-untyped_csr filter_rows(team& team, const untyped_view& a, keep_function keep) {
+untyped_csr mapped(team& team, const structure_view& a, bool is_vector, std::size_t value_bytes, map_function map) {
+    untyped_csr out = formats::copied({a});
+    out.value_bytes = value_bytes;
+    if (value_bytes == 0) return out;
+    out.values = buffer<std::byte>(as_size(a.nvals()) * value_bytes);
+    std::byte* const values = out.values.data();
+    if (is_vector) {
+        for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) { map({0, 1, first, last, true}, values); });
+    } else {
+        for_ranges_by_work(team, {a.offsets, as_size(a.nrows) + 1}, [&](index first, index last, int) {
+            map({first, last, a.begin(first), a.begin(last), false}, values);
+        });
+    }
+    return out;
+}
+
+untyped_csr filter_rows(team& team, const untyped_view& a, bool is_vector, keep_function keep, const void* predicate,
+                        const untyped_view& read) {
     const std::span<const row_offset> bound(a.offsets, as_size(a.nrows) + 1);
     return formats::with_value_mover(a.value_bytes, [&](auto moved) {
-        return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound,
-                                  [&](index i, column_index* columns, std::byte* values) {
-                                      constexpr row_offset at_once = 256;
-                                      std::array<row_offset, at_once> kept;
-                                      index size = 0;
-                                      for (row_offset first = a.begin(i); first < a.end(i); first += at_once) {
-                                          const index count = keep(i, first, std::min(first + at_once, a.end(i)), kept.data());
-                                          for (index n = 0; n < count; ++n, ++size) {
-                                              columns[size] = a.columns[kept[as_size(n)]];
-                                              moved.copy(values, as_size(size), a.values, as_size(kept[as_size(n)]));
-                                          }
-                                      }
-                                      return size;
-                                  });
+        return build_untyped_rows(
+            team, a.nrows, a.ncols, a.value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
+                constexpr row_offset at_once = 256;
+                std::array<row_offset, at_once> kept;
+                index size = 0;
+                for (row_offset first = a.begin(i); first < a.end(i); first += at_once) {
+                    const index count =
+                        keep(predicate, read, {i, i + 1, first, std::min(first + at_once, a.end(i)), is_vector}, kept.data());
+                    for (index n = 0; n < count; ++n, ++size) {
+                        columns[size] = a.columns[kept[as_size(n)]];
+                        moved.copy(values, as_size(size), a.values, as_size(kept[as_size(n)]));
+                    }
+                }
+                return size;
+            });
     });
 }
 

@@ -5,11 +5,11 @@
 // function is called with a value, or with a value and its position, as its parameters demand. Cost: O(nvals + nrows).
 #pragma once
 
+#include <algorithm>
 #include <type_traits>
 
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
-#include <graphblas_gpu/host/convert.hpp>
 #include <graphblas_gpu/host/entry_pairs.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 
@@ -31,82 +31,69 @@ formats::untyped_csr union_of_rows(team& team, const formats::untyped_view& a, c
 formats::untyped_csr intersection_of_rows(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
                                           const paired_values& both);
 
-/// Writes the positions of the entries to keep, out of the entries [first, last) of a row, ascending; returns their number.
-using keep_function = formats::function_ref<index(index row, row_offset first, row_offset last, row_offset* kept)>;
+/// Entries [first, last) of a matrix, which are those of its rows [first_row, last_row), or of one row, some of its entries.
+struct entry_range {
+    index first_row, last_row;
+    row_offset first, last;
+    bool of_vector;
+};
 
-/// The matrix of the entries that `keep` selects.
-formats::untyped_csr filter_rows(team& team, const formats::untyped_view& a, keep_function keep);
+/// Writes the values of a function for the entries of a range to their positions in the array `out`.
+using map_function = formats::function_ref<void(const entry_range& where, std::byte* out)>;
 
-/// The matrix a with values of type Z. If they have to be converted, `keep` owns the converted values.
-template <class Z, class T>
-formats::untyped_view values_as(team& team, const csr_view<T>& a, [[maybe_unused]] buffer<formats::stored<Z>>& keep) {
-    csr_view<Z> out{a, nullptr};
-    if constexpr (std::is_same_v<Z, T>) {
-        out.values = a.values;
-    } else if constexpr (!std::is_void_v<Z>) {
-        keep = converted_values<Z>(team, a);
-        out.values = keep.data();
-    }
-    return formats::untyped(out);
-}
+/// The structure of a with the values that `map` writes.
+formats::untyped_csr mapped(team& team, const structure_view& a, bool is_vector, std::size_t value_bytes, map_function map);
 
-template <class Z, class TA, class TB, class Op>
-csr<Z> union_of(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const Op& op) {
-    buffer<formats::stored<Z>> a_values, b_values;
-    const formats::untyped_view left = values_as<Z>(team, a, a_values), right = values_as<Z>(team, b, b_values);
-    return formats::typed<Z>(union_of_rows(team, left, right, {a.values, b.values, pair_function_of<Z, TA, TB>(op)}));
-}
+/// Writes the positions of the entries of a range in one row for which a predicate holds, ascending; returns their number.
+using keep_function = index (*)(const void* predicate, const formats::untyped_view& entries, const entry_range& where,
+                                row_offset* kept);
 
-template <class Z, class TA, class TB, class Op>
-csr<Z> intersection_of(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const Op& op) {
-    return formats::typed<Z>(
-        intersection_of_rows(team, a, b, formats::bytes_of<Z>, {a.values, b.values, pair_function_of<Z, TA, TB>(op)}));
-}
+/// The matrix of the entries that `keep` selects. `read` is a with the values that the predicate reads.
+formats::untyped_csr filter_rows(team& team, const formats::untyped_view& a, bool is_vector, keep_function keep,
+                                 const void* predicate, const formats::untyped_view& read);
 
 /// A function that reads only the position of an entry has a member `position_only`. It is called as f(i, j); the entries of a
 /// vector have the positions (j, 0), or j if it takes one number.
 template <class F>
-concept position_function = requires { requires F::position_only; };
+concept position_function = requires {
+    requires F::position_only;
+};
 
 /// f(x, i, j) if f takes positions, else f(x). For vectors: f(x, j), else f(x).
 template <bool is_vector, class F, class X>
 constexpr decltype(auto) call_unary(const F& f, const X& x, index i, index j) {
     if constexpr (position_function<F> && std::is_invocable_v<const F&, index, index>)
         return is_vector ? f(j, index{0}) : f(i, j);
-    else if constexpr (position_function<F>)
-        return f(j);
-    else if constexpr (is_vector && std::is_invocable_v<const F&, const X&, index>)
-        return f(x, j);
-    else if constexpr (!is_vector && std::is_invocable_v<const F&, const X&, index, index>)
-        return f(x, i, j);
-    else
-        return f(x);
+    else if constexpr (position_function<F>) return f(j);
+    else if constexpr (is_vector && std::is_invocable_v<const F&, const X&, index>) return f(x, j);
+    else if constexpr (!is_vector && std::is_invocable_v<const F&, const X&, index, index>) return f(x, i, j);
+    else return f(x);
 }
 
 template <bool is_vector, class F, class T>
 using unary_result =
     std::remove_cvref_t<decltype(call_unary<is_vector>(std::declval<const F&>(), std::declval<const reading<T>&>(), 0, 0))>;
 
-/// f applied to every entry. The structure is copied.
+/// Whether f is called with the row of an entry of a matrix over T.
+template <class F, class T>
+inline constexpr bool takes_row = position_function<F> || std::is_invocable_v<const F&, const reading<T>&, index, index>;
+
+/// Writes f of the entries of a range, for entries over T and values of Z.
 template <bool is_vector, class Z, class T, class F>
-csr<Z> map(team& team, const csr_view<T>& a, const F& f) {
-    csr<Z> out = formats::typed<Z>(formats::copied({a}));
-    if constexpr (!std::is_void_v<Z>) {
-        out.values = buffer<Z>(static_cast<std::size_t>(a.nvals()));
-        const auto map_entries = [&](index i, row_offset first, row_offset last) {
-            for (row_offset p = first; p < last; ++p) {
-                out.values[static_cast<std::size_t>(p)] = cast<Z>(call_unary<is_vector>(f, read(a, p), i, index{a.columns[p]}));
-            }
-        };
-        if constexpr (is_vector) {
-            for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) { map_entries(0, first, last); });
-        } else {
-            for_ranges_by_work(team, {a.offsets, static_cast<std::size_t>(a.nrows) + 1}, [&](index first, index last, int) {
-                for (index i = first; i < last; ++i) map_entries(i, a.begin(i), a.end(i));
-            });
-        }
+void map_entries(const void* function, const formats::untyped_view& entries, const entry_range& where, std::byte* out) {
+    const F& f = *reinterpret_cast<std::add_const_t<F>*>(function);
+    const csr_view<T> a = formats::typed<T>(entries);
+    Z* const values = reinterpret_cast<Z*>(out);
+    const auto map = [&](index i, row_offset first, row_offset last) {
+        for (row_offset p = first; p < last; ++p)
+            values[p] = cast<Z>(call_unary<is_vector>(f, read(a, p), i, index{a.columns[p]}));
+    };
+    // Only a function that asks for the row needs to know where rows begin.
+    if constexpr (is_vector || !takes_row<F, T>) {
+        map(where.first_row, where.first, where.last);
+    } else {
+        for (index i = where.first_row; i < where.last_row; ++i) map(i, a.begin(i), a.end(i));
     }
-    return out;
 }
 
 /// The predicate of entry p. For matrices it is called as f(x, i, j), as f(x), or as f(i, j) if it reads only positions or
@@ -117,8 +104,7 @@ constexpr bool holds(const F& f, const csr_view<T>& a, row_offset p, index i) {
     if constexpr (position_function<F> || std::is_void_v<T>) {
         if constexpr (std::is_invocable_v<const F&, index, index>)
             return static_cast<bool>(f(is_vector ? j : i, is_vector ? 0 : j));
-        else
-            return static_cast<bool>(f(j));
+        else return static_cast<bool>(f(j));
     } else if constexpr (is_vector && std::is_invocable_v<const F&, const T&, index>) {
         return static_cast<bool>(f(a.values[p], j));
     } else if constexpr (!is_vector && std::is_invocable_v<const F&, const T&, index, index>) {
@@ -128,18 +114,17 @@ constexpr bool holds(const F& f, const csr_view<T>& a, row_offset p, index i) {
     }
 }
 
-/// The entries for which the predicate holds.
+/// Writes the positions of the entries of a range in one row for which the predicate f holds; returns their number.
 template <bool is_vector, class T, class F>
-csr<T> filter(team& team, const csr_view<T>& a, const F& f) {
-    return formats::typed<T>(
-        filter_rows(team, formats::untyped(a), [&](index i, row_offset first, row_offset last, row_offset* kept) {
-            index count = 0;
-            for (row_offset p = first; p < last; ++p) {
-                kept[count] = p;
-                count += holds<is_vector>(f, a, p, i);
-            }
-            return count;
-        }));
+index keep_entries(const void* predicate, const formats::untyped_view& entries, const entry_range& where, row_offset* kept) {
+    const F& f = *reinterpret_cast<std::add_const_t<F>*>(predicate);
+    const csr_view<T> a = formats::typed<T>(entries);
+    index count = 0;
+    for (row_offset p = where.first; p < where.last; ++p) {
+        kept[count] = p;
+        count += holds<is_vector>(f, a, p, where.first_row);
+    }
+    return count;
 }
 
 }  // namespace graphblas_gpu::host

@@ -46,21 +46,4 @@ class sum_of final : public partial_sum {
 void fold_chunks(team& team, index rows, formats::function_ref<std::int64_t(index)> work_before,
                  formats::function_ref<void(index, index, int, partial_sum&)> body, partial_sum& total);
 
-/// fold_chunks for a known monoid: body(first, last, member, running sum). Returns the sum. `work_before` is given as for
-/// build_rows.
-template <class Monoid, class Work, class Body>
-monoid_value_t<Monoid> fold_chunks(team& team, const Monoid& monoid, index rows, const Work& work_before, const Body& body) {
-    sum_of<Monoid> total(monoid);
-    fold_chunks(
-        team, rows, [&](index i) { return work_at(work_before, i); },
-        [&](index first, index last, int member, partial_sum& sum) {
-            auto& total_of_chunk = static_cast<sum_of<Monoid>&>(sum).sum();
-            auto so_far = total_of_chunk;  // a local copy, so that the compiler keeps the sum in a register
-            body(first, last, member, so_far);
-            total_of_chunk = so_far;
-        },
-        total);
-    return total.sum().sum();
-}
-
 }  // namespace graphblas_gpu::host

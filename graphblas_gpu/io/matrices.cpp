@@ -14,11 +14,9 @@ value_array values_of(const coordinates& entries) {
         entries.values);
 }
 
-#define GB_INSTANTIATE(T)                                                                                                  \
-    template matrix<T> matrix_of_entries<T, duplicate_policy>(host::team&, const coordinates&, const duplicate_policy&,    \
-                                                              read_report*);                                               \
-    template matrix<T> matrix_of_entries<T, duplicate_policy>(const context&, const coordinates&, const duplicate_policy&, \
-                                                              read_report*);
+#define GB_INSTANTIATE(T)                                                                                            \
+    template matrix<T> matrix_of_entries<T>(host::team&, const coordinates&, const duplicate_policy&, read_report*); \
+    template matrix<T> matrix_of_entries<T>(const context&, const coordinates&, const duplicate_policy&, read_report*);
 GB_FOR_EACH_BUILT_IN_TYPE(GB_INSTANTIATE)
 #undef GB_INSTANTIATE
 

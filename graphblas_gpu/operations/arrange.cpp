@@ -1,9 +1,12 @@
 // concat, split, diagonals and permutations: sizes and positions are computed here, then an engine moves the entries.
+#include <graphblas_gpu/operations/arrange.hpp>
+
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/arrange_rows.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/permute.hpp>
 
 #include <algorithm>
@@ -43,6 +46,14 @@ result_rows concatenated(const context& ctx, const std::vector<const any_matrix*
     const host::tiling grid = host::tiling_of_grid(sizes, tile_rows, tile_columns);
     if (expected != nullptr) shapes::check_same("concat", "C", *expected, grid.shape());
     return put_together(ctx, "concat", tiles, grid);
+}
+
+void concat(const context& ctx, const std::vector<const any_matrix*>& tiles, index tile_rows, index tile_columns,
+            const any_output& out) {
+    on_engine(ctx, "concat", [&](const context& on) {
+        const shapes::shape expected = out.matrix->shape();
+        store(on, "concat", out, concatenated(on, tiles, tile_rows, tile_columns, &expected));
+    });
 }
 
 result_rows stacked(const context& ctx, index ncols, const std::vector<const any_vector*>& rows) {

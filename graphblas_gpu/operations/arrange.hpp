@@ -16,6 +16,9 @@ namespace graphblas_gpu::operations {
 /// `*expected`.
 result_rows concatenated(const context& ctx, const std::vector<const any_matrix*>& tiles, index tile_rows, index tile_columns,
                          const shapes::shape* expected);
+/// C = such a matrix, on the engine that on_engine() chooses.
+void concat(const context& ctx, const std::vector<const any_matrix*>& tiles, index tile_rows, index tile_columns,
+            const any_output& out);
 /// The matrix whose rows are these vectors of size ncols, of which there is at least one.
 result_rows stacked(const context& ctx, index ncols, const std::vector<const any_vector*>& rows);
 /// The tiles that the grid cuts a matrix into, row by row.

@@ -1,22 +1,24 @@
 #include <graphblas_gpu/operations/copy.hpp>
 
+#include <graphblas_gpu/operations/on_engine.hpp>
+
 namespace graphblas_gpu::operations {
-result_rows copy_of(const context& ctx, const char* operation, const any_matrix& x, bool transpose) {
+
+result_rows copy_of(const context& ctx, const char* operation, const any_operand& x, bool transpose) {
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), operation);
         (void)device::code_of_moved_values(operation, x.type());
-        return result_rows(x.copied_device_rows(e, transpose));
+        return result_rows(x.is_vector() ? cuda::cloned(e, x.vector->device_rows(e)->view())
+                                         : x.matrix->copied_device_rows(e, transpose));
     }
-    return result_rows(x.copied_rows(ctx.team(), transpose));
+    return result_rows(x.is_vector() ? formats::copied(x.vector->list()) : x.matrix->copied_rows(ctx.team(), transpose));
 }
 
-result_rows copy_of(const context& ctx, const char* operation, const any_vector& x, bool) {
-    if (ctx.is_cuda()) {
-        const device::engine_in_use e(ctx.cuda_engine(), operation);
-        (void)device::code_of_moved_values(operation, x.type());
-        return result_rows(cuda::cloned(e, x.device_rows(e)->view()));
-    }
-    return result_rows(formats::copied(x.list()));
+void copy(const context& ctx, const char* operation, const any_operand& x, bool transpose, const any_output& out) {
+    on_engine(ctx, operation, [&](const context& on) {
+        out.check_shape(operation, x.shape(transpose));
+        store(on, operation, out, copy_of(on, operation, x, transpose));
+    });
 }
 
 }  // namespace graphblas_gpu::operations

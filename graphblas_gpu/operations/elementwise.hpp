@@ -1,78 +1,84 @@
-// Element-wise functions on whichever engine a context has: the host calls the caller's function, a device looks up its code.
+// Element-wise operations on whichever engine a context has, compiled once for all types: unions, intersections, functions of
+// entries, selections and sums.
 #pragma once
 
-#include <graphblas_gpu/host/elementwise.hpp>
-#include <graphblas_gpu/host/partial_sum.hpp>
-#include <graphblas_gpu/host/sums.hpp>
-#include <graphblas_gpu/operations/device/elementwise.hpp>
+#include <graphblas_gpu/operations/entry_functions.hpp>
 #include <graphblas_gpu/operations/result_rows.hpp>
 
 namespace graphblas_gpu::operations {
 
-/// f of every entry of A, with values of Result; the structure of A if Result is void.
-template <class Result, class F, container A>
-result_rows applied(const context& ctx, const F& f, const A& a, const descriptor& desc) {
-    if (ctx.is_cuda()) return result_rows(device::apply<Result>(ctx, f, a, desc));
-    const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
-    return result_rows(host::map<is_vector<A>, Result>(ctx.team(), in.view(), f));
-}
-
-/// The entries of A for which the predicate holds, with values of A's type.
-template <class Predicate, container A>
-result_rows filtered(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc) {
-    if (ctx.is_cuda()) return result_rows(device::select(ctx, predicate, a, desc));
-    const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
-    return result_rows(host::filter<is_vector<A>>(ctx.team(), in.view(), predicate));
-}
+/// A op B on the union of two structures, or on their intersection.
+struct pair_call {
+    const char* operation = nullptr;
+    bool is_intersection = false;
+    pair_operator op;
+    any_operand a;
+    any_operand b;
+    /// Of a union: how the values of entries that only one operand has become values of the result.
+    /// @{
+    value_conversion a_alone{};
+    value_conversion b_alone{};
+    /// @}
+    descriptor desc{};
+    /// The type of the values of the rows that are made, to which those of the operator are cast; null: its own.
+    const type_descriptor* stored = nullptr;
+};
 
 /// The type of the result of a binary operator on entries of A and B.
 template <class Op, container A, container B>
 using result_of = binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>;
 
-/// Whether two structures are combined by their union or by their intersection.
-enum class combine { on_union, on_intersection };
-
 /// Whether an entry of A is an entry of a result with values of Result.
 template <class A, class Result>
 concept kept_as = std::is_void_v<Result> || graphblas_gpu::detail::castable_to<host::reading<value_of<A>>, Result>;
 
-/// op of the entries of A and B, with values of Result. Throws dimension_mismatch.
-template <class Result, combine where, class Op, container A, container B>
-result_rows combined(const context& ctx, const char* operation, const Op& op, const A& a, const B& b, const descriptor& desc) {
-    constexpr bool is_intersection = where == combine::on_intersection;
+/// The call of a public operation, whose operands and operator must outlive it.
+/// @{
+template <class Result, class Op, container A, container B>
+pair_call intersection_call(const char* operation, const Op& op, const A& a, const B& b, const descriptor& desc) {
+    return {operation, true, pair_operator_of<Result, value_of<A>, value_of<B>>(op), a.any(), b.any(), {}, {}, desc, nullptr};
+}
+template <class Result, class Op, container A, container B>
+pair_call union_call(const char* operation, const Op& op, const A& a, const B& b, const descriptor& desc) {
     static_assert(
-        is_intersection || (kept_as<A, Result> && kept_as<B, Result>),
+        kept_as<A, Result> && kept_as<B, Result>,
         "ewise_add: an entry that only one operand has is cast to the type of op's result, and the values of an operand do not "
         "cast to it; give this operand values of that type by apply() first, or combine the entries that both have by "
         "ewise_mult()");
-    shapes::check_same(operation, "B", host::used_shape(b, desc.transpose_b), host::used_shape(a, desc.transpose_a));
-    if (ctx.is_cuda()) return result_rows(device::ewise<Result>(ctx, operation, is_intersection, op, a, b, desc));
-    host::team& team = ctx.team();
-    const auto left = host::own_operand(team, a, desc.transpose_a);
-    const auto right = host::own_operand(team, b, desc.transpose_b);
-    if constexpr (is_intersection) return result_rows(host::intersection_of<Result>(team, left.view(), right.view(), op));
-    else return result_rows(host::union_of<Result>(team, left.view(), right.view(), op));
+    return {operation,
+            false,
+            pair_operator_of<Result, value_of<A>, value_of<B>>(op),
+            a.any(),
+            b.any(),
+            conversion<value_of<A>, Result>(),
+            conversion<value_of<B>, Result>(),
+            desc,
+            nullptr};
 }
+/// @}
 
-/// The sum of all entries of A under a monoid.
-template <class Monoid, container A>
-monoid_value_t<Monoid> sum_of_entries(const context& ctx, const Monoid& monoid, const A& a) {
-    if (ctx.is_cuda()) return device::reduce(ctx, monoid, a);
-    const auto in = host::own_operand(ctx.team(), a, false);
-    const auto& view = in.view();
-    const auto work = [](index entries) { return entries; };
-    return host::fold_chunks(ctx.team(), monoid, view.nvals(), work, [&](index first, index last, int, auto& sum) {
-        for (row_offset p = first; p < last; ++p) sum.add(cast<monoid_value_t<Monoid>>(host::read(view, p)));
-    });
-}
+// All functions run on the engine that on_engine() chooses, and throw dimension_mismatch.
 
-/// The sums of the rows of A, or of its transpose, as a vector.
-template <class Monoid, class T>
-result_rows sums_of_rows(const context& ctx, const Monoid& monoid, const matrix<T>& a, bool transpose) {
-    if (ctx.is_cuda()) return result_rows(device::reduce_rows(ctx, monoid, a, transpose));
-    host::team& team = ctx.team();
-    if (transpose && !a.any().has_cached_transpose()) return result_rows(host::sums_of_columns(team, a.rows(), monoid));
-    return result_rows(host::sums_of_rows(team, host::own_operand(team, a, transpose).view(), monoid));
-}
+/// The result of such a call.
+result_rows combined(const context& ctx, const pair_call& call);
+/// The result of a call that is part of another one, which runs on the engine of `ctx`.
+result_rows rows_of_pairs(const context& ctx, const pair_call& call);
+/// C<M, replace> = accum(C, A op B).
+void combine(const context& ctx, const pair_call& call, const any_output& out);
+
+/// f of every entry of A, or the structure of A if f makes no values. A matrix is transposed if `transpose`.
+result_rows applied(const context& ctx, const entry_function& f, const any_operand& a, bool transpose);
+/// C<M, replace> = accum(C, f(A)).
+void apply(const context& ctx, const entry_function& f, const any_operand& a, bool transpose, const any_output& out);
+
+/// The entries of A for which the predicate holds, with values of A's type.
+result_rows selected(const context& ctx, const entry_predicate& predicate, const any_operand& a, bool transpose);
+/// C<M, replace> = accum(C, the selected entries).
+void select(const context& ctx, const entry_predicate& predicate, const any_operand& a, bool transpose, const any_output& out);
+
+/// Writes the sum of all entries of A under a monoid to `sum`.
+void reduce(const context& ctx, const monoid_view& monoid, const any_operand& a, void* sum);
+/// w<m, replace> = accum(w, the sums of the rows of A, or of A' if `transpose`).
+void reduce(const context& ctx, const monoid_view& monoid, const any_matrix& a, bool transpose, const any_output& out);
 
 }  // namespace graphblas_gpu::operations

@@ -5,12 +5,12 @@
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/host/transpose.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
+
+#include <string>
+#include <utility>
 
 namespace graphblas_gpu::operations {
-
-std::pair<selection, selection> selected(shapes::shape shape, const index_list& rows, const index_list& columns) {
-    return {rows.within(shape.nrows, "extract: row"), columns.within(shape.ncols, "extract: column")};
-}
 
 namespace {
 
@@ -30,16 +30,14 @@ result_rows part_of(const context& ctx, const any_matrix& a, bool transpose, con
     return result_rows(host::transposed(team, host::extract_rows(team, a.rows(), columns, rows).view()));
 }
 
-}  // namespace
-
-result_rows extracted(const context& ctx, const any_matrix& a, bool transpose, const selection& rows,
-                      const selection& columns) {
+result_rows rows_of_part(const context& ctx, const any_matrix& a, bool transpose, const selection& rows,
+                         const selection& columns) {
     formats::check_side(rows.size(), "extract: number of rows");
     formats::check_side(columns.size(), "extract: number of columns");
     return part_of(ctx, a, transpose, rows, columns);
 }
 
-result_rows extracted(const context& ctx, const any_vector& u, const selection& indices) {
+result_rows row_of_part(const context& ctx, const any_vector& u, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
     const selection only_row = selection::whole(1);
     if (ctx.is_cuda()) {
@@ -53,9 +51,71 @@ result_rows extracted(const context& ctx, const any_vector& u, const selection& 
     return result_rows(host::extract_entries(ctx.team(), dense.bits, dense.values, u.type().bytes, indices));
 }
 
-result_rows extracted(const context& ctx, const any_matrix& a, index i, bool is_column, const selection& indices) {
+result_rows part_of_line(const context& ctx, const any_matrix& a, const matrix_line& line, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
-    return part_of(ctx, a, is_column, selection::one(i), indices);
+    return part_of(ctx, a, line.transpose != line.is_column, selection::one(line.number), indices);
+}
+
+/// The selected rows and columns, checked against the shape of the matrix.
+std::pair<selection, selection> selected_in(const any_matrix& a, bool transpose, const index_list& rows,
+                                            const index_list& columns) {
+    const shapes::shape shape = a.shape().transposed_if(transpose);
+    return {rows.within(shape.nrows, "extract: row"), columns.within(shape.ncols, "extract: column")};
+}
+
+/// The selected positions in a row or a column, after its number is checked.
+selection selected_in(const any_matrix& a, const matrix_line& line, const index_list& indices) {
+    const shapes::shape shape = a.shape().transposed_if(line.transpose);
+    const std::string name = line.operation;
+    formats::check_index(line.number, line.is_column ? shape.ncols : shape.nrows,
+                         (name + (line.is_column ? ": column" : ": row")).c_str());
+    return indices.within(line.is_column ? shape.nrows : shape.ncols, (name + (line.is_column ? ": row" : ": column")).c_str());
+}
+
+}  // namespace
+
+result_rows extracted(const context& ctx, const any_matrix& a, bool transpose, const index_list& rows,
+                      const index_list& columns) {
+    return on_engine(ctx, "extract", [&](const context& on) {
+        const auto [i, j] = selected_in(a, transpose, rows, columns);
+        return rows_of_part(on, a, transpose, i, j);
+    });
+}
+
+void extract(const context& ctx, const any_matrix& a, bool transpose, const index_list& rows, const index_list& columns,
+             const any_output& out) {
+    on_engine(ctx, "extract", [&](const context& on) {
+        const auto [i, j] = selected_in(a, transpose, rows, columns);
+        out.check_shape("extract", {i.size(), j.size()});
+        store(on, "extract", out, rows_of_part(on, a, transpose, i, j));
+    });
+}
+
+result_rows extracted(const context& ctx, const any_vector& u, const index_list& indices) {
+    return on_engine(ctx, "extract",
+                     [&](const context& on) { return row_of_part(on, u, indices.within(u.size(), "extract: index")); });
+}
+
+void extract(const context& ctx, const any_vector& u, const index_list& indices, const any_output& out) {
+    on_engine(ctx, "extract", [&](const context& on) {
+        const selection i = indices.within(u.size(), "extract: index");
+        out.check_shape("extract", {1, i.size()});
+        store(on, "extract", out, row_of_part(on, u, i));
+    });
+}
+
+result_rows extracted(const context& ctx, const any_matrix& a, const matrix_line& line, const index_list& indices) {
+    return on_engine(ctx, line.operation,
+                     [&](const context& on) { return part_of_line(on, a, line, selected_in(a, line, indices)); });
+}
+
+void extract(const context& ctx, const any_matrix& a, const matrix_line& line, const index_list& indices,
+             const any_output& out) {
+    on_engine(ctx, line.operation, [&](const context& on) {
+        const selection i = selected_in(a, line, indices);
+        out.check_shape(line.operation, {1, i.size()});
+        store(on, line.operation, out, part_of_line(on, a, line, i));
+    });
 }
 
 }  // namespace graphblas_gpu::operations

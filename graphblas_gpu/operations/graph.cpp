@@ -348,7 +348,7 @@ result_rows tight_edges(const context& ctx, const matrix<T>& a, const vector<T>&
     const auto is_tight = [d](T length, index i, index j) {
         return d[i] != unreached && d[j] != unreached && saturating_plus{}(d[i], length) <= d[j];
     };
-    return filtered(ctx, is_tight, a, {});
+    return selected(ctx, entry_predicate_of<false, T>(is_tight), a.any(), false);
 }
 template result_rows tight_edges(const context&, const matrix<std::int32_t>&, const vector<std::int32_t>&);
 template result_rows tight_edges(const context&, const matrix<std::int64_t>&, const vector<std::int64_t>&);

@@ -1,9 +1,7 @@
-// The Kronecker product on whichever engine a context has.
+// The Kronecker product on whichever engine a context has, compiled once for all types.
 #pragma once
 
-#include <graphblas_gpu/host/kronecker_rows.hpp>
-#include <graphblas_gpu/operations/device/kronecker.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/elementwise.hpp>
 #include <semirings/semiring.hpp>
 
 namespace graphblas_gpu {
@@ -28,22 +26,76 @@ using kronecker_result =
 
 }  // namespace host
 
+namespace device {
+
+/// Whether the function carries its source, and its call can be compiled: a binary operator, or a monoid on values of its own
+/// type.
+template <class Result, class Op, class TA, class TB>
+constexpr bool is_sourced_kronecker() {
+    if constexpr (!sourced_entry_function<Op> || semiring_like<Op> || std::is_void_v<Result> || std::is_void_v<TA> ||
+                  std::is_void_v<TB>) {
+        return false;
+    } else if constexpr (!formats::fits_on_device<Result> || !formats::fits_on_device<TA> || !formats::fits_on_device<TB>) {
+        return false;
+    } else if constexpr (monoid_like<Op>) {
+        return std::is_same_v<TA, monoid_value_t<Op>> && std::is_same_v<TB, monoid_value_t<Op>>;
+    } else {
+        return true;
+    }
+}
+
+/// The code of the multiply of a semiring, a monoid, or a binary operator.
+template <class Result, class Op, class TA, class TB>
+cuda::binary_function kronecker_code(const char* operation) {
+    (void)code_of_values<TA>(operation);
+    (void)code_of_values<TB>(operation);
+    if constexpr (std::is_void_v<Result>) {
+        return {};
+    } else if constexpr (semiring_like<Op>) {
+        if constexpr (requires { typename Op::multiply_operator; }) {
+            return binary_function_of<Result, typename Op::multiply_operator, semiring_left_t<Op>, semiring_right_t<Op>>(
+                operation);
+        } else {
+            refuse_own_function(operation, "semiring");
+        }
+    } else if constexpr (monoid_like<Op>) {
+        if constexpr (requires { typename Op::operator_type; }) {
+            using value = monoid_value_t<Op>;
+            return binary_function_of<Result, typename Op::operator_type, value, value>(operation);
+        } else {
+            refuse_own_function(operation, "monoid");
+        }
+    } else {
+        return binary_function_of<Result, Op, host::reading<TA>, host::reading<TB>>(operation);
+    }
+}
+
+}  // namespace device
+
 namespace operations {
 
-/// C<M, replace> = accum(C, kron(A, B)). The caller has checked the shapes.
-template <class TC, class Mask, class Accum, class Op, class TA, class TB>
-void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Op& op, const matrix<TA>& a,
-               const matrix<TB>& b, const descriptor& desc) {
-    using result = std::conditional_t<std::is_void_v<TC>, void, host::kronecker_result<Op, TA, TB>>;
-    if (ctx.is_cuda()) return device::kronecker<result>(ctx, c, mask, accum, op, a, b, desc);
-    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
-    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
-    const auto multiply = [&op](const auto& x, const auto& y) { return host::kronecker_multiply(op, x, y); };
-    const host::host_mask held(ctx.team(), any_mask_of(mask));
-    csr<result> t = host::kronecker<result>(ctx.team(), left.view(), right.view(), multiply, held.rows());
-    c = matrix<TC>::from_storage(
-        host::write_back(ctx.team(), c, std::move(t), held.rows(), accum, desc.replace, !held.rows().present));
+/// The operator of a Kronecker product of values of TA and TB, whose results have values of Result. `multiply` calls op by
+/// host::kronecker_multiply.
+template <class Result, class TA, class TB, class Op, class Multiply>
+pair_operator kronecker_operator_of(const Op& op, const Multiply& multiply) {
+    pair_operator out{&type_of<TA>(), &type_of<TB>(), &type_of<Result>(), host::pair_function_of<Result, TA, TB>(multiply), {}};
+    out.on_device.op = reinterpret_cast<const void*>(&op);
+    if constexpr (device::is_sourced_kronecker<Result, Op, TA, TB>()) {
+        out.on_device.by_source = [](const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b,
+                                     bool intersection, const void* by) {
+            return device::sourced_pair<Op, TA, TB, Result>::merged(e, a, b, intersection, *static_cast<const Op*>(by));
+        };
+    } else {
+        out.on_device.find = [](const char* operation, bool, const void*) {
+            return device::kronecker_code<Result, Op, TA, TB>(operation);
+        };
+    }
+    return out;
 }
+
+/// C<M, replace> = accum(C, kron(A, B)).
+void kronecker(const context& ctx, const pair_operator& op, const any_matrix& a, const any_matrix& b, const descriptor& desc,
+               const any_output& out);
 
 }  // namespace operations
 }  // namespace graphblas_gpu

@@ -8,18 +8,14 @@
 #include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/built_in_types.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/convert.hpp>
-#include <graphblas_gpu/host/rows_of_entries.hpp>
 #include <graphblas_gpu/matrix.hpp>
-#include <graphblas_gpu/operations/device/build.hpp>
+#include <graphblas_gpu/operations/container_rows.hpp>
 #include <semirings/operators.hpp>
 #include <semirings/types.hpp>
 
-#include <cstring>
 #include <string>
 #include <type_traits>
 
@@ -40,20 +36,6 @@ auto with_rule(duplicate_policy policy, F&& f) {
     if (policy == duplicate_policy::first) return f(first{});
     if (policy == duplicate_policy::refuse) return f(no_duplicates);
     return f(second{});
-}
-
-/// A function f(earlier, later, row, column) -> joined value. A policy is evaluated for each pair of duplicates, so that the
-/// code that builds a matrix is compiled once for all policies.
-template <class T, class Duplicates>
-auto joining(const Duplicates& duplicates) {
-    if constexpr (std::is_same_v<Duplicates, duplicate_policy>) {
-        return [policy = duplicates](const formats::stored<T>& x, const formats::stored<T>& y, column_index i, column_index j) {
-            return with_rule<T>(
-                policy, [&](const auto& rule) -> formats::stored<T> { return formats::duplicate_rule<T>(rule)(x, y, i, j); });
-        };
-    } else {
-        return formats::duplicate_rule<T>(duplicates);
-    }
 }
 
 /// A pattern has the value 1 at every entry, repeated entries included, so the only effect that a policy can have is to refuse
@@ -97,72 +79,43 @@ buffer<T> values_as(host::team& team, type_code from, const void* values, index 
     }
 }
 
-template <class T, class Duplicates>
-matrix<T> matrix_of_entries(host::team& team, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
-    entries.check();
-    return formats::within_memory("from_coordinates: the matrix", [&] {
-        index merged = 0;
-        host::untyped_entries in{entries.nrows, entries.ncols, entries.rows, entries.columns, nullptr, formats::bytes_of<T>};
-        [[maybe_unused]] buffer<formats::stored<T>> converted;
-        if constexpr (!std::is_void_v<T>) {
-            const value_array given = values_of(entries);
-            in.values = given.data;
-            if (!are_of<T>(given.type)) {
-                converted = values_as<T>(team, given.type, given.data, entries.size());
-                in.values = converted.data();
-            }
-        }
-        const Duplicates rule = rule_for(entries, duplicates);  // `joined` refers to it
-        const auto joined = joining<T>(rule);
-        const auto join = [&]([[maybe_unused]] void* earlier, [[maybe_unused]] const void* later, column_index i,
-                              column_index j) {
-            formats::stored<T> x{}, y{};
-            if constexpr (!std::is_void_v<T>) {
-                std::memcpy(&x, earlier, sizeof x);
-                std::memcpy(&y, later, sizeof y);
-            }
-            x = joined(x, y, i, j);
-            if constexpr (!std::is_void_v<T>) std::memcpy(earlier, &x, sizeof x);
-        };
-        auto made = matrix<T>::from_storage(formats::typed<T>(host::rows_of_entries(team, in, join, merged)));
-        if (report != nullptr) report->duplicates_merged += merged;
-        return made;
-    });
-}
+/// Entries, and how their values become those of the matrix.
+struct entries_to_build {
+    const coordinates& entries;
+    const type_descriptor& type;
+    /// On the host; null if the values are of this type already.
+    buffer<std::byte> (*convert)(host::team& team, type_code from, const void* values, index count);
+    duplicate_rule duplicates;
+    read_report* report;
+};
 
-/// The same, built on a device: the lists are copied there.
-template <class T, class Duplicates>
-matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
-    entries.check();
-    const value_array given = values_of(entries);
-    index merged = 0;
-    auto made =
-        matrix<T>::from_storage(device::built<T>(ctx.cuda_engine(), "from_coordinates", entries.nrows, entries.ncols,
-                                                 {entries.rows, entries.columns, given.type, given.data}, duplicates, merged));
-    if (report != nullptr) report->duplicates_merged += merged;
-    return made;
-}
+/// The matrix of the entries, on the host or where the operations of the context run.
+/// @{
+any_matrix built(host::team& team, const entries_to_build& what);
+any_matrix built(const context& ctx, const entries_to_build& what);
+/// @}
 
-/// Builds the matrix where the operations of the context run.
-template <class T, class Duplicates>
-matrix<T> matrix_of_entries(const context& ctx, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
-    if (ctx.is_cuda()) {
-        if constexpr (std::is_same_v<Duplicates, duplicate_policy>) {
-            return with_rule<T>(rule_for(entries, duplicates),
-                                [&](const auto& rule) { return matrix_on_device<T>(ctx, entries, rule, report); });
-        } else {
-            return matrix_on_device<T>(ctx, entries, duplicates, report);
-        }
-    }
-    return matrix_of_entries<T>(ctx.team(), entries, duplicates, report);
+/// The matrix of the entries; Engine is a context, or the team of a thread.
+template <class T, class Duplicates, class Engine>
+matrix<T> matrix_of_entries(Engine& engine, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
+    const auto convert = []([[maybe_unused]] host::team& team, [[maybe_unused]] type_code from,
+                            [[maybe_unused]] const void* values, [[maybe_unused]] index count) {
+        if constexpr (std::is_void_v<T>) return buffer<std::byte>();
+        else return buffer<std::byte>::reinterpreted(values_as<T>(team, from, values, count));
+    };
+    const auto build = [&](const auto& rule) {
+        const bool converts = !std::is_void_v<T> && !are_of<T>(values_of(entries).type);
+        return matrix<T>(
+            built(engine, {entries, type_of<T>(), converts ? +convert : nullptr, duplicate_rule_of<T>(rule), report}));
+    };
+    if constexpr (std::is_same_v<Duplicates, duplicate_policy>) return with_rule<T>(rule_for(entries, duplicates), build);
+    else return build(duplicates);
 }
 
 // Compiled into the library (io/matrices.cpp).
-#define GB_DECLARE(T)                                                                                                          \
-    extern template matrix<T> matrix_of_entries<T, duplicate_policy>(host::team&, const coordinates&, const duplicate_policy&, \
-                                                                     read_report*);                                            \
-    extern template matrix<T> matrix_of_entries<T, duplicate_policy>(const context&, const coordinates&,                       \
-                                                                     const duplicate_policy&, read_report*);
+#define GB_DECLARE(T)                                                                                                       \
+    extern template matrix<T> matrix_of_entries<T>(host::team&, const coordinates&, const duplicate_policy&, read_report*); \
+    extern template matrix<T> matrix_of_entries<T>(const context&, const coordinates&, const duplicate_policy&, read_report*);
 GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
 #undef GB_DECLARE
 

@@ -1,5 +1,4 @@
-// Concepts and checks of operations on matrices and on vectors; and the last step of an operation on host threads, which is
-// device/operation.hpp's on a device.
+// Concepts and checks of operations on matrices and on vectors.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -41,38 +40,9 @@ namespace host {
 template <class X, class T>
 using like = std::conditional_t<is_matrix<X>, matrix<T>, vector<T>>;
 
-/// An operand in its own type. A matrix is transposed if `transpose`.
-template <class X>
-operand<value_of<X>> own_operand(team& team, const X& x, bool transpose) {
-    return operand<value_of<X>>(rows_of(team, x.any(), transpose));
-}
-
 template <class X>
 shapes::shape used_shape(const X& x, bool transpose) {
     return shapes::of(x).transposed_if(is_matrix<X> && transpose);
-}
-
-template <class Mask>
-void check_mask_shape(const char* operation, const Mask& mask, shapes::shape expected) {
-    if constexpr (!std::is_same_v<Mask, no_mask_t>) shapes::check_same(operation, "mask", shapes::of(*mask.object), expected);
-}
-
-/// Checks the output and the mask against the shape of the result.
-template <class C, class Mask>
-void check_output(const char* operation, const C& c, const Mask& mask, shapes::shape result) {
-    shapes::check_same(operation, is_matrix<C> ? "C" : "w", shapes::of(c), result);
-    check_mask_shape(operation, mask, result);
-}
-
-/// C<M, replace> = accum(C, T).
-template <class C, class T, class Mask, class Accum>
-void finish(team& team, C& c, csr<T>&& t, const Mask& mask, const Accum& accum, bool replace) {
-    if constexpr (is_matrix<C>) {
-        const host_mask held(team, any_mask_of(mask));
-        c = C::from_storage(write_back(team, c, std::move(t), held.rows(), accum, replace, !held.rows().present));
-    } else {
-        write_back(team, c, std::move(t), mask, accum, replace, std::is_same_v<Mask, no_mask_t>);
-    }
 }
 
 }  // namespace host

@@ -27,7 +27,7 @@ region whole_region(shapes::shape s) { return {in_order(selection::whole(s.nrows
 
 scattered_mask::scattered_mask(team& team, const mask_rows& mask, const region& where, shapes::shape whole) : rows_(mask) {
     if (!mask.present || where.is_whole(whole)) return;
-    moved_ = scattered<void>(team, {mask.rows, nullptr}, where, whole);
+    moved_ = formats::typed<void>(scattered(team, {mask.rows}, where, whole));
     rows_.rows = moved_.structure();
 }
 

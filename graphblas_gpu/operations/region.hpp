@@ -51,10 +51,6 @@ class assignment_scope {
 /// `a` scattered into the rows and columns of `where` in a matrix of shape `whole`, which has no other entries. O(nvals(a) +
 /// rows of whole), and the cost of extract_rows if a list does not ascend.
 formats::untyped_csr scattered(team& team, const formats::untyped_view& a, const region& where, shapes::shape whole);
-template <class T>
-csr<T> scattered(team& team, const csr_view<T>& a, const region& where, shapes::shape whole) {
-    return formats::typed<T>(scattered(team, formats::untyped(a), where, whole));
-}
 
 /// A mask scattered to its positions in the output. It has no entries at other positions.
 class scattered_mask {
@@ -72,30 +68,11 @@ class scattered_mask {
 
 /// The vector that is the only row of `row`, as a matrix of one column. O(size).
 formats::untyped_csr as_column(const formats::untyped_view& row);
-template <class T>
-csr<T> as_column(const csr_view<T>& row) {
-    return formats::typed<T>(as_column(formats::untyped(row)));
-}
-
-/// C with A assigned to `where`, under a mask that lies over `masked`. O(nvals(C) + nvals(A) + nvals(M) + nrows(C)).
-template <class C, class T, class Accum>
-csr<C> assigned(team& team, const csr_view<C>& c, const csr_view<T>& a, const region& where, const mask_rows& mask,
-                const region& masked, const Accum& accum, bool replace) {
-    const shapes::shape whole{c.nrows, c.ncols};
-    const scattered_mask m(team, mask, masked, whole);
-    const assignment_scope part(where, masked);
-    return write_back(team, c, scattered(team, a, where, whole), m.rows(), accum, replace, false, &part);
-}
 
 /// `value` at every position of `where` that a mask of C's shape admits, as rows of C's shape; `value` is null for structure
 /// alone. Throws out_of_memory if there are too many positions. O(positions + nrows), or, if the mask admits only its entries,
 /// O(the mask's entries in the rows of `where` + nrows).
 formats::untyped_csr filled_region(team& team, const void* value, std::size_t value_bytes, const region& where,
                                    shapes::shape whole, const mask_rows& mask);
-template <class T>
-csr<T> filled_region(team& team, const formats::stored<T>& value, const region& where, shapes::shape whole,
-                     const mask_rows& mask) {
-    return formats::typed<T>(filled_region(team, &value, formats::bytes_of<T>, where, whole, mask));
-}
 
 }  // namespace graphblas_gpu::host

@@ -10,8 +10,11 @@
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/value_conversion.hpp>
 
 namespace graphblas_gpu::operations {
+
+struct pair_operator;
 
 /// Rows that an engine has made, in its memory; a vector is one row.
 struct result_rows {
@@ -37,16 +40,58 @@ struct result_rows {
     }
 };
 
-/// C<M, replace> = accum(C, T) for a T that has values of type `Value` and was made without the mask.
-template <class Value, class C, class Mask, class Accum>
-void store(const context& ctx, const char* operation, C& c, result_rows&& t, const Mask& mask, const Accum& accum,
-           bool replace) {
-    if (t.is_on_device) {
-        const device::engine_in_use e(ctx.cuda_engine(), operation);
-        const device::device_mask held(e, any_mask_of(mask));
-        return device::finish<Value>(e, operation, c, std::move(t.on_device), held, accum, replace, !held.rows().present);
-    }
-    host::finish(ctx.team(), c, formats::typed<Value>(std::move(t.on_host)), mask, accum, replace);
+/// The output of an operation, its mask and its accumulator, without their types. It refers to the objects.
+struct any_output {
+    any_matrix* matrix = nullptr;
+    any_vector* vector = nullptr;
+    any_mask mask{};
+    value_conversion values{};  ///< of the values of T to those of C
+    host::accumulator on_host{};
+    device::accumulation on_device{};
+    bool replace = false;
+    /// An accumulator over other types than C's, and the type of the values of T; then the accumulators above are not used.
+    /// @{
+    const pair_operator* cast_accumulator = nullptr;
+    const type_descriptor* added = nullptr;
+    /// @}
+
+    any_operand content() const { return matrix != nullptr ? any_operand(*matrix) : any_operand(*vector); }
+    /// Throws dimension_mismatch unless C and the mask have this shape.
+    void check_shape(const char* operation, shapes::shape expected) const;
+};
+
+/// The output of a public call. T has values of type Value.
+template <class Value, container C, class Mask, class Accum>
+any_output output_of(C& c, const Mask& mask, const Accum& accum, bool replace) {
+    any_output out;
+    if constexpr (is_matrix<C>) out.matrix = &c.any();
+    else out.vector = &c.any();
+    out.mask = any_mask_of(mask);
+    out.values = conversion<Value, value_of<C>>();
+    out.on_host = host::accumulator_of<value_of<C>>(accum);
+    out.on_device = device::accumulation_of<Value, value_of<C>>(accum);
+    out.replace = replace;
+    return out;
 }
+
+/// Whether C accumulates.
+inline bool accumulates(const any_output& out) { return out.on_host.is_present || out.cast_accumulator != nullptr; }
+/// C takes over rows of its type.
+/// @{
+void replace_content(const any_output& out, formats::untyped_csr&& rows);
+void replace_content(const any_output& out, cuda::csr&& rows);
+/// @}
+/// Rows of T that become rows of C's type. With an accumulator over other types T is accumulated in C, and `out` loses its
+/// accumulator.
+formats::untyped_csr joined_with_content(const context& ctx, const char* operation, any_output& out, formats::untyped_csr&& t);
+
+/// What is known of T beside its values.
+struct mask_facts {
+    bool t_is_masked = false;  ///< T has no entry outside the mask
+    bool covers_mask = false;  ///< T has an entry at every position that the mask admits
+};
+
+/// C<M, replace> = accum(C, T). C is as it was if this throws.
+void store(const context& ctx, const char* operation, const any_output& out, result_rows&& t, const mask_facts& known = {});
 
 }  // namespace graphblas_gpu::operations

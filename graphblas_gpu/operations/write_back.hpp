@@ -56,20 +56,4 @@ class mask_cursor {
 formats::untyped_csr write_back(team& team, const formats::untyped_view& c, formats::untyped_csr&& t, const mask_rows& mask,
                                 const accumulator& accum, bool replace, bool t_is_masked, const assignment_scope* part);
 
-/// The same for a T with values of any type.
-template <class C, class T, class Accum>
-csr<C> write_back(team& team, const csr_view<C>& c, csr<T>&& t, const mask_rows& mask, const Accum& accum, bool replace,
-                  bool t_is_masked, const assignment_scope* part = nullptr) {
-    return formats::typed<C>(write_back(team, formats::untyped(c), formats::untyped(recast<C>(team, std::move(t))), mask,
-                                        accumulator_of<C>(accum), replace, t_is_masked, part));
-}
-
-/// The same for a matrix C. The arrays of a C without entries are made only where they are merged with T.
-template <class C, class T, class Accum>
-csr<C> write_back(team& team, const matrix<C>& c, csr<T>&& t, const mask_rows& mask, const Accum& accum, bool replace,
-                  bool t_is_masked) {
-    if (c.nvals() == 0 && (!mask.present || t_is_masked)) return recast<C>(team, std::move(t));
-    return write_back(team, c.rows(), std::move(t), mask, accum, replace, t_is_masked);
-}
-
 }  // namespace graphblas_gpu::host

@@ -229,6 +229,35 @@ const operation operations[] = {
     GB_OPERATION("any read",
                  out.c = gb::matrix<float>(gb::cast_values(ctx, gb::read_any_matrix(ctx, in.file), gb::type_of<float>()))),
     GB_OPERATION("any write", gb::write_matrix(ctx, in.written_file, in.a.any())),
+    GB_OPERATION("ewise_add any",
+                 gb::ewise_add(ctx, out.c.any(), {.matrix = &in.mask.any()}, gb::any_operator("plus", gb::type_of<double>()),
+                               gb::any_operator("times", gb::type_of<float>()), in.a.any(), in.weights.any())),
+    GB_OPERATION("ewise_mult any", gb::ewise_mult(ctx, out.w.any(), {}, {}, gb::any_operator("lt", gb::type_of<double>()),
+                                                  in.u.any(), in.full.any())),
+    GB_OPERATION("apply any", gb::apply(ctx, out.w.any(), {.vector = &in.u.any()}, {},
+                                        gb::any_function::bind_second({"plus", gb::type_of<double>()}, 2), in.full.any())),
+    GB_OPERATION("select any", gb::select(ctx, out.c.any(), {}, gb::any_operator("plus", gb::type_of<float>()),
+                                          gb::any_function("tril", 0), in.a.any())),
+    GB_OPERATION("reduce any",
+                 out.number = gb::reduce(ctx, gb::any_monoid("max", gb::type_of<double>()), in.a.any()).as<double>()),
+    GB_OPERATION("reduce any to vector",
+                 gb::reduce(ctx, out.w.any(), {}, gb::any_operator("plus", gb::type_of<double>()),
+                            gb::any_monoid("max", gb::type_of<double>()), in.a.any(), {.transpose_a = true})),
+    GB_OPERATION("transpose any", gb::transpose(ctx, out.c.any(), {.matrix = &in.mask.any()}, {}, in.weights.any())),
+    GB_OPERATION("extract any into a vector", gb::extract(ctx, out.w.any(), {}, {}, in.u.any(), in.order)),
+    GB_OPERATION("assign any", gb::assign(ctx, out.c.any(), {}, gb::any_operator("plus", gb::type_of<float>()),
+                                          in.weights.any(), in.order, in.order)),
+    GB_OPERATION("assign any value", gb::assign(ctx, out.w.any(), {.vector = &in.u.any()}, {}, 2, in.some)),
+    GB_OPERATION("subassign_row any", gb::subassign_row(ctx, out.c.any(), {}, {}, in.full.any(), 1, gb::all)),
+    GB_OPERATION("concat any", const gb::any_matrix* const tile = &in.weights.any();
+                 const gb::any_matrix* const tiles[] = {tile}; gb::concat(ctx, out.c.any(), tiles, 1, 1)),
+    GB_OPERATION("from_edges any",
+                 out.c = gb::matrix<float>(gb::from_edges(ctx, gb::type_of<float>(), in.n, in.n, in.rows, in.columns,
+                                                          {&gb::type_of<float>(), in.values.data(), in.values.size()},
+                                                          gb::any_operator("plus", gb::type_of<double>())))),
+    GB_OPERATION("set_element any", gb::set_element(out.c.any(), in.n - 1, 0, gb::get_element(in.weights.any(), 0, 0))),
+    GB_OPERATION("set_element of a vector any", gb::set_element(out.w.any(), 2, 7.0)),
+    GB_OPERATION("to_edges any", out.list = gb::to_edges(in.a.any()).columns),
     GB_OPERATION("mxm borrowed", out.c = gb::mxm(ctx, plus_times,
                                                  gb::matrix<float>::borrow_csr(in.n, in.n, in.a.row_offsets(), in.a.columns(),
                                                                                in.a.values(), nullptr),
@@ -534,7 +563,7 @@ TEST_CASE("every operation with a context is a call that can be cancelled", "[fa
         }
     }
     CHECK(others ==
-          "inverse_order, from_edges, from_entries, from_csr, to_edges, to_entries, copy, copy of a vector, copy of bits, "
-          "set_element, set_element of a vector, remove_element, resize, resize vector, clear, context, last_report, "
-          "parse_edge_list, rmat, uniform, ");
+          "set_element any, set_element of a vector any, to_edges any, inverse_order, from_edges, from_entries, from_csr, "
+          "to_edges, to_entries, copy, copy of a vector, copy of bits, set_element, set_element of a vector, remove_element, "
+          "resize, resize vector, clear, context, last_report, parse_edge_list, rmat, uniform, ");
 }

@@ -279,7 +279,7 @@ TEST_CASE("any: products of built-in types by semirings with names", "[any]") {
                 gb::any_semiring("plus_times", type_of<T>()), matrix_of<T>(m, k, a), matrix_of<T>(k, n, b));
         CHECK(entries_of<std::int32_t>(out) == entry_map<std::int32_t>(want.begin(), want.end()));
 
-        CHECK_THROWS_AS(gb::mxm(ctx, out, {}, gb::any_operator("plus", type_of<float>()),
+        CHECK_THROWS_AS(gb::mxm(ctx, out, {}, gb::any_operator(&shorter, path_type),
                                 gb::any_semiring("plus_times", type_of<T>()), matrix_of<T>(m, k, a), matrix_of<T>(k, n, b)),
                         gb::domain_mismatch);
         CHECK_THROWS_AS(
@@ -295,6 +295,35 @@ TEST_CASE("any: products of built-in types by semirings with names", "[any]") {
     CHECK_THROWS_AS(gb::any_operator("plusplus", type_of<T>()), gb::invalid_value);
     CHECK_THROWS_AS(gb::any_operator("plus", path_type), gb::invalid_value);
     CHECK_THROWS_AS(gb::any_operator("plus", type_of<void>()), gb::invalid_value);
+}
+
+TEST_CASE("any: semirings of a monoid and an operator", "[any]") {
+    random r(15);
+    using T = std::int64_t;
+    const index m = 20, k = 24, n = 22;
+    const auto a = random_entries(r, m, k, 0.2), b = random_entries(r, k, n, 0.2);
+    const any_matrix left = matrix_of<T>(m, k, a), right = matrix_of<std::int16_t>(k, n, b);
+    const gb::any_operator minus("minus", type_of<T>()), times("times", type_of<T>());
+    const path farthest{1e300, 0, 0, 0};
+    const gb::any_monoid sum("plus", type_of<T>()), greatest("max", type_of<T>());
+    const gb::any_semiring known(sum, times), unknown(greatest, minus),
+        mixed(gb::any_monoid({&shorter, path_type}, {path_type, &farthest}),
+              {&prolonged, type_of<float>(), path_type, path_type});
+    const auto want = product<T>(
+        a, b, [](T x, T y) { return std::max(x, y); }, [](T x, T y) { return x - y; });
+    for (const gb::context& ctx : contexts()) {
+        CHECK(entries_of<T>(gb::mxm(ctx, known, left, right)) ==
+              product<T>(
+                  a, b, [](T x, T y) { return x + y; }, [](T x, T y) { return x * y; }));
+        if (on_cuda()) CHECK_THROWS_AS(gb::mxm(ctx, unknown, left, right), gb::unsupported);
+        else CHECK(entries_of<T>(gb::mxm(ctx, unknown, left, right)) == want);
+    }
+    const any_matrix paths = matrix_of_paths(k, n, b);
+    const auto add = [](const path& x, const path& y) { return y.length < x.length ? y : x; };
+    const auto prolong = [](T x, const path& y) { return path{static_cast<float>(x) + y.length, y.first, y.edges + 1, 0}; };
+    CHECK(paths_of(gb::mxm(gb::context::host(), mixed, left, paths)) == product<path>(a, paths_of(paths), add, prolong));
+    CHECK_THROWS_AS(gb::any_semiring(sum, gb::any_operator("plus", type_of<float>())), gb::domain_mismatch);
+    CHECK_THROWS_AS(gb::any_semiring(sum, {}), gb::invalid_value);
 }
 
 TEST_CASE("any: products with vectors", "[any]") {

@@ -107,25 +107,6 @@ TEST_CASE("dense_vector: made dense and collected again", "[unit]") {
     }
 }
 
-TEST_CASE("row_major_order: sorted, stable, by either way", "[unit]") {
-    std::mt19937 engine(3);
-    // The last shape has so many columns that sorting beats counting.
-    for (const auto& [nrows, ncols, size] :
-         std::vector<std::array<gb::index, 3>>{{5, 5, 0}, {5, 5, 100}, {50, 7, 300}, {9, 1000000, 200}}) {
-        std::vector<gb::column_index> rows, columns;
-        for (gb::index n = 0; n < size; ++n) {
-            rows.push_back(static_cast<gb::column_index>(engine() % static_cast<unsigned>(nrows)));
-            columns.push_back(static_cast<gb::column_index>(engine() % 5));
-        }
-        const auto order = gb::formats::row_major_order(nrows, ncols, rows, columns);
-        REQUIRE(order.size() == rows.size());
-        for (std::size_t n = 1; n < order.size(); ++n) {
-            const auto p = static_cast<std::size_t>(order[n - 1]), q = static_cast<std::size_t>(order[n]);
-            CHECK(std::tuple(rows[p], columns[p], p) < std::tuple(rows[q], columns[q], q));
-        }
-    }
-}
-
 TEST_CASE("radix_sort: the same as a stable sort, small and large", "[unit]") {
     std::mt19937_64 engine(4);
     for (const std::size_t size : {0UL, 1UL, 100UL, 2047UL, 2048UL, 10000UL}) {

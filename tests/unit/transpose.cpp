@@ -2,6 +2,7 @@
 //
 // Idea: matrices with more entries than the threads are woken for; symmetric ones that are spoilt in one place.
 #include "tests/catch.hpp"
+#include <graphblas_gpu/host/rows_of_entries.hpp>
 #include <graphblas_gpu/host/transpose.hpp>
 
 #include <cstdint>
@@ -38,8 +39,10 @@ gb::csr<float> random_matrix(index nrows, index ncols, int degree, bool mirrored
         }
     }
     index merged = 0;
-    const auto keep = [](float x, float, column_index, column_index) { return x; };
-    return gb::formats::build<float>(nrows, ncols, rows, columns, values.data(), keep, merged);
+    team alone(1);
+    const auto keep = [](void*, const void*, column_index, column_index) {};
+    const untyped_entries entries{nrows, ncols, rows, columns, values.data(), sizeof(float)};
+    return gb::formats::typed<float>(rows_of_entries(alone, entries, keep, merged));
 }
 
 /// The entry of that number taken out.

@@ -21,7 +21,7 @@ enum class binary_code : std::uint8_t {
     saturating_plus
 };
 
-/// What entry_function computes from an entry x at (i, j). operations/device/functions.hpp lists the types in this order.
+/// What entry_function computes from an entry x at (i, j). operations/device/entry_functions.hpp lists the types in this order.
 enum class function_code : std::uint8_t {
     identity, ainv, abs, lnot, one, minv,  ///< functions of x
     bound_first, bound_second,             ///< op(bound, x), op(x, bound)

@@ -72,29 +72,6 @@ std::shared_ptr<const cuda::csr> own_operand(const engine_ptr& e, const X& x, bo
 }
 /// @}
 
-/// An operand whose values have a given type (none: structure alone). It owns the values that had to be converted.
-class operand {
-  public:
-    template <class X>
-    operand(const engine_ptr& e, const X& x, bool transpose, type_code type)
-        : keep_(rows_on(e, x.any(), transpose)), view_(cuda::with_values_of(e, keep_->view(), type, converted_)) {}
-
-    const cuda::csr_ref& view() const { return view_; }
-
-  private:
-    std::shared_ptr<const cuda::csr> keep_;
-    cuda::memory converted_;
-    cuda::csr_ref view_;
-};
-
-/// t with values of another type.
-template <class T>
-cuda::csr recast(const context& ctx, const char* operation, cuda::csr&& t) {
-    const engine_in_use e(ctx.cuda_engine(), operation);
-    if (t.parts != nullptr && t.type != code_of_moved_values<T>(operation)) t = cuda::gathered(e, t);
-    return cuda::recast(e, std::move(t), code_of_moved_values<T>(operation));
-}
-
 /// Accum is monoid<Op, T> for a ready-made operator.
 template <class Accum, class T>
 concept monoid_of = std::same_as<typename Accum::value_type, T> && requires { typename Accum::operator_type; };
@@ -176,14 +153,5 @@ accumulation accumulation_of(const Accum& accum) {
 cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
                  formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c, cuda::csr&& t, const cuda::mask_ref& mask,
                  const accumulation& by, bool replace, bool t_is_masked);
-
-/// Stores merged() in C.
-template <class T, class C, class Accum>
-void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const device_mask& mask, const Accum& accum,
-            bool replace, bool t_is_masked) {
-    c = C::from_storage(merged(
-        e, operation, c.nvals(), [&] { return own_operand(e, c, false); }, std::move(t), mask.rows(),
-        accumulation_of<T, typename C::value_type>(accum), replace, t_is_masked));
-}
 
 }  // namespace graphblas_gpu::device

@@ -1,0 +1,111 @@
+#include <graphblas_gpu/any_arrange.hpp>
+
+#include <graphblas_gpu/any.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/operations/any_target.hpp>
+#include <graphblas_gpu/operations/arrange.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace graphblas_gpu {
+namespace {
+
+bool are_of_one_type(std::span<const any_matrix* const> tiles) {
+    return std::all_of(tiles.begin(), tiles.end(), [&](const any_matrix* tile) { return tile->type() == tiles[0]->type(); });
+}
+
+}  // namespace
+
+void concat(const context& ctx, any_matrix& c, std::span<const any_matrix* const> tiles, index tile_rows, index tile_columns) {
+    operations::on_engine(ctx, "concat", [&](const context& on) {
+        std::vector<any_matrix> cast;
+        std::vector<const any_matrix*> list(tiles.begin(), tiles.end());
+        const bool are_cast = !are_of_one_type(tiles);
+        if (are_cast) {
+            for (const any_matrix* const tile : tiles) cast.push_back(cast_values(on, *tile, c.type()));
+            for (std::size_t n = 0; n < list.size(); ++n) list[n] = &cast[n];
+        }
+        const type_descriptor& type = list.empty() ? c.type() : list[0]->type();
+        operations::concat(on, list, tile_rows, tile_columns,
+                           operations::any_target("concat", c, {}, {}, type, false).output());
+    });
+}
+
+any_matrix concat(const context& ctx, std::span<const any_matrix* const> tiles, index tile_rows, index tile_columns) {
+    return operations::on_engine(ctx, "concat", [&](const context& on) {
+        if (!are_of_one_type(tiles)) throw domain_mismatch("concat: tiles of several types have no common type");
+        return operations::concatenated(on, {tiles.begin(), tiles.end()}, tile_rows, tile_columns, nullptr)
+            .as<any_matrix>(tiles[0]->type());
+    });
+}
+
+std::vector<any_matrix> split(const context& ctx, const any_matrix& a, const integer_list<index>& tile_nrows,
+                              const integer_list<index>& tile_ncols) {
+    return operations::on_engine(ctx, "split", [&](const context& on) {
+        const host::tiling grid = host::tiling_by_sizes(a.shape(), tile_nrows.span(), tile_ncols.span());
+        std::vector<any_matrix> tiles;
+        for (operations::result_rows& tile : operations::split(on, a, grid))
+            tiles.push_back(std::move(tile).as<any_matrix>(a.type()));
+        return tiles;
+    });
+}
+
+any_matrix stack_rows(const context& ctx, index ncols, std::span<const any_vector* const> rows) {
+    return operations::on_engine(ctx, "stack_rows", [&](const context& on) {
+        for (const any_vector* const row : rows) shapes::check_same("stack_rows", "a row", row->size(), ncols);
+        return operations::stacked(on, ncols, {rows.begin(), rows.end()}).as<any_matrix>(rows[0]->type());
+    });
+}
+
+any_matrix matrix_diag(const context& ctx, const any_vector& v, index k) {
+    return operations::on_engine(ctx, "matrix_diag", [&](const context& on) {
+        if (k < -max_side || k > max_side) {
+            throw invalid_value("matrix_diag: there is no diagonal " + std::to_string(k) + " in a matrix of at most " +
+                                std::to_string(max_side) + " rows");
+        }
+        const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = v.size() + down + right;
+        formats::check_side(size, "matrix_diag: number of rows");
+        return operations::matrix_of_diagonal(on, v, k).as<any_matrix>(v.type());
+    });
+}
+
+any_vector vector_diag(const context& ctx, const any_matrix& a, index k) {
+    return operations::on_engine(ctx, "vector_diag", [&](const context& on) {
+        if (k >= a.ncols() || k <= -a.nrows()) return any_vector(0, a.type());
+        const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0);
+        const index size = std::min(a.nrows() - down, a.ncols() - right);
+        return operations::diagonal_of(on, a, down, right, size).as<any_vector>(a.type());
+    });
+}
+
+any_matrix permute(const context& ctx, const any_matrix& a, const integer_list<index>& order) {
+    return operations::on_engine(ctx, "permute", [&](const context& on) {
+        shapes::check_same("permute", "A", a.shape(), {a.nrows(), a.nrows()});
+        const formats::permutation p = formats::checked_permutation(order.span(), a.nrows(), "permute: order");
+        any_matrix c = operations::permuted(on, a, p, p).as<any_matrix>(a.type());
+        if (a.is_known_to_be_symmetric()) c.set_symmetric(true);
+        return c;
+    });
+}
+
+any_matrix permute(const context& ctx, const any_matrix& a, const integer_list<index>& row_order,
+                   const integer_list<index>& column_order) {
+    return operations::on_engine(ctx, "permute", [&](const context& on) {
+        const formats::permutation rows = formats::checked_permutation(row_order.span(), a.nrows(), "permute: row order");
+        const formats::permutation columns =
+            formats::checked_permutation(column_order.span(), a.ncols(), "permute: column order");
+        return operations::permuted(on, a, rows, columns).as<any_matrix>(a.type());
+    });
+}
+
+any_vector permute(const context& ctx, const any_vector& u, const integer_list<index>& order) {
+    return operations::on_engine(ctx, "permute", [&](const context& on) {
+        const formats::permutation p = formats::checked_permutation(order.span(), u.size(), "permute: order");
+        return operations::permuted(on, u, p).as<any_vector>(u.type());
+    });
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,212 @@
+#include <graphblas_gpu/any_function.hpp>
+
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/host/convert.hpp>
+#include <semirings/index_operators.hpp>
+#include <semirings/operators.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace graphblas_gpu {
+namespace {
+
+using unary_loop = void (*)(const std::byte* values, std::byte* out, index count);
+
+/// The ready-made unary operators, in the order of cuda::function_code.
+template <class... Ops>
+struct unary_list {
+    static constexpr std::array<std::string_view, sizeof...(Ops)> names{Ops::name...};
+
+    /// The loop of an operator over values of T; null if the operator does not take them.
+    template <class T>
+    static unary_loop loop(std::size_t number) {
+        constexpr std::array<unary_loop, sizeof...(Ops)> loops{loop_of<T, Ops>()...};
+        return loops[number];
+    }
+
+  private:
+    template <class T, class Op>
+    static constexpr unary_loop loop_of() {
+        if constexpr (std::is_invocable_r_v<T, const Op&, T>)
+            return [](const std::byte* values, std::byte* out, index count) {
+                for (index n = 0; n < count; ++n) reinterpret_cast<T*>(out)[n] = Op{}(reinterpret_cast<const T*>(values)[n]);
+            };
+        else return nullptr;
+    }
+};
+using unary_operators = unary_list<identity, ainv, abs, lnot, one, minv>;
+
+/// The functions of the position, in the order of cuda::function_code from `row` on; the first three make int64 values.
+constexpr std::array<std::string_view, 11> position_names{"rowindex", "colindex", "diagindex", "tril",  "triu", "diag",
+                                                          "offdiag",  "rowle",    "rowgt",     "colle", "colgt"};
+constexpr std::size_t position_values = 3;
+
+template <class Value, class F>
+void write_positions(const formats::untyped_view& a, const host::entry_range& where, const F& f, std::byte* out) {
+    for (row_offset p = where.first; p < where.last; ++p) {
+        const index j = a.columns[p];
+        reinterpret_cast<Value*>(out)[p - where.first] = where.of_vector ? f(j, 0) : f(where.first_row, j);
+    }
+}
+
+void write_positions(const formats::untyped_view& a, const host::entry_range& where, cuda::function_code code, std::int64_t k,
+                     std::byte* out) {
+    using enum cuda::function_code;
+    switch (code) {
+        case row: return write_positions<std::int64_t>(a, where, rowindex{k}, out);
+        case column: return write_positions<std::int64_t>(a, where, colindex{k}, out);
+        case diagonal: return write_positions<std::int64_t>(a, where, diagindex{k}, out);
+        case tril: return write_positions<bool>(a, where, graphblas_gpu::tril{k}, out);
+        case triu: return write_positions<bool>(a, where, graphblas_gpu::triu{k}, out);
+        case diag: return write_positions<bool>(a, where, graphblas_gpu::diag{k}, out);
+        case offdiag: return write_positions<bool>(a, where, graphblas_gpu::offdiag{k}, out);
+        case row_le: return write_positions<bool>(a, where, rowle{k}, out);
+        case row_gt: return write_positions<bool>(a, where, rowgt{k}, out);
+        case column_le: return write_positions<bool>(a, where, colle{k}, out);
+        default: return write_positions<bool>(a, where, colgt{k}, out);
+    }
+}
+
+/// The number of a name in a list. Throws invalid_value.
+template <std::size_t size>
+std::size_t number_of(std::string_view name, const std::array<std::string_view, size>& names) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end()) throw invalid_value("any_function: there is no function '" + std::string(name) + "'");
+    return static_cast<std::size_t>(at - names.begin());
+}
+
+}  // namespace
+
+any_function::any_function(std::string_view name, const type_descriptor& type)
+    : kind_(kind::unary), argument_(&type), result_(&type) {
+    const std::size_t number = number_of(name, unary_operators::names);
+    code_ = static_cast<cuda::function_code>(number);
+    if (type.bytes > 0 && type.is_built_in())
+        loop_ =
+            formats::with_code(type.code, [&](auto of) { return unary_operators::loop<typename decltype(of)::type>(number); });
+    if (loop_ == nullptr)
+        throw invalid_value("any_function: '" + std::string(name) + "' does not take values of type " + type.name);
+}
+
+any_function::any_function(std::string_view name, std::int64_t k) : kind_(kind::position), k_(k) {
+    const std::size_t number = number_of(name, position_names);
+    code_ = static_cast<cuda::function_code>(static_cast<std::size_t>(cuda::function_code::row) + number);
+    result_ = number < position_values ? &type_of<std::int64_t>() : &type_of<bool>();
+}
+
+any_function::any_function(index_function_pointer function, const type_descriptor& argument, const type_descriptor& result,
+                           any_scalar y)
+    : kind_(kind::index_pointer), argument_(&argument), result_(&result), bound_(std::move(y)), index_unary_(function) {
+    (void)bound_.present();
+}
+
+any_function::any_function(const any_operator& op, const any_scalar& bound, bool is_first)
+    : kind_(is_first ? kind::bound_first : kind::bound_second), op_(op) {
+    if (!op.is_present()) throw invalid_value("any_function: there is no operator to bind a value to");
+    argument_ = is_first ? &op.right_type() : &op.left_type();
+    result_ = &op.result_type();
+    code_ = is_first ? cuda::function_code::bound_first : cuda::function_code::bound_second;
+    bound_ = bound.present().cast_to(is_first ? op.left_type() : op.right_type());
+}
+
+void any_function::write_bound(const formats::untyped_view& a, const host::entry_range& where, std::byte* out) const {
+    const host::pair_function f = op_.view().on_host;
+    host::pair_batch batch(f);
+    const void *x = a.values, *y = a.values;
+    (kind_ == kind::bound_first ? x : y) = bound_.data();
+    for (row_offset p = where.first; p < where.last; ++p) {
+        batch.note(kind_ == kind::bound_first ? 0 : p, kind_ == kind::bound_first ? p : 0, p - where.first);
+        batch.keep(true);
+        if (batch.is_full()) batch.combine(x, y, out);
+    }
+    batch.combine(x, y, out);
+}
+
+void any_function::write(const formats::untyped_view& a, const host::entry_range& where, std::byte* out) const {
+    const std::byte* const values = a.values + static_cast<std::size_t>(where.first) * a.value_bytes;
+    const auto count = static_cast<std::size_t>(where.last - where.first);
+    switch (kind_) {
+        case kind::unary: return loop_(values, out, static_cast<index>(count));
+        case kind::position: return write_positions(a, where, code_, k_, out);
+        case kind::bound_first:
+        case kind::bound_second: return write_bound(a, where, out);
+        case kind::unary_pointer:
+            for (std::size_t n = 0; n < count; ++n) unary_(out + n * result_->bytes, values + n * a.value_bytes);
+            return;
+        case kind::index_pointer:
+            for (std::size_t n = 0; n < count; ++n) {
+                const std::uint64_t j = a.columns[static_cast<std::size_t>(where.first) + n];
+                const auto i = static_cast<std::uint64_t>(where.first_row);
+                index_unary_(out + n * result_->bytes, values + n * a.value_bytes, where.of_vector ? j : i,
+                             where.of_vector ? 0 : j, bound_.data());
+            }
+    }
+}
+
+cuda::entry_function any_function::device_code(const char* operation, bool of_vector) const {
+    cuda::entry_function out;
+    out.code = code_;
+    out.of_vector = of_vector;
+    out.k = k_;
+    out.type = kind_ == kind::position ? type_code::int64 : argument_->code;
+    out.result = result_->code;
+    if (kind_ == kind::unary_pointer || kind_ == kind::index_pointer) device::refuse_own_function(operation, "function");
+    if (kind_ == kind::bound_first || kind_ == kind::bound_second) {
+        const operations::pair_operator op = op_.view();
+        if (op.on_device.find == nullptr) device::refuse_own_function(operation, "function");
+        out.op = op.on_device.find(operation, true, op.on_device.op).op;
+        out.bound = formats::scalar_value::uninitialised(bound_.type().code);
+        std::memcpy(out.bound.data(), bound_.data(), bound_.type().bytes);
+    }
+    return out;
+}
+
+device::entry_function any_function::on_device() const {
+    return {this,
+            [](const char* operation, bool of_vector, const void* f) {
+                return static_cast<const any_function*>(f)->device_code(operation, of_vector);
+            },
+            nullptr};
+}
+
+operations::entry_function any_function::view() const {
+    const auto map = [](const void* f, const formats::untyped_view& a, const host::entry_range& where, std::byte* out) {
+        const auto& function = *static_cast<const any_function*>(f);
+        const auto write = [&](index i, row_offset first, row_offset last) {
+            function.write(a, {i, i + 1, first, last, where.of_vector},
+                           out + static_cast<std::size_t>(first) * function.result_->bytes);
+        };
+        const bool takes_row = function.kind_ == kind::position || function.kind_ == kind::index_pointer;
+        if (where.of_vector || !takes_row) return write(where.first_row, where.first, where.last);
+        for (index i = where.first_row; i < where.last_row; ++i) write(i, a.begin(i), a.end(i));
+    };
+    return {argument_, result_, this, map, on_device()};
+}
+
+operations::entry_predicate any_function::predicate() const {
+    if (!result_->is_built_in() && result_->is_true == nullptr)
+        throw domain_mismatch(std::string("select: values of type ") + result_->name + " are neither true nor false");
+    const auto keep = [](const void* f, const formats::untyped_view& a, const host::entry_range& where, row_offset* kept) {
+        const auto& function = *static_cast<const any_function*>(f);
+        const type_descriptor& type = *function.result_;
+        const auto total = static_cast<std::size_t>(where.last - where.first);
+        buffer<std::byte> values(total * type.bytes);
+        function.write(a, where, values.data());
+        buffer<bool> is_true(type.is_built_in() ? total : 0);
+        if (type.is_built_in())
+            host::convert_values(type.code, values.data(), type_code::boolean, is_true.data(), static_cast<index>(total));
+        index count = 0;
+        for (std::size_t n = 0; n < total; ++n) {
+            kept[count] = where.first + static_cast<row_offset>(n);
+            count += type.is_built_in() ? is_true[n] : type.is_true(values.data() + n * type.bytes);
+        }
+        return count;
+    };
+    return {argument_, this, keep, on_device()};
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,209 @@
+// Assignments: positions and shapes are found here, the host engine merges; device/assign.cpp does the rest on a device.
+#include <graphblas_gpu/operations/assign.hpp>
+
+#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/operations/device/assign.hpp>
+#include <graphblas_gpu/operations/elementwise.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
+#include <graphblas_gpu/operations/region.hpp>
+
+#include <atomic>
+#include <bit>
+#include <string>
+
+namespace graphblas_gpu::operations {
+namespace {
+
+using formats::untyped_csr;
+using host::region;
+
+/// The positions of a part of an output of this shape.
+region region_in(const char* operation, const any_output& out, const assigned_part& part) {
+    const shapes::shape whole = out.content().shape(false);
+    const auto ascending = [&](const index_list& list, index size, const char* what) {
+        const std::string name = std::string(operation) + ": " + what;
+        return formats::ascending(list.within(size, name.c_str()), size, name.c_str());
+    };
+    if (part.rows == nullptr)
+        return {host::in_order(formats::selection::whole(1)), ascending(*part.columns, whole.ncols, "index")};
+    return {ascending(*part.rows, whole.nrows, "row"), ascending(*part.columns, whole.ncols, "column")};
+}
+
+/// The shape of a mask, which lies over a column if the output is a column of a matrix.
+void check_mask(const char* operation, const any_mask& mask, shapes::shape expected) {
+    if (mask.matrix != nullptr) shapes::check_same(operation, "mask", mask.matrix->shape(), expected);
+    if (mask.vector != nullptr) shapes::check_same(operation, "mask", {1, mask.vector->size()}, expected);
+}
+
+formats::untyped_view content_of(const any_output& out) {
+    return out.matrix != nullptr ? out.matrix->rows() : out.vector->list();
+}
+
+/// The size of a value that is assigned: one of C's type, or of the type that an accumulator over other types adds.
+std::size_t value_bytes(const any_output& out) {
+    return out.cast_accumulator != nullptr ? out.added->bytes : out.content().type().bytes;
+}
+
+/// Writes the rows t, which have no entry outside `where`, to C, under a mask over C that applies within `masked`.
+void write_part(const context& ctx, const char* operation, const any_output& given, untyped_csr&& t, const region& where,
+                const host::mask_rows& mask, const region& masked, bool t_is_masked) {
+    any_output out = given;
+    untyped_csr made = joined_with_content(ctx, operation, out, std::move(t));
+    const host::assignment_scope part(where, masked);
+    replace_content(out, host::write_back(ctx.team(), content_of(out), std::move(made), mask, out.on_host, out.replace,
+                                          t_is_masked && given.cast_accumulator == nullptr, &part));
+}
+
+/// Whether entries can be written to a vector one by one, because nothing is deleted and the vector is, or becomes, dense.
+bool writes_entries(const any_output& out, bool deletes, index count) {
+    return out.vector != nullptr && !deletes && out.cast_accumulator == nullptr && host::is_well_filled(*out.vector, count);
+}
+
+/// Assigns the rows `from`.
+void assign_rows(const context& ctx, const char* operation, const any_output& out, const formats::untyped_view& from,
+                 const region& where, const host::mask_rows& mask, const region& masked) {
+    host::team& team = ctx.team();
+    const shapes::shape whole = out.content().shape(false);
+    const index count = from.nvals();
+    const bool deletes = !accumulates(out) && count < where.columns.sorted.size();
+    if (!mask.present && writes_entries(out, deletes, count)) {
+        host::write_entries(team, *out.vector, out.values.converted(team, host::scattered(team, from, where, whole)),
+                            out.on_host);
+        return;
+    }
+    const host::scattered_mask m(team, mask, masked, whole);
+    write_part(ctx, operation, out, host::scattered(team, from, where, whole), where, m.rows(), masked, false);
+}
+
+/// w<mask> = value if w is dense and the mask is structural and not complemented; otherwise returns false and changes
+/// nothing.
+bool fill_in_place(host::team& team, any_vector& w, const any_mask& mask, const void* value) {
+    if (mask.vector == nullptr || mask.by_value || mask.complement || !w.is_dense()) return false;
+    const auto* const x = static_cast<const std::byte*>(value);
+    const formats::untyped_dense_view positions = mask.vector->dense();
+    const formats::untyped_view listed = positions.bits == nullptr ? mask.vector->list() : formats::untyped_view{};
+    const auto to_the_end = team.uninterrupted();
+    const formats::untyped_dense_writer out = w.written_in_place();
+    formats::with_value_mover(w.type().bytes, [&](auto moved) {
+        const auto one = moved.one(x);
+        if (positions.bits == nullptr) {
+            for (row_offset p = 0; p < listed.nvals(); ++p) {
+                const column_index j = listed.columns[p];
+                out.nvals += !formats::test_bit(out.bits, j);
+                formats::set_bit(out.bits, j);
+                one.copy_to(out.values, j);
+            }
+            return;
+        }
+        std::atomic<index> added{0};
+        for_ranges(team, formats::words_for(positions.size), positions.nvals, [&](index first, index last, int) {
+            index added_here = 0;
+            for (index at = first; at < last; ++at) {
+                const formats::word here = positions.bits[at];
+                if (here == 0) continue;
+                added_here += std::popcount(here & ~out.bits[at]);
+                out.bits[at] |= here;
+                formats::for_each_bit(here, static_cast<column_index>(at), [&](column_index j) { one.copy_to(out.values, j); });
+            }
+            added.fetch_add(added_here, std::memory_order_relaxed);
+        });
+        out.nvals += added.load();
+    });
+    return true;
+}
+
+/// Assigns one value to all positions of C that the mask admits.
+void value_everywhere(host::team& team, const context& ctx, const char* operation, const void* value, const any_output& out) {
+    if (out.vector != nullptr && !accumulates(out) && !out.replace && fill_in_place(team, *out.vector, out.mask, value)) return;
+    const shapes::shape whole = out.content().shape(false);
+    untyped_csr t = [&] {
+        const host::host_mask held(team, out.mask);
+        return host::filled_region(team, value, value_bytes(out), host::whole_region(whole), whole, held.rows());
+    }();
+    store(ctx, operation, out, result_rows(std::move(t)), {.t_is_masked = true, .covers_mask = true});
+}
+
+void value_into_part(const context& ctx, const char* operation, const void* value, const region& where, const region& masked,
+                     const any_output& out) {
+    check_mask(operation, out.mask, masked.shape());
+    if (ctx.is_cuda()) return device::assign_value(ctx, operation, value, where, masked, out);
+    host::team& team = ctx.team();
+    const shapes::shape whole = out.content().shape(false);
+    if (where.is_whole(whole)) return value_everywhere(team, ctx, operation, value, out);
+    const host::host_mask held(team, out.mask);
+    const host::scattered_mask m(team, held.rows(), masked, whole);
+    untyped_csr t = host::filled_region(team, value, value_bytes(out), where, whole, m.rows());
+    if (writes_entries(out, m.rows().present && out.replace, t.nvals()))
+        return host::write_entries(team, *out.vector, std::move(t), out.on_host);
+    write_part(ctx, operation, out, std::move(t), where, m.rows(), masked, true);
+}
+
+}  // namespace
+
+void assign(const context& ctx, const char* operation, const any_operand& a, bool transpose, const assigned_part& part,
+            mask_over over, const any_output& out) {
+    on_engine(ctx, operation, [&](const context& on) {
+        const region where = region_in(operation, out, part);
+        const region masked = over == mask_over::part ? where : host::whole_region(out.content().shape(false));
+        shapes::check_same(operation, a.is_vector() ? "u" : "A", a.shape(transpose), where.shape());
+        check_mask(operation, out.mask, masked.shape());
+        if (on.is_cuda()) return device::assign_rows(on, operation, a, transpose, where, masked, out);
+        const host::host_mask held(on.team(), out.mask);
+        assign_rows(on, operation, out, a.rows(on.team(), transpose), where, held.rows(), masked);
+    });
+}
+
+void assign_row(const context& ctx, const char* operation, const any_vector& u, index row, const index_list& columns,
+                mask_over over, const any_output& out) {
+    on_engine(ctx, operation, [&](const context& on) {
+        formats::check_index(row, out.matrix->nrows(), (std::string(operation) + ": row").c_str());
+        const index_list only = range{row, row + 1};
+        const region where = region_in(operation, out, {&only, &columns});
+        const region masked = over == mask_over::part ? where : host::whole_rows(where.rows, out.matrix->ncols());
+        shapes::check_same(operation, "u", u.size(), where.shape().ncols);
+        check_mask(operation, out.mask, masked.shape());
+        if (on.is_cuda()) return device::assign_rows(on, operation, u, false, where, masked, out);
+        const host::host_mask held(on.team(), out.mask);
+        assign_rows(on, operation, out, u.list(), where, held.rows(), masked);
+    });
+}
+
+void assign_column(const context& ctx, const char* operation, const any_vector& u, const index_list& rows, index column,
+                   mask_over over, const any_output& out) {
+    on_engine(ctx, operation, [&](const context& on) {
+        formats::check_index(column, out.matrix->ncols(), (std::string(operation) + ": column").c_str());
+        const index_list only = range{column, column + 1};
+        const region where = region_in(operation, out, {&rows, &only});
+        const region masked = over == mask_over::part ? where : host::whole_columns(out.matrix->nrows(), where.columns);
+        shapes::check_same(operation, "u", u.size(), where.shape().nrows);
+        check_mask(operation, out.mask, {1, masked.shape().nrows});
+        if (on.is_cuda()) return device::assign_column(on, operation, u, where, masked, out);
+        const host::host_mask held(on.team(), out.mask);
+        host::mask_rows standing = held.rows();
+        untyped_csr mask_column;
+        if (standing.present) {
+            mask_column = host::as_column({standing.rows});
+            standing.rows = mask_column.structure();
+        }
+        const untyped_csr from = host::as_column(u.list());
+        assign_rows(on, operation, out, from.view(), where, standing, masked);
+    });
+}
+
+void assign_value(const context& ctx, const void* value, const any_output& out) {
+    on_engine(ctx, "assign", [&](const context& on) {
+        const region everywhere = host::whole_region(out.content().shape(false));
+        value_into_part(on, "assign", value, everywhere, everywhere, out);
+    });
+}
+
+void assign_value(const context& ctx, const char* operation, const void* value, const assigned_part& part, mask_over over,
+                  const any_output& out) {
+    on_engine(ctx, operation, [&](const context& on) {
+        const region where = region_in(operation, out, part);
+        const region masked = over == mask_over::part ? where : host::whole_region(out.content().shape(false));
+        value_into_part(on, operation, value, where, masked, out);
+    });
+}
+
+}  // namespace graphblas_gpu::operations

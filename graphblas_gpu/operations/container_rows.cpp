@@ -1,0 +1,66 @@
+#include <graphblas_gpu/operations/container_rows.hpp>
+
+#include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/host/rows_of_entries.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
+
+#include <string>
+#include <vector>
+
+namespace graphblas_gpu::operations {
+namespace {
+
+using positions = std::vector<column_index>;
+
+row_storage built_on_host(host::team& team, index nrows, index ncols, const positions& rows, const positions& columns,
+                          const void* values, const type_descriptor& type, const duplicate_rule& duplicates) {
+    const positions zeros(rows.empty() ? columns.size() : 0);
+    index merged = 0;
+    const auto join = [&](void* earlier, const void* later, column_index i, column_index j) {
+        duplicates.join(duplicates.rule, earlier, later, i, j);
+    };
+    return {host::rows_of_entries(team, {nrows, ncols, rows.empty() ? zeros : rows, columns, values, type.bytes}, join, merged),
+            type};
+}
+
+row_storage built(const context* ctx, const char* operation, index nrows, index ncols, const positions& rows,
+                  const positions& columns, const void* values, const type_descriptor& type, const duplicate_rule& duplicates) {
+    if (ctx == nullptr) {
+        host::team alone(1);
+        return built_on_host(alone, nrows, ncols, rows, columns, values, type, duplicates);
+    }
+    return on_engine(*ctx, operation, [&](const context& on) {
+        if (!on.is_cuda()) return built_on_host(on.team(), nrows, ncols, rows, columns, values, type, duplicates);
+        index merged = 0;
+        return row_storage(shared_rows(duplicates.build_on_device(on.cuda_engine(), operation, nrows, ncols,
+                                                                  {rows, columns, type.code, values}, duplicates.rule, merged)),
+                           type);
+    });
+}
+
+}  // namespace
+
+row_storage built_matrix(const context* ctx, index nrows, index ncols, const listed_entries& entries,
+                         const type_descriptor& type, const duplicate_rule& duplicates) {
+    formats::check_side(nrows, "matrix: number of rows");
+    formats::check_side(ncols, "matrix: number of columns");
+    formats::check_same_length(entries.rows.size(), "rows", entries.columns.size(), "columns");
+    return formats::library_call(entries.operation, [&] {
+        const std::string name = entries.operation;
+        const positions rows = formats::checked_positions(entries.rows, nrows, (name + ": row").c_str());
+        const positions columns = formats::checked_positions(entries.columns, ncols, (name + ": column").c_str());
+        return built(ctx, entries.operation, nrows, ncols, rows, columns, entries.values, type, duplicates);
+    });
+}
+
+row_storage built_vector(const context* ctx, index size, const listed_entries& entries, const type_descriptor& type,
+                         const duplicate_rule& duplicates) {
+    formats::check_side(size, "vector: size");
+    return formats::library_call(entries.operation, [&] {
+        const std::string what = std::string(entries.operation) + ": index";
+        const positions indices = formats::checked_positions(entries.columns, size, what.c_str());
+        return built(ctx, entries.operation, 1, size, {}, indices, entries.values, type, duplicates);
+    });
+}
+
+}  // namespace graphblas_gpu::operations

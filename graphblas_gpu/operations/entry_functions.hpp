@@ -1,0 +1,85 @@
+// Operators, functions, predicates and monoids without their types, as the element-wise operations call them on both engines.
+//
+// Idea: an operation is compiled once. Its loops over rows call a function over a batch of entries, which the public template
+// compiles for the caller's types, or which any_operator, any_function and any_monoid find in a table.
+#pragma once
+
+#include <graphblas_gpu/host/cast_pairs.hpp>
+#include <graphblas_gpu/host/elementwise.hpp>
+#include <graphblas_gpu/host/sums.hpp>
+#include <graphblas_gpu/operations/device/entry_functions.hpp>
+#include <graphblas_gpu/type_descriptor.hpp>
+
+namespace graphblas_gpu::operations {
+
+// These objects refer to the operators and functions that they are made of, which must outlive them.
+
+/// A binary operator.
+struct pair_operator {
+    const type_descriptor* left = &type_of<void>();
+    const type_descriptor* right = &type_of<void>();
+    const type_descriptor* result = &type_of<void>();
+    host::pair_function on_host{};
+    device::pair_operator on_device{};
+};
+
+/// The cast of values that an operator reads or makes. The types were found to fit before.
+inline host::value_cast cast_between(const type_descriptor& from, const type_descriptor& to) {
+    return {from.code, to.code, !(from == to) && to.bytes > 0};
+}
+
+/// The operator on entries with values of A and B, whose results have values of Result.
+template <class Result, class A, class B, class Op>
+pair_operator pair_operator_of(const Op& op) {
+    return {&type_of<A>(), &type_of<B>(), &type_of<Result>(), host::pair_function_of<Result, A, B>(op),
+            device::pair_operator_of<Result, A, B>(op)};
+}
+
+/// A function of entries: of their values, or of their positions too.
+struct entry_function {
+    const type_descriptor* argument = &type_of<void>();
+    const type_descriptor* result = &type_of<void>();
+    const void* f = nullptr;
+    /// Writes the values for a range of entries.
+    void (*map)(const void* f, const formats::untyped_view& a, const host::entry_range& where, std::byte* out) = nullptr;
+    device::entry_function on_device{};
+};
+
+template <bool is_vector, class Result, class T, class F>
+entry_function entry_function_of(const F& f) {
+    entry_function out{&type_of<T>(), &type_of<Result>(), reinterpret_cast<const void*>(&f), nullptr,
+                       device::entry_function_of<is_vector, Result, T>(f)};
+    if constexpr (!std::is_void_v<Result>) out.map = &host::map_entries<is_vector, Result, T, F>;
+    return out;
+}
+
+/// A predicate of entries.
+struct entry_predicate {
+    const type_descriptor* argument = &type_of<void>();
+    const void* f = nullptr;
+    /// Writes which of the entries of a range in one row are kept; returns their number.
+    host::keep_function keep = nullptr;
+    device::entry_function on_device{};
+};
+
+template <bool is_vector, class T, class F>
+entry_predicate entry_predicate_of(const F& f) {
+    return {&type_of<T>(), reinterpret_cast<const void*>(&f), &host::keep_entries<is_vector, T, F>,
+            device::entry_predicate_of<is_vector, T>(f)};
+}
+
+/// A monoid, and the values that it adds up.
+struct monoid_view {
+    const type_descriptor* added = &type_of<void>();
+    const type_descriptor* value = &type_of<void>();
+    host::monoid_functions on_host{};
+    device::monoid_functions on_device{};
+};
+
+template <class T, class Monoid>
+monoid_view monoid_view_of(const Monoid& monoid) {
+    return {&type_of<T>(), &type_of<monoid_value_t<Monoid>>(), host::functions_of<Monoid, T>(monoid),
+            device::functions_of(monoid)};
+}
+
+}  // namespace graphblas_gpu::operations
