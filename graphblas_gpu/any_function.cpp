@@ -38,7 +38,7 @@ struct unary_list {
         else return nullptr;
     }
 };
-using unary_operators = unary_list<identity, ainv, abs, lnot, one, minv>;
+using unary_operators = unary_list<identity, ainv, abs, lnot, one, minv, bit_not>;
 
 /// The functions of the position, in the order of cuda::function_code from `row` on; the first three make int64 values.
 constexpr std::array<std::string_view, 11> position_names{"rowindex", "colindex", "diagindex", "tril",  "triu", "diag",

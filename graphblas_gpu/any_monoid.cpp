@@ -83,7 +83,7 @@ cuda::binary_code device_code(const char* operation, const void* monoid) {
 any_monoid::any_monoid(std::string_view name, const type_descriptor& type) : op_(name, type) {
     const bool is_known = formats::with_code(type.code, [&](auto of) {
         using T = typename decltype(of)::type;
-        return set_by_name<T, plus, times, min, max, any, land, lor, lxor, eq>(
+        return set_by_name<T, plus, times, min, max, any, land, lor, lxor, lxnor, eq, bit_and, bit_or, bit_xor, bit_xnor>(
             name, named_, identity_);
     });
     if (!is_known || !op_.is_on(type))

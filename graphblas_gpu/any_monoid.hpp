@@ -15,7 +15,8 @@ namespace graphblas_gpu {
 class any_monoid {
   public:
     /// A ready-made monoid by the name of its operator: "plus", "times", "min", "max" and "any" on built-in types, "land",
-    /// "lor", "lxor" and "eq" on bool. Throws invalid_value.
+    /// "lor", "lxor", "lxnor" and "eq" on bool, "bit_and", "bit_or", "bit_xor" and "bit_xnor" on integers. Throws
+    /// invalid_value.
     any_monoid(std::string_view name, const type_descriptor& type);
     /// An operator on one type, which is associative and commutative, and its identity. Throws invalid_value if either is
     /// missing, domain_mismatch if they are of other types.

@@ -31,7 +31,7 @@ struct operator_list {
     }
 };
 using operators = operator_list<first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt, le,
-                                gt, ge, saturating_plus>;
+                                gt, ge, saturating_plus, lxnor, bit_and, bit_or, bit_xor, bit_xnor>;
 
 bool compares(cuda::binary_code code) { return code >= cuda::binary_code::eq && code <= cuda::binary_code::ge; }
 

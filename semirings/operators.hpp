@@ -5,6 +5,7 @@
 #pragma once
 
 #include <semirings/operators/arithmetic.hpp>
+#include <semirings/operators/bitwise.hpp>
 #include <semirings/operators/choice.hpp>
 #include <semirings/operators/logic.hpp>
 #include <semirings/operators/unary.hpp>

@@ -167,6 +167,7 @@ set(embedded_headers
     semirings/monoids.hpp
     semirings/operators.hpp
     semirings/operators/arithmetic.hpp
+    semirings/operators/bitwise.hpp
     semirings/operators/choice.hpp
     semirings/operators/logic.hpp
     semirings/operators/unary.hpp

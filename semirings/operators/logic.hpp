@@ -67,6 +67,22 @@ struct lxor {
     static constexpr bool has_terminal = false;
 };
 
+/// Both x and y, or neither, as 0 or 1 in their type. A monoid over bool.
+struct lxnor {
+    static constexpr const char* name = "lxnor";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <scalar T>
+    GB_HD constexpr T operator()(T x, T y) const {
+        return static_cast<T>((x != T{}) == (y != T{}));
+    }
+    template <boolean_scalar T>
+    GB_HD static constexpr T identity() {
+        return true;
+    }
+    template <class T>
+    static constexpr bool has_terminal = false;
+};
+
 /// x == y; over bool this is exclusive nor, and a monoid.
 struct eq {
     static constexpr const char* name = "eq";

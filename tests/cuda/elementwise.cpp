@@ -82,7 +82,9 @@ void check_operators() {
 template <class A, class B>
 void check_all_operators() {
     check_operators<A, B, std::common_type_t<A, B>, gb::first, gb::second, gb::pair, gb::any, gb::plus, gb::minus, gb::times,
-                    gb::divide, gb::min, gb::max, gb::land, gb::lor, gb::lxor, gb::saturating_plus>();
+                    gb::divide, gb::min, gb::max, gb::land, gb::lor, gb::lxor, gb::lxnor, gb::saturating_plus>();
+    if constexpr (std::is_integral_v<std::common_type_t<A, B>> && !std::is_same_v<std::common_type_t<A, B>, bool>)
+        check_operators<A, B, std::common_type_t<A, B>, gb::bit_and, gb::bit_or, gb::bit_xor, gb::bit_xnor>();
     check_operators<A, B, bool, gb::eq, gb::ne, gb::lt, gb::le, gb::gt, gb::ge>();
 }
 
@@ -118,7 +120,15 @@ TEST_CASE("ewise on the device: every operator is handed on under its own code")
     check(gb::first{}), check(gb::second{}), check(gb::pair{}), check(gb::any{}), check(gb::plus{}), check(gb::minus{});
     check(gb::times{}), check(gb::divide{}), check(gb::min{}), check(gb::max{}), check(gb::land{}), check(gb::lor{});
     check(gb::lxor{}), check(gb::eq{}), check(gb::ne{}), check(gb::lt{}), check(gb::le{}), check(gb::gt{}), check(gb::ge{});
-    check(gb::saturating_plus{});
+    check(gb::saturating_plus{}), check(gb::lxnor{});
+    const auto whole = any_vector<std::int32_t>(200, 5), others = any_vector<std::int32_t>(200, 6);
+    const auto check_bits = [&](const auto& op) {
+        INFO(std::remove_cvref_t<decltype(op)>::name);
+        CHECK(same(gb::ewise_mult(on_device(), op, whole, others), gb::ewise_mult(on_host(), op, whole, others)));
+    };
+    check_bits(gb::bit_and{}), check_bits(gb::bit_or{}), check_bits(gb::bit_xor{}), check_bits(gb::bit_xnor{});
+    CHECK(same(gb::apply(on_device(), gb::bit_not{}, whole), gb::apply(on_host(), gb::bit_not{}, whole)));
+    CHECK(gb::reduce(on_device(), gb::bit_xor{}, whole) == gb::reduce(on_host(), gb::bit_xor{}, whole));
 }
 
 TEST_CASE("ewise on the device: sums that stop at the ends of a type") {

@@ -234,6 +234,8 @@ void algebra() {
     static_assert(gb::min{}(2, 3) == 2 && gb::max{}(2, 3) == 3 && gb::first{}(2, 3) == 2 && gb::second{}(2, 3) == 3);
     static_assert(gb::pair{}(2, 3) == 1 && gb::any{}(2, 3) == 2 && gb::saturating_plus{}(2, 3) == 5);
     static_assert(gb::land{}(true, true) && gb::lor{}(true, false) && gb::lxor{}(true, false) && gb::eq{}(1, 1));
+    static_assert(gb::lxnor{}(false, false) && gb::bit_and{}(6, 3) == 2 && gb::bit_or{}(6, 3) == 7 && gb::bit_xor{}(6, 3) == 5);
+    static_assert(gb::bit_xnor{}(6, 3) == -6 && gb::bit_not{}(6) == -7);
     static_assert(gb::ne{}(1, 2) && gb::lt{}(1, 2) && gb::le{}(1, 1) && gb::gt{}(2, 1) && gb::ge{}(1, 1));
     static_assert(gb::identity{}(2) == 2 && gb::ainv{}(2) == -2 && gb::abs{}(-2) == 2 && !gb::lnot{}(true));
     static_assert(gb::one{}(5) == 1 && gb::minv{}(2.0) == 0.5 && gb::cast<std::int8_t>(300.0) == 127);

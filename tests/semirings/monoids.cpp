@@ -156,7 +156,13 @@ TEMPLATE_TEST_CASE("every built-in monoid obeys the laws on every type", "[semir
         check_monoid<gb::land, T>(extreme);
         check_monoid<gb::lor, T>(extreme);
         check_monoid<gb::lxor, T>(extreme);
+        check_monoid<gb::lxnor, T>(extreme);
         check_monoid<gb::eq, T>(extreme);
+    } else if constexpr (std::integral<T>) {
+        check_monoid<gb::bit_and, T>(extreme);
+        check_monoid<gb::bit_or, T>(extreme);
+        check_monoid<gb::bit_xor, T>(extreme);
+        check_monoid<gb::bit_xnor, T>(extreme);
     }
 }
 

@@ -78,8 +78,10 @@ TEMPLATE_TEST_CASE("8-bit arithmetic, all pairs", "[semirings][operators]", std:
                     gb::saturating_plus{}(a, b) ==
                         std::clamp<int>(x + y, std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()) &&
                     gb::times{}(a, b) == wrapped<T>(x * y) && gb::divide{}(a, b) == wrapped<T>(divided<T>(x, y)) &&
-                    gb::min{}(a, b) == std::min(x, y) && gb::max{}(a, b) == std::max(x, y) &&
-                    gb::land{}(a, b) == (x && y) && gb::lor{}(a, b) == (x || y) && gb::lxor{}(a, b) == (!x != !y) &&
+                    gb::min{}(a, b) == std::min(x, y) && gb::max{}(a, b) == std::max(x, y) && gb::land{}(a, b) == (x && y) &&
+                    gb::lor{}(a, b) == (x || y) && gb::lxor{}(a, b) == (!x != !y) && gb::lxnor{}(a, b) == (!x == !y) &&
+                    gb::bit_and{}(a, b) == wrapped<T>(x & y) && gb::bit_or{}(a, b) == wrapped<T>(x | y) &&
+                    gb::bit_xor{}(a, b) == wrapped<T>(x ^ y) && gb::bit_xnor{}(a, b) == wrapped<T>(~(x ^ y)) &&
                     gb::eq{}(a, b) == (x == y) && gb::ne{}(a, b) == (x != y) && gb::lt{}(a, b) == (x < y) &&
                     gb::le{}(a, b) == (x <= y) && gb::gt{}(a, b) == (x > y) && gb::ge{}(a, b) == (x >= y) &&
                     gb::first{}(a, b) == x && gb::second{}(a, b) == y && gb::any{}(a, b) == x && gb::pair{}(a, b) == 1;
@@ -93,6 +95,7 @@ TEMPLATE_TEST_CASE("8-bit arithmetic, all pairs", "[semirings][operators]", std:
         REQUIRE(gb::abs{}(a) == wrapped<T>(x < 0 ? -x : x));
         REQUIRE(gb::lnot{}(a) == (x == 0));
         REQUIRE(gb::one{}(a) == 1);
+        REQUIRE(gb::bit_not{}(a) == wrapped<T>(~x));
         REQUIRE(gb::minv{}(a) == wrapped<T>(divided<T>(1, x)));
     }
 }
@@ -122,6 +125,7 @@ TEST_CASE("operators on bool", "[semirings][operators]") {
             CHECK(gb::land{}(x, y) == (x && y));
             CHECK(gb::lor{}(x, y) == (x || y));
             CHECK(gb::lxor{}(x, y) == (x != y));
+            CHECK(gb::lxnor{}(x, y) == (x == y));
             CHECK(gb::eq{}(x, y) == (x == y));
             CHECK(gb::minv{}(x));
             CHECK(gb::ainv{}(x) == x);

@@ -159,6 +159,9 @@ inline number pair_of(const type_descriptor&, number, number) { return 1; }
 inline number eq_of(const type_descriptor&, number x, number y) { return x == y; }
 inline number lt_of(const type_descriptor&, number x, number y) { return x < y; }
 inline number lor_of(const type_descriptor&, number x, number y) { return x != 0 || y != 0; }
+inline number lxnor_of(const type_descriptor&, number x, number y) { return (x != 0) == (y != 0); }
+inline number bor_of(const type_descriptor&, number x, number y) { return x | y; }
+inline number band_of(const type_descriptor&, number x, number y) { return x & y; }
 
 struct chosen_operator {
     any_operator op;
@@ -178,8 +181,10 @@ inline chosen_operator random_operator(random& r, const type_descriptor& type, b
     }
     static const std::pair<const char*, binary> named[] = {
         {"plus", &plus_of},     {"min", &min_of},    {"max", &max_of},     {"times", &times_of}, {"first", &first_of},
-        {"second", &second_of}, {"pair", &pair_of},  {"eq", &eq_of},       {"lt", &lt_of},       {"lor", &lor_of}};
-    const auto& [name, model] = named[r.below(is_associative ? 3 : 10)];
+        {"second", &second_of}, {"pair", &pair_of},  {"eq", &eq_of},       {"lt", &lt_of},       {"lor", &lor_of},
+        {"lxnor", &lxnor_of},   {"bit_or", &bor_of}, {"bit_and", &band_of}};
+    const bool has_bits = type.code != gb::type_code::boolean && type.code < gb::type_code::float32;
+    const auto& [name, model] = named[r.below(is_associative ? 3 : has_bits ? 13 : 11)];
     return {{name, type}, model};
 }
 

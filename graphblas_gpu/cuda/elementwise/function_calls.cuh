@@ -42,6 +42,13 @@ __device__ inline void write_as(bool as_bool, void* values, row_offset p, const 
     else static_cast<W*>(values)[p] = x;
 }
 
+/// An operator on the bits of integers, which values of other types never come to.
+template <class Op, class W>
+__device__ inline W call_on_bits(const W& x, const W& y) {
+    if constexpr (graphblas_gpu::detail::wrapping_integer<W>) return Op{}(x, y);
+    else return x;
+}
+
 /// op(x, y); a comparison gives 0 or 1.
 template <class W>
 __device__ inline W call(binary_code op, const W& x, const W& y) {
@@ -60,6 +67,11 @@ __device__ inline W call(binary_code op, const W& x, const W& y) {
         case binary_code::land: return land{}(x, y);
         case binary_code::lor: return lor{}(x, y);
         case binary_code::lxor: return lxor{}(x, y);
+        case binary_code::lxnor: return lxnor{}(x, y);
+        case binary_code::bit_and: return call_on_bits<bit_and>(x, y);
+        case binary_code::bit_or: return call_on_bits<bit_or>(x, y);
+        case binary_code::bit_xor: return call_on_bits<bit_xor>(x, y);
+        case binary_code::bit_xnor: return call_on_bits<bit_xnor>(x, y);
         case binary_code::eq: return static_cast<W>(eq{}(x, y));
         case binary_code::ne: return static_cast<W>(ne{}(x, y));
         case binary_code::lt: return static_cast<W>(lt{}(x, y));
@@ -109,6 +121,9 @@ struct value_function {
             case function_code::lnot: return lnot{}(x);
             case function_code::one: return one{}(x);
             case function_code::minv: return minv{}(x);
+            case function_code::bit_not:
+                if constexpr (graphblas_gpu::detail::wrapping_integer<W>) return bit_not{}(x);
+                else return x;
             case function_code::bound_first: return call(op, bound, x);
             case function_code::bound_second: return call(op, x, bound);
             default: return x;

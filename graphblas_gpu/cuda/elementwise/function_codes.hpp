@@ -18,14 +18,14 @@ namespace graphblas_gpu::cuda {
 /// The binary operators of semirings/operators, in the order of binary_code_of.
 enum class binary_code : std::uint8_t {
     first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt, le, gt, ge,
-    saturating_plus
+    saturating_plus, lxnor, bit_and, bit_or, bit_xor, bit_xnor
 };
 
 /// What entry_function computes from an entry x at (i, j). operations/device/entry_functions.hpp lists the types in this order.
 enum class function_code : std::uint8_t {
-    identity, ainv, abs, lnot, one, minv,  ///< functions of x
-    bound_first, bound_second,             ///< op(bound, x), op(x, bound)
-    row, column, diagonal,                 ///< i + k, j + k, j - i + k
+    identity, ainv, abs, lnot, one, minv, bit_not,  ///< functions of x
+    bound_first, bound_second,                      ///< op(bound, x), op(x, bound)
+    row, column, diagonal,                          ///< i + k, j + k, j - i + k
     tril, triu, diag, offdiag, row_le, row_gt, column_le, column_gt  ///< comparisons of the position with k
 };
 
@@ -53,8 +53,9 @@ struct binary_function {
 /// The code of an operator, or nothing if it is not one of the ready-made operators.
 template <class Op>
 constexpr std::optional<binary_code> binary_code_of() {
-    constexpr int position = formats::position_among<Op, first, second, pair, any, plus, minus, times, divide, min, max, land,
-                                                     lor, lxor, eq, ne, lt, le, gt, ge, saturating_plus>();
+    constexpr int position =
+        formats::position_among<Op, first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt,
+                                le, gt, ge, saturating_plus, lxnor, bit_and, bit_or, bit_xor, bit_xnor>();
     if constexpr (position < 0) return std::nullopt;
     else return static_cast<binary_code>(position);
 }

@@ -98,7 +98,7 @@ namespace detail {
 
 /// The number of a function without operands of its own among the codes; negative if F is none of them.
 template <class F>
-inline constexpr int plain_code = formats::position_among<F, identity, ainv, abs, lnot, one, minv>();
+inline constexpr int plain_code = formats::position_among<F, identity, ainv, abs, lnot, one, minv, bit_not>();
 /// The number of a function of the position, counted from function_code::row on; negative if F is none of them.
 template <class F>
 inline constexpr int position_code =
