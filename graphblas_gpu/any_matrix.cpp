@@ -38,18 +38,8 @@ any_matrix& any_matrix::operator=(any_matrix&& other) noexcept {
 }
 
 any_matrix any_matrix::borrowed(const cuda::engine_ptr& e, const cuda::csr_ref& rows, const type_descriptor& type,
-                                const std::shared_ptr<const void>& owner) {
-    if (!type.fits_on_device()) throw unsupported(std::string("borrowed arrays: no device holds values of type ") + type.name);
-    cuda::csr lent;
-    lent.nrows = rows.nrows;
-    lent.ncols = rows.ncols;
-    lent.nvals = rows.nvals;
-    lent.type = type.code;
-    const auto entries = static_cast<std::size_t>(rows.nvals), offsets = static_cast<std::size_t>(rows.nrows) + 1;
-    lent.offsets = {cuda::memory(e, rows.offsets, offsets * sizeof(row_offset), owner), offsets};
-    lent.columns = {cuda::memory(e, rows.columns, entries * sizeof(column_index), owner), entries};
-    if (type.bytes > 0) lent.values = cuda::memory(e, rows.values, entries * type.bytes, owner);
-    return {std::move(lent), type};
+                                std::shared_ptr<const void> owner) {
+    return any_matrix(row_storage::borrowed(e, rows, type, std::move(owner)));
 }
 
 any_matrix::derived_data& any_matrix::derived() const {
@@ -188,6 +178,12 @@ void any_matrix::replace(row_storage&& rows) noexcept {
     storage_ = std::move(rows);
     structure_id_ = formats::next_structure_id();
     forget_derived();
+}
+
+formats::untyped_csr any_matrix::taken_rows() {
+    formats::untyped_csr taken = std::move(storage_.changed());
+    *this = any_matrix(0, 0, type());
+    return taken;
 }
 
 }  // namespace graphblas_gpu

@@ -49,7 +49,7 @@ class any_matrix {
         return any_matrix(row_storage(formats::untyped_rows(rows, std::move(owner)), type));
     }
     static any_matrix borrowed(const cuda::engine_ptr& e, const cuda::csr_ref& rows, const type_descriptor& type,
-                               const std::shared_ptr<const void>& owner);
+                               std::shared_ptr<const void> owner);
     /// Drops what was derived from borrowed arrays, or copied, because values in them have changed.
     void values_changed() {
         storage_.forget_copies();
@@ -82,6 +82,9 @@ class any_matrix {
     /// The rows of the transpose, which is made once and cached, unless it has far more rows than entries. A symmetric matrix
     /// is its own transpose.
     formats::untyped_rows transposed_rows(host::team& team) const;
+    /// Moves the rows out, and leaves a 0 x 0 matrix behind. O(1) if the matrix has them in host memory and owns them. Throws
+    /// out_of_memory; the matrix is then as it was.
+    formats::untyped_csr taken_rows();
     /// A copy of the rows, or of those of the transpose.
     formats::untyped_csr copied_rows(host::team& team, bool transpose) const;
     /// Whether transposed_rows() has nothing to do.

@@ -24,6 +24,38 @@ any_vector& any_vector::operator=(any_vector&& other) noexcept {
     return *this;
 }
 
+any_vector any_vector::borrowed(index size, index nvals, const column_index* indices, const std::byte* values,
+                                const type_descriptor& type, std::shared_ptr<const void> owner) {
+    return formats::library_call("borrowed arrays", [&] {
+        if (indices == nullptr && nvals > 0) {
+            return any_vector({.size = size,
+                               .nvals = size,
+                               .bits = formats::all_bits(size),
+                               .values = {},
+                               .value_bytes = type.bytes,
+                               .borrowed = std::shared_ptr<const std::byte>(std::move(owner), values)},
+                              type);
+        }
+        struct lent_row {
+            row_offset offsets[2];
+            std::shared_ptr<const void> owner;
+        };
+        auto lent = std::make_shared<const lent_row>(lent_row{{0, nvals}, std::move(owner)});
+        const formats::untyped_view row{{1, size, lent->offsets, indices}, values, type.bytes};
+        return any_vector(row_storage(formats::untyped_rows(row, std::move(lent)), type));
+    });
+}
+
+any_vector any_vector::borrowed(const cuda::engine_ptr& e, index size, index nvals, const column_index* indices,
+                                const void* values, const type_descriptor& type, std::shared_ptr<const void> owner) {
+    return any_vector(row_storage::borrowed(e, {1, size, nvals, nullptr, indices, values, type.code}, type, std::move(owner)));
+}
+
+void any_vector::values_changed() {
+    list_.forget_copies();
+    if (dense_ && dense_->borrowed != nullptr) collected_.reset();
+}
+
 // The object that is returned lives as long as the vector does not change, because the vector shares it.
 const row_storage& any_vector::collected() const {
     return *collected_.get([&] { return row_storage(formats::collected(dense(), type().bytes), type()); });
@@ -43,7 +75,7 @@ const std::byte* any_vector::find(index i) const {
     const auto value_at = [&](const std::byte* values, std::size_t n) { return bytes > 0 ? values + n * bytes : &no_bytes; };
     if (dense_) {
         const auto at = static_cast<column_index>(i);
-        return formats::test_bit(dense_->bits.data(), at) ? value_at(dense_->values.data(), at) : nullptr;
+        return formats::test_bit(dense_->bits.data(), at) ? value_at(dense_->view().values, at) : nullptr;
     }
     const formats::untyped_view row = list_.host();
     const row_offset p = formats::find(row, 0, i);
@@ -57,6 +89,7 @@ void any_vector::set_element(index i, const void* value) {
         list_.set(0, i, value);
         return;
     }
+    dense_->take_possession();
     const auto at = static_cast<column_index>(i);
     dense_->nvals += !formats::test_bit(dense_->bits.data(), at);
     formats::set_bit(dense_->bits.data(), at);
@@ -90,6 +123,13 @@ void any_vector::resize(index size) {
     any_vector changed(formats::resized(list(), 1, size), type());
     if (dense_ && formats::becomes_dense(changed.nvals(), size)) changed.make_dense();
     *this = std::move(changed);
+}
+
+formats::untyped_dense_vector any_vector::taken_dense() {
+    (void)written_in_place();
+    formats::untyped_dense_vector taken = std::move(*dense_);
+    *this = any_vector(0, type());
+    return taken;
 }
 
 }  // namespace graphblas_gpu

@@ -34,6 +34,17 @@ class any_vector {
         : list_(1, dense.size, type), dense_(std::move(dense)) {}
     explicit any_vector(row_storage&& row) noexcept : list_(std::move(row)) {}
     /// @}
+    /// A vector over arrays of somebody else, in host memory or on the device of `e`: nvals ascending indices, or null for an
+    /// entry at every one of the `size` indices, and as many values. Everything else is as in any_matrix::borrowed(). O(1) for
+    /// a list, else O(size), for a bit (on a device an index) for every value.
+    /// @{
+    static any_vector borrowed(index size, index nvals, const column_index* indices, const std::byte* values,
+                               const type_descriptor& type, std::shared_ptr<const void> owner);
+    static any_vector borrowed(const cuda::engine_ptr& e, index size, index nvals, const column_index* indices,
+                               const void* values, const type_descriptor& type, std::shared_ptr<const void> owner);
+    /// Drops what was derived from borrowed arrays, or copied, because values in them have changed.
+    void values_changed();
+    /// @}
 
     any_vector(const any_vector&) = default;
     any_vector& operator=(const any_vector& other) { return *this = any_vector(other); }
@@ -54,10 +65,7 @@ class any_vector {
     /// The entries as the row of a one-row matrix; if the vector is dense, the row is made on first use.
     formats::untyped_view list() const { return dense_ ? collected().host() : list_.host(); }
     /// The dense form if the vector is stored in it.
-    formats::untyped_dense_view dense() const noexcept {
-        if (!dense_) return {size()};
-        return {dense_->size, dense_->nvals, dense_->bits.data(), dense_->values.data()};
-    }
+    formats::untyped_dense_view dense() const noexcept { return dense_ ? dense_->view() : formats::untyped_dense_view{size()}; }
     /// Whether the vector is stored in the dense form.
     bool is_dense() const noexcept { return dense_.has_value(); }
     /// The entries as a row on a device, copied there if needed.
@@ -69,9 +77,10 @@ class any_vector {
 
     /// Changes to the dense form, for writing many single entries. O(size) unless the vector is in this form.
     void make_dense();
-    /// The dense form, which the vector changes to if it is a list, for writing in place.
+    /// The dense form, which the vector changes to if it is a list, for writing in place. Borrowed values are copied.
     formats::untyped_dense_writer written_in_place() {
         if (!dense_) make_dense();
+        dense_->take_possession();
         collected_.reset();
         return {dense_->size, dense_->nvals, dense_->bits.data(), dense_->values.data()};
     }
@@ -89,6 +98,9 @@ class any_vector {
     /// Changes the size to a valid one: entries beyond it are dropped. Throws out_of_memory; the vector is then as it was.
     /// O(nvals), and O(size) where it is dense.
     void resize(index size);
+    /// Moves the dense form out, and leaves a vector of size 0 behind. O(1) if the vector is stored in this form and owns it.
+    /// Throws out_of_memory; the vector is then as it was.
+    formats::untyped_dense_vector taken_dense();
 
   private:
     const row_storage& collected() const;

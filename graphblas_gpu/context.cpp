@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/fork.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
@@ -242,6 +243,18 @@ void context::make_call_on_host(const char* operation, const std::string& refusa
         told.engine = "host";
     }
     of.listener(told);
+}
+
+void context::wait_for(CUstream_st* stream) const {
+    if (!is_cuda()) throw unsupported("wait_for: a context of host threads has no stream that could wait");
+    const graphblas_gpu::cuda::engine::use here(*cuda_engine(), "wait_for");
+    graphblas_gpu::cuda::wait_for(*cuda_engine(), stream);
+}
+
+void context::make_wait(CUstream_st* stream) const {
+    if (!is_cuda()) throw unsupported("make_wait: a context of host threads has no stream that could be waited for");
+    const graphblas_gpu::cuda::engine::use here(*cuda_engine(), "make_wait");
+    graphblas_gpu::cuda::make_wait(*cuda_engine(), stream);
 }
 
 progress_counters& context::progress() const { return usable().team.progress(); }

@@ -171,6 +171,15 @@ class context {
     /// runs.
     void release_memory() const;
 
+    /// For arrays that are exchanged with a program's own kernels on the device, without the host waiting: operations that are
+    /// called later wait for what is queued on a stream now, as before arrays are borrowed that it writes; or a stream waits
+    /// for the operations that were called before, as before it reads their results or writes into borrowed arrays again.
+    /// `stream` is a cudaStream_t of the context's device, the first one of several. Throw unsupported on host threads.
+    /// @{
+    void wait_for(CUstream_st* stream) const;
+    void make_wait(CUstream_st* stream) const;
+    /// @}
+
     /// Counters that long operations advance, for a progress bar on another thread.
     progress_counters& progress() const;
 

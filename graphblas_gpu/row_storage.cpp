@@ -1,9 +1,11 @@
 #include <graphblas_gpu/row_storage.hpp>
 
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <cstring>
+#include <string>
 #include <utility>
 
 namespace graphblas_gpu {
@@ -43,6 +45,14 @@ formats::untyped_csr rows_on_host(const cuda::csr& device, std::size_t value_byt
         cuda::download_rows(device, out.offsets.data(), out.columns.data(), value_bytes > 0 ? out.values.data() : nullptr);
         return out;
     });
+}
+
+row_storage row_storage::borrowed(const cuda::engine_ptr& e, const cuda::csr_ref& rows, const type_descriptor& type,
+                                  std::shared_ptr<const void> owner) {
+    if (!type.fits_on_device()) throw unsupported(std::string("borrowed arrays: no device holds values of type ") + type.name);
+    const cuda::engine::use here(*e, "borrowed arrays");
+    return formats::library_call("borrowed arrays",
+                                 [&] { return row_storage(shared_rows(cuda::borrowed(e, rows, std::move(owner))), type); });
 }
 
 row_storage::row_storage(const row_storage& other) : type_(other.type_) {
@@ -105,7 +115,7 @@ void row_storage::take_possession() {
 void row_storage::forget_copies() {
     if (state_.load(std::memory_order_relaxed) == state::borrowed) {
         device_ = nullptr;
-    } else if (device_ != nullptr && device_->offsets.is_borrowed()) {
+    } else if (device_ != nullptr && device_->values.is_borrowed()) {
         host_ = {};
         host_.value_bytes = type_->bytes;
         state_.store(state::on_device, std::memory_order_relaxed);

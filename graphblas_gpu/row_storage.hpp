@@ -48,6 +48,10 @@ class row_storage {
         host_.value_bytes = type.bytes;
     }
 
+    /// Borrowed rows on the device of `e` (cuda::borrowed). Throws unsupported for values that no device holds.
+    static row_storage borrowed(const cuda::engine_ptr& e, const cuda::csr_ref& rows, const type_descriptor& type,
+                                std::shared_ptr<const void> owner);
+
     row_storage(const row_storage& other);
     /// Leaves a 0 x 0 object behind.
     row_storage(row_storage&& other) noexcept;

@@ -101,6 +101,27 @@ class vector {
         return from_storage(std::move(dense));
     }
 
+    /// A vector over arrays of somebody else, which `owner` keeps alive for it and its copies: indices that ascend and their
+    /// values, or a value for every index. Everything else is as in matrix::borrow_csr. O(1) for trusted indices, else
+    /// O(entries); O(size / 64) for a value for every index.
+    /// @{
+    static vector borrow_entries(index size, std::span<const column_index> indices, std::span<const stored_type> values,
+                                 std::shared_ptr<const void> owner, csr_check check = csr_check::checked) {
+        formats::check_side(size, "vector: size");
+        const row_offset offsets[] = {0, static_cast<row_offset>(indices.size())};
+        if (check == csr_check::checked)
+            formats::check_csr({1, size, offsets, indices.data()}, 2, indices.size(), values.size(), !std::is_void_v<T>);
+        return borrow(size, offsets[1], indices.data(), values.data(), std::move(owner));
+    }
+    static vector borrow_dense(std::span<const stored_type> values,
+                               std::shared_ptr<const void> owner) requires(!std::is_void_v<T>) {
+        const vector empty(static_cast<index>(values.size()));  // checks the size
+        return borrow(empty.size(), empty.size(), nullptr, values.data(), std::move(owner));
+    }
+    /// @}
+    /// Drops what was derived from borrowed arrays, because values in them have changed. Indices must not change.
+    void values_changed() { any_.values_changed(); }
+
     /// Takes over the only row of a matrix, in host memory or on a device, or a dense form, that is known to be valid. O(1).
     /// @{
     static vector from_storage(csr<T>&& row) { return vector(any_vector(formats::untyped(std::move(row)), type_of<T>())); }
@@ -218,6 +239,12 @@ class vector {
 
     /// Changes to the dense form, for writing many single entries. O(size) unless the vector is in this form.
     void make_dense() { any_.make_dense(); }
+    /// A copy of the dense form; std::move(v).to_dense() moves it out of a vector that is stored in this form and owns it, in
+    /// O(1), and leaves a vector of size 0. Else O(size).
+    /// @{
+    dense_vector<T> to_dense() const& { return vector(*this).taken_dense(); }
+    dense_vector<T> to_dense() && { return taken_dense(); }
+    /// @}
     /// Writes entry i of a dense vector. O(1).
     void put(column_index i, const stored_type& value) {
         const formats::dense_writer<T> to = written_in_place();
@@ -227,14 +254,17 @@ class vector {
     }
 
   private:
+    dense_vector<T> taken_dense() { return formats::typed<T>(any_.taken_dense()); }
+    static vector borrow(index size, index nvals, const column_index* indices, const stored_type* values,
+                         std::shared_ptr<const void> owner) {
+        const auto* const bytes = reinterpret_cast<const std::byte*>(values);
+        return vector(any_vector::borrowed(size, nvals, indices, bytes, type_of<T>(), std::move(owner)));
+    }
     static dense_vector<T> all_set(index size) {
         dense_vector<T> out;
         out.size = size;
         out.nvals = size;
-        out.bits = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(size)), ~formats::word{0});
-        if (size % formats::word_bits != 0) {
-            out.bits[out.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
-        }
+        out.bits = formats::all_bits(size);
         out.values = buffer<T>(static_cast<std::size_t>(size));
         return out;
     }

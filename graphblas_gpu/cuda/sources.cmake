@@ -38,6 +38,7 @@ graphblas_gpu_bundle(elementwise
     cuda/structure/build.cu)
 graphblas_gpu_bundle(device_and_structure
     cuda/device/caching_pool.cu
+    cuda/device/csr.cu
     cuda/device/engine.cu
     cuda/device/nccl.cu
     cuda/device/peer_copies.cu

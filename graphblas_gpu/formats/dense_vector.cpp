@@ -4,6 +4,18 @@
 
 namespace graphblas_gpu::formats {
 
+void untyped_dense_vector::take_possession() {
+    if (borrowed == nullptr) return;
+    values = buffer<std::byte>(std::span(borrowed.get(), static_cast<std::size_t>(size) * value_bytes));
+    borrowed = nullptr;
+}
+
+buffer<word> all_bits(index size) {
+    buffer<word> bits(static_cast<std::size_t>(words_for(size)), ~word{0});
+    if (size % word_bits != 0) bits[bits.size() - 1] = (word{1} << (size % word_bits)) - 1;
+    return bits;
+}
+
 untyped_dense_vector to_dense(const untyped_view& row) {
     const auto size = static_cast<std::size_t>(row.ncols);
     untyped_dense_vector out{row.ncols, row.nvals(), buffer<word>(static_cast<std::size_t>(words_for(row.ncols)), word{0}),

@@ -1,6 +1,8 @@
 // A dense vector: a value for every position, and one bit that says whether there is an entry.
 #pragma once
 
+#include <memory>
+
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
@@ -56,13 +58,30 @@ struct untyped_dense_vector {
     buffer<word> bits;
     buffer<std::byte> values;
     std::size_t value_bytes = 0;
+    /// Values of somebody else, which are read in the place of `values`, and what keeps them alive; else null.
+    std::shared_ptr<const std::byte> borrowed = nullptr;
+
+    untyped_dense_view view() const { return {size, nvals, bits.data(), borrowed != nullptr ? borrowed.get() : values.data()}; }
+    /// Copies borrowed values.
+    void take_possession();
 };
+
+/// The bits of a vector of this size that has an entry at every position.
+buffer<word> all_bits(index size);
 
 /// Converts a dense vector to one whose values are bytes. Nothing is copied.
 template <class T>
 untyped_dense_vector untyped(dense_vector<T>&& v) {
     untyped_dense_vector out{v.size, v.nvals, std::move(v.bits), {}, bytes_of<T>};
     if constexpr (!std::is_void_v<T>) out.values = buffer<std::byte>::reinterpreted(std::move(v.values));
+    return out;
+}
+
+/// Converts a dense vector whose values are bytes to dense_vector<T>. Nothing is copied.
+template <class T>
+dense_vector<T> typed(untyped_dense_vector&& v) {
+    dense_vector<T> out{v.size, v.nvals, std::move(v.bits), {}};
+    if constexpr (!std::is_void_v<T>) out.values = buffer<T>::reinterpreted(std::move(v.values));
     return out;
 }
 

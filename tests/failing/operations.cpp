@@ -262,6 +262,11 @@ const operation operations[] = {
                                                  gb::matrix<float>::borrow_csr(in.n, in.n, in.a.row_offsets(), in.a.columns(),
                                                                                in.a.values(), nullptr),
                                                  in.b)),
+    GB_OPERATION("vxm borrowed",
+                 out.w = gb::vxm(ctx, plus_times,
+                                 gb::vector<float>::borrow_entries(in.n, in.u.indices(), in.u.values(), nullptr), in.a)),
+    GB_OPERATION("assign borrowed", auto w = gb::vector<float>::borrow_dense(in.full.values(), nullptr);
+                 gb::assign(ctx, w, gb::structure(in.u), gb::plus{}, 2.f); w.set_element(1, 3.f); out.w = std::move(w)),
     GB_OPERATION("mxm jit_semiring", out.c = gb::mxm(ctx, gb::jit_semiring<float>(in.plus_times), in.a, in.b)),
     GB_OPERATION("mxm_structure", out.structure = gb::mxm_structure(ctx, in.a, in.b)),
     GB_OPERATION("mxm_nvals", out.number = static_cast<double>(gb::mxm_nvals(ctx, gb::structure(in.mask), in.a, in.b))),

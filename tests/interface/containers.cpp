@@ -67,6 +67,8 @@ void contexts() {
     copy.on_refusal(listener);
     copy.release_memory();
     copy.cancel();
+    copy.wait_for(nullptr);
+    copy.make_wait(nullptr);
     const gb::running_call whole(copy);
     whole.look();
     const gb::progress_counters& progress = copy.progress();
@@ -150,8 +152,9 @@ void every_matrix(const gb::context& ctx, const std::vector<typename gb::matrix<
     a.resize(5, 5);
     const gb::edges<T> list = a.to_edges();
     (void)(list.rows.size() + list.columns.size() + list.values.size());
-    const auto arrays = a.to_csr();
-    (void)arrays;
+    auto arrays = a.to_csr();
+    arrays = std::move(a).to_csr();
+    a = matrix::from_storage(std::move(arrays));
     (void)(a == none);
     (void)(a != none);
     (void)a.is_symmetric();
@@ -187,6 +190,11 @@ void every_vector(const gb::context& ctx) {
     (void)(list.indices.size() + list.values.size());
     u.make_dense();
     u.put(0, typename vector::stored_type{});
+    auto dense = u.to_dense();
+    dense = std::move(u).to_dense();
+    u = vector::from_storage(std::move(dense));
+    u = vector::borrow_entries(u.size(), u.indices(), u.values(), nullptr, gb::csr_check::trusted);
+    u.values_changed();
     u.resize(7);
     (void)(u == none);
     (void)(u != none);
@@ -258,6 +266,7 @@ void vectors(const gb::context& ctx) {
     u = gb::vector<double>::from_entries(ctx, 5, i, x, gb::no_duplicates);
     u = gb::vector<double>::from_dense(x);
     u = gb::vector<double>::from_dense({1, 2, 3});
+    u = gb::vector<double>::borrow_dense(x, nullptr);
     u = gb::vector<double>::full(5, 1);
     auto s = gb::vector<void>::from_entries(5, i);
     s = gb::vector<void>::from_entries(ctx, 5, {0, 3}, gb::no_duplicates);

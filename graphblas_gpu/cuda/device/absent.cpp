@@ -4,6 +4,7 @@
 // Only engine::make, engine::usable_devices and exact_memory can be reached, because all others need an engine.
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/device/peer_copies.hpp>
+#include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/cuda/elementwise/apply.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
@@ -80,6 +81,9 @@ std::vector<matrix_copy_ptr> copies_on(device_group&, const std::shared_ptr<cons
 std::vector<matrix_copy_ptr> blocks_on(device_group&, const std::shared_ptr<const csr>&, std::span<const index>) { refuse(); }
 csr empty_csr(const engine_ptr&, index, index, type_code) { refuse(); }
 csr structure_shared_with(const csr&) { refuse(); }
+csr borrowed(const engine_ptr&, const csr_ref&, std::shared_ptr<const void>) { refuse(); }
+void wait_for(const engine&, CUstream_st*) { refuse(); }
+void make_wait(const engine&, CUstream_st*) { refuse(); }
 
 // ---- elementwise/ ----
 

@@ -75,6 +75,11 @@ csr csr_with_room(const engine_ptr& e, index nrows, index ncols, row_offset nval
 /// A matrix without values that shares the offsets and the columns of `a`, which must not be changed after this.
 csr structure_shared_with(const csr& a);
 
+/// A matrix over arrays of somebody else on the device of `e`, which `owner` keeps alive. They are only read, and kept until
+/// what is queued on the engine has read them. A row may have no array of offsets, and with an entry at every column none of
+/// columns: these are made.
+csr borrowed(const engine_ptr& e, const csr_ref& rows, std::shared_ptr<const void> owner);
+
 /// A copy on another device or for another stream. Waits for the stream of the original.
 csr copied(const engine_ptr& e, const csr& original);
 

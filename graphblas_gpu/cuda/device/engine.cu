@@ -453,46 +453,4 @@ moves engine::take_moves() noexcept {
             moved_.milliseconds_from_devices - before.milliseconds_from_devices};
 }
 
-csr empty_csr(const engine_ptr& e, index nrows, index ncols, type_code type) {
-    csr out;
-    out.nrows = nrows;
-    out.ncols = ncols;
-    out.type = type;
-    out.offsets = zeros<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
-    return out;
-}
-
-csr csr_with_room(const engine_ptr& e, index nrows, index ncols, row_offset nvals, type_code type) {
-    csr out;
-    out.nrows = nrows;
-    out.ncols = ncols;
-    out.nvals = nvals;
-    out.type = type;
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
-    out.values = memory(e, static_cast<std::size_t>(nvals) * formats::size_of(type));
-    return out;
-}
-
-csr structure_shared_with(const csr& a) {
-    csr out;
-    out.nrows = a.nrows;
-    out.ncols = a.ncols;
-    out.nvals = a.nvals;
-    out.offsets = a.offsets.shared();
-    out.columns = a.columns.shared();
-    return out;
-}
-
-csr copied(const engine_ptr& e, const csr& original) {
-    original.offsets.owner()->synchronise();
-    const engine::current_device here(*e);
-    csr out = csr_with_room(e, original.nrows, original.ncols, original.nvals, original.type);
-    e->copy(out.offsets.data(), original.offsets.data(), out.offsets.size() * sizeof(row_offset));
-    e->copy(out.columns.data(), original.columns.data(), out.columns.size() * sizeof(column_index));
-    e->copy(out.values.data(), original.values.data(), out.values.bytes());
-    e->synchronise();
-    return out;
-}
-
 }  // namespace graphblas_gpu::cuda

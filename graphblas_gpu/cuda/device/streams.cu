@@ -115,13 +115,30 @@ stream_mark::~stream_mark() {
     if (event_ != nullptr) (void)cudaEventDestroy(static_cast<cudaEvent_t>(event_));
 }
 
-void stream_mark::set() {
+void stream_mark::set_on(CUstream_st* stream) {
     const engine::current_device here(*engine_);
-    check(cudaEventRecord(static_cast<cudaEvent_t>(event_), engine_->stream()), "cudaEventRecord");
+    check(cudaEventRecord(static_cast<cudaEvent_t>(event_), stream), "cudaEventRecord");
 }
 void stream_mark::hold_up(const engine& waiting) const {
     const engine::current_device here(waiting);
     check(cudaStreamWaitEvent(waiting.stream(), static_cast<cudaEvent_t>(event_), 0), "cudaStreamWaitEvent");
+}
+
+void stream_mark::hold_up_stream(CUstream_st* waiting) const {
+    const engine::current_device here(*engine_);
+    check(cudaStreamWaitEvent(waiting, static_cast<cudaEvent_t>(event_), 0), "cudaStreamWaitEvent");
+}
+
+void wait_for(const engine& e, CUstream_st* stream) {
+    stream_mark mark(e);
+    mark.set_on(stream);
+    mark.hold_up(e);
+}
+
+void make_wait(const engine& e, CUstream_st* stream) {
+    stream_mark mark(e);
+    mark.set();
+    mark.hold_up_stream(stream);
 }
 
 }  // namespace graphblas_gpu::cuda
