@@ -34,10 +34,10 @@ value_conversion from_product(const char* operation, const operations::semiring_
     return made;
 }
 
-operations::product_call call_of(const any_mask& mask, const any_semiring& semiring, const any_matrix& a, const any_matrix& b,
-                                 const descriptor& desc) {
+operations::product_call call_of(const char* operation, const any_mask& mask, const any_semiring& semiring, const any_matrix& a,
+                                 const any_matrix& b, const descriptor& desc) {
     operations::product_call call;
-    call.operation = "mxm";
+    call.operation = operation;
     call.semiring = semiring.view();
     call.a = &a;
     call.a_values = to_factor(call.operation, call.semiring, call.semiring.kernels->reads_left, a.type(), semiring.left_type());
@@ -47,6 +47,14 @@ operations::product_call call_of(const any_mask& mask, const any_semiring& semir
     call.mask = mask;
     call.desc = desc;
     return call;
+}
+
+/// A call for the structure of a product.
+operations::product_call structural_call(const char* operation, const any_mask& mask, const any_matrix& a, const any_matrix& b,
+                                         const descriptor& desc) {
+    static const any_semiring any_pair("any_pair", type_of<bool>());
+    if (mask.vector != nullptr) throw invalid_value(std::string(operation) + ": the mask of a matrix lies over a vector");
+    return call_of(operation, mask, any_pair, a, b, desc);
 }
 
 /// Stores a product by an accumulator over another type than that of the output: product(ctx, t) stores it in a copy t of
@@ -119,7 +127,7 @@ void mxm(const context& ctx, any_matrix& c, const any_mask& mask, const any_oper
         return accumulate_product(ctx, target, "mxm", any_matrix(c.nrows(), c.ncols(), semiring.value_type()),
                                   [&](const context& on, any_matrix& t) { mxm(on, t, mask, {}, semiring, a, b, desc); });
     }
-    const operations::product_call call = call_of(mask, semiring, a, b, desc);
+    const operations::product_call call = call_of("mxm", mask, semiring, a, b, desc);
     const operations::any_output& out = target.output();
     c = operations::multiply(ctx, call,
                              {&c, from_product("mxm", call.semiring, c.type()), out.on_host, out.on_device, desc.replace})
@@ -132,6 +140,16 @@ any_matrix mxm(const context& ctx, const any_semiring& semiring, const any_matri
     any_matrix c(shape.nrows, shape.ncols, semiring.value_type());
     mxm(ctx, c, {}, {}, semiring, a, b, desc);
     return c;
+}
+
+any_matrix mxm_structure(const context& ctx, const any_mask& mask, const any_matrix& a, const any_matrix& b,
+                         const descriptor& desc) {
+    return operations::structure_of_product(ctx, structural_call("mxm_structure", mask, a, b, desc))
+        .as<any_matrix>(type_of<void>());
+}
+
+index mxm_nvals(const context& ctx, const any_mask& mask, const any_matrix& a, const any_matrix& b, const descriptor& desc) {
+    return operations::count_entries(ctx, structural_call("mxm_nvals", mask, a, b, desc));
 }
 
 void mxv(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,

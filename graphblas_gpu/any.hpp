@@ -34,6 +34,15 @@ void mxm(const context& ctx, any_matrix& c, const any_mask& mask, const any_oper
 any_matrix mxm(const context& ctx, const any_semiring& semiring, const any_matrix& a, const any_matrix& b,
                const descriptor& desc = {});
 
+/// The structure of the product over any semiring, and its number of entries, as mxm_structure and mxm_nvals on matrix<T>. No
+/// value is read. Throw invalid_value for a mask over a vector, and what these functions throw.
+/// @{
+any_matrix mxm_structure(const context& ctx, const any_mask& mask, const any_matrix& a, const any_matrix& b,
+                         const descriptor& desc = {});
+index mxm_nvals(const context& ctx, const any_mask& mask, const any_matrix& a, const any_matrix& b,
+                const descriptor& desc = {});
+/// @}
+
 /// w<m, replace> = accum(w, A (+).(x) u), as mxv on vector<T> (mxv.hpp), with the casts and errors of mxm above.
 void mxv(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
          const any_matrix& a, const any_vector& u, const descriptor& desc = {});

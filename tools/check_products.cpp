@@ -32,7 +32,7 @@ class products {
   public:
     products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods)
         : list_(list), ctx_(ctx), methods_(methods), square_(a.nrows() == a.ncols()), mask_(recast<bool>(a)) {
-        problem_.a = a;
+        problem_.a = a.any();
         problem_.desc.transpose_b = !square_;
         type_ = gb::type_name<T>();
         flops_ = gb::mxm_flops(ctx, a, a, problem_.desc);
@@ -63,28 +63,27 @@ class products {
         problem_.complement = true;
         problem_.desc.transpose_a = true;
         problem_.desc.replace = true;
-        problem_.accum = find_accumulator<T>("plus");
-        const product_problem<T> whole = problem_;
-        ask(fmt::format("C<!A, replace> += A'*A, {} {}", semiring, type_), semiring, unmasked_methods_, "plus", &whole.a);
+        problem_.accum = gb::any_operator("plus", gb::type_of<T>());
+        const gb::any_matrix into = problem_.a;
+        ask(fmt::format("C<!A, replace> += A'*A, {} {}", semiring, type_), semiring, unmasked_methods_, "plus", &into);
         problem_.complement = problem_.desc.transpose_a = problem_.desc.replace = false;
-        problem_.accum.reset();
+        problem_.accum = {};
     }
 
   private:
     void ask(const std::string& question, const std::string& semiring, const methods_list& methods,
-             const std::string& accum = "", const gb::matrix<T>* into = nullptr) {
-        const gb::matrix<T> before =
-            into != nullptr ? *into : gb::matrix<T>(problem_.a.nrows(), square_ ? problem_.a.ncols() : problem_.a.nrows());
+             const std::string& accum = "", const gb::any_matrix* into = nullptr) {
+        const gb::any_matrix before =
+            into != nullptr ? *into : gb::any_matrix(problem_.nrows(), problem_.ncols(), gb::type_of<T>());
         const auto answer_of = [&](gb::method m) {
             problem_.c = before;
             problem_.desc.method = m;
-            compute(ctx_, semiring_choice<T>(semiring), problem_);
-            return std::move(problem_.c);
+            compute(ctx_, gb::any_semiring(semiring, gb::type_of<T>()), problem_);
+            return gb::matrix<T>(std::move(problem_.c));
         };
         list_.check(question, methods, answer_of, [&](const gb::matrix<T>& found) {
-            product_question<T> asked = question_of(semiring, problem_, before);
-            asked.accum = accum;
-            return verify_product(asked, found);
+            return verify_product(semiring, accum, product_operands(problem_), gb::any_matrix(before),
+                                  gb::any_matrix(found.any()));
         });
     }
 
@@ -94,7 +93,7 @@ class products {
     methods_list unmasked_methods_;
     bool square_;
     gb::matrix<bool> mask_;
-    product_problem<T> problem_;
+    product_problem problem_;
     std::string type_;
     std::int64_t flops_ = 0;
 };

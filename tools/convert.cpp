@@ -6,10 +6,8 @@
 // output.
 #include "command.hpp"
 #include "matrix_output.hpp"
-#include "recast.hpp"
-#include <graphblas_gpu/io/write_matrix.hpp>
-#include <graphblas_gpu/select.hpp>
-#include <semirings/catalogue.hpp>
+#include <graphblas_gpu/any.hpp>
+#include <graphblas_gpu/io/any_matrix.hpp>
 
 #include <fmt/format.h>
 
@@ -53,23 +51,35 @@ std::vector<std::string> value_types() {
 
 // ---- values ----
 
-/// The number of values that the cast changed. A NaN that stays a NaN counts as unchanged.
-template <class To, class From>
-std::int64_t changed_values(const gb::matrix<From>& before, const gb::matrix<To>& after) {
+template <class From, class To>
+std::int64_t changed_values(std::span<const From> before, std::span<const To> after) {
     std::int64_t changed = 0;
-    if constexpr (!std::is_void_v<From> && !std::is_void_v<To>) {
-        for (std::size_t p = 0; p < before.values().size(); ++p) {
-            const From x = before.values()[p];
-            if constexpr (gb::detail::number_like<From> && gb::detail::number_like<To>) {
-                // Casting back would hide the change of -1, which wraps in both directions.
-                changed += std::cmp_not_equal(x, after.values()[p]);
-            } else {
-                const From y = gb::cast<From>(after.values()[p]);
-                changed += x != y && (x == x || y == y);
-            }
+    for (std::size_t p = 0; p < before.size(); ++p) {
+        const From x = before[p];
+        if constexpr (gb::detail::number_like<From> && gb::detail::number_like<To>) {
+            // Casting back would hide the change of -1, which wraps in both directions.
+            changed += std::cmp_not_equal(x, after[p]);
+        } else {
+            const From y = gb::cast<From>(after[p]);
+            changed += x != y && (x == x || y == y);
         }
     }
     return changed;
+}
+
+/// The number of values that the cast changed. A NaN that stays a NaN counts as unchanged. `before` has a type of 64 bits.
+std::int64_t changed_values(const gb::any_matrix& before, const gb::any_matrix& after) {
+    if (before.type().bytes == 0 || after.type().bytes == 0) return 0;
+    const auto compare = [&]<class From>(std::type_identity<From>) {
+        return gb::formats::with_code(after.type().code, [&]<class To>(std::type_identity<To>) {
+            return changed_values(values_of<From>(before), values_of<To>(after));
+        });
+    };
+    switch (before.type().code) {
+        case gb::type_code::int64: return compare(std::type_identity<std::int64_t>{});
+        case gb::type_code::uint64: return compare(std::type_identity<std::uint64_t>{});
+        default: return compare(std::type_identity<double>{});
+    }
 }
 
 // ---- the output ----
@@ -86,8 +96,7 @@ bool keeps_numbers(gb::file_format format, const graph_file& file) {
            (ids.front() == 0 || (ids.front() == 1 && format == gb::file_format::matrix_market));
 }
 
-template <class T>
-void write(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::matrix<T>& a) {
+void write(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::any_matrix& a) {
     const progress_bar bar("writing " + options.run.out);
     switch (format_of(options)) {
         case gb::file_format::binary:
@@ -160,8 +169,7 @@ void print_answer(const convert_command& options, const gb::context& ctx, const 
     result.print(options.run);
 }
 
-template <class T>
-void write_matrix_as(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::matrix<T>& a) {
+void check_and_write(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::any_matrix& a) {
     const gb::file_format format = format_of(options);
     file.about_this_file([&] {
         if (format == gb::file_format::edge_list && a.nrows() != a.ncols())
@@ -178,36 +186,28 @@ void write_matrix_as(const convert_command& options, const gb::context& ctx, con
     if (!options.ids.empty()) write_ids(options.ids, file);
 }
 
-template <class From>
 int convert(const convert_command& options, const gb::context& ctx, graph_file& file) {
-    gb::matrix<From> read = file.take_matrix<From>();
+    gb::any_matrix read = file.take_matrix(file.wide_type());
     file.describe(options.run);
     changes made;
     if (options.drop_self_loops) {
         const gb::index before = read.nvals();
-        read = gb::select(ctx, gb::offdiag{}, read);
+        gb::select(ctx, read, {}, {}, gb::any_function("offdiag", 0), read);
         made.loops_dropped = before - read.nvals();
     }
-    const std::string name =
-        options.type.empty() ? gb::type_name(file.type()) : parse_type(options.type, value_types(), "matrix");
+    const gb::type_code type =
+        options.type.empty() ? file.type() : type_named(parse_type(options.type, value_types(), "matrix"));
     const stopwatch time;
-    gb::type_code type = gb::type_code::none;
-    const auto write_as = [&]<class To>(std::type_identity<To>) {
-        type = gb::formats::code_of<To>();
-        made.ones_for_a_pattern = !std::is_void_v<To> && std::is_void_v<From> && read.nvals() > 0;
-        if constexpr (std::is_same_v<To, From>) {
-            write_matrix_as(options, ctx, file, read);
-        } else {
-            const gb::matrix<To> a = [&] {
-                const progress_bar bar("converting " + options.path);
-                return recast<To>(read);
-            }();
-            made.values = changed_values(read, a);
-            write_matrix_as(options, ctx, file, a);
-        }
-    };
-    if (name == "none") write_as(std::type_identity<void>{});
-    else gb::with_type<gb::domain::any_type>(name, write_as);
+    made.ones_for_a_pattern = type != gb::type_code::none && read.type().bytes == 0 && read.nvals() > 0;
+    if (type != read.type().code) {
+        gb::any_matrix cast = [&] {
+            const progress_bar bar("converting " + options.path);
+            return gb::cast_values(ctx, read, gb::type_of(type));
+        }();
+        made.values = changed_values(read, cast);
+        read = std::move(cast);
+    }
+    check_and_write(options, ctx, file, read);
     print_answer(options, ctx, file, read.rows(), type, made, time.milliseconds());
     return 0;
 }
@@ -219,7 +219,7 @@ int run(const convert_command& options) {
     if (options.type == "none") reading.weights = "none";
     reading.one_based_for_others = format_of(options) == gb::file_format::edge_list;
     graph_file file(options.path, reading, ctx);
-    return file.with_values([&](auto read) { return convert<typename decltype(read)::type>(options, ctx, file); });
+    return convert(options, ctx, file);
 }
 
 }  // namespace

@@ -113,6 +113,11 @@ void graph_file::write_names(const std::string& path) const {
     out.close();
 }
 
+gb::any_matrix graph_file::take_matrix(gb::type_code type) {
+    if (type == gb::type_code::none) return std::move(take_matrix<void>().any());
+    return gb::formats::with_code(type, [&](auto of) { return std::move(take_matrix<typename decltype(of)::type>().any()); });
+}
+
 void graph_file::make_undirected() {
     const progress_bar bar("arranging " + gb::io::input_name(path_));
     const stopwatch time;

@@ -65,6 +65,9 @@ class graph_file {
         });
     }
 
+    /// The same with values of a type that is known at run time; none: structure alone.
+    gb::any_matrix take_matrix(gb::type_code type);
+
     /// Throws io_error that names the first weight that is not finite or lies outside the range of T: cast to T it would be
     /// another length. Fractions are not checked; the caller mentions them. `advice` is added where another type would help.
     template <class T>
@@ -103,7 +106,9 @@ class graph_file {
     /// for patterns.
     gb::type_code type() const { return input_.type(); }
 
-    /// Calls f(std::type_identity<T>{}) with a type that holds all values of the file unchanged: void, int64, uint64 or double.
+    /// The type that holds all values of the file unchanged: none, int64, uint64 or double.
+    gb::type_code wide_type() const { return input_.wide_type(); }
+    /// Calls f(std::type_identity<T>{}) with the type that holds all values of the file unchanged; void for none.
     template <class F>
     auto with_values(F&& f) const {
         switch (input_.wide_type()) {

@@ -3,6 +3,7 @@
 
 #include "command.hpp"
 #include "table_output.hpp"
+#include <graphblas_gpu/io/any_matrix.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -10,10 +11,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace grb {
+
+/// The values of a matrix, whose type is T.
+template <class T>
+std::span<const T> values_of(const gb::any_matrix& a) {
+    const gb::formats::untyped_view rows = a.rows();
+    return {reinterpret_cast<const T*>(rows.values), static_cast<std::size_t>(rows.nvals())};
+}
 
 /// Writes a line "vertex id" for every vertex number of the output, below a line that names the columns: the id is the name of
 /// the vertex in the file. order[v] is the position of vertex v in the file; without an order it is v. Of a bipartite graph the
@@ -29,8 +38,8 @@ inline void write_ids(const std::string& path, const graph_file& file, const std
 
 /// Writes the matrix in the format of the file's name, if there is one. The vertices of an edge list count from 1 if those of
 /// the input do.
-template <class T>
-void write_matrix(const gb::context& ctx, const std::string& path, const gb::matrix<T>& a, const file_options& input) {
+template <class Matrix>
+void write_matrix(const gb::context& ctx, const std::string& path, const Matrix& a, const file_options& input) {
     if (path.empty()) return;
     const progress_bar bar("writing " + path);
     if (matrix_format_of(path) == gb::file_format::edge_list) gb::write_edge_list(ctx, path, a, {.one_based = input.one_based});

@@ -1,8 +1,7 @@
 // grb mxm: a masked product over a semiring.
 //
 // Needs: one file or two; optionally one with the mask and one with the initial output.
-// Idea: names are turned into types here: first the value type, then the semiring among those that are defined for it.
-// Everything else about the product is data.
+// Idea: everything about the product is data, the type of its values too.
 #include "matrix_output.hpp"
 #include "mxm_files.hpp"
 #include <graphblas_gpu/io/write_matrix.hpp>
@@ -13,6 +12,7 @@
 #include <algorithm>
 #include <concepts>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,11 +43,10 @@ gb::semiring_expressions expressions_of(const std::string& source) {
     return {.add = std::string(parts[0]), .identity = std::string(parts[1]), .multiply = std::string(parts[2])};
 }
 
-template <class T>
-semiring_choice<T> semiring_of(const mxm_command& options) {
-    if (options.semiring_source.empty()) return semiring_choice<T>(options.semiring);
+product_semiring semiring_of(const mxm_command& options, gb::type_code type) {
+    if (options.semiring_source.empty()) return named_semiring(options.semiring, type);
     try {
-        return semiring_choice<T>(expressions_of(options.semiring_source));
+        return made_semiring(expressions_of(options.semiring_source), type);
     } catch (const gb::invalid_value& e) {
         throw usage_error(std::string("--semiring-source: ") + e.what());
     }
@@ -149,54 +148,46 @@ void check_usage(const mxm_command& options) {
 
 /// The sum of the values. Integers wrap around in 64 bits, as sums of their type wrap in it; for bool it is the number of true
 /// values.
-template <class T>
-value sum_of(const gb::matrix<T>& c) {
-    if constexpr (std::floating_point<T>) {
-        double sum = 0;
-        for (const T& x : c.values()) sum += double{x};
-        return sum;
-    } else {
+value sum_of(const gb::any_matrix& c) {
+    return gb::formats::with_code(c.type().code, [&]<class T>(std::type_identity<T>) -> value {
+        const std::span<const T> values = values_of<T>(c);
+        if constexpr (std::floating_point<T>) return std::accumulate(values.begin(), values.end(), 0.0);
         std::uint64_t sum = 0;
-        for (const T& x : c.values()) sum += static_cast<std::uint64_t>(x);
-        if constexpr (std::unsigned_integral<T> && !std::same_as<T, bool>)
-            return sum;
-        else
-            return static_cast<std::int64_t>(sum);
-    }
+        for (const T& x : values) sum += static_cast<std::uint64_t>(x);
+        if constexpr (std::unsigned_integral<T> && !std::same_as<T, bool>) return sum;
+        else return static_cast<std::int64_t>(sum);
+    });
 }
 
-template <class T>
-product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
-    product_problem<T> problem{operands_of<T>(options, files), {}, {}};
-    if (!options.accum.empty()) problem.accum = find_accumulator<T>(options.accum);
-    problem.c = files.into ? files.into->take_matrix<T>() : gb::matrix<T>(problem.nrows(), problem.ncols());
+product_problem problem_of(const mxm_command& options, mxm_files& files, gb::type_code type) {
+    product_problem problem{operands_of(options, files, type), {}, {}};
+    if (!options.accum.empty()) problem.accum = gb::any_operator(options.accum, gb::type_of(type));
+    problem.c =
+        files.into ? files.into->take_matrix(type) : gb::any_matrix(problem.nrows(), problem.ncols(), gb::type_of(type));
     return problem;
 }
 
-template <class T>
-int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& files) {
-    const semiring_choice<T> semiring = semiring_of<T>(options);
-    const std::string name(semiring.name());
+int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& files, gb::type_code type) {
+    const auto [semiring, name] = semiring_of(options, type);
+    const std::string type_name = gb::type_name(type);
     if (name.empty() && options.run.verify)
         throw usage_error(
             fmt::format("--verify: the catalogue has no semiring '{}' over {}, and what is made from strings is compiled for a "
                         "CUDA device alone, so that nothing can compute the product again",
-                        options.semiring_source, gb::type_name<T>()));
-    product_problem<T> problem = problem_of<T>(options, files);
-    const gb::matrix<T> before = options.run.verify ? problem.c : gb::matrix<T>();
+                        options.semiring_source, type_name));
+    product_problem problem = problem_of(options, files, type);
+    gb::any_matrix before = options.run.verify ? problem.c : gb::any_matrix();
     product_run run(options, ctx, files);
-    run.make(problem.c, [&] { compute(ctx, semiring, problem); });
+    run.make(problem.c, [&, &by = semiring] { compute(ctx, by, problem); });
     write_matrix(ctx, options.run.out, problem.c, options.file);
 
-    files.describe(run.result, gb::type_name<T>());
+    files.describe(run.result, type_name);
     run.result.add("semiring", name.empty() ? options.semiring_source : name);
-    run.result.add("type", std::string(gb::type_name<T>()));
+    run.result.add("type", type_name);
     run.add_sizes(problem.c.nrows(), problem.c.ncols(), problem.c.nvals());
     run.result.add("sum", sum_of(problem.c));
-    return run.conclude([&] {
-        product_question<T> question = question_of<T>(name, problem, before);
-        question.accum = options.accum;
-        return verify_product(question, problem.c);
+    return run.conclude([&, &by = name] {
+        return verify_product(by, options.accum, std::move(problem), std::move(before), std::move(problem.c));
     });
 }
 
@@ -210,10 +201,7 @@ int run(const mxm_command& options) {
     const std::vector<std::string> allowed = types_of(domain_of(options));
     const std::string type = options.type.empty() ? files.own_type(allowed)
                                                   : parse_type(options.type, allowed, semiring_named(options));
-    int status = 0;
-    gb::with_type<gb::domain::any_type>(
-        type, [&](auto t) { status = run_over<typename decltype(t)::type>(options, ctx, files); });
-    return status;
+    return run_over(options, ctx, files, type_named(type));
 }
 
 /// Adds the semirings, the operators and the examples below the options.

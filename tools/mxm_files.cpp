@@ -93,6 +93,19 @@ void mxm_files::describe(grb::answer& to, const std::string& type) const {
     to.add("changes", counts, changes);
 }
 
+product_operands operands_of(const mxm_command& options, mxm_files& files, gb::type_code type) {
+    product_operands taken{.a = files.a.take_matrix(type),
+                           .b = {},
+                           .mask = {},
+                           .structural = options.structural,
+                           .complement = options.complement,
+                           .desc = options.desc};
+    if (files.b) taken.b = files.b->take_matrix(type);
+    if (files.mask) taken.mask = files.mask->take_matrix<bool>();
+    taken.desc.method = method_of(options.run);
+    return taken;
+}
+
 product_run::product_run(const mxm_command& options, const gb::context& ctx, mxm_files& files)
     : options_(options), ctx_(ctx), files_(files) {
     files.for_each([&](const char*, const graph_file& file) {
@@ -101,8 +114,15 @@ product_run::product_run(const mxm_command& options, const gb::context& ctx, mxm
     });
 }
 
-void product_run::made(double milliseconds) {
-    milliseconds_ = milliseconds;
+void product_run::make(gb::any_matrix& c, const std::function<void()>& compute) {
+    const stopwatch time;
+    if (files_.answer) {
+        c = files_.answer->take_matrix(c.type().code);
+    } else {
+        const progress_bar bar("multiplying", &ctx_.progress());
+        compute();
+    }
+    milliseconds_ = time.milliseconds();
     product_ = ctx_.last_report();
     if (is_new())
         say(options_.run, fmt::format("method {}: {}; {} multiplications, about {} bytes of memory{}",

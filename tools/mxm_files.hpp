@@ -52,20 +52,8 @@ struct mxm_files {
     void describe(grb::answer& to, const std::string& type) const;
 };
 
-/// The operands and the mask, taken from the files.
-template <class T>
-product_operands<T> operands_of(const mxm_command& options, mxm_files& files) {
-    product_operands<T> taken{.a = files.a.take_matrix<T>(),
-                              .b = {},
-                              .mask = {},
-                              .structural = options.structural,
-                              .complement = options.complement,
-                              .desc = options.desc};
-    if (files.b) taken.b = files.b->take_matrix<T>();
-    if (files.mask) taken.mask = files.mask->take_matrix<bool>();
-    taken.desc.method = method_of(options.run);
-    return taken;
-}
+/// The operands, with values of this type, and the mask, taken from the files.
+product_operands operands_of(const mxm_command& options, mxm_files& files, gb::type_code type);
 
 /// One run: the answer is computed, or read from the file of --answer, and described.
 class product_run {
@@ -74,17 +62,7 @@ class product_run {
     product_run(const mxm_command& options, const gb::context& ctx, mxm_files& files);
 
     /// Calls compute(), which sets C, or reads C; takes the time. With --verbose, prints how the product was computed.
-    template <class T, class Compute>
-    void make(gb::matrix<T>& c, const Compute& compute) {
-        const stopwatch time;
-        if (files_.answer) {
-            c = files_.answer->take_matrix<T>();
-        } else {
-            const progress_bar bar("multiplying", &ctx_.progress());
-            compute();
-        }
-        made(time.milliseconds());
-    }
+    void make(gb::any_matrix& c, const std::function<void()>& compute);
 
     /// Adds the sizes of C, and the multiplications if it was computed.
     void add_sizes(gb::index nrows, gb::index ncols, gb::index nvals);
@@ -96,7 +74,6 @@ class product_run {
     answer result;
 
   private:
-    void made(double milliseconds);
     bool is_new() const { return !files_.answer; }
 
     const mxm_command& options_;

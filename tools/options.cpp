@@ -388,6 +388,13 @@ std::string parse_type(const std::string& name, const std::vector<std::string>& 
                                   allowed.size() == 1 ? "is" : "are", fmt::join(allowed, ", ")));
 }
 
+gb::type_code type_named(std::string_view name) {
+    gb::type_code type = gb::type_code::none;
+    gb::with_type<gb::domain::any_type>(name,
+                                        [&](auto found) { type = gb::formats::code_of<typename decltype(found)::type>(); });
+    return type;
+}
+
 std::int64_t parse_integer(const std::string& text, const std::string& what) {
     std::int64_t number = 0;
     if (!parse_number(text, number)) throw usage_error(fmt::format("{}: '{}' is not a whole number", what, text));

@@ -161,6 +161,9 @@ std::string parse_vertex(const std::string& text, const file_options& file, cons
 /// `allowed`, with a list of the allowed names that begins with `whose`, such as "semiring lor_land".
 std::string parse_type(const std::string& name, const std::vector<std::string>& allowed, const std::string& whose);
 
+/// The type with this name, which parse_type has made; none for "none".
+gb::type_code type_named(std::string_view name);
+
 /// Parses the whole text as a number. Throws usage_error in which the number is called `what`.
 std::int64_t parse_integer(const std::string& text, const std::string& what);
 double parse_real(const std::string& text, const std::string& what);

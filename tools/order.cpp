@@ -6,9 +6,8 @@
 // matrix.
 #include "command.hpp"
 #include "matrix_output.hpp"
-#include "recast.hpp"
 #include <algorithms/vertex_order.hpp>
-#include <graphblas_gpu/io/write_matrix.hpp>
+#include <graphblas_gpu/any.hpp>
 #include <graphblas_gpu/permute.hpp>
 #include <graphblas_gpu/tiling.hpp>
 
@@ -17,7 +16,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -61,23 +59,11 @@ void add_density(answer& to, const std::string& when, const gb::context& ctx, co
     to.add("entries_per_tile_" + when, t.entries_per_tile(), fmt::format("{:.2f}", t.entries_per_tile()));
 }
 
-/// Whether values whose declared type is To are read as From.
-template <class To, class From>
-constexpr bool is_read_as = std::is_void_v<From> || std::is_same_v<To, From> ||
-                            (std::is_floating_point_v<To>
-                                 ? std::is_same_v<From, double>
-                                 : std::is_same_v<From, std::int64_t> && !std::is_same_v<To, std::uint64_t>);
-
 /// Writes the matrix with values of the type that the file declares.
-template <class T>
-void write(const gb::context& ctx, const std::string& path, const gb::matrix<T>& a, gb::type_code type,
+void write(const gb::context& ctx, const std::string& path, const gb::any_matrix& a, gb::type_code type,
            const file_options& input) {
-    if (type == gb::formats::code_of<T>()) return write_matrix(ctx, path, a, input);
-    gb::formats::with_code(type, [&](auto declared) {
-        using To = typename decltype(declared)::type;
-        if constexpr (is_read_as<To, T>) write_matrix(ctx, path, recast<To>(a), input);
-        else throw std::logic_error(fmt::format("values declared as {} were read as another type", gb::type_name<To>()));
-    });
+    if (type == a.type().code) write_matrix(ctx, path, a, input);
+    else write_matrix(ctx, path, gb::cast_values(ctx, a, gb::type_of(type)), input);
 }
 
 template <class T>
@@ -97,7 +83,7 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
         return gb::permute(ctx, a, order);
     }();
     const double permuting = time_to_permute.milliseconds();
-    if (!options.run.out.empty()) write(ctx, options.run.out, c, file.type(), options.file);
+    if (!options.run.out.empty()) write(ctx, options.run.out, c.any(), file.type(), options.file);
     if (!options.ids.empty()) write_ids(options.ids, file, order);
 
     answer result;

@@ -1,57 +1,45 @@
 #include "product.hpp"
 
-#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/catalogued.hpp>
 #include <semirings/catalogue.hpp>
-#include <semirings/operators.hpp>
-
-#include <stdexcept>
 
 namespace grb {
-namespace {
 
-template <class... Ops>
-struct operator_list {
-    static std::vector<std::string> names() { return {Ops::name...}; }
-
-    template <class T>
-    static accumulator<T> find(std::string_view name) {
-        const accumulator<T> all[] = {
-            {[](T x, T y) { return gb::cast<T>(gb::apply_binary(Ops{}, x, y)); }, gb::cuda::binary_code_of<Ops>().value()}...};
-        std::size_t n = 0;
-        for (const std::string_view known : {std::string_view(Ops::name)...}) {
-            if (known == name) return all[n];
-            ++n;
-        }
-        throw std::logic_error("no such accumulator");
-    }
-};
-
-using accumulators = operator_list<gb::plus, gb::minus, gb::times, gb::divide, gb::min, gb::max, gb::first, gb::second, gb::any,
-                                   gb::pair, gb::lor, gb::land, gb::lxor, gb::eq, gb::ne, gb::lt, gb::le, gb::gt, gb::ge>;
-
-}  // namespace
-
-std::vector<std::string> accumulator_names() { return accumulators::names(); }
-
-template <class T>
-accumulator<T> find_accumulator(std::string_view name) {
-    return accumulators::find<T>(name);
+std::vector<std::string> accumulator_names() {
+    return {"plus", "minus", "times", "divide", "min", "max", "first", "second", "any", "pair",
+            "lor",  "land",  "lxor",  "eq",     "ne",  "lt",  "le",    "gt",     "ge"};
 }
 
-template <class T>
-void compute(const gb::context& ctx, const semiring_choice<T>& semiring, product_problem<T>& problem) {
-    problem.with_mask([&](const auto& mask) {
-        if (problem.accum)
-            gb::mxm(ctx, problem.c, mask, *problem.accum, semiring, problem.a, problem.right(), problem.desc);
-        else
-            gb::mxm(ctx, problem.c, mask, gb::no_accum, semiring, problem.a, problem.right(), problem.desc);
+product_semiring named_semiring(const std::string& name, gb::type_code type) {
+    return {gb::any_semiring(name, gb::type_of(type)), name};
+}
+
+product_semiring made_semiring(const gb::semiring_expressions& expressions, gb::type_code type) {
+    return gb::formats::with_code(type, [&]<class T>(std::type_identity<T>) -> product_semiring {
+        const gb::jit_semiring<T> made(expressions);
+        return {gb::any_semiring(made), made.is_catalogued() ? std::string(made.entry().name) : std::string()};
     });
 }
 
-#define GB_INSTANTIATE(name, T)                                 \
-    template accumulator<T> find_accumulator(std::string_view); \
-    template void compute(const gb::context&, const semiring_choice<T>&, product_problem<T>&);
-GB_FOR_EACH_any_type(GB_INSTANTIATE, )
-#undef GB_INSTANTIATE
+verdict verify_product(const std::string& semiring, const std::string& accum, product_operands&& operands,
+                       gb::any_matrix&& before, gb::any_matrix&& answer) {
+    return gb::formats::with_code(answer.type().code, [&]<class T>(std::type_identity<T>) {
+        const gb::matrix<T> a(std::move(operands.a)), c(std::move(before)), found(std::move(answer));
+        std::optional<gb::matrix<T>> b;
+        if (operands.b) b.emplace(std::move(*operands.b));
+        const product_question<T> question{.semiring = semiring,
+                                           .a = &a,
+                                           .b = b ? &*b : &a,
+                                           .transpose_a = operands.desc.transpose_a,
+                                           .transpose_b = operands.desc.transpose_b,
+                                           .mask = operands.mask ? &*operands.mask : nullptr,
+                                           .structural = operands.structural,
+                                           .complement = operands.complement,
+                                           .accum = accum,
+                                           .replace = operands.desc.replace,
+                                           .c = &c};
+        return verify_product(question, found);
+    });
+}
 
 }  // namespace grb

@@ -1,5 +1,6 @@
 // Every public operation on types that are known at run time, as a program writes it. See containers.cpp.
 #include <graphblas_gpu/any.hpp>
+#include <graphblas_gpu/io/any_matrix.hpp>
 
 #include <cstdint>
 #include <utility>
@@ -54,6 +55,11 @@ void operations_on_any_type(const gb::context& ctx, gb::any_matrix& c, gb::any_v
 
     gb::mxm(ctx, c, mask, plus, semiring, a, a, {.transpose_b = true, .replace = true});
     c = gb::mxm(ctx, made, a, a);
+    c = gb::mxm_structure(ctx, mask, a, a);
+    (void)gb::mxm_nvals(ctx, mask, a, a, {.transpose_b = true});
+    gb::write_matrix_market(ctx, "a.mtx", a, {.symmetric = true});
+    gb::write_edge_list(ctx, "a.tsv", a, {.one_based = true});
+    gb::write_binary(ctx, "a.gbm", a);
     gb::mxv(ctx, w, mask_of_vector, none, semiring, a, u);
     gb::vxm(ctx, w, {}, plus, semiring, u, a);
     gb::ewise_add(ctx, c, mask, plus, times, a, a, {.transpose_a = true});

@@ -297,6 +297,29 @@ TEST_CASE("any: products of built-in types by semirings with names", "[any]") {
     CHECK_THROWS_AS(gb::any_operator("plus", type_of<void>()), gb::invalid_value);
 }
 
+TEST_CASE("any: the structure of a product, and its number of entries", "[any]") {
+    random r(37);
+    const auto a = random_entries(r, 14, 11, 0.2), b = random_entries(r, 11, 13, 0.2), mask = random_entries(r, 14, 13, 0.5);
+    const any_matrix m = matrix_of<void>(14, 13, mask);
+    const gb::any_vector line(13, type_of<bool>());
+    for (const gb::context& ctx : contexts()) {
+        const any_matrix left = matrix_of<float>(14, 11, a), right = matrix_of<std::uint8_t>(11, 13, b);
+        for (const bool complement : {false, true}) {
+            entry_map<std::int8_t> want;
+            for (const auto& [from, x] : a)
+                for (const auto& [to, y] : b)
+                    if (from.second == to.first && mask.contains({from.first, to.second}) != complement)
+                        want[{from.first, to.second}] = 1;
+            const gb::any_mask by{&m, nullptr, false, complement};
+            const any_matrix c = gb::mxm_structure(ctx, by, left, right);
+            CHECK(c.type() == type_of<void>());
+            CHECK(entries_of<std::int8_t>(gb::cast_values(ctx, c, type_of<std::int8_t>())) == want);
+            CHECK(gb::mxm_nvals(ctx, by, left, right) == static_cast<index>(want.size()));
+        }
+        CHECK_THROWS_AS(gb::mxm_structure(ctx, {nullptr, &line, false, false}, left, right), gb::invalid_value);
+    }
+}
+
 TEST_CASE("any: semirings of a monoid and an operator", "[any]") {
     random r(15);
     using T = std::int64_t;
@@ -535,9 +558,21 @@ TEST_CASE("any: a file of any type is read, multiplied and written", "[any]") {
             CHECK(entries_of<std::int64_t>(gb::cast_values(ctx, square, type_of<std::int64_t>())) == want);
         }
     }
+    const any_matrix numbers = matrix_of<std::int64_t>(15, 15, a);
+    gb::write_matrix_market(ctx, folder / "m", numbers);
+    gb::write_edge_list(ctx, folder / "e.tsv", numbers, {.one_based = true});
+    gb::write_binary(ctx, folder / "b", numbers);
+    for (const char* const name : {"m", "b"})
+        CHECK(entries_of<std::int64_t>(gb::read_any_matrix(ctx, folder / name)) == a);
+    CHECK(entries_of<std::int64_t>(gb::read_any_matrix(ctx, folder / "e.tsv", {.one_based = true})) == a);
+    CHECK_THROWS_AS(gb::write_matrix_market(ctx, folder / "m", numbers, {.symmetric = true}), gb::invalid_value);
     gb::write_matrix(ctx, folder / "s.mtx", matrix_of<void>(15, 15, a));
     CHECK(gb::read_any_matrix(ctx, folder / "s.mtx").type() == type_of<void>());
-    CHECK_THROWS_AS(gb::write_matrix(ctx, folder / "p.mtx", matrix_of_paths(15, 15, a)), gb::domain_mismatch);
+    const any_matrix paths = matrix_of_paths(15, 15, a);
+    CHECK_THROWS_AS(gb::write_matrix(ctx, folder / "p.mtx", paths), gb::domain_mismatch);
+    CHECK_THROWS_AS(gb::write_matrix_market(ctx, folder / "p", paths), gb::domain_mismatch);
+    CHECK_THROWS_AS(gb::write_edge_list(ctx, folder / "p", paths), gb::domain_mismatch);
+    CHECK_THROWS_AS(gb::write_binary(ctx, folder / "p", paths), gb::domain_mismatch);
 }
 
 TEST_CASE("any: parts, transposes and casts", "[any]") {
