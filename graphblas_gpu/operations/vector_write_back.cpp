@@ -2,6 +2,8 @@
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 
 #include <atomic>
+#include <utility>
+#include <vector>
 
 #include <graphblas_gpu/formats/value_mover.hpp>
 
@@ -57,6 +59,55 @@ index put_entries(team& team, formats::word* bits, void* values, const formats::
     return added.load();
 }
 
+/// Leaves of the row t the entries at positions of a sorted list. Positions that have none are appended to `missing`.
+/// O(nvals(t) + length of the list).
+void keep_listed(formats::untyped_csr& t, const structure_view& listed, std::vector<column_index>& missing) {
+    const auto count = static_cast<std::size_t>(t.nvals());
+    std::size_t kept = 0, next = 0;
+    formats::with_value_mover(t.value_bytes, [&](auto moved) {
+        for (row_offset p = 0; p < listed.nvals(); ++p) {
+            const column_index j = listed.columns[p];
+            while (next < count && t.columns[next] < j) ++next;
+            if (next == count || t.columns[next] != j) {
+                missing.push_back(j);
+                continue;
+            }
+            t.columns[kept] = j;
+            if (kept != next) moved.copy(t.values.data(), kept, t.values.data(), next);
+            ++kept, ++next;
+        }
+    });
+    t.offsets[1] = static_cast<row_offset>(kept);
+}
+
+/// w<m> = accum(w, t) where w is or becomes dense and the mask is a short list: only the positions of the mask are looked at.
+/// Searches whose rounds each change a few entries need this.
+void write_listed(team& team, any_vector& w, formats::untyped_csr&& t, const any_mask& mask, const accumulator& accum) {
+    csr<void> true_entries;
+    structure_view listed = mask.vector->list();
+    if (mask.by_value) {
+        true_entries = mask.vector->true_entries(team);
+        listed = true_entries.structure();
+    }
+    std::vector<column_index> missing;
+    if (t.nvals() > 0) keep_listed(t, listed, missing);
+    else missing.assign(listed.columns, listed.columns + listed.nvals());
+    write_entries(team, w, std::move(t), accum);
+    if (accum.is_present) return;
+    const auto out = w.written_in_place();
+    for (const column_index j : missing) {
+        formats::word& here = out.bits[formats::word_of(j)];
+        out.nvals -= (here & formats::bit_of(j)) != 0;
+        here &= ~formats::bit_of(j);
+    }
+}
+
+/// Whether write_listed() is less work than merging w with t.
+bool is_short_list(const any_vector& w, const any_mask& mask, bool replace) {
+    return mask.is_present() && !mask.complement && !replace && !mask.vector->is_dense() &&
+           mask.vector->nvals() < w.size() / 4 && is_well_filled(w, 0);
+}
+
 }  // namespace
 
 bool is_well_filled(const any_vector& w, index more) {
@@ -81,6 +132,7 @@ void write_back(team& team, any_vector& w, formats::untyped_csr&& t, const any_m
         w = any_vector(std::move(t), w.type());
         return;
     }
+    if (is_short_list(w, mask, replace)) return write_listed(team, w, std::move(t), mask, accum);
     const host_mask held(team, mask);
     w = any_vector(write_back(team, w.list(), std::move(t), held.rows(), accum, replace, t_is_masked, nullptr), w.type());
 }
