@@ -4,6 +4,8 @@
 #   graphblas_gpu_tool         bin/grb and its shell completions
 #   graphblas_gpu_library      the shared library, with BUILD_SHARED_LIBS
 #   graphblas_gpu_development  include/graphblas_gpu/, the static library, the files for find_package and pkg-config, documents
+#   graphblas_gpu_capi         lib/graphblas_gpu/ and include/graphblas_gpu/capi/: the GraphBLAS C API, which no search for an
+#                              installed SuiteSparse:GraphBLAS comes across
 #
 # The three code folders lie unchanged below include/graphblas_gpu/, which is on the include path of the exported target, so
 # that #include <algorithms/bfs.hpp> reads the same in the tree and after find_package(graphblas_gpu).
@@ -21,7 +23,7 @@ install(TARGETS graphblas_gpu EXPORT graphblas_gpu-targets
 # catalogue.def is included by headers.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/semirings ${PROJECT_SOURCE_DIR}/graphblas_gpu ${PROJECT_SOURCE_DIR}/algorithms
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu ${development}
-        FILES_MATCHING PATTERN *.hpp PATTERN *.cuh PATTERN *.def)
+        FILES_MATCHING PATTERN *.hpp PATTERN *.cuh PATTERN *.def PATTERN graphblas_gpu/capi EXCLUDE)
 
 # ---- find_package ----
 
@@ -81,6 +83,30 @@ if(type STREQUAL "STATIC_LIBRARY")
 endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/graphblas_gpu.pc.in ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${development})
+
+# ---- the GraphBLAS C API ----
+
+if(TARGET graphblas_capi)
+    set(capi COMPONENT graphblas_gpu_capi)
+    set(capi_folder ${CMAKE_INSTALL_LIBDIR}/graphblas_gpu)
+    set(capi_library ${capi_folder}/libgraphblas.so.2.1.0)
+    set(capi_headers ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu/capi)
+    install(TARGETS graphblas_capi LIBRARY DESTINATION ${capi_folder} ${capi})
+    get_target_property(capi_generated graphblas_capi BINARY_DIR)
+    install(FILES ${capi_generated}/include/GraphBLAS.h DESTINATION ${capi_headers} ${capi})
+    if(type STREQUAL "SHARED_LIBRARY")
+        set_target_properties(graphblas_capi PROPERTIES INSTALL_RPATH "$ORIGIN/..")
+    endif()
+    set(config ${CMAKE_CURRENT_BINARY_DIR}/GraphBLASConfig.cmake)
+    configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/GraphBLASConfig.cmake.in ${config}
+                                  INSTALL_DESTINATION ${capi_folder}/cmake PATH_VARS capi_library capi_headers
+                                  NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+    set(version ${CMAKE_CURRENT_BINARY_DIR}/GraphBLASConfigVersion.cmake)
+    write_basic_package_version_file(${version} VERSION 2.1.0 COMPATIBILITY AnyNewerVersion)
+    install(FILES ${config} ${version} DESTINATION ${capi_folder}/cmake ${capi})
+    configure_file(${CMAKE_CURRENT_LIST_DIR}/graphblas_gpu_capi.pc.in ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu_capi.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu_capi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${capi})
+endif()
 
 # ---- documents ----
 

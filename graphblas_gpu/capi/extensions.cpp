@@ -1,0 +1,138 @@
+#include <graphblas_gpu/capi/extensions.hpp>
+
+#include <cstdarg>
+
+namespace graphblas_gpu::capi {
+namespace {
+
+std::string shown_name(const object& x) {
+    if (x.predefined_name != nullptr) return x.predefined_name;
+    return x.name == nullptr || x.name->empty() ? "(user-defined)" : *x.name;
+}
+
+/// A value of a predefined type as text; of others their size.
+std::string shown_value(const void* value, GrB_Type type) {
+    if (type->code == GrB_UDT_CODE) return "(" + std::to_string(type->values.bytes) + " bytes)";
+    return formats::with_code(type->values.code, [&](auto of) {
+        using T = typename decltype(of)::type;
+        if constexpr (std::is_floating_point_v<T>) {
+            char text[32];
+            std::snprintf(text, sizeof(text), "%.9g", static_cast<double>(*static_cast<const T*>(value)));
+            return std::string(text);
+        } else {
+            return std::to_string(*static_cast<const T*>(value));
+        }
+    });
+}
+
+/// The entries of rows; without their row for the only row of a vector.
+std::string shown_entries(const formats::untyped_view& rows, GrB_Type type, GxB_Print_Level level, bool of_vector) {
+    if (level <= GxB_SUMMARY) return {};
+    const index limit = level == GxB_COMPLETE || level == GxB_COMPLETE_VERBOSE ? rows.nvals() : 30;
+    std::string out;
+    for (index i = 0; i < rows.nrows; ++i) {
+        for (row_offset p = rows.begin(i); p < rows.end(i); ++p) {
+            if (p >= limit) return out + "\n    ...";
+            const std::string row = of_vector ? "" : std::to_string(i) + ", ";
+            out += "\n    (" + row + std::to_string(rows.columns[p]) + ") " +
+                   shown_value(rows.values + static_cast<std::size_t>(p) * rows.value_bytes, type);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string c_name_of(GrB_Type type) {
+    if (type->c_name != nullptr) return type->c_name;
+    return type->name == nullptr ? "" : *type->name;
+}
+
+std::string described(const GB_Type_opaque& type, GxB_Print_Level) {
+    return "type " + shown_name(type) + " of " + std::to_string(type.values.bytes) + " bytes";
+}
+std::string described(const GB_UnaryOp_opaque& op, GxB_Print_Level) {
+    return "unary operator " + shown_name(op) + ", " + shown_name(*op.argument) + " to " + shown_name(*op.result);
+}
+std::string described(const GB_BinaryOp_opaque& op, GxB_Print_Level) {
+    return "binary operator " + shown_name(op) + ", " + shown_name(*op.left) + " and " + shown_name(*op.right) + " to " +
+           shown_name(*op.result);
+}
+std::string described(const GB_IndexUnaryOp_opaque& op, GxB_Print_Level) {
+    return "index unary operator " + shown_name(op) + ", to " + shown_name(*op.result);
+}
+std::string described(const GB_Monoid_opaque& monoid, GxB_Print_Level) {
+    return "monoid " + shown_name(monoid) + " of " + shown_name(*monoid.op);
+}
+std::string described(const GB_Semiring_opaque& semiring, GxB_Print_Level) {
+    return "semiring " + shown_name(semiring) + " of " + shown_name(*semiring.add->op) + " and " +
+           shown_name(*semiring.multiply);
+}
+std::string described(const GB_Descriptor_opaque& desc, GxB_Print_Level) {
+    return std::string("descriptor") + (desc.replace ? " replace" : "") + (desc.complement ? " complement" : "") +
+           (desc.structure ? " structure" : "") + (desc.transpose_first ? " transpose-first" : "") +
+           (desc.transpose_second ? " transpose-second" : "");
+}
+std::string described(const GB_Scalar_opaque& s, GxB_Print_Level) {
+    return "scalar of " + shown_name(*s.type) + ": " +
+           (s.value.is_present() ? shown_value(s.value.data(), s.type) : std::string("empty"));
+}
+std::string described(const GB_Vector_opaque& v, GxB_Print_Level level) {
+    return "vector of " + shown_name(*v.type) + ", size " + std::to_string(v.value.size()) + ", " +
+           std::to_string(v.value.nvals()) + " entries" + shown_entries(v.value.list(), v.type, level, true);
+}
+std::string described(const GB_Matrix_opaque& a, GxB_Print_Level level) {
+    return "matrix of " + shown_name(*a.type) + ", " + std::to_string(a.value.nrows()) + " x " +
+           std::to_string(a.value.ncols()) + ", " + std::to_string(a.value.nvals()) + " entries" +
+           shown_entries(a.value.rows(), a.type, level, false);
+}
+
+}  // namespace graphblas_gpu::capi
+
+using namespace graphblas_gpu::capi;
+
+namespace {
+
+/// Reads an option: matrices are stored by row, and the mode is that of GrB_init.
+GrB_Info give_option(int field, void* value) {
+    return call([&] {
+        check_not_null(value, "the value");
+        if (field == GxB_FORMAT) *static_cast<GxB_Format_Value*>(value) = GxB_BY_ROW;
+        else if (field == GxB_MODE) *static_cast<GrB_Mode*>(value) = session_mode();
+        else if (field == GxB_BURBLE) *static_cast<bool*>(value) = false;
+        else throw graphblas_gpu::invalid_value("there is no option " + std::to_string(field));
+    });
+}
+
+}  // namespace
+
+extern "C" {
+
+// Memory comes from the library, whatever functions the program has.
+GrB_Info GxB_init(GrB_Mode mode, GxB_malloc_function, GxB_calloc_function, GxB_realloc_function, GxB_free_function) {
+    return begin_session(mode);
+}
+
+GrB_Info GxB_Global_Option_get_INT32(int field, int32_t* value) {
+    if (field == GxB_BURBLE && value != nullptr) *value = 0;
+    return field == GxB_BURBLE ? GrB_SUCCESS : give_option(field, value);
+}
+
+#define GRB_READ_OPTION(last)                     \
+    va_list arguments;                            \
+    va_start(arguments, last);                    \
+    void* const value = va_arg(arguments, void*); \
+    va_end(arguments);                            \
+    return give_option(field, value)
+
+GrB_Info GxB_Matrix_Option_get(GrB_Matrix, int field, ...) { GRB_READ_OPTION(field); }
+GrB_Info GxB_Vector_Option_get(GrB_Vector, int field, ...) { GRB_READ_OPTION(field); }
+GrB_Info GxB_Global_Option_get(int field, ...) { GRB_READ_OPTION(field); }
+// Options say how a collection is stored, which this library decides by itself.
+GrB_Info GxB_Matrix_Option_set(GrB_Matrix, int, ...) { return GrB_SUCCESS; }
+GrB_Info GxB_Vector_Option_set(GrB_Vector, int, ...) { return GrB_SUCCESS; }
+GrB_Info GxB_Global_Option_set(int, ...) { return GrB_SUCCESS; }
+GrB_Info GxB_Global_Option_set_INT32(int, int32_t) { return GrB_SUCCESS; }
+GrB_Info GxB_SelectOp_error(const char**, const GxB_SelectOp) { return GrB_NOT_IMPLEMENTED; }
+
+}  // extern "C"
