@@ -47,4 +47,22 @@ untyped_csr collected(const untyped_dense_view& dense, std::size_t value_bytes) 
     return out;
 }
 
+untyped_csr collected_at(const untyped_dense_view& dense, std::size_t value_bytes, const structure_view& list) {
+    untyped_csr out = untyped_csr::with_room(1, dense.size, static_cast<std::size_t>(list.nvals()), value_bytes);
+    std::size_t n = 0;
+    with_value_mover(value_bytes, [&, to = out.values.data()](auto mover) {
+        for (row_offset p = 0; p < list.nvals(); ++p) {
+            const column_index j = list.columns[p];
+            if (!test_bit(dense.bits, j)) continue;
+            out.columns[n] = j;
+            mover.copy(to, n, dense.values, j);
+            ++n;
+        }
+    });
+    out.offsets[0] = 0;
+    out.offsets[1] = static_cast<row_offset>(n);
+    out.shrink();
+    return out;
+}
+
 }  // namespace graphblas_gpu::formats

@@ -89,6 +89,8 @@ dense_vector<T> typed(untyped_dense_vector&& v) {
 untyped_dense_vector to_dense(const untyped_view& row);
 /// The matrix of one row of a dense vector. O(size / 64 + nvals).
 untyped_csr collected(const untyped_dense_view& dense, std::size_t value_bytes);
+/// Those of its entries that are at the positions of a sorted list, the only row of a matrix. O(length of the list).
+untyped_csr collected_at(const untyped_dense_view& dense, std::size_t value_bytes, const structure_view& list);
 template <class T>
 csr<T> collected(const dense_view<T>& dense) {
     const auto* const values = reinterpret_cast<const std::byte*>(dense.values);

@@ -17,20 +17,14 @@ namespace {
 
 std::size_t as_size(index n) { return static_cast<std::size_t>(n); }
 
-/// An n x 1 matrix as the 1 x n matrix that a vector is stored as: the values have the same order in both, so only the
-/// structure is written again. O(n).
-untyped_csr column_as_list(untyped_csr&& column) {
-    const structure_view rows = column.structure();
-    untyped_csr list = untyped_csr::with_room(1, rows.nrows, as_size(rows.nvals()), 0);
-    std::size_t n = 0;
-    for (index i = 0; i < rows.nrows; ++i) {
-        if (rows.row_size(i) > 0) list.columns[n++] = static_cast<column_index>(i);
+/// The sums of those of the rows [first, last) that have entries, one after the other.
+void add_rows(const untyped_view& a, const monoid_functions& f, index first, index last, std::byte* sums) {
+    if (f.add_rows != nullptr) return f.add_rows(f.monoid, sums, a.offsets, a.values, first, last);
+    for (index i = first; i < last; ++i) {
+        if (a.row_size(i) == 0) continue;
+        f.add(f.monoid, sums, true, a.values, a.begin(i), a.end(i));
+        sums += f.bytes;
     }
-    list.offsets[0] = 0;
-    list.offsets[1] = rows.nvals();
-    list.values = std::move(column.values);
-    list.value_bytes = column.value_bytes;
-    return list;
 }
 
 }  // namespace
@@ -57,15 +51,18 @@ untyped_csr sums_of_rows(team& team, const untyped_view& a, const monoid_functio
         formats::put_original_indices(sums, numbering::identity(1), rows);
         return sums;
     }
-    const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) > 0 ? 1 : 0; });
-    const std::span<const row_offset> work(a.offsets, as_size(a.nrows) + 1);
-    const auto sum_row = [&](index i, column_index* column, std::byte* sum) -> index {
-        if (a.row_size(i) == 0) return 0;
-        *column = 0;
-        f.add(f.monoid, sum, true, a.values, a.begin(i), a.end(i));
-        return 1;
-    };
-    return column_as_list(build_untyped_rows(team, a.nrows, 1, f.bytes, bound, work, [&](int) { return sum_row; }));
+    const buffer<row_offset> before = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) > 0 ? 1 : 0; });
+    untyped_csr out = untyped_csr::with_room(1, a.nrows, as_size(before[as_size(a.nrows)]), f.bytes);
+    out.offsets[0] = 0;
+    out.offsets[1] = before[as_size(a.nrows)];
+    for_ranges_by_work(team, {a.offsets, as_size(a.nrows) + 1}, [&](index first, index last, int) {
+        std::size_t at = as_size(before[as_size(first)]);
+        add_rows(a, f, first, last, out.values.data() + at * f.bytes);
+        for (index i = first; i < last; ++i) {
+            if (a.row_size(i) > 0) out.columns[at++] = static_cast<column_index>(i);
+        }
+    });
+    return out;
 }
 
 untyped_csr sums_of_columns(team& team, const untyped_view& a, const monoid_functions& f) {

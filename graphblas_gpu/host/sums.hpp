@@ -32,6 +32,9 @@ struct monoid_functions {
     /// Adds each of the values [first, last) to the sum of its column. `seen` says which columns have a sum.
     void (*add_to_columns)(const void* monoid, void* sums, bool* seen, const column_index* columns, const void* values,
                            row_offset first, row_offset last) = nullptr;
+    /// Writes the sums of those of the rows [first, last) that have entries, one after the other. Null: add() does it.
+    void (*add_rows)(const void* monoid, void* sums, const row_offset* offsets, const void* values, index first,
+                     index last) = nullptr;
 };
 
 /// The loops of a monoid over values of T; entries without values read as true.
@@ -61,6 +64,18 @@ struct monoid_loops {
             seen[j] = true;
         }
     }
+    static void add_rows(const void* monoid, void* to, const row_offset* offsets, const void* values, index first, index last) {
+        const Monoid& m = *static_cast<const Monoid*>(monoid);
+        auto* sums = static_cast<value*>(to);
+        for (index i = first; i < last; ++i) {
+            row_offset p = offsets[i];
+            const row_offset end = offsets[i + 1];
+            if (p == end) continue;
+            value sum = term(values, p);
+            for (++p; p < end && !is_terminal(m, sum); ++p) sum = m(sum, term(values, p));
+            *sums++ = sum;
+        }
+    }
 };
 
 template <class Monoid, class T>
@@ -73,7 +88,8 @@ monoid_functions functions_of(const Monoid& monoid) {
             &loops::clear,
             &loops::add,
             &monoid_loops<Monoid, value>::add,
-            &loops::add_to_columns};
+            &loops::add_to_columns,
+            &loops::add_rows};
 }
 
 /// The sum of all entries, which is written to `sum`: the identity if there are none. It depends on the number of threads.

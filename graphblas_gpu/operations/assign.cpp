@@ -97,13 +97,17 @@ bool fill_in_place(host::team& team, any_vector& w, const any_mask& mask, const 
         }
         std::atomic<index> added{0};
         for_ranges(team, formats::words_for(positions.size), positions.nvals, [&](index first, index last, int) {
+            // Copies, because bytes that are written could otherwise be those of the pointers, which would be read again.
+            formats::word* const bits = out.bits;
+            std::byte* const values = out.values;
+            const auto own = one;
             index added_here = 0;
             for (index at = first; at < last; ++at) {
                 const formats::word here = positions.bits[at];
                 if (here == 0) continue;
-                added_here += std::popcount(here & ~out.bits[at]);
-                out.bits[at] |= here;
-                formats::for_each_bit(here, static_cast<column_index>(at), [&](column_index j) { one.copy_to(out.values, j); });
+                added_here += std::popcount(here & ~bits[at]);
+                bits[at] |= here;
+                formats::for_each_bit(here, static_cast<column_index>(at), [&](column_index j) { own.copy_to(values, j); });
             }
             added.fetch_add(added_here, std::memory_order_relaxed);
         });

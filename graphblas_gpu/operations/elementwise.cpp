@@ -64,6 +64,23 @@ cuda::csr combined_on_device(const engine_in_use& e, const pair_call& call) {
 
 }  // namespace
 
+namespace {
+
+/// The rows of an operand of a call on the host. Of a dense vector that meets a much shorter list in an intersection, only the
+/// entries at the positions of the list are taken.
+formats::untyped_rows operand_rows(host::team& team, const pair_call& call, const any_operand& x, bool transpose,
+                                   const any_operand& other) {
+    constexpr index much = 4;
+    const bool meets_short_list = call.is_intersection && x.is_vector() && x.vector->is_dense() && !other.vector->is_dense() &&
+                                  other.nvals() < x.nvals() / much;
+    if (!meets_short_list) return x.rows(team, transpose);
+    const auto taken = std::make_shared<const formats::untyped_csr>(
+        formats::collected_at(x.vector->dense(), x.type().bytes, other.vector->list()));
+    return {taken->view(), taken};
+}
+
+}  // namespace
+
 result_rows rows_of_pairs(const context& ctx, const pair_call& call) {
     shapes::check_same(call.operation, "B", call.b.shape(call.desc.transpose_b), call.a.shape(call.desc.transpose_a));
     if (ctx.is_cuda()) {
@@ -73,7 +90,8 @@ result_rows rows_of_pairs(const context& ctx, const pair_call& call) {
     host::team& team = ctx.team();
     const pair_operator& op = call.op;
     const type_descriptor& stored = call.stored == nullptr ? *op.result : *call.stored;
-    const formats::untyped_rows a = call.a.rows(team, call.desc.transpose_a), b = call.b.rows(team, call.desc.transpose_b);
+    const formats::untyped_rows a = operand_rows(team, call, call.a, call.desc.transpose_a, call.b),
+                                b = operand_rows(team, call, call.b, call.desc.transpose_b, call.a);
     const host::cast_pairs with_casts(op.on_host, cast_between(call.a.type(), *op.left), cast_between(call.b.type(), *op.right),
                                       cast_between(*op.result, stored));
     const host::paired_values both{a.values, b.values, with_casts.function()};

@@ -128,7 +128,7 @@ void write_back(team& team, any_vector& w, formats::untyped_csr&& t, const any_m
     const bool deletes = is_masked ? replace || (!accum.is_present && !covers_mask) : !accum.is_present;
     if (t_is_masked && !deletes && is_well_filled(w, t.nvals())) return write_entries(team, w, std::move(t), accum);
     // If w is replaced altogether, its dense entries need not be collected into a list.
-    if (t_is_masked && !accum.is_present && (!is_masked || replace)) {
+    if (t_is_masked && (w.nvals() == 0 || (!accum.is_present && (!is_masked || replace)))) {
         w = any_vector(std::move(t), w.type());
         return;
     }
