@@ -4,6 +4,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/checks.hpp>
+#include <graphblas_gpu/formats/value_room.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
@@ -28,7 +29,7 @@ class rule_of_operator {
         const auto& rule = *static_cast<const rule_of_operator*>(self);
         if (!rule.op_.is_present()) formats::throw_duplicate(i, j);
         if (rule.bytes_ == 0) return;
-        buffer<std::byte> x(rule.bytes_), y(rule.bytes_), z(rule.bytes_);  // aligned
+        formats::value_room<64> x(rule.bytes_), y(rule.bytes_), z(rule.bytes_);
         std::memcpy(x.data(), earlier, rule.bytes_);
         std::memcpy(y.data(), later, rule.bytes_);
         rule.op_.call(z.data(), x.data(), y.data());

@@ -1,6 +1,7 @@
 #include <graphblas_gpu/any_function.hpp>
 
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/value_room.hpp>
 #include <graphblas_gpu/host/convert.hpp>
 #include <semirings/index_operators.hpp>
 #include <semirings/operators.hpp>
@@ -194,11 +195,12 @@ operations::entry_predicate any_function::predicate() const {
         const auto& function = *static_cast<const any_function*>(f);
         const type_descriptor& type = *function.result_;
         const auto total = static_cast<std::size_t>(where.last - where.first);
-        buffer<std::byte> values(total * type.bytes);
+        formats::value_room<2048> values(total * type.bytes);
         function.write(a, where, values.data());
-        buffer<bool> is_true(type.is_built_in() ? total : 0);
+        formats::value_room<256> truth(type.is_built_in() ? total : 0);
+        const bool* const is_true = reinterpret_cast<bool*>(truth.data());
         if (type.is_built_in())
-            host::convert_values(type.code, values.data(), type_code::boolean, is_true.data(), static_cast<index>(total));
+            host::convert_values(type.code, values.data(), type_code::boolean, truth.data(), static_cast<index>(total));
         index count = 0;
         for (std::size_t n = 0; n < total; ++n) {
             kept[count] = where.first + static_cast<row_offset>(n);

@@ -1,6 +1,7 @@
 #include <graphblas_gpu/any_operator.hpp>
 
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/value_room.hpp>
 #include <semirings/operators.hpp>
 
 #include <algorithm>
@@ -78,7 +79,7 @@ operations::pair_operator any_operator::view() const {
             return values + static_cast<std::size_t>(n) * type.bytes;
         };
         // The function may write z before it has read x and y, and the output may be the array of either.
-        buffer<std::byte> z(f.result_->bytes);
+        formats::value_room<64> z(f.result_->bytes);
         for (std::size_t n = 0; n < count; ++n) {
             f.own_(z.data(), at(static_cast<const std::byte*>(a), pairs[n].a, *f.left_),
                    at(static_cast<const std::byte*>(b), pairs[n].b, *f.right_));

@@ -13,64 +13,66 @@
 
 namespace graphblas_gpu::capi {
 
-// A function of <cmath> on float and double.
-#define GB_MATH_UNARY(name, expression) \
-    struct name {                       \
-        template <class T>              \
-        T operator()(T x) const {       \
-            return expression;          \
-        }                               \
+#define GB_UNARY(name, expression)   \
+    struct name {                    \
+        template <class T>           \
+        auto operator()(T x) const { \
+            return expression;       \
+        }                            \
     };
-GB_MATH_UNARY(square_root, std::sqrt(x))
-GB_MATH_UNARY(logarithm, std::log(x))
-GB_MATH_UNARY(exponential, std::exp(x))
-GB_MATH_UNARY(sine, std::sin(x))
-GB_MATH_UNARY(cosine, std::cos(x))
-GB_MATH_UNARY(tangent, std::tan(x))
-GB_MATH_UNARY(arc_sine, std::asin(x))
-GB_MATH_UNARY(arc_cosine, std::acos(x))
-GB_MATH_UNARY(arc_tangent, std::atan(x))
-GB_MATH_UNARY(hyperbolic_sine, std::sinh(x))
-GB_MATH_UNARY(hyperbolic_cosine, std::cosh(x))
-GB_MATH_UNARY(hyperbolic_tangent, std::tanh(x))
-GB_MATH_UNARY(area_sine, std::asinh(x))
-GB_MATH_UNARY(area_cosine, std::acosh(x))
-GB_MATH_UNARY(area_tangent, std::atanh(x))
-GB_MATH_UNARY(sign, x > 0 ? T{1} : x < 0 ? T{-1} : x)
-GB_MATH_UNARY(round_up, std::ceil(x))
-GB_MATH_UNARY(round_down, std::floor(x))
-GB_MATH_UNARY(round_to_nearest, std::round(x))
-GB_MATH_UNARY(round_to_zero, std::trunc(x))
-GB_MATH_UNARY(power_of_two, std::exp2(x))
-GB_MATH_UNARY(exponential_minus_one, std::expm1(x))
-GB_MATH_UNARY(logarithm_of_ten, std::log10(x))
-GB_MATH_UNARY(logarithm_one_more, std::log1p(x))
-GB_MATH_UNARY(logarithm_of_two, std::log2(x))
-GB_MATH_UNARY(cube_root, std::cbrt(x))
-GB_MATH_UNARY(log_gamma, std::lgamma(x))
-GB_MATH_UNARY(gamma_function, std::tgamma(x))
-GB_MATH_UNARY(error_function, std::erf(x))
-GB_MATH_UNARY(error_function_rest, std::erfc(x))
-#undef GB_MATH_UNARY
+#define GB_BINARY(name, expression)    \
+    struct name {                      \
+        template <class T>             \
+        T operator()(T x, T y) const { \
+            return expression;         \
+        }                              \
+    };
+// On float and double.
+GB_UNARY(square_root, std::sqrt(x))
+GB_UNARY(logarithm, std::log(x))
+GB_UNARY(exponential, std::exp(x))
+GB_UNARY(sine, std::sin(x))
+GB_UNARY(cosine, std::cos(x))
+GB_UNARY(tangent, std::tan(x))
+GB_UNARY(arc_sine, std::asin(x))
+GB_UNARY(arc_cosine, std::acos(x))
+GB_UNARY(arc_tangent, std::atan(x))
+GB_UNARY(hyperbolic_sine, std::sinh(x))
+GB_UNARY(hyperbolic_cosine, std::cosh(x))
+GB_UNARY(hyperbolic_tangent, std::tanh(x))
+GB_UNARY(area_sine, std::asinh(x))
+GB_UNARY(area_cosine, std::acosh(x))
+GB_UNARY(area_tangent, std::atanh(x))
+GB_UNARY(sign, x > 0 ? T{1} : x < 0 ? T{-1} : x)
+GB_UNARY(round_up, std::ceil(x))
+GB_UNARY(round_down, std::floor(x))
+GB_UNARY(round_to_nearest, std::round(x))
+GB_UNARY(round_to_zero, std::trunc(x))
+GB_UNARY(power_of_two, std::exp2(x))
+GB_UNARY(exponential_minus_one, std::expm1(x))
+GB_UNARY(logarithm_of_ten, std::log10(x))
+GB_UNARY(logarithm_one_more, std::log1p(x))
+GB_UNARY(logarithm_of_two, std::log2(x))
+GB_UNARY(cube_root, std::cbrt(x))
+GB_UNARY(log_gamma, std::lgamma(x))
+GB_UNARY(gamma_function, std::tgamma(x))
+GB_UNARY(error_function, std::erf(x))
+GB_UNARY(error_function_rest, std::erfc(x))
+GB_UNARY(is_infinite, std::isinf(x))
+GB_UNARY(is_nan, std::isnan(x))
+GB_UNARY(is_finite, std::isfinite(x))
+GB_BINARY(arc_tangent_of_two, std::atan2(x, y))
+GB_BINARY(hypotenuse, std::hypot(x, y))
+GB_BINARY(float_modulo, std::fmod(x, y))
+GB_BINARY(float_remainder, std::remainder(x, y))
+GB_BINARY(scaled_by_power, std::ldexp(x, cast<int>(y)))
+GB_BINARY(copied_sign, std::copysign(x, y))
+// On all numbers.
+GB_BINARY(reverse_minus, minus{}(y, x))
+GB_BINARY(reverse_divide, divide{}(y, x))
+#undef GB_UNARY
+#undef GB_BINARY
 
-struct is_infinite {
-    template <class T>
-    bool operator()(T x) const {
-        return std::isinf(x);
-    }
-};
-struct is_nan {
-    template <class T>
-    bool operator()(T x) const {
-        return std::isnan(x);
-    }
-};
-struct is_finite {
-    template <class T>
-    bool operator()(T x) const {
-        return std::isfinite(x);
-    }
-};
 struct mantissa {
     template <class T>
     T operator()(T x) const {
@@ -87,18 +89,6 @@ struct exponent {
     }
 };
 
-struct reverse_minus {
-    template <class T>
-    T operator()(T x, T y) const {
-        return minus{}(y, x);
-    }
-};
-struct reverse_divide {
-    template <class T>
-    T operator()(T x, T y) const {
-        return divide{}(y, x);
-    }
-};
 /// x to the power y; integers as double, which saturates.
 struct power {
     template <class T>
@@ -114,42 +104,6 @@ struct compared {
     template <class T>
     T operator()(T x, T y) const {
         return static_cast<T>(Compare{}(x, y));
-    }
-};
-struct arc_tangent_of_two {
-    template <class T>
-    T operator()(T x, T y) const {
-        return std::atan2(x, y);
-    }
-};
-struct hypotenuse {
-    template <class T>
-    T operator()(T x, T y) const {
-        return std::hypot(x, y);
-    }
-};
-struct float_modulo {
-    template <class T>
-    T operator()(T x, T y) const {
-        return std::fmod(x, y);
-    }
-};
-struct float_remainder {
-    template <class T>
-    T operator()(T x, T y) const {
-        return std::remainder(x, y);
-    }
-};
-struct scaled_by_power {
-    template <class T>
-    T operator()(T x, T y) const {
-        return std::ldexp(x, cast<int>(y));
-    }
-};
-struct copied_sign {
-    template <class T>
-    T operator()(T x, T y) const {
-        return std::copysign(x, y);
     }
 };
 

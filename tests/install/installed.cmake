@@ -1,7 +1,7 @@
 # Installs the built tree, and builds and runs programs that know nothing but the place.
 #
 # Needs: SOURCE, BUILD, VERSION, GENERATOR, COMPILER, LAUNCHER, FLAGS, WORK (a folder to write in), LIBDIR, DATADIR,
-# TOOL (whether grb is built), PKG_CONFIG (or what find_program says when there is none).
+# TOOL and CAPI (whether grb and the C API are built), PKG_CONFIG (or what find_program says when there is none).
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
 set(prefix ${WORK}/prefix)
 set(project ${CMAKE_CURRENT_LIST_DIR}/project)
@@ -88,6 +88,27 @@ if(PKG_CONFIG)
     message("pkg-config: right, with ${options}")
 else()
     message("skipped: there is no pkg-config to compile with")
+endif()
+
+# ---- the C API ----
+
+if(CAPI)
+    set(c_program ${SOURCE}/examples/13_plain_c.c)
+    file(WRITE ${WORK}/c/CMakeLists.txt "cmake_minimum_required(VERSION 3.20)\nproject(outside C)\n"
+         "find_package(GraphBLAS REQUIRED)\nadd_executable(outside ${c_program})\n"
+         "target_link_libraries(outside PRIVATE GraphBLAS::GraphBLAS)\n")
+    run(${CMAKE_COMMAND} -S ${WORK}/c -B ${WORK}/c/build -G ${GENERATOR} -DCMAKE_C_STANDARD=11 -DCMAKE_C_FLAGS=${FLAGS}
+        -DCMAKE_PREFIX_PATH=${prefix}/${LIBDIR}/graphblas_gpu)
+    run(${CMAKE_COMMAND} --build ${WORK}/c/build)
+    run(${CMAKE_COMMAND} -E env GRAPHBLAS_GPU_ENGINE=host ${WORK}/c/build/outside)
+    if(PKG_CONFIG)
+        run(${PKG_CONFIG} --cflags --libs graphblas_gpu_capi)
+        separate_arguments(options UNIX_COMMAND "${output}")
+        run(cc -std=c11 ${flags} ${c_program} -o ${WORK}/c/plain ${options})
+        run(${CMAKE_COMMAND} -E env GRAPHBLAS_GPU_ENGINE=host ${WORK}/c/plain)
+    endif()
+else()
+    message("skipped: the C API is not built")
 endif()
 
 # ---- the tool ----

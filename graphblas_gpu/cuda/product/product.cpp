@@ -46,7 +46,7 @@ row_offset count_entries(product& p) {
 }
 
 std::optional<formats::scalar_value> fold(product& p, const product_fold& by) {
-    /// A fold has at most this many bytes of the product in memory at a time, unless one row is larger.
+    // A fold has at most this many bytes of the product in memory at a time, unless one row is larger.
     constexpr double folded_bytes = 1 << 30;
     if (p.is_small()) stages::decide(p);
     if (by.is_own && p.recipe.values == product_values::summed && p.task.mask.admits_only() && !p.is_tiled() &&
