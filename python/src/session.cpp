@@ -1,0 +1,155 @@
+#include "session.hpp"
+
+#include <graphblas_gpu/error.hpp>
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <pthread.h>
+#include <unistd.h>
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nb = nanobind;
+
+namespace graphblas_gpu::python {
+namespace {
+
+struct thread_state {
+    std::shared_ptr<const session> current;
+    pid_t process = 0;  ///< that has made it
+};
+thread_local thread_state state;
+
+/// The thread whose signals Python handles: the one that has imported the package, as a rule, and the only one after fork().
+pthread_t main_thread;
+/// The context of the call that the main thread makes.
+std::atomic<const context*> running{nullptr};
+struct sigaction pythons_action {};
+
+void cancel_and_tell_python(int signal) {
+    if (const context* const ctx = running.load(std::memory_order_relaxed)) ctx->cancel();
+    pythons_action.sa_handler(signal);
+}
+
+/// Whether Python itself handles SIGINT, and not the system or a function with more arguments.
+bool is_handled_by_python(const struct sigaction& action) {
+    return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+}
+
+context context_of(const session_options& chosen) {
+    const auto& [device, threads, memory_limit, deterministic, stream] = chosen;
+    const bool is_cuda = device == "cuda" || device.starts_with("cuda:");
+    if (threads != 0 && device != "host") throw invalid_value("context: threads are those of device 'host'");
+    if (stream != 0 && !is_cuda) throw invalid_value("context: a stream is one of a device 'cuda'");
+    if (device == "host") return context::host({.threads = threads, .memory_limit = memory_limit});
+    if (device == "auto") {
+        if (memory_limit != 0) throw invalid_value("context: name the device that the memory limit is for");
+        return context::automatic();
+    }
+    if (!is_cuda)
+        throw invalid_value("context: device '" + device + "' is none of 'auto', 'host', 'cuda', 'cuda:0', 'cuda:0,1'");
+    std::vector<int> numbers;
+    for (std::size_t at = 5; at < device.size();) {
+        const std::size_t end = std::min(device.find(',', at), device.size());
+        const std::string number = device.substr(at, end - at);
+        if (number.empty() || number.size() > 3 || number.find_first_not_of("0123456789") != std::string::npos)
+            throw invalid_value("context: '" + number + "' in '" + device + "' is not the number of a device");
+        numbers.push_back(std::stoi(number));
+        at = end + 1;
+    }
+    cuda_options options{.memory_limit = memory_limit, .stream = reinterpret_cast<CUstream_st*>(stream)};
+    if (numbers.size() == 1) options.device = numbers[0];
+    else options.devices = numbers;
+    return context::cuda(options);
+}
+
+nb::dict dictionary_of(const report& r) {
+    nb::dict out;
+    out["operation"] = r.operation;
+    out["engine"] = r.engine;
+    out["method"] = to_string(r.method);
+    out["reason"] = r.reason;
+    out["flops"] = r.flops;
+    out["nvals"] = r.nvals;
+    out["estimated_bytes"] = r.estimated_bytes;
+    out["milliseconds"] = r.milliseconds;
+    out["panels"] = r.panels;
+    out["peak_bytes"] = r.peak_bytes;
+    out["bytes_to_device"] = r.bytes_to_device;
+    out["bytes_to_host"] = r.bytes_to_host;
+    out["devices"] = r.devices;
+    return out;
+}
+
+}  // namespace
+
+session::session(const session_options& chosen) : options(chosen), on(context_of(chosen)) {}
+
+const session& current_session() {
+    const pid_t process = getpid();
+    if (state.current == nullptr || state.process != process) {
+        const nb::gil_scoped_release released;
+        const session_options options = state.current == nullptr ? session_options{} : state.current->options;
+        state = {std::make_shared<const session>(options), process};
+    }
+    return *state.current;
+}
+
+cancelled_by_interrupt::cancelled_by_interrupt(const context& ctx) noexcept {
+    if (pthread_equal(pthread_self(), main_thread) == 0) return;
+    outer_ = running.exchange(&ctx);
+    if (outer_ != nullptr) return;  // a call that another one has made: the outer one has installed the handler
+    struct sigaction before {};
+    if (sigaction(SIGINT, nullptr, &before) != 0 || !is_handled_by_python(before)) return;
+    pythons_action = before;
+    struct sigaction ours = before;
+    ours.sa_handler = &cancel_and_tell_python;
+    is_installed_ = sigaction(SIGINT, &ours, nullptr) == 0;
+}
+
+cancelled_by_interrupt::~cancelled_by_interrupt() {
+    if (pthread_equal(pthread_self(), main_thread) == 0) return;
+    if (is_installed_) sigaction(SIGINT, &pythons_action, nullptr);
+    running.store(outer_);
+}
+
+void bind_session(nb::module_& m) {
+    main_thread = pthread_self();
+    pthread_atfork(nullptr, nullptr, [] { main_thread = pthread_self(); });
+    nb::class_<session>(m, "Session", "Where the calls of a thread run. Made by graphblas_gpu.context.")
+        .def(
+            "__init__",
+            [](session* self, const std::string& device, int threads, std::int64_t memory_limit, bool deterministic,
+               std::uintptr_t stream) {
+                new (self) session({device, threads, memory_limit, deterministic, stream});
+            },
+            nb::arg("device"), nb::arg("threads"), nb::arg("memory_limit"), nb::arg("deterministic"), nb::arg("stream"))
+        .def_prop_ro("engine", [](const session& s) { return s.on.engine_name(); })
+        .def_prop_ro("threads", [](const session& s) { return s.on.threads(); })
+        .def_prop_ro("last_report", [](const session& s) { return dictionary_of(s.on.last_report()); })
+        .def("cancel", [](const session& s) { s.on.cancel(); })
+        .def("release_memory", [](const session& s) { s.on.release_memory(); })
+        .def("wait_for", [](const session& s, std::uintptr_t stream) { s.on.wait_for(reinterpret_cast<CUstream_st*>(stream)); })
+        .def("make_wait",
+             [](const session& s, std::uintptr_t stream) { s.on.make_wait(reinterpret_cast<CUstream_st*>(stream)); });
+    m.def(
+        "current_session", [] { return session(current_session()); }, "The session of this thread; a copy shares its context.");
+    m.def(
+        "set_session",
+        [](const std::optional<session>& s) {
+            std::optional<session> before;
+            if (state.current != nullptr && state.process == getpid()) before = *state.current;
+            state = {};
+            if (s) state = {std::make_shared<const session>(*s), getpid()};
+            return before;
+        },
+        nb::arg("session").none(), "Sets the session of this thread, and returns the one before it.");
+}
+
+}  // namespace graphblas_gpu::python

@@ -1,0 +1,65 @@
+// The context that the calls of a Python thread run on, and what surrounds each call.
+//
+// Idea: a context serves one thread, so that every Python thread has one of its own, which is made when it first calls the
+// library, and made again in a child of fork(). During a call the GIL is released, and Ctrl-C on the main thread cancels the
+// call: it then throws `cancelled`, which becomes KeyboardInterrupt (exceptions.cpp).
+#pragma once
+
+#include <graphblas_gpu/context.hpp>
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace graphblas_gpu::python {
+
+/// What graphblas_gpu.context(...) is made of.
+struct session_options {
+    std::string device = "auto";  ///< "auto", "host", "cuda", "cuda:0", "cuda:0,1"
+    int threads = 0;
+    std::int64_t memory_limit = 0;
+    bool deterministic = false;  ///< descriptor::deterministic of all products
+    std::uintptr_t stream = 0;
+};
+
+/// What a `with graphblas_gpu.context(...)` block sets for the thread.
+struct session {
+    explicit session(const session_options& chosen);
+
+    session_options options;
+    context on;
+};
+
+/// The session of this thread: the one that was set, or one of the default options; in a child of fork() one that is made of
+/// the same options anew. Throws what context::automatic() and its like throw.
+const session& current_session();
+
+/// Cancels the call that runs on a context when the main thread's handler of SIGINT is called, as long as this object exists.
+/// Python's own handler is called too. Does nothing on other threads, and where Python does not handle SIGINT.
+class cancelled_by_interrupt {
+  public:
+    explicit cancelled_by_interrupt(const context& ctx) noexcept;
+    cancelled_by_interrupt(const cancelled_by_interrupt&) = delete;
+    cancelled_by_interrupt& operator=(const cancelled_by_interrupt&) = delete;
+    ~cancelled_by_interrupt();
+
+  private:
+    const context* outer_ = nullptr;
+    bool is_installed_ = false;
+};
+
+/// call(context) on the context of this thread, without the GIL.
+template <class Call>
+decltype(auto) run(const Call& call) {
+    const context ctx = current_session().on;
+    const cancelled_by_interrupt watch(ctx);
+    const nanobind::gil_scoped_release released;
+    return call(ctx);
+}
+
+void bind_session(nanobind::module_& m);
+void bind_exceptions();
+
+}  // namespace graphblas_gpu::python

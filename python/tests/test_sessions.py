@@ -1,0 +1,120 @@
+"""Contexts, threads, fork, Ctrl-C, and that importing is cheap."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import graphblas_gpu as gg
+import graphblas_gpu.algorithms as alg
+import pytest
+
+
+def test_contexts():
+    assert gg.last_report()["operation"] in ("", "mxm", "mxm_nvals", "mxm_structure")
+    with gg.context(threads=2) as ctx:
+        a = gg.rmat(8)
+        a.mxm(a, "plus_pair").new()
+        assert ctx.threads == 2 and ctx.engine == "host" and ctx.last_report["operation"] == "mxm"
+        with gg.context("host", threads=1) as inner:
+            assert gg.last_report() == inner.last_report
+        assert gg.last_report() == ctx.last_report
+    with gg.context("host", memory_limit="1 MB"), pytest.raises(MemoryError) as caught:
+        big = gg.rmat(16, 16)
+        big.mxm(big).new()
+    assert caught.value.code == "GrB_OUT_OF_MEMORY"
+    for wrong in ({"device": "gpu"}, {"device": "cuda:x"}, {"threads": -1}, {"memory_limit": "2 apples"}):
+        with pytest.raises(ValueError):
+            gg.context(**wrong)
+    assert "threads" in gg.show_config()
+
+
+def test_eight_threads():
+    a = gg.rmat(10)
+    expected = alg.triangle_count(a)
+    square = a.mxm(a, "plus_pair").new()
+    wrong = []
+
+    def work():
+        with gg.context(threads=2):
+            for _ in range(20):
+                if alg.triangle_count(a) != expected or not a.mxm(a, "plus_pair").new().isequal(square):
+                    wrong.append(threading.get_ident())
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not wrong
+
+
+def test_default_contexts_of_threads():
+    a, found = gg.rmat(9), []
+    threads = [threading.Thread(target=lambda: found.append(alg.triangle_count(a))) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert found == [alg.triangle_count(a)] * 4
+
+
+def _count(seed):
+    return alg.triangle_count(gg.rmat(8, seed=seed))
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_processes(method):
+    expected = [_count(n) for n in range(3)]  # the parent has used its context
+    with gg.context(threads=2), multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map(_count, range(3)) == expected
+
+
+def test_matrices_of_the_parent_in_a_child():
+    a = gg.rmat(8)
+    expected = alg.triangle_count(a)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if alg.triangle_count(a) == expected else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_interrupt_ends_a_call_within_a_second():
+    big = gg.rmat(16, 16)
+    gg.mxm_nvals(big, big)
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        for _ in range(100):
+            alg.betweenness_centrality(big)
+    assert time.monotonic() - begin < 1.3
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert alg.connected_components(big)[0] > 0
+
+
+def test_cancel_from_a_thread():
+    big = gg.rmat(16, 16)
+    out = gg.Matrix.from_coo([0], [0], 1.0, shape=big.shape)
+    with gg.context("host") as ctx:
+        stop = threading.Event()
+
+        def cancel():
+            while not stop.wait(0.2):
+                ctx.cancel()
+
+        canceller = threading.Thread(target=cancel)
+        canceller.start()
+        with pytest.raises(gg.errors.Cancelled):
+            for _ in range(1000):
+                out(accum="plus") << big.mxm(big, "plus_pair")
+        stop.set()
+        canceller.join()
+    assert out.type.name == "float64"
+
+
+def test_import_is_cheap_and_needs_no_numpy():
+    code = "import sys, graphblas_gpu; assert 'numpy' not in sys.modules and 'scipy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
