@@ -46,12 +46,21 @@ constexpr std::array<std::string_view, 11> position_names{"rowindex", "colindex"
                                                           "offdiag",  "rowle",    "rowgt",     "colle", "colgt"};
 constexpr std::size_t position_values = 3;
 
+/// f(p, i, j) for every entry p of a range, at the position (i, j); the entries of a vector have the positions (j, 0).
+template <class F>
+void for_each_entry(const formats::untyped_view& a, const host::entry_range& where, const F& f) {
+    for (index i = where.first_row; i < where.last_row; ++i) {
+        const row_offset last = std::min(where.last, a.end(i));
+        for (row_offset p = std::max(where.first, a.begin(i)); p < last; ++p) {
+            const index j = a.columns[p];
+            f(p, where.of_vector ? j : i, where.of_vector ? index{0} : j);
+        }
+    }
+}
+
 template <class Value, class F>
 void write_positions(const formats::untyped_view& a, const host::entry_range& where, const F& f, std::byte* out) {
-    for (row_offset p = where.first; p < where.last; ++p) {
-        const index j = a.columns[p];
-        reinterpret_cast<Value*>(out)[p - where.first] = where.of_vector ? f(j, 0) : f(where.first_row, j);
-    }
+    for_each_entry(a, where, [&](row_offset p, index i, index j) { reinterpret_cast<Value*>(out)[p - where.first] = f(i, j); });
 }
 
 void write_positions(const formats::untyped_view& a, const host::entry_range& where, cuda::function_code code, std::int64_t k,
@@ -139,12 +148,11 @@ void any_function::write(const formats::untyped_view& a, const host::entry_range
             for (std::size_t n = 0; n < count; ++n) unary_(out + n * result_->bytes, values + n * a.value_bytes);
             return;
         case kind::index_pointer:
-            for (std::size_t n = 0; n < count; ++n) {
-                const std::uint64_t j = a.columns[static_cast<std::size_t>(where.first) + n];
-                const auto i = static_cast<std::uint64_t>(where.first_row);
-                index_unary_(out + n * result_->bytes, values + n * a.value_bytes, where.of_vector ? j : i,
-                             where.of_vector ? 0 : j, bound_.data());
-            }
+            for_each_entry(a, where, [&](row_offset p, index i, index j) {
+                const auto n = static_cast<std::size_t>(p - where.first);
+                index_unary_(out + n * result_->bytes, values + n * a.value_bytes, static_cast<std::uint64_t>(i),
+                             static_cast<std::uint64_t>(j), bound_.data());
+            });
     }
 }
 
@@ -177,13 +185,7 @@ device::entry_function any_function::on_device() const {
 operations::entry_function any_function::view() const {
     const auto map = [](const void* f, const formats::untyped_view& a, const host::entry_range& where, std::byte* out) {
         const auto& function = *static_cast<const any_function*>(f);
-        const auto write = [&](index i, row_offset first, row_offset last) {
-            function.write(a, {i, i + 1, first, last, where.of_vector},
-                           out + static_cast<std::size_t>(first) * function.result_->bytes);
-        };
-        const bool takes_row = function.kind_ == kind::position || function.kind_ == kind::index_pointer;
-        if (where.of_vector || !takes_row) return write(where.first_row, where.first, where.last);
-        for (index i = where.first_row; i < where.last_row; ++i) write(i, a.begin(i), a.end(i));
+        function.write(a, where, out + static_cast<std::size_t>(where.first) * function.result_->bytes);
     };
     return {argument_, result_, this, map, on_device()};
 }

@@ -142,6 +142,17 @@ class any_matrix {
         forget_derived();
         return changed.values.data();
     }
+    /// The dense form of row_storage.
+    /// @{
+    formats::untyped_dense_view dense() const noexcept { return storage_.dense(); }
+    bool is_only_dense() const noexcept { return storage_.is_only_dense(); }
+    void make_dense() { storage_.make_dense(); }
+    formats::untyped_dense_writer written_in_place() noexcept {
+        forget_derived();
+        structure_id_ = formats::next_structure_id();
+        return storage_.written_in_place();
+    }
+    /// @}
     /// The value at (i, j), which lies in the matrix, or null if there is no entry. For structure alone the address of an entry
     /// that has no bytes. O(log row size).
     const std::byte* find(index i, index j) const;

@@ -65,7 +65,13 @@ csr<void> any_vector::true_entries(host::team& team) const { return host::true_s
 
 void any_vector::make_dense() {
     if (dense_) return;
-    dense_ = formats::to_dense(list_.host());
+    if (is_full_list()) {
+        formats::untyped_csr& row = list_.changed();
+        dense_ = {size(), size(), formats::all_bits(size()), {}, row.value_bytes};
+        dense_->values = std::move(row.values);
+    } else {
+        dense_ = formats::to_dense(list_.host());
+    }
     list_ = row_storage(1, size(), type());
 }
 

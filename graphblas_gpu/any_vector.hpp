@@ -84,6 +84,10 @@ class any_vector {
         collected_.reset();
         return {dense_->size, dense_->nvals, dense_->bits.data(), dense_->values.data()};
     }
+    /// Whether the vector is a list with an entry at every position: entry number i has position i.
+    bool is_full_list() const noexcept { return !dense_ && list_.nvals() == size(); }
+    /// The values of a full list, for writing in place. Borrowed values are copied.
+    std::byte* values_of_full_list() { return list_.changed().values.data(); }
 
     /// The value at position i, which lies in the vector, or null if there is no entry. For structure alone the address of an
     /// entry that has no bytes. O(1) or O(log nvals).

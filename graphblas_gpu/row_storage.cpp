@@ -61,6 +61,7 @@ row_storage::row_storage(const row_storage& other) : type_(other.type_) {
     host_ = other.host_;
     borrowed_ = other.borrowed_;
     state_ = other.state_.load();
+    if (state_ == state::dense) dense_ = other.dense_;
     device_ = other.device_;
 }
 
@@ -69,6 +70,7 @@ row_storage::row_storage(row_storage&& other) noexcept
       host_(std::move(other.host_)),
       pending_(std::move(other.pending_)),
       borrowed_(std::move(other.borrowed_)),
+      dense_(std::exchange(other.dense_, std::nullopt)),
       state_(other.state_.exchange(state::no_arrays, std::memory_order_relaxed)),
       device_(std::move(other.device_)) {
     other.host_.nrows = other.host_.ncols = 0;
@@ -81,6 +83,7 @@ row_storage& row_storage::operator=(row_storage&& other) noexcept {
     other.host_.nrows = other.host_.ncols = 0;
     pending_ = std::move(other.pending_);
     borrowed_ = std::move(other.borrowed_);
+    dense_ = std::exchange(other.dense_, std::nullopt);
     state_.store(other.state_.exchange(state::no_arrays, std::memory_order_relaxed), std::memory_order_relaxed);
     device_ = std::move(other.device_);
     return *this;
@@ -96,6 +99,7 @@ row_offset row_storage::nvals_elsewhere() const noexcept {
         case state::on_host: return host_.nvals();
         case state::pending: return host().nvals();
         case state::borrowed: return borrowed_.nvals();
+        case state::dense: return dense_->nvals;
         case state::on_device: {
             const formats::lock_guard lock(mutex_);
             return device_->nvals;
@@ -122,10 +126,20 @@ void row_storage::forget_copies() {
     }
 }
 
+formats::untyped_dense_writer row_storage::written_in_place() noexcept {
+    host_.offsets = {};
+    host_.columns = {};
+    host_.values = {};
+    device_ = nullptr;
+    state_.store(state::dense, std::memory_order_relaxed);
+    return {dense_->size, dense_->nvals, dense_->bits.data(), dense_->values.data()};
+}
+
 bool row_storage::set(index i, index j, const void* value) {
     take_possession();
     const state before = state_.load(std::memory_order_relaxed);
-    if (before == state::on_device || before == state::no_arrays) fetch();
+    if (before == state::on_device || before == state::no_arrays || before == state::dense) fetch();
+    dense_.reset();
     const std::size_t bytes = type_->bytes;
     const row_offset p = formats::find(host_.structure(), i, j);
     if (p >= 0) {
@@ -161,6 +175,7 @@ std::shared_ptr<const cuda::csr> row_storage::device(const cuda::engine_ptr& e) 
     }
     const formats::lock_guard lock(mutex_);
     merge_pending();
+    collect_dense();
     formats::untyped_view host = host_.view();
     if (state_.load() == state::borrowed) host = borrowed_;
     if (state_.load() == state::no_arrays) host.offsets = nullptr;
@@ -176,6 +191,14 @@ void row_storage::fetch() const {
     } else if (state_.load() == state::on_device) {
         host_ = rows_on_host(*device_, type_->bytes);
     }
+    collect_dense();
+    state_.store(state::on_host, std::memory_order_release);
+}
+
+void row_storage::collect_dense() const {
+    if (state_.load() != state::dense) return;
+    host_ = formats::library_call("rows of a dense matrix",
+                                  [&] { return formats::collected(dense_->view(), type_->bytes, host_.nrows); });
     state_.store(state::on_host, std::memory_order_release);
 }
 

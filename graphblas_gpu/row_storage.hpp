@@ -8,6 +8,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/formats/dense_vector.hpp>
 #include <graphblas_gpu/formats/mutex.hpp>
 #include <graphblas_gpu/formats/pending_entries.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
@@ -17,6 +18,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace graphblas_gpu {
 
@@ -94,8 +96,23 @@ class row_storage {
         take_possession();
         (void)host();
         device_ = nullptr;
+        dense_.reset();
         return host_;
     }
+    /// The entries of a matrix as those of a dense vector of nrows * ncols positions, row after row. A matrix changes to this
+    /// form where few of many positions are written again and again. It keeps it until rows are changed.
+    /// @{
+    /// The dense form if the object has it; else its bits are null.
+    formats::untyped_dense_view dense() const noexcept { return dense_ ? dense_->view() : formats::untyped_dense_view{}; }
+    /// Whether rows would have to be made of the dense form first.
+    bool is_only_dense() const noexcept { return state_.load(std::memory_order_acquire) == state::dense; }
+    /// Makes the dense form. There are at most 2^32 positions. O(nrows * ncols). Throws out_of_memory.
+    void make_dense() {
+        if (!dense_) dense_ = formats::to_dense(host());
+    }
+    /// The dense form, which the object has, for writing in place. The rows are dropped.
+    formats::untyped_dense_writer written_in_place() noexcept;
+    /// @}
     /// Drops copies on the other side of rows that are borrowed, because their owner has changed values.
     void forget_copies();
 
@@ -117,7 +134,8 @@ class row_storage {
         on_host,
         on_device,
         no_arrays,
-        pending,  ///< on the host, some of them in the list of pending entries
+        pending,   ///< on the host, some of them in the list of pending entries
+        dense,     ///< on the host, in the dense form alone
         borrowed,  ///< on the host, in arrays of somebody else
     };
 
@@ -127,13 +145,17 @@ class row_storage {
     /// Copies borrowed rows.
     void take_possession();
     /// Only for the thread that holds the lock, or changes the object.
+    /// @{
     void merge_pending() const noexcept;
+    void collect_dense() const;
+    /// @}
 
     const type_descriptor* type_;
     mutable formats::mutex mutex_;
     mutable formats::untyped_csr host_;
     mutable formats::pending_entries pending_;
     formats::untyped_rows borrowed_;
+    std::optional<formats::untyped_dense_vector> dense_;
     mutable std::atomic<state> state_{state::no_arrays};
     mutable std::shared_ptr<const cuda::csr> device_;
 };

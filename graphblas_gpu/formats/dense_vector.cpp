@@ -2,6 +2,8 @@
 
 #include <graphblas_gpu/formats/value_mover.hpp>
 
+#include <algorithm>
+
 namespace graphblas_gpu::formats {
 
 void untyped_dense_vector::take_possession() {
@@ -16,21 +18,26 @@ buffer<word> all_bits(index size) {
     return bits;
 }
 
-untyped_dense_vector to_dense(const untyped_view& row) {
-    const auto size = static_cast<std::size_t>(row.ncols);
-    untyped_dense_vector out{row.ncols, row.nvals(), buffer<word>(static_cast<std::size_t>(words_for(row.ncols)), word{0}),
-                             buffer<std::byte>(size * row.value_bytes), row.value_bytes};
-    with_value_mover(row.value_bytes, [&, to = out.values.data()](auto mover) {
-        for (row_offset p = 0; p < out.nvals; ++p) {
-            set_bit(out.bits.data(), row.columns[p]);
-            mover.copy(to, row.columns[p], row.values, static_cast<std::size_t>(p));
+untyped_dense_vector to_dense(const untyped_view& rows) {
+    const index size = rows.nrows * rows.ncols;
+    untyped_dense_vector out{size, rows.nvals(), buffer<word>(static_cast<std::size_t>(words_for(size)), word{0}),
+                             buffer<std::byte>(static_cast<std::size_t>(size) * rows.value_bytes), rows.value_bytes};
+    with_value_mover(rows.value_bytes, [&, to = out.values.data()](auto mover) {
+        for (index i = 0; i < rows.nrows; ++i) {
+            const auto before = static_cast<column_index>(i * rows.ncols);
+            for (row_offset p = rows.begin(i); p < rows.end(i); ++p) {
+                const column_index at = before + rows.columns[p];
+                set_bit(out.bits.data(), at);
+                mover.copy(to, at, rows.values, static_cast<std::size_t>(p));
+            }
         }
     });
     return out;
 }
 
-untyped_csr collected(const untyped_dense_view& dense, std::size_t value_bytes) {
-    untyped_csr out = untyped_csr::with_room(1, dense.size, static_cast<std::size_t>(dense.nvals), value_bytes);
+untyped_csr collected(const untyped_dense_view& dense, std::size_t value_bytes, index nrows) {
+    const index ncols = dense.size / std::max<index>(nrows, 1);
+    untyped_csr out = untyped_csr::with_room(nrows, ncols, static_cast<std::size_t>(dense.nvals), value_bytes);
     std::size_t p = 0;
     with_value_mover(value_bytes, [&, to = out.values.data()](auto mover) {
         const index words = words_for(dense.size);
@@ -43,7 +50,15 @@ untyped_csr collected(const untyped_dense_view& dense, std::size_t value_bytes) 
         }
     });
     out.offsets[0] = 0;
-    out.offsets[1] = dense.nvals;
+    for (index i = 1; i < nrows; ++i) {
+        column_index* const begin = out.columns.data() + out.offsets[static_cast<std::size_t>(i) - 1];
+        column_index* const end = std::lower_bound(begin, out.columns.data() + p, static_cast<column_index>(i * ncols));
+        for (column_index* j = begin; j < end; ++j) *j -= static_cast<column_index>((i - 1) * ncols);
+        out.offsets[static_cast<std::size_t>(i)] = end - out.columns.data();
+    }
+    for (auto q = static_cast<std::size_t>(out.offsets[static_cast<std::size_t>(nrows) - 1]); q < p; ++q)
+        out.columns[q] -= static_cast<column_index>((nrows - 1) * ncols);
+    out.offsets[static_cast<std::size_t>(nrows)] = dense.nvals;
     return out;
 }
 

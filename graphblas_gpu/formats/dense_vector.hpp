@@ -85,10 +85,10 @@ dense_vector<T> typed(untyped_dense_vector&& v) {
     return out;
 }
 
-/// The dense form of a matrix of one row. O(size / 64 + nvals).
-untyped_dense_vector to_dense(const untyped_view& row);
-/// The matrix of one row of a dense vector. O(size / 64 + nvals).
-untyped_csr collected(const untyped_dense_view& dense, std::size_t value_bytes);
+/// The rows of a matrix one after the other as a dense vector. O(size / 64 + nvals + nrows).
+untyped_dense_vector to_dense(const untyped_view& rows);
+/// The matrix of `nrows` rows of a dense vector. O(size / 64 + nvals + nrows log nvals).
+untyped_csr collected(const untyped_dense_view& dense, std::size_t value_bytes, index nrows = 1);
 /// Those of its entries that are at the positions of a sorted list, the only row of a matrix. O(length of the list).
 untyped_csr collected_at(const untyped_dense_view& dense, std::size_t value_bytes, const structure_view& list);
 template <class T>

@@ -20,7 +20,14 @@ struct paired_values {
     const void* a = nullptr;
     const void* b = nullptr;
     pair_function function;
+    pair_sizes bytes;  ///< of the values of a and of b, for unions and intersections
 };
+
+/// The structure of `like` with values of `value_bytes` bytes that are not set, and a copy of rows. All threads copy.
+/// @{
+formats::untyped_csr shaped_like(team& team, const structure_view& like, std::size_t value_bytes);
+formats::untyped_csr copied(team& team, const formats::untyped_view& a);
+/// @}
 
 /// The union of two matrices: the operator is applied where both have an entry; elsewhere the entry is copied. The values of
 /// the views have the type of the result.
@@ -30,6 +37,15 @@ formats::untyped_csr union_of_rows(team& team, const formats::untyped_view& a, c
 /// The intersection of two matrices: the operator is applied where both have an entry.
 formats::untyped_csr intersection_of_rows(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
                                           const paired_values& both);
+
+/// The entries of `a` at the positions of a matrix of the same shape. O(nvals(positions) + nrows) if `a` is full, else each
+/// position is searched.
+formats::untyped_csr entries_at(team& team, const formats::untyped_view& a, const structure_view& positions);
+
+/// The entries of `a` at positions that another matrix of the same shape lacks. That one is dense, row after row, or else has
+/// rows, in which each position is searched.
+formats::untyped_csr entries_not_at(team& team, const formats::untyped_view& a, const formats::untyped_dense_view& dense,
+                                    const structure_view& rows);
 
 /// Entries [first, last) of a matrix, which are those of its rows [first_row, last_row), or of one row, some of its entries.
 struct entry_range {
@@ -44,7 +60,7 @@ using map_function = formats::function_ref<void(const entry_range& where, std::b
 /// The structure of a with the values that `map` writes.
 formats::untyped_csr mapped(team& team, const structure_view& a, bool is_vector, std::size_t value_bytes, map_function map);
 
-/// Writes the positions of the entries of a range in one row for which a predicate holds, ascending; returns their number.
+/// Writes the positions of the entries of a range for which a predicate holds, ascending; returns their number.
 using keep_function = index (*)(const void* predicate, const formats::untyped_view& entries, const entry_range& where,
                                 row_offset* kept);
 
@@ -114,15 +130,18 @@ constexpr bool holds(const F& f, const csr_view<T>& a, row_offset p, index i) {
     }
 }
 
-/// Writes the positions of the entries of a range in one row for which the predicate f holds; returns their number.
+/// Writes the positions of the entries of a range for which the predicate f holds; returns their number.
 template <bool is_vector, class T, class F>
 index keep_entries(const void* predicate, const formats::untyped_view& entries, const entry_range& where, row_offset* kept) {
     const F& f = *reinterpret_cast<std::add_const_t<F>*>(predicate);
     const csr_view<T> a = formats::typed<T>(entries);
     index count = 0;
-    for (row_offset p = where.first; p < where.last; ++p) {
-        kept[count] = p;
-        count += holds<is_vector>(f, a, p, where.first_row);
+    for (index i = where.first_row; i < where.last_row; ++i) {
+        const row_offset last = std::min(where.last, a.end(i));
+        for (row_offset p = std::max(where.first, a.begin(i)); p < last; ++p) {
+            kept[count] = p;
+            count += holds<is_vector>(f, a, p, i);
+        }
     }
     return count;
 }

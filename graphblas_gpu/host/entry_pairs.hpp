@@ -63,6 +63,15 @@ accumulator accumulator_of([[maybe_unused]] const Accum& accum) {
     else return {true, pair_function_of<C, C, C>(accum)};
 }
 
+/// The sizes in bytes of the values that an operator reads and makes.
+struct pair_sizes {
+    std::size_t a = 0, b = 0, out = 0;
+};
+
+/// out[n] = op(a[n], b[n]) for n = first .. last - 1. `out` may be the array of a or of b.
+void combine_run(const pair_function& f, const void* a, const void* b, void* out, const pair_sizes& bytes, row_offset first,
+                 row_offset last);
+
 /// Collects pairs, so that the operator is applied to up to 128 pairs at a time.
 class pair_batch {
   public:

@@ -39,9 +39,29 @@ struct vector_loops {
         });
     }
 
+    /// Pulls every output where u is full, so that no term is tested.
+    static index pull_full(const in_type& in, index first, index last, column_index* columns, value* values) {
+        const row_offset* const offsets = in.rows.offsets;
+        const column_index* const terms = in.rows.columns;
+        index count = 0;
+        for (index j = first; j < last; ++j) {
+            row_offset p = offsets[j];
+            const row_offset end = offsets[j + 1];
+            if (p == end) continue;
+            value sum = in.term(p, terms[p], terms[p], j);
+            while (++p < end && !is_terminal(in.semiring.add, sum))
+                sum = in.semiring.add(sum, in.term(p, terms[p], terms[p], j));
+            columns[count] = static_cast<column_index>(j);
+            values[count] = sum;
+            ++count;
+        }
+        return count;
+    }
+
     static index pull(const vector_arrays& arrays, index first, index last, column_index* columns, void* to) {
         const in_type in = in_type::of(arrays);
         auto* const values = static_cast<value*>(to);
+        if (in.u_bits == nullptr && !in.mask.present) return pull_full(in, first, last, columns, values);
         index count = 0;
         value sum{};
         for (index n = first; n < last; ++n) {

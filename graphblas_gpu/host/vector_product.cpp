@@ -87,17 +87,16 @@ formats::untyped_csr pull(team& team, const vector_functions& functions, std::si
         counts[c] = functions.pull(in, cuts[c], cuts[c + 1], columns.data() + first, values.data() + first * value_bytes);
     });
 
-    std::size_t total = 0;
-    for (const index count : counts) total += static_cast<std::size_t>(count);
-    formats::untyped_csr out = row_of(in.size, total, value_bytes);
-    std::size_t to = 0;
-    for (std::size_t c = 0; c < counts.size(); ++c) {
-        const auto first = static_cast<std::size_t>(cuts[c]), count = static_cast<std::size_t>(counts[c]);
-        if (count == 0) continue;
+    counts.push_back(0);
+    const index total = exclusive_scan(counts);  // `counts` becomes where the entries of each chunk begin
+    formats::untyped_csr out = row_of(in.size, static_cast<std::size_t>(total), value_bytes);
+    team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int) {
+        const auto c = static_cast<std::size_t>(chunk), first = static_cast<std::size_t>(cuts[c]);
+        const auto to = static_cast<std::size_t>(counts[c]), count = static_cast<std::size_t>(counts[c + 1]) - to;
+        if (count == 0) return;
         std::copy_n(columns.data() + first, count, out.columns.data() + to);
         std::memcpy(out.values.data() + to * value_bytes, values.data() + first * value_bytes, count * value_bytes);
-        to += count;
-    }
+    });
     return out;
 }
 

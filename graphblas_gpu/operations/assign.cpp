@@ -71,13 +71,21 @@ void assign_rows(const context& ctx, const char* operation, const any_output& ou
                             out.on_host);
         return;
     }
+    untyped_csr t = host::scattered(team, from, where, whole);
+    // Without a mask an accumulator changes nothing outside of T, so that C need not be told which part is assigned to.
+    if (!mask.present && accumulates(out)) return store(ctx, operation, out, result_rows(std::move(t)));
     const host::scattered_mask m(team, mask, masked, whole);
-    write_part(ctx, operation, out, host::scattered(team, from, where, whole), where, m.rows(), masked, false);
+    write_part(ctx, operation, out, std::move(t), where, m.rows(), masked, false);
 }
 
-/// w<mask> = value if w is dense and the mask is structural and not complemented; otherwise returns false and changes
-/// nothing.
+/// w<mask> = value in place: without a mask if w is a full list, under a structural mask that is not complemented if w is
+/// dense. Otherwise returns false and changes nothing.
 bool fill_in_place(host::team& team, any_vector& w, const any_mask& mask, const void* value) {
+    if (!mask.is_present() && w.is_full_list()) {
+        const auto to_the_end = team.uninterrupted();
+        if (w.type().bytes > 0) host::fill_values(team, w.values_of_full_list(), w.size(), value, w.type().bytes);
+        return true;
+    }
     if (mask.vector == nullptr || mask.by_value || mask.complement || !w.is_dense()) return false;
     const auto* const x = static_cast<const std::byte*>(value);
     const formats::untyped_dense_view positions = mask.vector->dense();

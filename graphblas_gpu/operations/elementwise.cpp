@@ -10,6 +10,7 @@ namespace graphblas_gpu::operations {
 namespace {
 
 using device::engine_in_use;
+using formats::untyped_csr;
 using formats::untyped_view;
 
 /// Rows whose values have become those of another type.
@@ -66,22 +67,42 @@ cuda::csr combined_on_device(const engine_in_use& e, const pair_call& call) {
 
 namespace {
 
-/// The rows of an operand of a call on the host. Of a dense vector that meets a much shorter list in an intersection, only the
-/// entries at the positions of the list are taken.
-formats::untyped_rows operand_rows(host::team& team, const pair_call& call, const any_operand& x, bool transpose,
-                                   const any_operand& other) {
-    constexpr index much = 4;
-    const bool meets_short_list = call.is_intersection && x.is_vector() && x.vector->is_dense() && !other.vector->is_dense() &&
-                                  other.nvals() < x.nvals() / much;
-    if (!meets_short_list) return x.rows(team, transpose);
-    const auto taken = std::make_shared<const formats::untyped_csr>(
-        formats::collected_at(x.vector->dense(), x.type().bytes, other.vector->list()));
-    return {taken->view(), taken};
+/// An operand of a call on the host.
+struct pair_operand {
+    formats::untyped_rows rows;
+    bool is_masked = false;  ///< it has no entry outside the structure of the mask
+};
+
+formats::untyped_rows owned(untyped_csr&& rows) {
+    const auto keep = std::make_shared<const untyped_csr>(std::move(rows));
+    return {keep->view(), keep};
 }
 
-}  // namespace
+/// The rows of an operand. If the mask admits few positions, only the entries at these are taken, and of a dense vector that
+/// meets a much shorter list in an intersection, only those at the positions of the list.
+pair_operand operand_rows(host::team& team, const pair_call& call, const any_operand& x, bool transpose,
+                          const any_operand& other, const any_mask& mask) {
+    const auto taken_at = [&](const formats::untyped_view& listed) {
+        if (x.is_vector() && x.vector->is_dense())
+            return owned(formats::collected_at(x.vector->dense(), x.type().bytes, listed));
+        return owned(host::entries_at(team, x.rows(team, transpose), listed));
+    };
+    const auto is_short = [&](const any_operand& list) {
+        constexpr index much = 4;
+        return !(list.is_vector() && list.vector->is_dense()) && list.nvals() < x.nvals() / much;
+    };
+    if (mask.admits_only()) {
+        const any_operand admitted = mask.matrix != nullptr ? any_operand(*mask.matrix) : any_operand(*mask.vector);
+        if (is_short(admitted)) return {taken_at(admitted.rows(team, false)), true};
+    }
+    if (call.is_intersection && x.is_vector() && x.vector->is_dense() && is_short(other))
+        return {taken_at(other.rows(team, false)), false};
+    return {x.rows(team, transpose), false};
+}
 
-result_rows rows_of_pairs(const context& ctx, const pair_call& call) {
+/// The rows of a call, and what is `known` of them under the mask. The mask only saves work: the rows may have entries outside
+/// of it.
+result_rows rows_under_mask(const context& ctx, const pair_call& call, const any_mask& mask, mask_facts& known) {
     shapes::check_same(call.operation, "B", call.b.shape(call.desc.transpose_b), call.a.shape(call.desc.transpose_a));
     if (ctx.is_cuda()) {
         const engine_in_use e(ctx.cuda_engine(), call.operation);
@@ -90,15 +111,27 @@ result_rows rows_of_pairs(const context& ctx, const pair_call& call) {
     host::team& team = ctx.team();
     const pair_operator& op = call.op;
     const type_descriptor& stored = call.stored == nullptr ? *op.result : *call.stored;
-    const formats::untyped_rows a = operand_rows(team, call, call.a, call.desc.transpose_a, call.b),
-                                b = operand_rows(team, call, call.b, call.desc.transpose_b, call.a);
+    const pair_operand a = operand_rows(team, call, call.a, call.desc.transpose_a, call.b, mask),
+                       b = operand_rows(team, call, call.b, call.desc.transpose_b, call.a, mask);
     const host::cast_pairs with_casts(op.on_host, cast_between(call.a.type(), *op.left), cast_between(call.b.type(), *op.right),
                                       cast_between(*op.result, stored));
-    const host::paired_values both{a.values, b.values, with_casts.function()};
-    if (call.is_intersection) return result_rows(host::intersection_of_rows(team, a, b, stored.bytes, both));
-    const converted_rows a_alone(team, formats::untyped_rows(a), call.a_alone),
-        b_alone(team, formats::untyped_rows(b), call.b_alone);
+    const host::paired_values both{
+        a.rows.values, b.rows.values, with_casts.function(), {call.a.type().bytes, call.b.type().bytes, stored.bytes}};
+    if (call.is_intersection) {
+        known.t_is_masked = !mask.by_value && (a.is_masked || b.is_masked);
+        return result_rows(host::intersection_of_rows(team, a.rows, b.rows, stored.bytes, both));
+    }
+    known.t_is_masked = !mask.by_value && a.is_masked && b.is_masked;
+    const converted_rows a_alone(team, formats::untyped_rows(a.rows), call.a_alone),
+        b_alone(team, formats::untyped_rows(b.rows), call.b_alone);
     return result_rows(host::union_of_rows(team, a_alone.view(), b_alone.view(), both));
+}
+
+}  // namespace
+
+result_rows rows_of_pairs(const context& ctx, const pair_call& call) {
+    mask_facts nothing;
+    return rows_under_mask(ctx, call, {}, nothing);
 }
 
 namespace {
@@ -177,7 +210,9 @@ result_rows combined(const context& ctx, const pair_call& call) {
 void combine(const context& ctx, const pair_call& call, const any_output& out) {
     on_engine(ctx, call.operation, [&](const context& on) {
         out.check_shape(call.operation, call.a.shape(call.desc.transpose_a));
-        store(on, call.operation, out, rows_of_pairs(on, call));
+        mask_facts known;
+        result_rows rows = rows_under_mask(on, call, out.mask, known);
+        store(on, call.operation, out, std::move(rows), known);
     });
 }
 

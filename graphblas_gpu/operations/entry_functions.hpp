@@ -57,7 +57,7 @@ entry_function entry_function_of(const F& f) {
 struct entry_predicate {
     const type_descriptor* argument = &type_of<void>();
     const void* f = nullptr;
-    /// Writes which of the entries of a range in one row are kept; returns their number.
+    /// Writes which of the entries of a range are kept; returns their number.
     host::keep_function keep = nullptr;
     device::entry_function on_device{};
 };

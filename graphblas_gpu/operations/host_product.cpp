@@ -391,11 +391,7 @@ formats::untyped_csr host_product::product() {
 }
 
 result_rows host_product::merged(const operations::product_target& out) {
-    formats::untyped_csr t = out.values.converted(team_, product());
-    const mask_rows& mask = held_.rows();
-    const bool c_is_dropped = !out.on_host.is_present && (!mask.present || out.replace);
-    if (c_is_dropped || out.c->nvals() == 0) return result_rows(std::move(t));
-    return result_rows(write_back(team_, out.c->rows(), std::move(t), mask, out.on_host, out.replace, true, nullptr));
+    return merged_into(team_, out, product(), held_.rows().present, [&] { return held_.rows(); });
 }
 
 formats::untyped_csr host_product::structure() {
@@ -454,6 +450,7 @@ std::int64_t count_multiplications(team& team, const any_matrix& a, const any_ma
 
 result_rows multiply(const context& ctx, const product_call& call, const operations::product_target* out) {
     require_loops(call.operation, *call.semiring.kernels);
+    if (forbids_much(ctx.team(), call)) return masked_afterwards(ctx, call, out);
     host_product run(ctx, call, method_choice::by_prediction, call.mask);
     return out != nullptr ? run.merged(*out) : result_rows(run.product());
 }

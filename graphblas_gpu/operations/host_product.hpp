@@ -2,6 +2,8 @@
 #pragma once
 
 #include <graphblas_gpu/any_matrix.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
+#include <graphblas_gpu/host/mask_rows.hpp>
 #include <graphblas_gpu/operations/value_conversion.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 
@@ -41,6 +43,16 @@ class product_operand {
 /// Throws unsupported, with what to do instead, if the table has no loops: semirings that are made at run time
 /// (jit_semiring.hpp) have none unless they are in the catalogue.
 void require_loops(const char* operation, const product_loops& kernels);
+
+/// Whether a product has far fewer multiplications than its mask forbids positions, so that looking up its entries in the mask
+/// is less work than reading the mask. Searches of several sources at once need this in their last rounds.
+bool forbids_much(team& team, const operations::product_call& call);
+/// Such a product: it is computed without its mask, and loses the entries that the mask forbids.
+operations::result_rows masked_afterwards(const context& ctx, const operations::product_call& call,
+                                          const operations::product_target* out);
+/// The new content of C, into which a product is merged that has no entry outside of its mask.
+operations::result_rows merged_into(team& team, const operations::product_target& out, formats::untyped_csr&& product,
+                                    bool is_masked, formats::function_ref<mask_rows()> rows_of_mask);
 
 /// See operations/product.hpp. `out`: what the product is for, or null.
 /// @{

@@ -57,7 +57,7 @@ void kronecker(const context& ctx, const pair_operator& op, const any_matrix& a,
         const host::cast_pairs with_casts(op.on_host, cast_between(a.type(), *op.left), cast_between(b.type(), *op.right), {});
         const host::host_mask held(team, out.mask);
         formats::untyped_csr t = host::kronecker(team, left, right, op.result->bytes,
-                                                 {left.values, right.values, with_casts.function()}, held.rows());
+                                                 {left.values, right.values, with_casts.function(), {}}, held.rows());
         store(on, "kronecker", out, result_rows(std::move(t)));
     });
 }

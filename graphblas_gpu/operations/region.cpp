@@ -1,5 +1,6 @@
 // The part of an object that an assignment writes to, and operands and masks scattered to their positions in it, on the host.
 #include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/operations/assignment_scope.hpp>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <string>
 
 namespace graphblas_gpu::host {
@@ -33,7 +35,7 @@ scattered_mask::scattered_mask(team& team, const mask_rows& mask, const region& 
 
 untyped_csr scattered(team& team, const untyped_view& a, const region& where, shapes::shape whole) {
     const bool in_order = where.rows.in_order() && where.columns.in_order();
-    untyped_csr t = in_order ? copied(a) : extract_rows(team, a, where.rows.order, where.columns.order);
+    untyped_csr t = in_order ? copied(team, a) : extract_rows(team, a, where.rows.order, where.columns.order);
     t.nrows = whole.nrows;
     t.ncols = whole.ncols;
     const selection& rows = where.rows.sorted;
@@ -74,6 +76,14 @@ untyped_csr as_column(const untyped_view& row) {
     return out;
 }
 
+void fill_values(team& team, std::byte* values, index count, const void* value, std::size_t value_bytes) {
+    for_ranges(team, count, count, [&](index first, index last, int) {
+        std::byte* const begin = values + static_cast<std::size_t>(first) * value_bytes;
+        std::memcpy(begin, value, value_bytes);
+        formats::repeat_first_value(begin, static_cast<std::size_t>(last - first), value_bytes);
+    });
+}
+
 untyped_csr filled_region(team& team, const void* value, std::size_t value_bytes, const region& where, shapes::shape whole,
                           const mask_rows& mask) {
     const selection& rows = where.rows.sorted;
@@ -81,6 +91,11 @@ untyped_csr filled_region(team& team, const void* value, std::size_t value_bytes
     if (!mask.admits_only() && columns.size() > 0 && rows.size() > std::numeric_limits<index>::max() / columns.size()) {
         throw out_of_memory("assign: " + std::to_string(rows.size()) + " x " + std::to_string(columns.size()) +
                             " entries do not fit in memory");
+    }
+    if (mask.admits_only() && where.is_whole(whole)) {
+        untyped_csr out = shaped_like(team, mask.rows, value_bytes);
+        if (value_bytes > 0) fill_values(team, out.values.data(), out.nvals(), value, value_bytes);
+        return out;
     }
     buffer<row_offset> bound(static_cast<std::size_t>(whole.nrows) + 1, row_offset{0});
     const bool all_columns = columns.is_whole(whole.ncols);
@@ -98,6 +113,9 @@ untyped_csr filled_region(team& team, const void* value, std::size_t value_bytes
                                   if (mask.admits_only() && all_columns) {
                                       size = mask.rows.row_size(i);
                                       std::copy_n(mask.rows.columns + mask.rows.begin(i), size, to);
+                                  } else if (!mask.present && all_columns) {
+                                      size = columns.size();
+                                      std::iota(to, to + size, column_index{0});
                                   } else if (mask.admits_only()) {
                                       selection_cursor written(columns);
                                       for (row_offset p = mask.rows.begin(i); p < mask.rows.end(i); ++p) {

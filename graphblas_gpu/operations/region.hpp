@@ -69,6 +69,9 @@ class scattered_mask {
 /// The vector that is the only row of `row`, as a matrix of one column. O(size).
 formats::untyped_csr as_column(const formats::untyped_view& row);
 
+/// Writes one value `count` times. All threads write.
+void fill_values(team& team, std::byte* values, index count, const void* value, std::size_t value_bytes);
+
 /// `value` at every position of `where` that a mask of C's shape admits, as rows of C's shape; `value` is null for structure
 /// alone. Throws out_of_memory if there are too many positions. O(positions + nrows), or, if the mask admits only its entries,
 /// O(the mask's entries in the rows of `where` + nrows).

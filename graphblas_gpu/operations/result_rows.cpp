@@ -14,6 +14,9 @@ void store_on_host(host::team& team, const any_output& out, untyped_csr&& rows, 
         host::write_back(team, *out.vector, std::move(t), out.mask, out.on_host, out.replace, t_is_masked, known.covers_mask);
         return;
     }
+    const bool deletes =
+        out.mask.is_present() ? out.replace || (!out.on_host.is_present && !known.covers_mask) : !out.on_host.is_present;
+    if (t_is_masked && !deletes && host::update_in_place(team, *out.matrix, t, out.on_host)) return;
     // The arrays of a C without entries are made only where they are merged with T.
     if (out.matrix->nvals() > 0 || !t_is_masked) {
         const host::host_mask held(team, out.mask);

@@ -11,52 +11,14 @@ namespace graphblas_gpu::host {
 
 namespace {
 
-/// t = accum(w, t) where w has an entry at a position of t. O(nvals(t)) if w is dense.
-void accumulate_entries(team& team, const any_vector& w, formats::untyped_csr& t, const accumulator& accum) {
-    const auto dense = w.dense();
-    const formats::untyped_view row = dense.bits == nullptr ? w.list() : formats::untyped_view{};
-    const void* const values = dense.bits == nullptr ? row.values : dense.values;
-    const bool list_is_full = dense.bits == nullptr && row.nvals() == row.ncols;
+/// Writes the values of the row t over those of a full list. O(nvals(t)).
+void put_values(team& team, std::byte* values, const formats::untyped_csr& t) {
     for_ranges(team, t.nvals(), t.nvals(), [&](index first, index last, int) {
-        pair_batch shared(accum.function);
-        for (row_offset q = first; q < last; ++q) {
-            const column_index j = t.columns[static_cast<std::size_t>(q)];
-            row_offset p = j;
-            if (dense.bits != nullptr) p = formats::test_bit(dense.bits, j) ? p : -1;
-            else if (!list_is_full) p = formats::find(row, 0, j);
-            shared.note(p, q, q);
-            shared.keep(p >= 0);
-            if (shared.is_full()) shared.combine(values, t.values.data(), t.values.data());
-        }
-        shared.combine(values, t.values.data(), t.values.data());
-    });
-}
-
-/// Writes the entries of the row t into a dense vector. Returns how many of these entries are new. O(nvals(t)).
-index put_entries(team& team, formats::word* bits, void* values, const formats::untyped_csr& t) {
-    // No two threads write the same word of bits: each range is moved to begin at an entry that starts a new word.
-    const auto begins_word = [&](index q) {
-        return q == 0 || q == t.nvals() || formats::word_of(t.columns[static_cast<std::size_t>(q) - 1]) !=
-                                               formats::word_of(t.columns[static_cast<std::size_t>(q)]);
-    };
-    std::atomic<index> added{0};
-    for_ranges(team, t.nvals(), t.nvals(), [&](index first, index last, int) {
-        while (!begins_word(first)) ++first;
-        while (!begins_word(last)) ++last;
-        index added_here = 0;
-        std::byte* const to = static_cast<std::byte*>(values);
         formats::with_value_mover(t.value_bytes, [&](auto moved) {
-            for (auto q = static_cast<std::size_t>(first); q < static_cast<std::size_t>(last); ++q) {
-                const column_index j = t.columns[q];
-                formats::word& here = bits[formats::word_of(j)];
-                added_here += (here & formats::bit_of(j)) == 0;
-                here |= formats::bit_of(j);
-                moved.copy(to, j, t.values.data(), q);
-            }
+            for (auto q = static_cast<std::size_t>(first); q < static_cast<std::size_t>(last); ++q)
+                moved.copy(values, t.columns[q], t.values.data(), q);
         });
-        added.fetch_add(added_here, std::memory_order_relaxed);
     });
-    return added.load();
 }
 
 /// Leaves of the row t the entries at positions of a sorted list. Positions that have none are appended to `missing`.
@@ -93,7 +55,7 @@ void write_listed(team& team, any_vector& w, formats::untyped_csr&& t, const any
     if (t.nvals() > 0) keep_listed(t, listed, missing);
     else missing.assign(listed.columns, listed.columns + listed.nvals());
     write_entries(team, w, std::move(t), accum);
-    if (accum.is_present) return;
+    if (accum.is_present || missing.empty()) return;
     const auto out = w.written_in_place();
     for (const column_index j : missing) {
         formats::word& here = out.bits[formats::word_of(j)];
@@ -110,16 +72,77 @@ bool is_short_list(const any_vector& w, const any_mask& mask, bool replace) {
 
 }  // namespace
 
+void accumulate_entries(team& team, const formats::untyped_dense_view& dense, const formats::untyped_view& row,
+                        formats::untyped_csr& t, const accumulator& accum) {
+    const bool is_dense = dense.bits != nullptr;
+    const void* const values = is_dense ? dense.values : row.values;
+    const bool w_is_full = (is_dense ? dense.nvals : row.nvals()) == t.ncols, t_is_full = t.nvals() == t.ncols;
+    for_ranges(team, t.nvals(), t.nvals(), [&](index first, index last, int) {
+        std::byte* const out = t.values.data();
+        if (w_is_full && t_is_full) {
+            combine_run(accum.function, values, out, out, {t.value_bytes, t.value_bytes, t.value_bytes}, first, last);
+            return;
+        }
+        pair_batch shared(accum.function);
+        for (row_offset q = first; q < last; ++q) {
+            const column_index j = t.columns[static_cast<std::size_t>(q)];
+            row_offset p = j;
+            if (!w_is_full) {
+                if (is_dense) p = formats::test_bit(dense.bits, j) ? p : -1;
+                else p = formats::find(row, 0, j);
+            }
+            shared.note(p, q, q);
+            shared.keep(p >= 0);
+            if (shared.is_full()) shared.combine(values, out, out);
+        }
+        shared.combine(values, out, out);
+    });
+}
+
+index put_entries(team& team, formats::word* bits, void* values, const formats::untyped_csr& t) {
+    // No two threads write the same word of bits: each range is moved to begin at an entry that starts a new word.
+    const auto begins_word = [&](index q) {
+        return q == 0 || q == t.nvals() ||
+               formats::word_of(t.columns[static_cast<std::size_t>(q) - 1]) !=
+                   formats::word_of(t.columns[static_cast<std::size_t>(q)]);
+    };
+    std::atomic<index> added{0};
+    for_ranges(team, t.nvals(), t.nvals(), [&](index first, index last, int) {
+        while (!begins_word(first)) ++first;
+        while (!begins_word(last)) ++last;
+        index added_here = 0;
+        std::byte* const to = static_cast<std::byte*>(values);
+        formats::with_value_mover(t.value_bytes, [&](auto moved) {
+            for (auto q = static_cast<std::size_t>(first); q < static_cast<std::size_t>(last); ++q) {
+                const column_index j = t.columns[q];
+                formats::word& here = bits[formats::word_of(j)];
+                added_here += (here & formats::bit_of(j)) == 0;
+                here |= formats::bit_of(j);
+                moved.copy(to, j, t.values.data(), q);
+            }
+        });
+        added.fetch_add(added_here, std::memory_order_relaxed);
+    });
+    return added.load();
+}
+
 bool is_well_filled(const any_vector& w, index more) {
     return w.dense().bits != nullptr || formats::becomes_dense(w.nvals() + more, w.size());
 }
 
 void write_entries(team& team, any_vector& w, formats::untyped_csr&& t, const accumulator& accum) {
     // The new values are computed before w is changed: an operator that throws must leave w as it was.
-    if (accum.function.combine != nullptr) accumulate_entries(team, w, t, accum);
+    if (accum.function.combine != nullptr)
+        accumulate_entries(team, w.dense(), w.is_dense() ? formats::untyped_view{} : w.list(), t, accum);
     const auto to_the_end = team.uninterrupted();
-    const auto out = w.written_in_place();
-    out.nvals += put_entries(team, out.bits, out.values, t);
+    if (t.nvals() == w.size()) {
+        w = any_vector(std::move(t), w.type());
+    } else if (w.is_full_list()) {
+        put_values(team, w.values_of_full_list(), t);
+    } else {
+        const auto out = w.written_in_place();
+        out.nvals += put_entries(team, out.bits, out.values, t);
+    }
 }
 
 void write_back(team& team, any_vector& w, formats::untyped_csr&& t, const any_mask& mask, const accumulator& accum,

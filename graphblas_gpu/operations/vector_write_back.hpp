@@ -13,8 +13,15 @@ namespace graphblas_gpu::host {
 /// Whether w is dense, or would have enough entries for that with `more` entries.
 bool is_well_filled(const any_vector& w, index more);
 
-/// w = accum(w, t) at the positions of t, which is a row with values of w's type; all other entries stay. Makes w dense.
-/// O(nvals(t)) if w is dense already.
+/// t = accum(w, t) where w, which is dense or else a row, has an entry at a position of the row t. O(nvals(t)) if w is dense or
+/// full.
+void accumulate_entries(team& team, const formats::untyped_dense_view& dense, const formats::untyped_view& row,
+                        formats::untyped_csr& t, const accumulator& accum);
+/// Writes the entries of the row t into a dense vector. Returns how many of these entries are new. O(nvals(t)).
+index put_entries(team& team, formats::word* bits, void* values, const formats::untyped_csr& t);
+
+/// w = accum(w, t) at the positions of t, which is a row with values of w's type; all other entries stay. Makes w dense, unless
+/// w or t is full. O(nvals(t)) if w is dense or full already.
 void write_entries(team& team, any_vector& w, formats::untyped_csr&& t, const accumulator& accum);
 
 /// w<m, replace> = accum(w, t) for a row t with values of w's type. `covers_mask` says that t has an entry at every position

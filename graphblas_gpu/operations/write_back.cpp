@@ -1,11 +1,16 @@
 // The merge of the rows of C, T and the mask on host threads.
+#include <graphblas_gpu/formats/memory_budget.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
+#include <graphblas_gpu/host/intersect.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/operations/assignment_scope.hpp>
+#include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <limits>
 
 namespace graphblas_gpu::host {
 
@@ -97,7 +102,92 @@ class merge {
     Values values_;
 };
 
+/// Writes where the entries of T are in C to `at`; returns whether all of them are there.
+bool find_entries(team& team, const untyped_view& c, const untyped_view& t, buffer<row_offset>& at) {
+    const bool c_is_full = formats::is_full(c);
+    std::atomic<bool> all_found{true};
+    for_ranges_by_work(team, {t.offsets, static_cast<std::size_t>(t.nrows) + 1}, [&](index first, index last, int) {
+        for (index i = first; i < last; ++i) {
+            row_offset p = c.begin(i);
+            for (row_offset q = t.begin(i); q < t.end(i); ++q) {
+                const column_index j = t.columns[q];
+                p = c_is_full ? c.begin(i) + j : gallop(c.columns, p, c.end(i), j);
+                if (p == c.end(i) || c.columns[p] != j) return all_found.store(false);
+                at[static_cast<std::size_t>(q)] = p;
+            }
+        }
+    });
+    return all_found.load();
+}
+
+/// C = accum(C, T) if C has an entry at every position of T; else returns false and changes nothing.
+bool update_rows(team& team, any_matrix& c, formats::untyped_csr& t, const accumulator& accum) {
+    const untyped_view before = c.rows();
+    const index count = t.nvals();
+    buffer<row_offset> at(static_cast<std::size_t>(count));
+    if (!find_entries(team, before, t.view(), at)) return false;
+    // The new values are computed before C is changed: an operator that throws must leave C as it was.
+    if (accum.function.combine != nullptr) {
+        for_ranges(team, count, count, [&](index first, index last, int) {
+            pair_batch shared(accum.function);
+            for (row_offset q = first; q < last; ++q) {
+                shared.note(at[static_cast<std::size_t>(q)], q, q);
+                shared.keep(true);
+                if (shared.is_full()) shared.combine(before.values, t.values.data(), t.values.data());
+            }
+            shared.combine(before.values, t.values.data(), t.values.data());
+        });
+    }
+    const auto to_the_end = team.uninterrupted();
+    std::byte* const values = c.changed_values();
+    for_ranges(team, count, count, [&](index first, index last, int) {
+        formats::with_value_mover(t.value_bytes, [&](auto moved) {
+            for (auto q = static_cast<std::size_t>(first); q < static_cast<std::size_t>(last); ++q)
+                moved.copy(values, static_cast<std::size_t>(at[q]), t.values.data(), q);
+        });
+    });
+    return true;
+}
+
+/// Whether a matrix changes to the dense form, which has at most 8 positions for each entry then.
+bool becomes_dense(const any_matrix& c) {
+    constexpr index most_positions = index{std::numeric_limits<column_index>::max()};
+    if (c.nrows() > most_positions / c.ncols()) return false;
+    const index positions = c.nrows() * c.ncols();
+    const auto bytes = static_cast<double>(c.type().bytes) + 1.0 / 8;
+    return c.nvals() > positions / 8 && formats::fits_in_memory(static_cast<double>(positions) * bytes);
+}
+
+/// The rows of t one after the other in one row.
+void flatten(formats::untyped_csr& t) {
+    for (index i = 1; i < t.nrows; ++i) {
+        const row_offset end = t.offsets[static_cast<std::size_t>(i) + 1];
+        for (row_offset p = t.offsets[static_cast<std::size_t>(i)]; p < end; ++p)
+            t.columns[static_cast<std::size_t>(p)] += static_cast<column_index>(i * t.ncols);
+    }
+    t.offsets[1] = t.nvals();
+    t.ncols *= t.nrows;
+    t.nrows = 1;
+}
+
 }  // namespace
+
+bool update_in_place(team& team, any_matrix& c, formats::untyped_csr& t, const accumulator& accum) {
+    constexpr index much = 4;
+    if (t.nvals() > c.nvals() / much) return false;
+    if (t.nvals() == 0) return true;
+    if (!c.is_only_dense() && update_rows(team, c, t, accum)) return true;
+    if (c.dense().bits == nullptr) {
+        if (!becomes_dense(c)) return false;
+        c.make_dense();
+    }
+    flatten(t);
+    if (accum.function.combine != nullptr) accumulate_entries(team, c.dense(), {}, t, accum);
+    const auto to_the_end = team.uninterrupted();
+    const formats::untyped_dense_writer out = c.written_in_place();
+    out.nvals += put_entries(team, out.bits, out.values, t);
+    return true;
+}
 
 formats::untyped_csr write_back(team& team, const untyped_view& c, formats::untyped_csr&& of_t, const mask_rows& mask,
                                 const accumulator& accum, bool replace, bool t_is_masked, const assignment_scope* part) {
@@ -105,7 +195,8 @@ formats::untyped_csr write_back(team& team, const untyped_view& c, formats::unty
     if ((!mask.present || t_is_masked) && (c_is_dropped || c.nvals() == 0)) return std::move(of_t);
 
     const untyped_view t = of_t.view();
-    if (part == nullptr && !mask.present) return union_of_rows(team, c, t, {c.values, t.values, accum.function});
+    if (part == nullptr && !mask.present)
+        return union_of_rows(team, c, t, {c.values, t.values, accum.function, {c.value_bytes, t.value_bytes}});
     const buffer<row_offset> bound = scan_bounds(c.nrows, [&](index i) { return c.row_size(i) + t.row_size(i); });
     return formats::with_value_mover(c.value_bytes, [&](auto values) {
         const merge rows(c, t, mask, accum, replace, values);

@@ -56,4 +56,10 @@ class mask_cursor {
 formats::untyped_csr write_back(team& team, const formats::untyped_view& c, formats::untyped_csr&& t, const mask_rows& mask,
                                 const accumulator& accum, bool replace, bool t_is_masked, const assignment_scope* part);
 
+/// C = accum(C, T) in place, if C has many more entries than T, and has one at every position of T, or is or becomes dense;
+/// else returns false and changes nothing. T, whose values have C's type, is used up. O(nvals(T) + nrows) if C is full or
+/// dense, else each entry is searched. Changing to the dense form takes O(nrows * ncols), and C has at most 8 positions for
+/// each entry then.
+bool update_in_place(team& team, any_matrix& c, formats::untyped_csr& t, const accumulator& accum);
+
 }  // namespace graphblas_gpu::host
