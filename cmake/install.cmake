@@ -20,6 +20,10 @@ install(TARGETS graphblas_gpu EXPORT graphblas_gpu-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT graphblas_gpu_library NAMELINK_COMPONENT graphblas_gpu_development
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} ${development}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu)
+install(TARGETS graphblas_gpu_distributed EXPORT graphblas_gpu-targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT graphblas_gpu_library NAMELINK_COMPONENT graphblas_gpu_development
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} ${development}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu)
 # catalogue.def is included by headers.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/semirings ${PROJECT_SOURCE_DIR}/graphblas_gpu ${PROJECT_SOURCE_DIR}/algorithms
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu ${development}

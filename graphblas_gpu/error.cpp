@@ -1,5 +1,7 @@
 #include <graphblas_gpu/error.hpp>
 
+#include <graphblas_gpu/formats/throw_error.hpp>
+
 namespace graphblas_gpu {
 
 namespace {
@@ -35,4 +37,22 @@ const char* grb_info_name(error_code code) noexcept {
     return "GrB_PANIC";
 }
 
+namespace formats {
+
+void throw_error(error_code code, const std::string& message) {
+    switch (code) {
+        case error_code::cancelled: throw cancelled(message);
+        case error_code::out_of_memory: throw out_of_memory(message);
+        case error_code::not_implemented: throw unsupported(message);
+        case error_code::invalid_value: throw invalid_value(message);
+        case error_code::invalid_index: throw invalid_index(message);
+        case error_code::invalid_object: throw invalid_object(message);
+        case error_code::index_out_of_bounds: throw index_out_of_bounds(message);
+        case error_code::domain_mismatch: throw domain_mismatch(message);
+        case error_code::dimension_mismatch: throw dimension_mismatch(message);
+        default: throw error(code, message);
+    }
+}
+
+}  // namespace formats
 }  // namespace graphblas_gpu

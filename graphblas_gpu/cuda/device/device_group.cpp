@@ -14,6 +14,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/fork.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/formats/throw_error.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -104,22 +105,6 @@ struct process_message {
 };
 static_assert(sizeof(process_message) <= communicator::most_gathered && std::is_trivially_copyable_v<process_message>);
 
-[[noreturn]] void throw_again(error_code code, const std::string& text) {
-    switch (code) {
-        case error_code::cancelled: throw cancelled(text);
-        case error_code::out_of_memory:
-            throw out_of_memory(text);
-        case error_code::not_implemented:
-            throw unsupported(text);
-        case error_code::invalid_value:
-            throw invalid_value(text);
-        case error_code::dimension_mismatch:
-            throw dimension_mismatch(text);
-        default:
-            throw error(code, text);
-    }
-}
-
 }  // namespace
 
 std::uint64_t number_of_call(const char* operation, std::initializer_list<std::int64_t> numbers) {
@@ -169,9 +154,10 @@ std::vector<process_note> together(communicator& between, const char* operation,
     const bool is_told = std::all_of(all.begin(), all.end(), [&](const process_message& m) {
         return m.failed != 0 && m.failed == all[0].failed && std::strcmp(m.text, all[0].text) == 0;
     });
-    if (is_told) throw_again(static_cast<error_code>(own.failed), own.text);
+    if (is_told) graphblas_gpu::formats::throw_error(static_cast<error_code>(own.failed), own.text);
     for (std::size_t r = 0; r < all.size(); ++r) {
-        if (all[r].failed != 0) throw_again(static_cast<error_code>(all[r].failed), all[r].text + at(r));
+        if (all[r].failed != 0)
+            graphblas_gpu::formats::throw_error(static_cast<error_code>(all[r].failed), all[r].text + at(r));
     }
     std::vector<process_note> notes;
     for (const process_message& m : all) notes.push_back(m.note);

@@ -1,0 +1,104 @@
+// The grid of ranks, and the errors of a step.
+#include <graphblas_gpu/distributed/context.hpp>
+
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/throw_error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+namespace graphblas_gpu::dist {
+namespace {
+
+/// What all ranks learn of each. The text of an error follows where there is one.
+struct outcome {
+    std::uint64_t call = 0;
+    std::int32_t failed = 0;  ///< an error_code; 0: none
+    std::uint32_t text_bytes = 0;
+    std::uint64_t text_hash = 0;
+    note told;
+};
+
+std::uint64_t hash_of(const char* text, std::initializer_list<std::int64_t> numbers) {
+    std::uint64_t hash = 0;
+    for (; *text != 0; ++text) hash = formats::mix_bits(hash + static_cast<unsigned char>(*text) + 1);
+    for (const std::int64_t n : numbers) hash = formats::mix_bits(hash + static_cast<std::uint64_t>(n) + 1);
+    return hash;
+}
+
+/// The largest divisor of n that is at most its square root.
+int rows_of_square_grid(int n) {
+    int rows = 1;
+    for (int d = 2; d <= n / d; ++d) {
+        if (n % d == 0) rows = d;
+    }
+    return rows;
+}
+
+}  // namespace
+
+context::context(const graphblas_gpu::context& local, std::shared_ptr<communicator> world, const options& how)
+    : state_(formats::library_call("dist::context", [&] {
+          return std::make_shared<state>(state{local, std::move(world), how, 0});
+      })) {
+    // The limit of time is first: what follows waits by it.
+    const bool has_limit = how.timeout_seconds > 0;
+    if (has_limit) this->world().set_timeout_seconds(how.timeout_seconds);
+    const int grid_rows = how.grid_rows == 0 ? rows_of_square_grid(size()) : how.grid_rows;
+    (void)together("dist::context",
+                   {how.grid_rows, static_cast<int>(how.layout), std::bit_cast<std::int64_t>(how.timeout_seconds)}, [&](note&) {
+                       if (!has_limit) throw invalid_value("dist::context: a limit of time that is not positive");
+                       if (grid_rows < 1 || size() % grid_rows != 0) {
+                           throw invalid_value("dist::context: " + std::to_string(size()) + " ranks do not form a grid of " +
+                                               std::to_string(grid_rows) + " rows");
+                       }
+                   });
+    state_->how.grid_rows = grid_rows;
+}
+
+std::vector<note> context::together(const char* operation, std::initializer_list<std::int64_t> arguments,
+                                    formats::function_ref<void(note&)> body) const {
+    outcome own;
+    std::string text;
+    own.call = formats::mix_bits(hash_of(operation, arguments) + static_cast<std::uint64_t>(state_->steps++));
+    const auto failed = [&](error_code code, const char* what) {
+        own.failed = static_cast<std::int32_t>(code);
+        text = what;
+        own.text_bytes = static_cast<std::uint32_t>(text.size());
+        own.text_hash = hash_of(what, {own.failed});
+    };
+    try {
+        const running_call whole(local());
+        formats::library_call(operation, [&] { body(own.told); });
+    } catch (const error& x) {
+        failed(x.code(), x.what());
+    } catch (const std::exception& x) {
+        failed(error_code::panic, x.what());
+    }
+    std::vector<outcome> all(static_cast<std::size_t>(size()));
+    world().all_gather(&own, all.data(), sizeof(own));
+
+    const auto other = std::find_if(all.begin(), all.end(), [&](const outcome& x) { return x.call != all[0].call; });
+    if (other != all.end()) {
+        throw invalid_value(std::string(operation) + ": ranks 0 and " + std::to_string(other - all.begin()) +
+                            " make different calls, or have different operands or options; all ranks must make the same calls "
+                            "in the same order");
+    }
+    const auto first = std::find_if(all.begin(), all.end(), [](const outcome& x) { return x.failed != 0; });
+    if (first == all.end()) {
+        std::vector<note> notes;
+        for (const outcome& x : all) notes.push_back(x.told);
+        return notes;
+    }
+    text.resize(first->text_bytes);
+    world().broadcast(text.data(), text.size(), static_cast<int>(first - all.begin()));
+    const bool is_told_by_all =
+        std::all_of(all.begin(), all.end(), [&](const outcome& x) { return x.text_hash == first->text_hash; });
+    if (!is_told_by_all) text += " (in rank " + std::to_string(first - all.begin()) + ")";
+    formats::throw_error(static_cast<error_code>(first->failed), text);
+}
+
+}  // namespace graphblas_gpu::dist

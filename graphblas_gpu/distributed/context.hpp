@@ -1,0 +1,88 @@
+// dist::context: where each rank computes, and how the ranks form a grid.
+//
+// Idea: rank r of a grid of pr x pc ranks has the number (r / pc, r % pc) and the block of this number of every matrix. Each
+// call is made by all ranks with the same arguments but for what a rank holds itself. After each step every rank learns whether
+// the step has failed in any rank, so that all of them throw the same error or none does.
+#pragma once
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/distributed/communicator.hpp>
+#include <graphblas_gpu/formats/counter_random.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
+
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+namespace graphblas_gpu::dist {
+
+/// In which order rows and columns are cut into blocks.
+enum class layout : std::uint8_t {
+    natural,   ///< as they are: sums have the bits of one process
+    shuffled,  ///< at random: the blocks of graphs with hubs are balanced, and floating-point sums run in another order
+};
+
+/// Options of dist::context, equal in all ranks.
+struct options {
+    int grid_rows = 0;  ///< pr, a divisor of the number of ranks; 0: pr x pc as square as possible, pr <= pc
+    enum layout layout = layout::natural;
+    double timeout_seconds = 300;  ///< a rank that others have waited for so long counts as dead
+};
+
+/// What a rank tells the others at the end of a step.
+struct note {
+    std::int64_t number = 0;
+};
+
+/// A handle to the ranks, the grid and the context of this rank. Copies share them.
+class context {
+  public:
+    /// All ranks call this. Throws invalid_value in all ranks if the options differ, grid_rows is no divisor of the number of
+    /// ranks, or the limit of time is not positive.
+    context(const graphblas_gpu::context& local, std::shared_ptr<communicator> world, const options& how = {});
+
+    /// Where the operations of this rank run.
+    const graphblas_gpu::context& local() const noexcept { return state_->local; }
+    /// The ranks.
+    communicator& world() const noexcept { return *state_->world; }
+    int rank() const noexcept { return world().rank(); }  ///< the number of this rank
+    int size() const noexcept { return world().size(); }  ///< the number of ranks
+    /// The numbers of rows and columns of the grid.
+    /// @{
+    int grid_rows() const noexcept { return state_->how.grid_rows; }
+    int grid_columns() const noexcept { return size() / grid_rows(); }
+    /// @}
+    /// The layout of all matrices and vectors of this context.
+    enum layout layout() const noexcept { return state_->how.layout; }
+    /// Whether both are copies of one context.
+    friend bool operator==(const context& a, const context& b) noexcept { return a.state_ == b.state_; }
+
+    /// For operations: where the indices of a side of length n are stored, and where one of them is.
+    /// @{
+    formats::random_permutation order_of(index n) const {
+        constexpr std::uint64_t seed = 56, stream = 0;
+        return {static_cast<std::uint64_t>(n), seed, stream};
+    }
+    index place_of(const formats::random_permutation& order, index i) const {
+        return layout() == dist::layout::shuffled ? static_cast<index>(order(static_cast<std::uint64_t>(i))) : i;
+    }
+    /// @}
+
+    /// For operations: calls body(own note) and gives the notes of all ranks. If it throws in a rank, all ranks throw what the
+    /// first of them has thrown, with "(in rank r)" unless all have thrown the same. `arguments` are numbers that have to be
+    /// equal in all ranks, else all of them throw invalid_value.
+    std::vector<note> together(const char* operation, std::initializer_list<std::int64_t> arguments,
+                               formats::function_ref<void(note&)> body) const;
+
+  private:
+    struct state {
+        graphblas_gpu::context local;
+        std::shared_ptr<communicator> world;
+        options how;
+        std::int64_t steps = 0;
+    };
+    std::shared_ptr<state> state_;
+};
+
+}  // namespace graphblas_gpu::dist

@@ -1,0 +1,186 @@
+// Algorithms on distributed graphs, as short programs on distributed operations.
+//
+// Source: those of the algorithms of the same names in algorithms/.
+#pragma once
+
+#include <graphblas_gpu/distributed/elementwise.hpp>
+#include <graphblas_gpu/distributed/mxm.hpp>
+#include <semirings/semirings.hpp>
+
+#include <cmath>
+#include <cstdint>
+
+namespace graphblas_gpu::dist {
+
+/// Which of the edges of a block lead to a vertex of larger degree, or of larger number where degrees are equal.
+struct leads_to_larger_degree {
+    static constexpr bool position_only = true;
+    std::span<const std::int64_t> row_degrees, column_degrees;  ///< of the block's rows and columns
+    index first_row = 0, first_column = 0;                      ///< their numbers in the whole matrix
+
+    bool operator()(std::int64_t i, std::int64_t j) const {
+        const std::int64_t d = row_degrees[static_cast<std::size_t>(i)], e = column_degrees[static_cast<std::size_t>(j)];
+        return d != e ? d < e : first_row + i < first_column + j;
+    }
+};
+
+/// The number of entries of each row, an entry for every row. Called by all ranks.
+template <class T>
+vector<std::int64_t> degrees(const context& ctx, const matrix<T>& a) {
+    vector<std::int64_t> sum(ctx, a.nrows());
+    graphblas_gpu::vector<std::int64_t> own;
+    (void)ctx.together("degrees", {a.nrows(), a.nvals()}, [&](note&) {
+        require_context(ctx, "degrees", a);
+        std::vector<std::int64_t> sizes;
+        const auto offsets = a.block().row_offsets();
+        for (std::size_t i = 0; i + 1 < offsets.size(); ++i) sizes.push_back(offsets[i + 1] - offsets[i]);
+        own = graphblas_gpu::vector<std::int64_t>::from_dense(sizes);
+    });
+    fold(ctx, "degrees", sum, no_mask, no_accum, monoid<plus, std::int64_t>{}, own, sides_of(a.cuts(), false), false);
+    return sum;
+}
+
+/// The structure of a square A above its diagonal as it would be with vertices sorted by ascending degree, as triu_by_degree on
+/// matrix<T> (graph.hpp); in the shuffled layout vertices of equal degree are in the order in which they are stored. Runs on
+/// host threads. Called by all ranks. Throws dimension_mismatch if A is not square.
+template <class T>
+matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
+    const vector<std::int64_t> degree = degrees(ctx, a);
+    matrix<void> edges(ctx, a.nrows(), a.ncols());
+    graphblas_gpu::matrix<void> block;
+    const auto parts = vector_parts(ctx, a.nrows());
+    vector_part<std::int64_t> of_rows(ctx, degree.block(), parts, sides_of(a.cuts(), false));
+    vector_part<std::int64_t> of_columns(ctx, degree.block(), parts, sides_of(a.cuts(), true));
+    const auto notes = with_parts(
+        ctx, "triu_by_degree", {a.nrows(), a.ncols(), a.nvals()}, {of_rows.fetched(), of_columns.fetched()},
+        [&] {
+            shapes::check_same("triu_by_degree", "A", a.shape(), {a.nrows(), a.nrows()});
+        },
+        [&](note& own) {
+            const auto rows = of_rows.get(), columns = of_columns.get();
+            block = edges.empty_block();
+            const leads_to_larger_degree is_kept{rows.values(), columns.values(), a.own().row, a.own().column};
+            graphblas_gpu::select(ctx.local(), block, no_mask, no_accum, is_kept, a.block());
+            own.number = block.nvals();
+        });
+    edges.replace(std::move(block), notes);
+    return edges;
+}
+
+/// The number of triangles of an undirected graph without self loops, which is not checked; values are ignored. Called by all
+/// ranks, which get the same number. Throws dimension_mismatch if A is not square. As variant sandia_uu of triangle_count
+/// (algorithms/triangle_count.hpp).
+template <class T>
+std::int64_t triangle_count(const context& ctx, const matrix<T>& a) {
+    const matrix<void> u = triu_by_degree(ctx, a);
+    return mxm_reduce(ctx, plus{}, structure(u), plus_pair<std::int64_t>, u, u);
+}
+
+/// A vector with an entry at one original index. Called by all ranks. Throws invalid_index.
+template <class T>
+vector<T> only_at(const context& ctx, index size, index i, const T& value) {
+    vector<T> w(ctx, size);
+    auto block = w.empty_block();
+    const auto notes = ctx.together("only_at", {size, i}, [&](note& own) {
+        if (i < 0 || i >= size)
+            throw invalid_index("vertex " + std::to_string(i) + " is outside [0, " + std::to_string(size) + ")");
+        const index at = ctx.place_of(ctx.order_of(size), i) - w.own().column;
+        if (at >= 0 && at < block.size()) block.set_element(at, value);
+        own.number = block.nvals();
+    });
+    w.replace(std::move(block), notes);
+    return w;
+}
+
+/// The levels of a breadth-first search, as bfs (algorithms/bfs.hpp): the number of edges on a shortest path, for the vertices
+/// that are reached. Called by all ranks. Throws dimension_mismatch if A is not square, invalid_index. In each level a rank
+/// receives the frontier in its rows and what is found in its part.
+template <class T>
+vector<std::int32_t> bfs_levels(const context& ctx, const matrix<T>& a, index source) {
+    vector<std::int32_t> levels = only_at<std::int32_t>(ctx, a.nrows(), source, 0);
+    vector<bool> frontier = only_at(ctx, a.nrows(), source, true);
+    for (std::int32_t level = 1; frontier.nvals() > 0; ++level) {
+        vxm(ctx, frontier, !structure(levels), no_accum, any_pair<bool>, frontier, a, {.replace = true});
+        assign(ctx, levels, structure(frontier), no_accum, level);
+    }
+    return levels;
+}
+
+/// The lengths of shortest paths from a vertex, by rounds of relaxation from the vertices that have changed (Bellman, Ford).
+/// Only vertices that are reached have entries. Called by all ranks. Throws as bfs_levels, and invalid_value if a cycle of
+/// negative length is reached.
+template <class T>
+vector<T> shortest_paths(const context& ctx, const matrix<T>& a, index source) {
+    vector<T> lengths = only_at(ctx, a.nrows(), source, T{0}), changed = lengths;
+    vector<bool> is_no_shorter(ctx, a.nrows());
+    for (index round = 0; changed.nvals() > 0; ++round) {
+        if (round > a.nrows()) throw invalid_value("shortest_paths: there is a cycle of negative length");
+        vector<T> found(ctx, a.nrows());
+        vxm(ctx, found, no_mask, no_accum, min_plus<T>, changed, a);
+        ewise_mult(ctx, is_no_shorter, no_mask, no_accum, ge{}, found, lengths);
+        changed = vector<T>(ctx, a.nrows());
+        apply(ctx, changed, !values(is_no_shorter), no_accum, identity{}, found);
+        ewise_add(ctx, lengths, no_mask, no_accum, min{}, lengths, changed);
+    }
+    return lengths;
+}
+
+/// The ranks of PageRank by the definition `standard`, as page_rank (algorithms/page_rank.hpp) with the same tolerance; last
+/// bits differ. Called by all ranks. Throws dimension_mismatch if A is not square.
+template <class T>
+vector<double> page_rank(const context& ctx, const matrix<T>& a, double damping = 0.85, double tolerance = 1e-6,
+                         std::int64_t most_iterations = 100) {
+    const auto n = static_cast<double>(a.nrows());
+    const vector<std::int64_t> degree = degrees(ctx, a);
+    vector<std::int64_t> has_edges(ctx, a.nrows());
+    select(ctx, has_edges, no_mask, no_accum, value_gt<std::int64_t>{0}, degree);
+    vector<double> ranks(ctx, a.nrows());
+    assign(ctx, ranks, no_mask, no_accum, 1 / n);
+    double residual = 1;
+    for (std::int64_t round = 0; round < most_iterations && residual > tolerance && a.nrows() > 0; ++round) {
+        vector<double> part(ctx, a.nrows()), moved(ctx, a.nrows()), lost(ctx, a.nrows()), change(ctx, a.nrows());
+        ewise_mult(ctx, part, no_mask, no_accum, divide{}, ranks, has_edges);
+        apply(ctx, lost, !structure(has_edges), no_accum, identity{}, ranks);
+        const double everywhere = (1 - damping + damping * reduce(ctx, plus{}, lost)) / n;
+        assign(ctx, moved, no_mask, no_accum, 0.0);
+        vxm(ctx, moved, no_mask, plus{}, plus_first<double>, part, a);
+        vector<double> next(ctx, a.nrows());
+        apply(
+            ctx, next, no_mask, no_accum, [=](double x) { return everywhere + damping * x; }, moved);
+        ewise_mult(
+            ctx, change, no_mask, no_accum, [](double x, double y) { return std::abs(x - y); }, ranks, next);
+        residual = reduce(ctx, plus{}, change);
+        ranks = next;
+    }
+    return ranks;
+}
+
+/// The components of an undirected graph, as connected_components (algorithms/connected_components.hpp): for each vertex the
+/// smallest vertex of its component. Labels spread to neighbours until nothing changes: as many rounds as the longest shortest
+/// path has edges. Called by all ranks. Throws dimension_mismatch if A is not square.
+template <class T>
+vector<std::int64_t> component_labels(const context& ctx, const matrix<T>& a) {
+    vector<std::int64_t> labels(ctx, a.nrows());
+    blockwise(ctx, "component_labels", labels, no_mask, no_accum, [&](auto& block) {
+        std::vector<std::int64_t> numbers(static_cast<std::size_t>(block.size()));
+        const formats::random_permutation order = ctx.order_of(a.nrows());
+        for (index v = 0; v < a.nrows(); ++v) {
+            const index k = ctx.place_of(order, v) - labels.own().column;
+            if (k >= 0 && k < block.size()) numbers[static_cast<std::size_t>(k)] = v;
+        }
+        block = graphblas_gpu::vector<std::int64_t>::from_dense(numbers);
+    });
+    vector<std::int64_t> changed = labels;
+    vector<bool> is_no_smaller(ctx, a.nrows());
+    while (changed.nvals() > 0) {
+        vector<std::int64_t> found(ctx, a.nrows());
+        vxm(ctx, found, no_mask, no_accum, min_first<std::int64_t>, changed, a);
+        ewise_mult(ctx, is_no_smaller, no_mask, no_accum, ge{}, found, labels);
+        changed = vector<std::int64_t>(ctx, a.nrows());
+        apply(ctx, changed, !values(is_no_smaller), no_accum, identity{}, found);
+        ewise_add(ctx, labels, no_mask, no_accum, min{}, labels, changed);
+    }
+    return labels;
+}
+
+}  // namespace graphblas_gpu::dist

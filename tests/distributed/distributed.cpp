@@ -1,0 +1,416 @@
+// test_distributed [<ranks> | kill | hang | exit | throw]: every distributed operation beside the same operation of one
+// process, on threads of this process if a number of ranks is given, else some of them on the ranks of mpirun.
+//
+// Idea: rank 0 makes the operands, which are scattered; the results are gathered and compared to the bit with what one process
+// computes. Operands are empty, smaller than the grid, rectangles, hubs and meshes.
+#include <algorithms/bfs.hpp>
+#include <algorithms/connected_components.hpp>
+#include <algorithms/multi_source_shortest_path.hpp>
+#include <algorithms/page_rank.hpp>
+#include <algorithms/triangle_count.hpp>
+#include <graphblas_gpu/distributed/graph.hpp>
+#include <graphblas_gpu/distributed/threads.hpp>
+#include <graphblas_gpu/extract.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/transpose.hpp>
+#ifdef GRAPHBLAS_GPU_MPI
+#include <graphblas_gpu/distributed/mpi.hpp>
+#endif
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+namespace gb = graphblas_gpu;
+namespace dist = gb::dist;
+
+std::atomic<int> failures{0};
+
+void check(bool holds, const char* what, int line, const std::string& where) {
+    if (holds) return;
+    ++failures;
+    std::printf("line %d: failed: %s (%s)\n", line, what, where.c_str());
+    std::fflush(stdout);
+}
+#define CHECK(condition) check((condition), #condition, __LINE__, where)
+
+template <class Error, class Call>
+std::string message_of(const Call& call) {
+    try {
+        call();
+    } catch (const Error& x) {
+        return x.what();
+    } catch (const std::exception& x) {
+        return std::string("another exception: ") + x.what();
+    }
+    return "nothing was thrown";
+}
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+/// A matrix with random entries whose sums depend on their order; hubs: a tenth of the rows and columns has half of the
+/// entries.
+gb::matrix<double> random_matrix(gb::index nrows, gb::index ncols, gb::index entries, unsigned seed, bool hubs = false) {
+    const gb::formats::counter_random random(seed, 0);
+    std::vector<gb::index> rows, columns;
+    std::vector<double> values;
+    if (nrows * ncols == 0) entries = 0;
+    for (gb::index n = 0; n < entries; ++n) {
+        const auto k = static_cast<std::uint64_t>(n) * 3;
+        const auto limit = [&](gb::index side) {
+            return static_cast<std::uint64_t>(hubs && n % 2 == 0 ? side / 10 + 1 : side);
+        };
+        rows.push_back(static_cast<gb::index>(random.below(limit(nrows), k)));
+        columns.push_back(static_cast<gb::index>(random.below(limit(ncols), k + 1)));
+        values.push_back(static_cast<double>(random(k + 2) >> 40) / 1000);
+    }
+    return gb::matrix<double>::from_edges(nrows, ncols, rows, columns, values);
+}
+
+gb::matrix<double> of(const gb::coordinates& c) {
+    const auto n = c.rows.size();
+    std::vector<double> values;
+    for (std::size_t k = 0; k < n; ++k) values.push_back(1.0 / static_cast<double>(k % 7 + 1));
+    return gb::matrix<double>::from_edges(c.nrows, c.ncols, c.rows, c.columns, values);
+}
+
+struct operands {
+    std::string name;
+    gb::matrix<double> a, b, mask;  ///< m x k, k x n, m x n
+};
+std::vector<operands> all_operands() {
+    std::vector<operands> list;
+    const auto add = [&](const char* name, gb::index m, gb::index k, gb::index n, gb::index entries, bool hubs) {
+        list.push_back({name, random_matrix(m, k, entries, 1, hubs), random_matrix(k, n, entries, 2, hubs),
+                        random_matrix(m, n, entries, 3, hubs)});
+    };
+    add("empty", 5, 4, 6, 0, false);
+    add("no rows", 0, 3, 2, 0, false);
+    add("nothing in common", 4, 0, 3, 0, false);
+    add("smaller than the grid", 2, 1, 2, 3, false);
+    add("rectangle", 40, 17, 90, 300, false);
+    add("hubs", 150, 150, 150, 2000, true);
+    const auto mesh = of(gb::stencil9(12));
+    list.push_back({"mesh", mesh, mesh, mesh});
+    const auto dense = random_matrix(12, 12, 2000, 4);
+    list.push_back({"full", dense, dense, dense});
+    const auto graph = of(gb::rmat(7, 8));
+    list.push_back({"rmat", graph, graph, graph});
+    return list;
+}
+
+/// What every test gets.
+struct setting {
+    const dist::context& ctx;
+    const gb::context& host;
+    std::string where;
+};
+
+/// Whether rank 0 gathers `want`; other ranks say yes.
+template <class T>
+bool is_same(const setting& s, const dist::matrix<T>& got, const gb::matrix<T>& want) {
+    const auto whole = dist::gather(s.ctx, got);
+    return got.nvals() == want.nvals() && (s.ctx.rank() != 0 || whole == want);
+}
+bool equal_but_for_rounding(const gb::matrix<double>& a, const gb::matrix<double>& b) {
+    if (a.nvals() != b.nvals() || !gb::formats::same_structure(a.rows(), b.rows())) return false;
+    for (std::size_t n = 0; n < a.values().size(); ++n) {
+        // Sums of at most 300 positive terms: each addition errs by at most 2^-53 of a partial sum.
+        if (std::abs(a.values()[n] - b.values()[n]) > 300 * 0x1p-53 * 2 * b.values()[n]) return false;
+    }
+    return true;
+}
+
+template <class Mask, class WholeMask>
+void test_masked(const setting& s, const operands& o, const dist::matrix<double>& a, const dist::matrix<double>& b,
+                 const Mask& mask, const WholeMask& whole_mask) {
+    const std::string& where = s.where;
+    // Sums of integers, whose order does not matter, so that this holds in the shuffled layout too.
+    const auto& semiring = gb::plus_times<std::int64_t>;
+    const auto old = dist::scatter(s.ctx, gb::matrix<std::int64_t>(o.mask.nrows(), o.mask.ncols()));
+    for (const bool replace : {false, true}) {
+        auto c = old;
+        gb::matrix<std::int64_t> want(o.mask.nrows(), o.mask.ncols());
+        dist::mxm(s.ctx, c, mask, gb::no_accum, semiring, a, b, {.replace = replace});
+        gb::mxm(s.host, want, whole_mask, gb::no_accum, semiring, o.a, o.b, {.replace = replace});
+        CHECK(is_same(s, c, want));
+        dist::mxm(s.ctx, c, mask, gb::plus{}, semiring, a, b, {.replace = replace});
+        gb::mxm(s.host, want, whole_mask, gb::plus{}, semiring, o.a, o.b, {.replace = replace});
+        CHECK(is_same(s, c, want));
+    }
+    CHECK(is_same(s, dist::mxm_structure(s.ctx, mask, a, b), gb::mxm_structure(s.host, whole_mask, o.a, o.b)));
+    CHECK(dist::mxm_nvals(s.ctx, mask, a, b) == gb::mxm_nvals(s.host, whole_mask, o.a, o.b));
+    CHECK(dist::mxm_reduce(s.ctx, gb::plus{}, mask, semiring, a, b) ==
+          gb::mxm_reduce(s.host, gb::plus{}, whole_mask, semiring, o.a, o.b));
+    CHECK(dist::mxm_reduce(s.ctx, gb::max{}, mask, gb::min_plus<double>, a, b) ==
+          gb::mxm_reduce(s.host, gb::max{}, whole_mask, gb::min_plus<double>, o.a, o.b));
+}
+
+void test_products(const setting& s, const operands& o) {
+    const std::string where = s.where + ", " + o.name;
+    const setting here{s.ctx, s.host, where};
+    const bool is_root = s.ctx.rank() == 0;
+    const auto a = dist::scatter(s.ctx, is_root ? o.a : gb::matrix<double>()), b = dist::scatter(s.ctx, o.b),
+               mask = dist::scatter(s.ctx, o.mask);
+    CHECK(a.nrows() == o.a.nrows() && a.ncols() == o.a.ncols());
+    CHECK(is_same(here, a, o.a));
+
+    const auto c = dist::mxm(s.ctx, gb::plus_times<double>, a, b);
+    const auto want = gb::mxm(s.host, gb::plus_times<double>, o.a, o.b);
+    if (s.ctx.layout() == dist::layout::natural) {
+        CHECK(is_same(here, c, want));
+    } else {
+        const auto got = dist::gather(s.ctx, c);
+        CHECK(!is_root || equal_but_for_rounding(got, want));
+    }
+    test_masked(here, o, a, b, gb::no_mask, gb::no_mask);
+    test_masked(here, o, a, b, gb::structure(mask), gb::structure(o.mask));
+    test_masked(here, o, a, b, !gb::structure(mask), !gb::structure(o.mask));
+    test_masked(here, o, a, b, gb::values(mask), gb::values(o.mask));
+
+    const gb::matrix<double> at = gb::transpose(s.host, o.a), bt = gb::transpose(s.host, o.b);
+    const auto da = dist::scatter(s.ctx, at), db = dist::scatter(s.ctx, bt);
+    for (const bool ta : {false, true}) {
+        for (const bool tb : {false, true}) {
+            const auto t =
+                dist::mxm(s.ctx, gb::min_plus<double>, ta ? da : a, tb ? db : b, {.transpose_a = ta, .transpose_b = tb});
+            CHECK(is_same(here, t, gb::mxm(s.host, gb::min_plus<double>, o.a, o.b)));
+        }
+    }
+}
+
+template <class T>
+bool is_same(const setting& s, const dist::vector<T>& got, const gb::vector<T>& want) {
+    const auto whole = dist::gather(s.ctx, got);
+    return got.nvals() == want.nvals() && (s.ctx.rank() != 0 || whole == want);
+}
+
+/// Products with vectors: integers exactly, in any layout.
+void test_vectors(const setting& s, const operands& o) {
+    const std::string where = s.where + ", " + o.name;
+    const auto a = dist::scatter(s.ctx, o.a);
+    gb::vector<std::int64_t> whole_u(o.a.ncols()), whole_m(o.a.nrows()), sparse(o.a.nrows());
+    for (gb::index i = 0; i < whole_u.size(); ++i) whole_u.set_element(i, i % 5 - 2);
+    for (gb::index i = 0; i < whole_m.size(); i += 3) whole_m.set_element(i, i % 2);
+    for (gb::index i = 1; i < sparse.size(); i += 4) sparse.set_element(i, i);
+    const auto u = dist::scatter(s.ctx, whole_u), m = dist::scatter(s.ctx, whole_m), v = dist::scatter(s.ctx, sparse);
+    const auto same = [&](const auto& got, const auto& want) { return is_same(s, got, want); };
+    CHECK(same(u, whole_u));
+    const auto& semiring = gb::plus_times<std::int64_t>;
+    for (const bool replace : {false, true}) {
+        auto w = v;
+        auto want = sparse;
+        dist::mxv(s.ctx, w, gb::values(m), gb::plus{}, semiring, a, u, {.replace = replace});
+        gb::mxv(s.host, want, gb::values(whole_m), gb::plus{}, semiring, o.a, whole_u, {.replace = replace});
+        CHECK(same(w, want));
+        dist::vxm(s.ctx, w, !gb::structure(m), gb::no_accum, semiring, u, a, {.transpose_b = true, .replace = replace});
+        gb::vxm(s.host, want, !gb::structure(whole_m), gb::no_accum, semiring, whole_u, o.a,
+                {.transpose_b = true, .replace = replace});
+        CHECK(same(w, want));
+    }
+    dist::vector<std::int64_t> w(s.ctx, o.a.ncols());
+    gb::vector<std::int64_t> want(o.a.ncols());
+    dist::vxm(s.ctx, w, gb::no_mask, gb::no_accum, gb::min_plus<std::int64_t>, v, a);
+    gb::vxm(s.host, want, gb::no_mask, gb::no_accum, gb::min_plus<std::int64_t>, sparse, o.a);
+    CHECK(same(w, want));
+    dist::mxv(s.ctx, w, gb::no_mask, gb::min{}, gb::min_plus<std::int64_t>, a, v, {.transpose_a = true});
+    gb::mxv(s.host, want, gb::no_mask, gb::min{}, gb::min_plus<std::int64_t>, o.a, sparse, {.transpose_a = true});
+    CHECK(same(w, want));
+}
+
+void test_blockwise(const setting& s) {
+    const std::string& where = s.where;
+    const auto whole_a = random_matrix(30, 20, 200, 7), whole_b = random_matrix(30, 20, 200, 8),
+               mask = random_matrix(30, 20, 200, 9);
+    const auto a = dist::scatter(s.ctx, whole_a), b = dist::scatter(s.ctx, whole_b), m = dist::scatter(s.ctx, mask);
+    const gb::value_gt<double> is_large{5000.0};
+    for (const bool replace : {false, true}) {
+        auto c = a;
+        auto want = whole_a;
+        dist::ewise_add(s.ctx, c, gb::structure(m), gb::plus{}, gb::max{}, a, b, replace);
+        gb::ewise_add(s.host, want, gb::structure(mask), gb::plus{}, gb::max{}, whole_a, whole_b, {.replace = replace});
+        CHECK(is_same(s, c, want));
+        dist::ewise_mult(s.ctx, c, !gb::structure(m), gb::no_accum, gb::minus{}, a, b, replace);
+        gb::ewise_mult(s.host, want, !gb::structure(mask), gb::no_accum, gb::minus{}, whole_a, whole_b, {.replace = replace});
+        CHECK(is_same(s, c, want));
+        dist::apply(s.ctx, c, gb::values(m), gb::no_accum, gb::ainv{}, b, replace);
+        gb::apply(s.host, want, gb::values(mask), gb::no_accum, gb::ainv{}, whole_b, {.replace = replace});
+        CHECK(is_same(s, c, want));
+        dist::select(s.ctx, c, gb::no_mask, gb::min{}, is_large, a, replace);
+        gb::select(s.host, want, gb::no_mask, gb::min{}, is_large, whole_a, {.replace = replace});
+        CHECK(is_same(s, c, want));
+    }
+    CHECK(dist::reduce(s.ctx, gb::max{}, a) == gb::reduce(s.host, gb::max{}, whole_a));
+    CHECK(is_same(s, dist::reduce_rows(s.ctx, gb::min{}, a), gb::reduce_rows(s.host, gb::min{}, whole_a)));
+    CHECK(is_same(s, dist::reduce_rows(s.ctx, gb::max{}, a, true), gb::reduce_columns(s.host, gb::max{}, whole_a)));
+    const auto narrow = dist::scatter(s.ctx, random_matrix(30, 19, 10, 7));
+    auto c = a;
+    CHECK(has(message_of<gb::dimension_mismatch>(
+                  [&] { dist::ewise_add(s.ctx, c, gb::no_mask, gb::no_accum, gb::plus{}, a, narrow); }),
+              "ewise_add"));
+    CHECK(is_same(s, c, whole_a));
+}
+
+void test_graphs(const setting& s) {
+    for (const auto& graph : {gb::rmat(8, 8), gb::grid2d(9), gb::uniform(40, 12, 3)}) {
+        const auto whole = of(graph);
+        const std::string where = s.where + ", graph of " + std::to_string(whole.nrows());
+        const auto a = dist::scatter(s.ctx, whole);
+        CHECK(dist::triangle_count(s.ctx, a) == gb::triangle_count(s.host, whole).triangles);
+        if (s.ctx.layout() == dist::layout::natural)
+            CHECK(is_same(s, dist::triu_by_degree(s.ctx, a), gb::triu_by_degree(s.host, whole)));
+    }
+}
+
+void test_building(const setting& s) {
+    const std::string& where = s.where;
+    // Each rank has a share of the entries, in an order of its own, with duplicates at home and between ranks.
+    std::vector<gb::index> rows, columns, all_rows, all_columns;
+    std::vector<int> values, all_values;
+    for (int rank = 0; rank < s.ctx.size(); ++rank) {
+        for (int n = 0; n < 200; ++n) {
+            const gb::index i = (n * 37 + rank * 11) % 23, j = (n * 91 + rank) % 31;
+            const int x = rank * 1000 + n;
+            all_rows.push_back(i), all_columns.push_back(j), all_values.push_back(x);
+            if (rank == s.ctx.rank()) rows.push_back(i), columns.push_back(j), values.push_back(x);
+        }
+    }
+    const auto second = dist::matrix<int>::from_edges(s.ctx, 23, 31, rows, columns, values);
+    CHECK(is_same(s, second, gb::matrix<int>::from_edges(23, 31, all_rows, all_columns, all_values)));
+    const auto plus = dist::matrix<int>::from_edges(s.ctx, 23, 31, rows, columns, values, gb::plus{});
+    CHECK(is_same(s, plus, gb::matrix<int>::from_edges(23, 31, all_rows, all_columns, all_values, gb::plus{})));
+    const auto structure = dist::matrix<void>::from_edges(s.ctx, 23, 31, rows, columns);
+    CHECK(is_same(s, structure, gb::matrix<void>::from_edges(23, 31, all_rows, all_columns)));
+    const auto last = dist::gather(s.ctx, second, s.ctx.size() - 1);
+    CHECK(s.ctx.rank() == s.ctx.size() - 1 ? last.nvals() == second.nvals() : last.nrows() == 0);
+}
+
+/// A condition that fails in one rank, or in all of them, ends the call in all of them in the same way.
+void test_errors(const setting& s) {
+    const std::string& where = s.where;
+    const int last = s.ctx.size() - 1;
+    const auto a = dist::scatter(s.ctx, random_matrix(20, 20, 100, 5));
+    auto c = a;
+    const std::vector<gb::index> good{3}, bad{s.ctx.rank() == last ? 77 : 3};
+    const std::vector<double> one{1.0};
+    const std::string out_of_bounds =
+        message_of<gb::index_out_of_bounds>([&] { (void)dist::matrix<double>::from_edges(s.ctx, 20, 20, good, bad, one); });
+    CHECK(has(out_of_bounds, "column 77"));
+    CHECK(last == 0 || has(out_of_bounds, ("(in rank " + std::to_string(last) + ")").c_str()));
+    const auto narrow = dist::scatter(s.ctx, random_matrix(19, 20, 50, 6));
+    const std::string mismatch = message_of<gb::dimension_mismatch>(
+        [&] { dist::mxm(s.ctx, c, gb::no_mask, gb::no_accum, gb::plus_times<double>, a, narrow); });
+    CHECK(has(mismatch, "mxm") && !has(mismatch, "in rank"));
+    CHECK(has(message_of<gb::invalid_value>([&] { (void)dist::gather(s.ctx, a, last + 1); }), "there is no rank"));
+    if (last > 0) {
+        CHECK(
+            has(message_of<gb::invalid_value>([&] { (void)dist::gather(s.ctx, a, s.ctx.rank() == 0 ? 0 : 1); }), "different"));
+    }
+    const dist::context other(s.ctx.local(), std::shared_ptr<dist::communicator>(std::shared_ptr<void>(), &s.ctx.world()));
+    CHECK(has(message_of<gb::invalid_value>([&] { (void)dist::mxm(other, gb::plus_times<double>, a, a); }), "another"));
+    CHECK(has(message_of<gb::invalid_value>([&] {
+                  (void)dist::context(s.ctx.local(),
+                                      std::shared_ptr<dist::communicator>(std::shared_ptr<void>(), &s.ctx.world()),
+                                      {.grid_rows = last + 2});
+              }),
+              "grid"));
+    CHECK(is_same(s, c, dist::gather(s.ctx, a)) || s.ctx.rank() != 0);
+}
+
+/// A rank receives the panels that it does not hold: sizes of rows, columns and values.
+void test_traffic(const setting& s) {
+    const std::string& where = s.where;
+    const auto whole = gb::mxm(s.host, gb::plus_times<double>, of(gb::rmat(9, 8)), of(gb::rmat(9, 8)));
+    const auto a = dist::scatter(s.ctx, whole);
+    const std::int64_t before = s.ctx.world().exchanged().bytes_received;
+    (void)dist::mxm_nvals(s.ctx, gb::no_mask, a, a);
+    const std::int64_t received = s.ctx.world().exchanged().bytes_received - before;
+    std::int64_t expected = 0;
+    for (int r = 0; r < s.ctx.size(); ++r) {
+        if (r == s.ctx.rank()) continue;
+        const dist::rectangle own = a.own(), theirs = a.cuts().block_of(r);
+        // Both panels if the grid has one row or column: the other block is in one of them.
+        for (const bool is_needed : {own.row == theirs.row, own.column == theirs.column}) {
+            if (is_needed)
+                expected += theirs.nrows * 2 + gb::extract(s.host, whole, gb::range{theirs.row, theirs.row + theirs.nrows},
+                                                           gb::range{theirs.column, theirs.column + theirs.ncols})
+                                                       .nvals() *
+                                                   12;
+        }
+    }
+    CHECK(std::abs(received - expected) <= expected / 20 + 200);
+    if (received == 0) CHECK(s.ctx.size() == 1);
+}
+
+void run_all(const std::shared_ptr<dist::communicator>& world, bool is_short) {
+    const gb::context host = gb::context::host({.threads = 1});
+    const std::vector<operands> list = all_operands();
+    const auto run = [&](int grid_rows, dist::layout layout) {
+        const dist::context ctx(host, world, {.grid_rows = grid_rows, .layout = layout, .timeout_seconds = 60});
+        const setting s{ctx, host,
+                        std::to_string(ctx.grid_rows()) + " x " + std::to_string(ctx.grid_columns()) +
+                            (layout == dist::layout::natural ? ", natural" : ", shuffled")};
+        for (const operands& o : list) {
+            if (is_short && o.name != "hubs" && o.name != "smaller than the grid") continue;
+            test_products(s, o);
+            test_vectors(s, o);
+        }
+        test_graphs(s);
+        test_blockwise(s);
+        test_building(s);
+        test_errors(s);
+        if (layout == dist::layout::natural) test_traffic(s);
+    };
+    run(0, dist::layout::natural);
+    if (is_short) return;
+    run(0, dist::layout::shuffled);
+    if (world->size() == 1) return;
+    run(1, dist::layout::natural);
+    run(world->size(), dist::layout::natural);
+}
+
+#ifdef GRAPHBLAS_GPU_MPI
+/// The last rank ends in this way, while the others multiply. All of them have to end.
+void die(const std::shared_ptr<dist::communicator>& world, const std::string& how) {
+    const dist::context ctx(gb::context::host({.threads = 1}), world, {.timeout_seconds = 2});
+    const auto a = dist::scatter(ctx, random_matrix(200, 200, 2000, 1));
+    if (ctx.rank() == ctx.size() - 1) {
+        if (how == "kill") (void)std::raise(SIGKILL);
+        if (how == "exit") std::exit(0);
+        if (how == "throw") throw std::runtime_error("thrown for a test");
+        while (true) std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+    (void)dist::mxm(ctx, gb::plus_times<double>, a, a);
+    std::printf("a product without the last rank\n");
+}
+#endif
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::string argument = argc > 1 ? argv[1] : "";
+    const bool dies = argument == "kill" || argument == "hang" || argument == "exit" || argument == "throw";
+    if (!argument.empty() && !dies) {
+        dist::on_threads(std::atoi(argv[1]), [](const auto& world) { run_all(world, false); });
+        return failures == 0 ? 0 : 1;
+    }
+#ifdef GRAPHBLAS_GPU_MPI
+    const gb::mpi::session mpi(argc, argv);
+    if (dies) die(mpi.world(), argument);
+    run_all(mpi.world(), true);
+    return failures == 0 ? 0 : 1;
+#else
+    std::printf("this program was built without MPI\n");
+    return 1;
+#endif
+}
