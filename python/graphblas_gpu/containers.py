@@ -217,6 +217,14 @@ class Vector(_core.Vector, Container):
         made = self.data if dtype is None else self.data.astype(dtype)
         return made.copy() if copy else made
 
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """The values in the memory of the GPU, for a vector with an entry at every position in a context of a GPU."""
+        if self.nvals != self.size or _core.current_session().engine != "cuda":
+            raise AttributeError("__cuda_array_interface__: not every position has an entry, or this is no context of a GPU")
+        values = conversions.device_arrays(self)[-1]
+        return {**values.__cuda_array_interface__, "owner": values}  # type: ignore[union-attr]
+
     def __dlpack__(self, **options: Any) -> Any:
         return self.__array__().copy().__dlpack__(**options)
 

@@ -100,7 +100,7 @@ def index_array(key: Any, size: int | None = None) -> Any:
     return np.ascontiguousarray(list_)
 
 
-def _values_array(values: Any, count: int, dtype: Any) -> tuple[Any, Type | None, Type]:
+def values_array(values: Any, count: int, dtype: Any) -> tuple[Any, Type | None, Type]:
     """(array that the extension takes, own type or None, type) for the values of a call; one number stands for all."""
     if values is None:
         return None, None, structure if dtype is None else as_type(dtype)
@@ -117,11 +117,11 @@ def _values_array(values: Any, count: int, dtype: Any) -> tuple[Any, Type | None
     return array.view(np.uint8), type, wanted
 
 
-def _own(values: Any) -> Any:
-    """An array of NumPy or of anything else with the array interfaces, in host memory."""
-    import numpy as np
-
-    return np.ascontiguousarray(values)
+def _duplicates_for(dup_op: Any, values: Any, type: Type) -> Any:
+    """How entries at one position are joined: as `dup_op` says; those without values are one; others are an error."""
+    if dup_op is None and values is None:
+        dup_op = "any"
+    return None if dup_op is None else binary_for(dup_op, type, type)
 
 
 def _side(indices: Any) -> int:
@@ -162,7 +162,7 @@ def matrix_from_csr(
     if data is not None:
         type = getattr(data, "dtype", None)
         if type is None or getattr(type, "fields", None):
-            values, own, _ = _values_array(data, 0, None)
+            values, own, _ = values_array(data, 0, None)
     _core.from_csr(out, indptr, indices, values, nrows, ncols, own, check, copy)
     return out
 
@@ -196,16 +196,14 @@ def matrix_from_coo(
 ) -> Matrix:
     """A matrix of the entries (rows[n], columns[n], values[n]) in any order; values may be one number for all, or None for
     structure alone. Entries at one position are joined by `dup_op`, in the order of the lists; without it they raise
-    InvalidValue. `shape`: by default as small as the entries allow. Raises IndexOutOfBounds, DimensionMismatch for lists of
+    InvalidValue, or are one entry if there are no values. `shape`: by default as small as the entries allow. Raises IndexOutOfBounds, DimensionMismatch for lists of
     different lengths. O(entries + nrows)."""
     i, j = index_array(rows), index_array(columns)
     if shape is None:
         shape = (_side(i), _side(j))
-    values, own, type = _values_array(values, len(i), dtype)
-    if values is None and dup_op is None:
-        dup_op = "any" if type is not structure else None
+    values, own, type = values_array(values, len(i), dtype)
     out = cls._blank()
-    duplicates = None if dup_op is None else binary_for(dup_op, type, type)
+    duplicates = _duplicates_for(dup_op, values, type)
     _core.from_coo(out, i, j, values, shape[0], shape[1], type, own, duplicates)
     return out
 
@@ -295,13 +293,15 @@ class DeviceArray:
         }  # fmt: skip
 
 
-def device_arrays(self: Matrix, stream: int = 1) -> tuple[DeviceArray, DeviceArray, DeviceArray | None]:
-    """(offsets, columns, values) of a matrix in the memory of the GPU of this thread's context: int64, int32 and the dtype of
-    the matrix. `stream` (1: the default stream) waits until they are written. Raises Unsupported on host threads."""
+def device_arrays(self: Matrix | Vector, stream: int = 1) -> tuple[DeviceArray | None, ...]:
+    """(offsets, columns, values) of a matrix, or (indices, values) of a vector, in the memory of the GPU of this thread's
+    context: int64, int32 and the dtype of the object (None for structure alone). `stream` (1: the default stream) waits until
+    they are written. Raises Unsupported on host threads."""
     offsets, columns, values, owner = _core.device_arrays(self, stream)
     nvals = self.nvals
     data = None if self.type is structure else DeviceArray(values, nvals, numpy_dtype(self.type).str, owner)
-    return DeviceArray(offsets, self.nrows + 1, "<i8", owner), DeviceArray(columns, nvals, "<i4", owner), data
+    entries = DeviceArray(columns, nvals, "<i4", owner), data
+    return (DeviceArray(offsets, self.shape[0] + 1, "<i8", owner), *entries) if len(self.shape) == 2 else entries
 
 
 def matrix_to_cupy(self: Matrix) -> Any:
@@ -387,9 +387,9 @@ def vector_from_coo(
 ) -> Vector:
     """A vector of the entries (indices[n], values[n]) in any order; everything else is as in Matrix.from_coo."""
     i = index_array(indices)
-    values, own, type = _values_array(values, len(i), dtype)
+    values, own, type = values_array(values, len(i), dtype)
     out = cls._blank()
-    duplicates = None if dup_op is None else binary_for(dup_op, type, type)
+    duplicates = _duplicates_for(dup_op, values, type)
     _core.from_coo(out, i, values, _side(i) if size is None else size, type, own, duplicates)
     return out
 
@@ -421,7 +421,7 @@ def vector_from_dense(
         array = np.asarray(array)
     own = None
     if getattr(array.dtype, "fields", None):
-        array, own, _ = _values_array(array, 0, None)
+        array, own, _ = values_array(array, 0, None)
     _core.from_dense(out, array, own, copy)
     return out
 

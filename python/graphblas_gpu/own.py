@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import functools
-import tempfile
 from typing import Any, Callable
 
 from . import _core
-from .dtypes import Type, as_type
+from .dtypes import Type, as_type, structure
 from .errors import Unsupported
 from .operators import Binary, Monoid, Semiring, Unary, address_of, binary, compiled, monoid, semiring, unary
 
 _kept: list[Any] = []  # compiled functions, which live as long as the process, as the operators that call them may
+
+
+class ExpressionSemiring(Semiring):
+    """A semiring of expressions, which each engine compiles for itself."""
+
+    __slots__ = ()
+
+    def typed(self, type: Type) -> Any:
+        wanted = self._type or (as_type("int64") if type is structure else type)
+        key: Any = (wanted, _core.current_session().engine)
+        if key not in self._typed:
+            self._typed[key] = self._make(wanted)
+        return self._typed[key]
 
 
 def new_unary(name: str, function: Any, dtype: Any, result: Any = None) -> Unary:
@@ -52,7 +64,9 @@ def new_semiring(name: str, add: Any, multiply: Any, identity: Any = None, dtype
     fixed = as_type(dtype) if dtype is not None else None
     if isinstance(multiply, str) and (multiply not in binary or not isinstance(identity, type(None))):
         add = {"plus": "x + y", "times": "x * y", "min": "min(x, y)", "max": "max(x, y)"}.get(_name(add), _name(add))
-        return semiring.add(Semiring(name, functools.partial(_of_expressions, add, str(identity), multiply), fixed))
+        return semiring.add(
+            ExpressionSemiring(name, functools.partial(_of_expressions, add, str(identity), multiply), fixed)
+        )
     adding = add if isinstance(add, Monoid) else monoid[add]
     multiplying = multiply if isinstance(multiply, Binary) else binary[multiply]
     fixed = fixed or adding._type or multiplying._type
@@ -118,6 +132,7 @@ def _compiled_by_host(add: str, identity: str, multiply: str, type: Type) -> Any
     import os
     import shutil
     import subprocess
+    import tempfile
 
     compiler = os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:

@@ -85,6 +85,8 @@ def test_coo_and_duplicates(rng, dtype):
     rows, columns, values = a.to_coo()
     assert gg.Matrix.from_coo(rows, columns, values, shape=(5, 6)).isequal(a)
     assert gg.Matrix.from_coo([1], [2], 3.5).shape == (2, 3)
+    assert as_dict(gg.Matrix.from_coo([0, 0], [1, 1])) == {(0, 1): 1} == as_dict(gg.Matrix.from_coo([0, 0], [1, 1], dtype=dtype))
+    assert as_dict(gg.Vector.from_coo([2, 2, 0])) == {(0,): 1, (2,): 1}
 
 
 @pytest.mark.parametrize("dtype", TYPES)
