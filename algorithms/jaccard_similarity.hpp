@@ -1,14 +1,14 @@
 // The Jaccard similarity of the two ends of every edge: the share of their neighbours that they have in common.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
-// Idea: C<A> = A*A' counts, for the edges (i, j) alone, the vertices to which both i and j have an edge. Products with a
-// diagonal matrix on either side bring the sizes of the two sets of neighbours to the edges; they give the size of the union.
+// Idea: the similarities of the pairs that are edges (pair_similarity.hpp).
 // Source: Jaccard, "The distribution of the flora in the alpine zone", New Phytologist 11 (1912); by products: Besta,
 // Kanakagiri, Mustafa, Karasikov, Raetsch, Hoefler, Solomonik, "Communication-efficient Jaccard similarity for high-performance
 // distributed genome comparisons" (IPDPS 2020).
 #pragma once
 
 #include <algorithms/common.hpp>
+#include <algorithms/pair_similarity.hpp>
 #include <algorithms/structure.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -20,13 +20,6 @@ namespace graphblas_gpu {
 struct jaccard_similarity_options {
     enum method method = method::automatic;  ///< of the product that counts common neighbours
 };
-
-namespace jaccard {
-
-/// The similarities of a square matrix without values.
-matrix<double> of_structure(const context& ctx, const matrix<void>& a, const jaccard_similarity_options& options);
-
-}  // namespace jaccard
 
 /// A matrix with the structure of A whose entry (i, j) is |N(i) and N(j)| / |N(i) or N(j)|, where N(i) are the columns of row
 /// i: the vertices to which edges lead from i. It is 0 if the sets have no common vertex, and 1 if N(i) and N(j) are the same
@@ -43,7 +36,8 @@ template <class T>
 matrix<double> jaccard_similarity(const context& ctx, const matrix<T>& a, const jaccard_similarity_options& options = {}) {
     const running_call whole(ctx);
     algorithm::require_square("jaccard_similarity", a);
-    return jaccard::of_structure(ctx, algorithm::without_values(ctx, a), options);
+    const auto& edges = algorithm::without_values(ctx, a);
+    return similarities::of_structure(ctx, edges, edges, similarity::jaccard, {.method = options.method});
 }
 
 }  // namespace graphblas_gpu

@@ -12,6 +12,8 @@
 #pragma once
 
 #include <algorithms/common.hpp>
+#include <algorithms/power_iteration.hpp>
+#include <algorithms/structure.hpp>
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/context.hpp>
@@ -57,8 +59,8 @@ inline page_rank_definition page_rank_definition_from_string(std::string_view na
 /// The options of page_rank.
 struct page_rank_options {
     page_rank_definition definition = page_rank_definition::standard;
-    double damping = 0.85;    ///< the probability to follow an edge, at least 0 and less than 1
-    double tolerance = 1e-6;  ///< rounds end when the residual is not more than this
+    double damping = 0.85;    ///< the probability to follow an edge, at least 0 and at most 1
+    double tolerance = 1e-6;  ///< rounds end when the residual is not more than this; NetworkX has n tol here
     std::int64_t most_iterations = 100;
     enum method method = method::automatic;  ///< of products; automatic: random_walk, where it can
     /// A vertex hands its rank on in proportion to the values of its edges, which must be finite and not negative; otherwise in
@@ -67,10 +69,14 @@ struct page_rank_options {
     /// Whoever follows no edge goes to a vertex in proportion to these numbers, and by the standard definition so does the rank
     /// of a vertex without outgoing edges. They are not negative, and a vertex without an entry has 0. Null: all are equal.
     const vector<double>* personalization = nullptr;
+    /// The rank of a vertex without outgoing edges goes to a vertex in proportion to these numbers, of which the same holds.
+    /// Null: to those of `personalization`. Only by the standard definition.
+    const vector<double>* dangling = nullptr;
     /// The ranks before the first round, such as those of the graph before a small change. They are not negative, and a vertex
     /// without an entry has 0. They are scaled to add up to 1, by the definition gap only if they add up to more. Null: all are
     /// equal.
     const vector<double>* start = nullptr;
+    bool must_converge = false;  ///< not_converged is thrown if most_iterations rounds do not suffice
 };
 
 /// The ranks, and how much they still changed in the last round. Rank is float or double.
@@ -86,9 +92,12 @@ using page_rank_result = page_rank_ranks<double>;
 namespace page_ranks {
 
 inline void require_valid(const page_rank_options& options) {
-    if (!(options.damping >= 0 && options.damping < 1))
+    if (!(options.damping >= 0 && options.damping <= 1))
         throw invalid_value("page_rank: damping is " + std::to_string(options.damping) +
-                            "; it must be at least 0 and less than 1");
+                            "; it must be at least 0 and at most 1");
+    if (options.dangling != nullptr && options.definition == page_rank_definition::gap)
+        throw invalid_value(
+            "page_rank: by the definition gap dangling vertices lose their rank, and `dangling` has no meaning");
     if (!(options.tolerance >= 0))
         throw invalid_value("page_rank: tolerance is " + std::to_string(options.tolerance) + "; it must not be negative");
     if (options.most_iterations < 0)
@@ -130,8 +139,9 @@ page_rank_result by_products(const context& ctx, const Semiring& semiring, const
     const bool spreads = options.definition == page_rank_definition::standard;
     if (options.start != nullptr) ranks = distribution(ctx, "start", *options.start, n, !spreads);
     // What follows no edge goes to a vertex in proportion to `goals`; without an entry all vertices get the same.
-    vector<double> goals(n);
+    vector<double> goals(n), goals_of_dangling(n);
     if (options.personalization != nullptr) goals = distribution(ctx, "personalization", *options.personalization, n);
+    if (options.dangling != nullptr) goals_of_dangling = distribution(ctx, "dangling", *options.dangling, n);
     const double among = goals.nvals() > 0 ? 1 : static_cast<double>(n);
     // The part of its rank that a vertex hands on along each edge; with transitions, along all of them.
     vector<double> part = apply(ctx, bind_first(divide{}, options.damping), degrees);
@@ -139,33 +149,30 @@ page_rank_result by_products(const context& ctx, const Semiring& semiring, const
     vector<double> dangling(n);
     if (spreads && degrees.nvals() < n) assign(ctx, dangling, !structure(degrees), no_accum, 1.0);
 
-    vector<double> next(n);
-    while (result.iterations < options.most_iterations) {
+    const auto round = [&](vector<double>& next, const vector<double>& last) {
+        const double lost = dangling.nvals() > 0 ? sum(ctx, ewise_mult(ctx, times{}, last, dangling)) : 0.0;
         double everywhere = (1 - options.damping) / among;
-        if (dangling.nvals() > 0) everywhere += options.damping / among * sum(ctx, ewise_mult(ctx, times{}, ranks, dangling));
+        if (options.dangling == nullptr) everywhere += options.damping / among * lost;
         if (goals.nvals() > 0) apply(ctx, next, no_mask, no_accum, bind_second(times{}, everywhere), goals);
         else assign(ctx, next, no_mask, no_accum, everywhere);
-        vxm(ctx, next, no_mask, plus{}, semiring, ewise_mult(ctx, times{}, ranks, part), a, desc);
-        result.residual = sum(ctx, apply(ctx, abs{}, ewise_add(ctx, minus{}, next, ranks)));
-        std::swap(ranks, next);
-        ++result.iterations;
-        if (result.residual <= options.tolerance) break;
-    }
+        if (options.dangling != nullptr)
+            apply(ctx, next, no_mask, plus{}, bind_second(times{}, options.damping * lost), goals_of_dangling);
+        vxm(ctx, next, no_mask, plus{}, semiring, ewise_mult(ctx, times{}, last, part), a, desc);
+    };
+    const auto end = algorithm::iterate(ranks, options.tolerance, options.most_iterations, round,
+                                        [&](const vector<double>& next, const vector<double>& last) {
+                                            return sum(ctx, apply(ctx, abs{}, ewise_add(ctx, minus{}, next, last)));
+                                        });
+    result.iterations = end.rounds;
+    result.residual = end.residual;
     return result;
 }
 
 /// The same, of A or its transitions as the options say.
 template <class T>
 page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_rank_options& options) {
-    if constexpr (scalar<T>) {
-        if (options.weighted) {
-            matrix<double> weights(a.nrows(), a.ncols());
-            apply(ctx, weights, no_mask, no_accum, identity{}, a);
-            return by_products(ctx, plus_times<double>, transitions(ctx, weights), options);
-        }
-    }
     if (options.weighted)
-        throw invalid_value("page_rank: the weighted ranks need a matrix with numbers, and this one has none");
+        return by_products(ctx, plus_times<double>, transitions(ctx, algorithm::weights_of(ctx, "page_rank", a)), options);
     return by_products(ctx, plus_first<double>, a, options);
 }
 
@@ -174,13 +181,14 @@ page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_
 /// The fixed point of rank(j) = (1 - damping) / n + damping * (the sum of rank(i) / out-degree(i) over the edges (i, j)), by
 /// rounds that begin with 1 / n everywhere. Under the standard definition a vertex without outgoing edges gives the n-th part
 /// of its rank to every vertex. Rounds end when residual <= tolerance, or after most_iterations; compare residual and
-/// tolerance to see which: the ranks then differ from the fixed point by at most damping / (1 - damping) times the residual,
-/// added up over all vertices.
+/// tolerance to see which, or set must_converge: the ranks then differ from the fixed point by at most damping / (1 - damping)
+/// times the residual, added up over all vertices. With damping 1 the rounds need not converge.
 ///
 /// Weighted, rank(i) / out-degree(i) is replaced by rank(i) times the weight of (i, j), divided by the sum of the weights of
 /// all edges from i; a vertex whose edges all have weight 0 is one without outgoing edges. Personalised, 1 / n is replaced by
 /// the share of vertex j in the numbers, in both places: the rank of vertices without outgoing edges follows them too, as in
-/// NetworkX. Ranks to begin with change the number of rounds, and the result by no more than the bound above.
+/// NetworkX, unless `dangling` says where it goes. Ranks to begin with change the number of rounds, and the result by no more
+/// than the bound above.
 ///
 /// Edges have a direction; the matrix of an undirected graph has both directions. A self loop is an edge like any other.
 /// Unweighted, values are ignored. A vertex without any edge gets the rank that it gets without following an edge. In a graph
@@ -193,36 +201,40 @@ page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_
 ///
 /// page_rank<float>(ctx, a) gives ranks of the precision of float and moves half of the memory in each round; the residual
 /// may stay above a tolerance that is not far above 2^-24. Where the rounds are products (a method, weights, personalised,
-/// ranks to begin with), and on a device, they are in double and the ranks are rounded in the end.
+/// dangling, ranks to begin with, damping 1), and on a device, they are in double and the ranks are rounded in the end.
 ///
 /// Throws dimension_mismatch if A is not square, or a vector has another size; invalid_value for options outside their ranges,
 /// for numbers or weights that are negative or not finite, for numbers that are all 0, and for weights of a matrix without
-/// any; unsupported for a method that the engine lacks. O(nvals(A) + n) a round. A is first tested for symmetry, once for a
-/// matrix; if it is not symmetric, pulling needs its transpose, which is cached with it. Weighted, the transitions take the
-/// memory of another matrix.
+/// any; not_converged if must_converge says so; unsupported for a method that the engine lacks. O(nvals(A) + n) a round. A is
+/// first tested for symmetry, once for a matrix; if it is not symmetric, pulling needs its transpose, which is cached with it.
+/// Weighted, the transitions take the memory of another matrix.
 template <detail::one_of<float, double> Rank = double, class T>
 page_rank_ranks<Rank> page_rank(const context& ctx, const matrix<T>& a, const page_rank_options& options = {}) {
     const running_call whole(ctx);
     algorithm::require_square("page_rank", a);
     page_ranks::require_valid(options);
+    page_rank_ranks<Rank> result;
     if (options.method != method::automatic || options.weighted || options.personalization != nullptr ||
-        options.start != nullptr) {
+        options.dangling != nullptr || options.start != nullptr || options.damping == 1) {
         page_rank_result found = page_ranks::by_products(ctx, a, options);
         if constexpr (std::is_same_v<Rank, double>) {
-            return found;
+            result = std::move(found);
         } else {
-            page_rank_ranks<Rank> rounded{vector<Rank>(a.nrows()), found.iterations, found.residual};
-            apply(ctx, rounded.ranks, no_mask, no_accum, identity{}, found.ranks);
-            return rounded;
+            result = {vector<Rank>(a.nrows()), found.iterations, found.residual};
+            apply(ctx, result.ranks, no_mask, no_accum, identity{}, found.ranks);
         }
+    } else {
+        random_walk_shares<Rank> walked =
+            random_walk<Rank>(ctx, a,
+                              {.damping = options.damping,
+                               .tolerance = options.tolerance,
+                               .most_rounds = options.most_iterations,
+                               .spread_dangling = options.definition == page_rank_definition::standard});
+        result = {std::move(walked.shares), walked.rounds, walked.residual};
     }
-    random_walk_shares<Rank> walked =
-        random_walk<Rank>(ctx, a,
-                          {.damping = options.damping,
-                           .tolerance = options.tolerance,
-                           .most_rounds = options.most_iterations,
-                           .spread_dangling = options.definition == page_rank_definition::standard});
-    return {std::move(walked.shares), walked.rounds, walked.residual};
+    if (options.must_converge && a.nrows() > 0)
+        algorithm::require_converged("page_rank", {result.iterations, result.residual}, options.tolerance);
+    return result;
 }
 
 /// @cond

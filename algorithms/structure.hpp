@@ -11,6 +11,8 @@
 #include <semirings/index_operators.hpp>
 #include <semirings/operators.hpp>
 
+#include <string>
+
 namespace graphblas_gpu {
 
 namespace algorithm {
@@ -31,6 +33,19 @@ matrix<void> without_values(const context& ctx, const matrix<T>& a) {
 }
 inline const matrix<void>& without_values(const context&, const matrix<void>& a) { return a; }
 /// @}
+
+/// The values of A, in double, for algorithms that take them for weights. Throws invalid_value for a matrix without numbers;
+/// the message begins with `operation`. O(nvals).
+template <class T>
+matrix<double> weights_of(const context& ctx, const char* operation, const matrix<T>& a) {
+    if constexpr (scalar<T>) {
+        matrix<double> weights(a.nrows(), a.ncols());
+        apply(ctx, weights, no_mask, no_accum, identity{}, a);
+        return weights;
+    } else {
+        throw invalid_value(std::string(operation) + ": weights need a matrix with numbers, and this one has none");
+    }
+}
 
 }  // namespace algorithm
 

@@ -321,6 +321,44 @@ TEST_CASE("page_rank: weighted, personalised and from other ranks, as NetworkX c
               .ranks == gb::vector<double>::full(2, 0.5));
 }
 
+TEST_CASE("page_rank: where the rank of dangling vertices goes, and damping 1", "[algorithms][page_rank]") {
+    // pagerank of NetworkX 3.6.1 with tol=1e-16: dangling={1: 2, 5: 1}; the same and personalization={0: 1, 6: 3}; alpha=1
+    const std::vector<gb::index> rows{0, 0, 1, 2, 2, 3, 4, 4, 1, 3}, columns{1, 2, 2, 0, 3, 3, 0, 5, 5, 4};
+    const auto a =
+        gb::matrix<double>::from_edges(7, 7, rows, columns, std::vector<double>{3, 1, 2.5, 1, 0.5, 2, 7, 0, 0.25, 1.5});
+    const auto dangling = gb::vector<double>::from_entries(7, {1, 5}, std::vector<double>{2, 1});
+    const auto goals = gb::vector<double>::from_entries(7, {0, 6}, std::vector<double>{1, 3});
+    for (const int threads : spec::team_sizes({1, 3})) {
+        INFO(threads << " threads");
+        const auto ctx = spec::context_with(threads);
+        gb::page_rank_options options{
+            .tolerance = 1e-14, .most_iterations = 1000, .weighted = true, .dangling = &dangling, .must_converge = true};
+        const std::vector<double> by_dangling{0.22322769362935116, 0.21048368921874838, 0.23151094344838702, 0.1692120475479539,
+                                              0.08307010303532607, 0.06106695169166211, 0.021428571428571432};
+        CHECK(check::largest_difference(gb::page_rank(ctx, a, options).ranks, by_dangling) < rank_rounding);
+        options.personalization = &goals;
+        CHECK(check::largest_difference(gb::page_rank(ctx, a, options).ranks,
+                                        {0.20037527855057147, 0.23079410167967335, 0.22092064344447143, 0.12171091004579668,
+                                         0.04433754580239737, 0.06936152047708953, 0.11250000000000002}) < rank_rounding);
+        const gb::page_rank_options undamped{
+            .damping = 1, .tolerance = 1e-14, .most_iterations = 1000, .weighted = true, .must_converge = true};
+        CHECK(check::largest_difference(gb::page_rank(ctx, a, undamped).ranks,
+                                        {0.2535211267605632, 0.19366197183098566, 0.24295774647887286, 0.1971830985915491,
+                                         0.08802816901408439, 0.02112676056338025, 0.0035211267605633778}) < rank_rounding);
+
+        // Along a cycle a rank that is not spread evenly moves on without end.
+        const auto cycle = gb::matrix<void>::from_edges(3, 3, std::vector<gb::index>{0, 1, 2}, std::vector<gb::index>{1, 2, 0});
+        const auto first = gb::vector<double>::from_entries(3, {0}, std::vector<double>{1});
+        const auto walk = gb::page_rank(ctx, cycle, {.damping = 1, .most_iterations = 4, .start = &first});
+        CHECK(walk.ranks == gb::vector<double>::from_dense(std::vector<double>{0, 1, 0}));
+        CHECK_THROWS_WITH(gb::page_rank(ctx, cycle, {.damping = 1, .start = &first, .must_converge = true}),
+                          contains_text("page_rank: 100 rounds have not converged"));
+        CHECK_THROWS_AS(gb::page_rank(ctx, a, {.most_iterations = 2, .must_converge = true}), gb::not_converged);
+        CHECK_THROWS_AS(gb::page_rank<float>(ctx, a, {.most_iterations = 0, .must_converge = true}), gb::not_converged);
+        CHECK(gb::page_rank(ctx, gb::matrix<void>(), {.must_converge = true}).iterations == 0);
+    }
+}
+
 TEST_CASE("page_rank: weights and numbers that it refuses", "[algorithms][page_rank]") {
     const auto ctx = spec::context_with(1);
     const auto weights = [](double w) {
@@ -354,11 +392,14 @@ TEST_CASE("page_rank: what it refuses", "[algorithms][page_rank]") {
     const gb::matrix<void> a(5, 5);
     CHECK_THROWS_AS(gb::page_rank(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
     CHECK_THROWS_WITH(gb::page_rank(ctx, gb::matrix<void>(5, 6)), contains_text("5x6"));
-    for (const double damping : {1.0, -0.1, std::nan("")})
+    for (const double damping : {1.1, -0.1, std::nan("")})
         CHECK_THROWS_AS(gb::page_rank(ctx, a, {.damping = damping}), gb::invalid_value);
     for (const double tolerance : {-1e-9, std::nan("")})
         CHECK_THROWS_AS(gb::page_rank(ctx, a, {.tolerance = tolerance}), gb::invalid_value);
     CHECK_THROWS_AS(gb::page_rank(ctx, a, {.most_iterations = -1}), gb::invalid_value);
+    const auto goals = gb::vector<double>::full(5, 1.0);
+    CHECK_THROWS_WITH(gb::page_rank(ctx, a, {.definition = gb::page_rank_definition::gap, .dangling = &goals}),
+                      contains_text("dangling"));
     CHECK_THROWS_AS(gb::page_rank(ctx, a, {.method = gb::method::merge}), gb::unsupported);
     CHECK(gb::page_rank_definition_from_string("gap") == gb::page_rank_definition::gap);
     CHECK(gb::page_rank_definition_from_string("standard") == gb::page_rank_definition::standard);

@@ -3,17 +3,23 @@
 #include <algorithms/betweenness_centrality.hpp>
 #include <algorithms/bfs.hpp>
 #include <algorithms/connected_components.hpp>
+#include <algorithms/distance_centrality.hpp>
+#include <algorithms/edge_betweenness_centrality.hpp>
 #include <algorithms/jaccard_similarity.hpp>
 #include <algorithms/k_core.hpp>
 #include <algorithms/k_truss.hpp>
 #include <algorithms/label_propagation.hpp>
 #include <algorithms/local_clustering_coefficient.hpp>
+#include <algorithms/louvain.hpp>
 #include <algorithms/markov_clustering.hpp>
 #include <algorithms/maximal_independent_set.hpp>
 #include <algorithms/minimum_spanning_forest.hpp>
 #include <algorithms/multi_source_shortest_path.hpp>
 #include <algorithms/multigrid.hpp>
 #include <algorithms/page_rank.hpp>
+#include <algorithms/pair_similarity.hpp>
+#include <algorithms/path_between.hpp>
+#include <algorithms/spectral_centrality.hpp>
 #include <algorithms/strongly_connected_components.hpp>
 #include <algorithms/structure.hpp>
 #include <algorithms/triangle_count.hpp>
@@ -54,6 +60,9 @@ void searches(const gb::context& ctx, const gb::matrix<void>& graph, const gb::m
     const auto rows = gb::multi_source_shortest_path(ctx, a, {0, 1}, {.parents = false, .method = gb::method::hash});
     static_assert(std::is_same_v<decltype(rows), const gb::multi_source_shortest_path_result<float>>);
     (void)(paths.distances.nvals() + paths.parents.nvals() + rows.distances.nvals() + rows.parents.nvals());
+    const gb::path<double> route = gb::path_between(ctx, a, 0, 1);
+    const gb::path<gb::path_length<void>> steps = gb::path_between(ctx, graph, 0, 1);
+    (void)route.length, (void)(static_cast<std::size_t>(steps.length) + steps.vertices.size() + route.vertices.size());
     gb::progress_counters progress;
     gb::vector<double> central = gb::betweenness_centrality(ctx, graph, gb::all);
     central = gb::betweenness_centrality(ctx, graph, sources, {.normalized = true, .progress = &progress});
@@ -75,6 +84,9 @@ void components(const gb::context& ctx, const gb::matrix<void>& graph, const gb:
     const gb::markov_clustering_result clusters = gb::markov_clustering(
         ctx, a, {.inflation = 3, .prune_below = 1e-3, .tolerance = 1e-5, .most_iterations = 9, .method = gb::method::hash});
     (void)(clusters.labels.nvals() + clusters.clusters + clusters.iterations + clusters.multiplications), (void)clusters.chaos;
+    const gb::louvain_result dense_parts = gb::louvain(ctx, a, {.weighted = true, .resolution = 0.5, .tolerance = 1e-6});
+    (void)(dense_parts.labels.nvals() + dense_parts.communities + dense_parts.levels);
+    (void)(dense_parts.modularity + gb::modularity(ctx, graph, communities.labels));
     const gb::maximal_independent_set_result set = gb::maximal_independent_set(ctx, graph, {.seed = 3, .trusted = false});
     (void)set.members.nvals();
     const gb::minimum_spanning_forest_result<float> forest = gb::minimum_spanning_forest(ctx, a);
@@ -97,9 +109,30 @@ void measures(const gb::context& ctx, const gb::matrix<void>& graph, const gb::m
                          .method = gb::method::dot,
                          .weighted = true,
                          .personalization = &some,
-                         .start = &some});
+                         .dangling = &some,
+                         .start = &some,
+                         .must_converge = true});
     (void)gb::to_string(gb::page_rank_definition::standard);
     (void)(ranks.ranks.nvals() + ranks.iterations + narrow.ranks.nvals()), (void)ranks.residual;
+    gb::progress_counters progress;
+    gb::vector<double> central = gb::closeness_centrality(ctx, graph);
+    central = gb::closeness_centrality(ctx, a, {0, 1}, false, {.weighted = true, .progress = &progress});
+    central = gb::harmonic_centrality(ctx, graph, gb::all, {.weighted = false});
+    central = gb::eccentricity(ctx, graph, {2});
+    const double average = gb::average_shortest_path_length(ctx, a, {.weighted = true});
+    const gb::matrix<double> over_edges =
+        gb::edge_betweenness_centrality(ctx, graph, {0}, {.normalized = true, .progress = &progress});
+    const gb::matrix<double> of_pairs = gb::pair_similarity(
+        ctx, a, graph, gb::similarity_from_string(gb::to_string(gb::similarity::cosine)), {.method = gb::method::dot});
+    const gb::spectral_result important = gb::eigenvector_centrality(
+        ctx, a, {.weighted = true, .normalized = true, .tolerance = 1e-3, .most_iterations = 9, .start = &some});
+    try {
+        (void)gb::katz_centrality(ctx, graph, 0.1, some);
+    } catch (const gb::not_converged&) {
+    }
+    const gb::hits_result web = gb::hits(ctx, graph);
+    (void)(important.centrality.nvals() + important.iterations + web.hubs.nvals() + web.authorities.nvals() + web.iterations);
+    (void)(important.residual + web.residual + average), (void)(central.nvals() + over_edges.nvals() + of_pairs.nvals());
     const gb::triangle_count_result triangles = gb::triangle_count(ctx, graph);
     (void)gb::triangle_count(ctx, a,
                              {.variant = gb::triangle_variant_from_string(gb::to_string(gb::triangle_variant::cohen)),
@@ -303,9 +336,15 @@ void names() {
     (void)std::array{gb::triangle_order::automatic, gb::triangle_order::none, gb::triangle_order::degree};
     (void)std::array{gb::vertex_order::degree, gb::vertex_order::reverse_cuthill_mckee, gb::vertex_order::jaccard};
     (void)std::array{gb::page_rank_definition::standard, gb::page_rank_definition::gap};
+    {
+        using enum gb::similarity;
+        (void)std::array{common_neighbors, jaccard, cosine, adamic_adar, resource_allocation, preferential_attachment};
+    }
     (void)std::array{gb::domain::numeric, gb::domain::boolean, gb::domain::any_type, gb::domain::positional};
     (void)std::array{gb::catalogue_lookup::found, gb::catalogue_lookup::unknown_semiring, gb::catalogue_lookup::unknown_type,
                      gb::catalogue_lookup::type_outside_domain};
+    (void)gb::distance_options{}, (void)gb::edge_betweenness_options{}, (void)gb::louvain_options{};
+    (void)gb::pair_similarity_options{}, (void)gb::spectral_options{};
     (void)gb::bfs_options{}, (void)gb::betweenness_options{}, (void)gb::jaccard_similarity_options{},
         (void)gb::k_core_options{};
     (void)gb::k_truss_options{}, (void)gb::label_propagation_options{}, (void)gb::local_clustering_options{};
