@@ -13,6 +13,7 @@
 #include <algorithms/structure.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/named_value.hpp>
 #include <graphblas_gpu/planner/method.hpp>
@@ -73,14 +74,16 @@ matrix<double> of_structure(const context& ctx, const matrix<void>& a, const mat
 template <class T, class P>
 matrix<double> pair_similarity(const context& ctx, const matrix<T>& a, const matrix<P>& pairs, similarity which,
                                const pair_similarity_options& options = {}) {
-    const running_call whole(ctx);
-    algorithm::require_square("pair_similarity", a);
-    if (pairs.nrows() != a.nrows() || pairs.ncols() != a.nrows())
-        throw dimension_mismatch("pair_similarity: pairs is " + std::to_string(pairs.nrows()) + "x" +
-                                 std::to_string(pairs.ncols()) + ", and the graph has " + std::to_string(a.nrows()) +
-                                 " vertices");
-    return similarities::of_structure(ctx, algorithm::without_values(ctx, a), algorithm::without_values(ctx, pairs), which,
-                                      options);
+    return formats::library_call("pair_similarity", [&] {
+        const running_call whole(ctx);
+        algorithm::require_square("pair_similarity", a);
+        if (pairs.nrows() != a.nrows() || pairs.ncols() != a.nrows())
+            throw dimension_mismatch("pair_similarity: pairs is " + std::to_string(pairs.nrows()) + "x" +
+                                     std::to_string(pairs.ncols()) + ", and the graph has " + std::to_string(a.nrows()) +
+                                     " vertices");
+        return similarities::of_structure(ctx, algorithm::without_values(ctx, a), algorithm::without_values(ctx, pairs), which,
+                                          options);
+    });
 }
 
 }  // namespace graphblas_gpu

@@ -13,6 +13,7 @@
 #include <algorithms/power_iteration.hpp>
 #include <algorithms/structure.hpp>
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/vector.hpp>
 
@@ -61,9 +62,12 @@ hits_result hubs_and_authorities(const context& ctx, const matrix<T>& a, const s
 /// f of the weights of A in double, or of its structure.
 template <class T, class F>
 auto of_weights(const context& ctx, const char* operation, const matrix<T>& a, bool weighted, F&& f) {
-    algorithm::require_square(operation, a);
-    if (weighted) return f(algorithm::weights_of(ctx, operation, a));
-    return f(algorithm::without_values(ctx, a));
+    return formats::library_call(operation, [&] {
+        const running_call whole(ctx);
+        algorithm::require_square(operation, a);
+        if (weighted) return f(algorithm::weights_of(ctx, operation, a));
+        return f(algorithm::without_values(ctx, a));
+    });
 }
 
 }  // namespace spectral
@@ -79,7 +83,6 @@ auto of_weights(const context& ctx, const char* operation, const matrix<T>& a, b
 /// is empty. O(nvals(A) + n) a round.
 template <class T>
 spectral_result eigenvector_centrality(const context& ctx, const matrix<T>& a, const spectral_options& options = {}) {
-    const running_call whole(ctx);
     return spectral::of_weights(ctx, "eigenvector_centrality", a, options.weighted,
                                 [&](const auto& edges) { return spectral::eigenvector(ctx, edges, options); });
 }
@@ -93,7 +96,6 @@ spectral_result eigenvector_centrality(const context& ctx, const matrix<T>& a, c
 template <class T>
 spectral_result katz_centrality(const context& ctx, const matrix<T>& a, double alpha, const vector<double>& beta,
                                 const spectral_options& options = {}) {
-    const running_call whole(ctx);
     return spectral::of_weights(ctx, "katz_centrality", a, options.weighted,
                                 [&](const auto& edges) { return spectral::katz(ctx, edges, alpha, beta, options); });
 }
@@ -103,7 +105,6 @@ spectral_result katz_centrality(const context& ctx, const matrix<T>& a, double a
 /// 0. Everything else is as in eigenvector_centrality.
 template <class T>
 hits_result hits(const context& ctx, const matrix<T>& a, const spectral_options& options = {}) {
-    const running_call whole(ctx);
     return spectral::of_weights(ctx, "hits", a, options.weighted,
                                 [&](const auto& edges) { return spectral::hubs_and_authorities(ctx, edges, options); });
 }

@@ -250,4 +250,25 @@ std::string check_clusters(const gb::matrix<double>& a, const vertex_labels& fou
     return first_difference("the cluster of vertex", found, sets.all());
 }
 
+std::string check_modularity(const gb::structure_view& a, const vertex_labels& found, double modularity, double resolution) {
+    std::vector<double> ends(found.size(), 0), inside(found.size(), 0);
+    double all = 0;
+    for (gb::index v = 0; v < a.nrows; ++v) {
+        const auto label = static_cast<std::size_t>(found[static_cast<std::size_t>(v)]);
+        if (found[static_cast<std::size_t>(v)] > v || found[label] != found[static_cast<std::size_t>(v)])
+            return fmt::format("the community of vertex {} is {}, which is not its first vertex", v, label);
+        for (gb::row_offset p = a.begin(v); p < a.end(v); ++p) {
+            ++ends[label];
+            ++all;
+            if (found[a.columns[p]] == found[static_cast<std::size_t>(v)]) ++inside[label];
+        }
+    }
+    double right = 0;
+    for (std::size_t c = 0; c < ends.size() && all > 0; ++c)
+        right += inside[c] / all - resolution * (ends[c] / all) * (ends[c] / all);
+    // Sums of at most n terms, which add up to 1 + the resolution at most.
+    if (std::abs(modularity - right) <= 8 * (static_cast<double>(found.size()) + 8) * (1 + resolution) * 0x1p-53) return {};
+    return fmt::format("the modularity is {}, {} is right", modularity, right);
+}
+
 }  // namespace grb

@@ -331,4 +331,43 @@ std::string check_betweenness(const gb::matrix<double>& a, std::span<const gb::i
     return check_along_lengths(a, sources, found, normalized);
 }
 
+std::string check_distances(const gb::structure_view& a, const std::vector<double>& found, distance_measure measure) {
+    const std::size_t n = found.size();
+    // The numbers of vertices that reach each vertex at a distance above 0, the sums of their distances and of the reciprocals.
+    std::vector<double> others(n, 0), total(n, 0), reciprocal(n, 0);
+    const auto wrong = [&](std::size_t v, double right) {
+        return fmt::format("the {} of vertex {} is {}, {} is right", distance_measure_names.of(measure), v, found[v], right);
+    };
+    for (std::size_t source = 0; source < n; ++source) {
+        std::vector<std::int64_t> distance(n, -1);
+        std::vector<gb::column_index> queue{static_cast<gb::column_index>(source)};
+        distance[source] = 0;
+        for (std::size_t k = 0; k < queue.size(); ++k) {
+            const gb::column_index v = queue[k];
+            const auto far = static_cast<double>(distance[v]);
+            if (far > 0) {
+                ++others[v];
+                total[v] += far;
+                reciprocal[v] += 1 / far;
+            }
+            for (gb::row_offset p = a.begin(v); p < a.end(v); ++p) {
+                if (distance[a.columns[p]] >= 0) continue;
+                distance[a.columns[p]] = distance[v] + 1;
+                queue.push_back(a.columns[p]);
+            }
+        }
+        const double farthest =
+            queue.size() < n ? std::numeric_limits<double>::infinity() : static_cast<double>(distance[queue.back()]);
+        if (measure == distance_measure::eccentricity && found[source] != farthest) return wrong(source, farthest);
+    }
+    for (std::size_t v = 0; v < n && measure != distance_measure::eccentricity; ++v) {
+        const auto all = static_cast<double>(n - 1);
+        const double right = measure == distance_measure::harmonic ? reciprocal[v]
+                             : others[v] > 0                       ? others[v] / total[v] * (others[v] / all)
+                                                                   : 0.0;
+        if (std::abs(found[v] - right) > 2 * all * unit_roundoff * right) return wrong(v, right);
+    }
+    return {};
+}
+
 }  // namespace grb

@@ -6,6 +6,7 @@
 
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/named_value.hpp>
 
 #include <cstdint>
 #include <span>
@@ -70,6 +71,18 @@ struct ranking {
     std::vector<double> start = {};            ///< the ranks to begin with, not scaled; empty: all are equal
 };
 std::string check_ranks(const gb::structure_view& a, const std::vector<double>& found, const ranking& how);
+
+/// What a vertex gets from its distances (algorithms/distance_centrality.hpp).
+enum class distance_measure { closeness, harmonic, eccentricity };
+inline constexpr gb::detail::value_names<distance_measure::eccentricity> distance_measure_names{"closeness", "harmonic",
+                                                                                                "eccentricity"};
+
+/// A search with a queue from every vertex. Sums of reciprocals may differ by the rounding of as many terms as there are
+/// vertices.
+std::string check_distances(const gb::structure_view& a, const std::vector<double>& found, distance_measure measure);
+
+/// Communities by Louvain: each is called by its first vertex, and the modularity is the one that their edges and degrees give.
+std::string check_modularity(const gb::structure_view& a, const vertex_labels& found, double modularity, double resolution);
 
 /// Brandes' algorithm with a queue. Numbers may differ by the rounding of as many sums as there are edges and sources.
 std::string check_betweenness(const gb::structure_view& a, std::span<const gb::index> sources, const std::vector<double>& found,

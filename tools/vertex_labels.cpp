@@ -1,10 +1,11 @@
-// grb cc, scc, communities, mcl and mis: commands that label or choose vertices.
+// grb cc, scc, communities, louvain, mcl and mis: commands that label or choose vertices.
 //
 // Needs: a square file; values are ignored, except by mcl: its values are similarities, which must not be negative.
 // Idea: all but scc follow an entry in both directions; if both directions have entries, mcl uses the larger one.
 #include "graph_command.hpp"
 #include <algorithms/connected_components.hpp>
 #include <algorithms/label_propagation.hpp>
+#include <algorithms/louvain.hpp>
 #include <algorithms/markov_clustering.hpp>
 #include <algorithms/maximal_independent_set.hpp>
 #include <algorithms/strongly_connected_components.hpp>
@@ -18,6 +19,10 @@ namespace {
 
 struct communities_command : graph_command {
     int most_rounds = 100;
+};
+
+struct louvain_command : graph_command {
+    double resolution = 1;
 };
 
 struct mcl_command : graph_command {
@@ -68,6 +73,21 @@ int run_label_propagation(const communities_command& options) {
         run.result.note("not_converged", "labels were still changing after the last round; --most-rounds allows more");
     return run.conclude("label_propagation", [&] {
         return check_communities(graph.rows(), found.labels.to_entries().values, found.rounds, found.settled);
+    });
+}
+
+int run_louvain(const louvain_command& options) {
+    graph_run run(options);
+    const gb::matrix<void> graph = run.graph<void>();
+    const auto found =
+        run.compute("moving vertices", [&] { return gb::louvain(run.ctx, graph, {.resolution = options.resolution}); });
+    write_labels(options.run.out, "community", run.file, found.labels);
+    add_groups(run.result, "communities", found.labels);
+    run.result.add("resolution", options.resolution);
+    run.result.add("modularity", found.modularity);
+    run.result.add("levels", std::int64_t{found.levels});
+    return run.conclude("louvain", [&] {
+        return check_modularity(graph.rows(), found.labels.to_entries().values, found.modularity, options.resolution);
     });
 }
 
@@ -168,6 +188,37 @@ Examples:
         &run_label_propagation, [](subcommand& communities, communities_command& options) {
             communities.option("--most-rounds", options.most_rounds, 0, std::numeric_limits<int>::max(),
                                {"N", "Stop after so many rounds even if labels still change; 100 by default", "Computing"});
+        });
+}
+
+void add_louvain(command_line& line) {
+    add_graph_command<louvain_command>(
+        line,
+        {.name = "louvain",
+         .help = "Communities of large modularity, by the Louvain method",
+         .main_options = {"--resolution", "--out", "--json"},
+         .line_of_out = "vertex community",
+         .taken = edges::undirected,
+         .whose = "communities are those",
+         .check = "the modularity of the communities",
+         .footer =
+             R"(Vertex after vertex moves to the community of its neighbours where the modularity gains most; then each community becomes one
+vertex, and everything begins again. Vertices are taken in ascending order, so that the answer is the same in every run. A
+community is called by its first vertex. modularity is the share of the edges within communities, less the share that is expected
+by chance, times the resolution. The graph is always taken as undirected (see 'Directions' in grb --help; --directed is refused),
+and without self loops; every edge has weight 1.
+
+Examples:
+  grb louvain graph.tsv.gz
+  grb louvain graph.tsv --resolution 2 --out communities.tsv)"},
+        &run_louvain, [](subcommand& louvain, louvain_command& options) {
+            const auto read = [&options](const std::string& text) {
+                options.resolution = parse_real(text, "--resolution");
+                if (!(options.resolution >= 0))
+                    throw usage_error(fmt::format("--resolution {}: it must not be negative", text));
+            };
+            louvain.option("--resolution", read,
+                           {"X", "Above 1 communities are smaller, below 1 larger; 1 by default", "Computing"});
         });
 }
 

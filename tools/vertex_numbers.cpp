@@ -1,4 +1,4 @@
-// grb kcore, lcc, pagerank and betweenness: commands that give a number for every vertex.
+// grb kcore, lcc, pagerank, betweenness and closeness: commands that give a number for every vertex.
 //
 // Needs: a square file; pagerank and betweenness use its values if --weights says so, all others ignore them.
 // Idea: the numbers are written to a file, and the answer shows the largest ones. kcore and lcc take the graph as grb tc does.
@@ -6,6 +6,7 @@
 #include "graph_command.hpp"
 #include "vertex_rows.hpp"
 #include <algorithms/betweenness_centrality.hpp>
+#include <algorithms/distance_centrality.hpp>
 #include <algorithms/k_core.hpp>
 #include <algorithms/local_clustering_coefficient.hpp>
 #include <algorithms/page_rank.hpp>
@@ -14,8 +15,14 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace grb {
 namespace {
+
+struct closeness_command : graph_command {
+    distance_measure measure = distance_measure::closeness;
+};
 
 struct betweenness_command : graph_command {
     std::string sources;
@@ -177,7 +184,67 @@ int run_betweenness_centrality(const betweenness_command& options) {
     return find_betweenness(run, options, sources, weighted_graph<std::int64_t>(run, false, wanted_weights));
 }
 
+int run_closeness(const closeness_command& options) {
+    graph_run run(options);
+    const gb::matrix<void> graph = run.graph<void>();
+    gb::progress_counters counters;
+    const gb::distance_options how{.progress = &counters};
+    const auto found = run.compute(
+        "searching",
+        [&] {
+            switch (options.measure) {
+                case distance_measure::harmonic: return gb::harmonic_centrality(run.ctx, graph, gb::all, how);
+                case distance_measure::eccentricity: return gb::eccentricity(run.ctx, graph, gb::all, how);
+                default: return gb::closeness_centrality(run.ctx, graph, gb::all, true, how);
+            }
+        },
+        &counters);
+    const std::string name = distance_measure_names.of(options.measure);
+    write_vertex_values(options.run.out, run.file, name, found);
+    run.result.add("measure", name);
+    const double largest = graph.nrows() > 0 ? gb::reduce(run.ctx, gb::max{}, found) : 0.0;
+    if (std::isinf(largest)) {
+        run.result.note("not_connected", "some vertices do not reach all others, and their eccentricity is infinite");
+    } else {
+        if (options.measure == distance_measure::eccentricity && graph.nrows() > 0) {
+            run.result.add("diameter", largest);
+            run.result.add("radius", gb::reduce(run.ctx, gb::min{}, found));
+        }
+        add_largest(run.result, run.file, name, found);
+    }
+    return run.conclude("searches from 64 vertices at a time",
+                        [&] { return check_distances(graph.rows(), found.to_entries().values, options.measure); });
+}
+
 }  // namespace
+
+void add_closeness(command_line& line) {
+    add_graph_command<closeness_command>(
+        line,
+        {.name = "closeness",
+         .help = "Closeness or harmonic centrality, or eccentricity, of every vertex",
+         .main_options = {"--measure", "--undirected", "--out"},
+         .line_of_out = "vertex number",
+         .names_vertices = true,
+         .check = "a search from every vertex",
+         .footer =
+             R"(The closeness of a vertex is (r - 1) / (the sum of the distances from the r vertices that reach it) times (r - 1) / (n - 1); its
+harmonic centrality is the sum of 1 / distance from all others that reach it. Its eccentricity is the largest distance from it
+to any vertex, infinity if it does not reach all; the largest is the diameter and the smallest the radius. Edges have length
+1. An entry (i, j) of the file is an edge from i to j; see 'Directions' in grb --help. Definitions are those of NetworkX.
+
+Examples:
+  grb closeness graph.tsv --undirected
+  grb closeness graph.tsv --measure eccentricity --undirected --json
+  grb closeness people.csv --named --measure harmonic --out harmonic.tsv)"},
+        &run_closeness, [](subcommand& closeness, closeness_command& options) {
+            closeness.option("--measure", options.measure,
+                             {"NAME", "closeness (the default), harmonic or eccentricity", "Computing"},
+                             {{"closeness", distance_measure::closeness},
+                              {"harmonic", distance_measure::harmonic},
+                              {"eccentricity", distance_measure::eccentricity}});
+        });
+}
 
 void add_k_core(command_line& line) {
     add_graph_command(

@@ -110,6 +110,8 @@ TEST_CASE("a command whose allocations fail says so in one line and leaves no un
         {"ktruss" + g + " --k 3" + one},
         {"jaccard" + g + " --undirected --out " + out + one, out},
         {"betweenness" + g + " --undirected --out " + out + one, out},
+        {"closeness" + g + " --undirected --out " + out + one, out},
+        {"louvain" + g + " --out " + out + one, out},
         {"cc" + g + " --out " + out + one, out},
         {"mis" + g + " --seed 5" + one},
         {"scc" + g + " --json" + one},

@@ -70,6 +70,11 @@ TEST_CASE("every command about a graph verifies its answer", "[tool][verify]") {
                                           "pagerank --weights random:3 --definition gap --undirected",
                                           "betweenness",
                                           "betweenness --undirected",
+                                          "closeness",
+                                          "closeness --measure harmonic --undirected",
+                                          "closeness --measure eccentricity --undirected",
+                                          "louvain",
+                                          "louvain --resolution 2.5",
                                           "betweenness --normalized --source 0,0",
                                           "betweenness --normalized --weights random:5",
                                           "betweenness --undirected --weights random:5",
@@ -200,6 +205,18 @@ TEST_CASE("wrong numbers of vertices and edges do not verify", "[tool][verify]")
 
     // All paths between 3 and the others lead over 2.
     const std::vector<gb::index> everybody{0, 1, 2, 3};
+    // 0, 1 and 2 are a triangle, and 3 is a neighbour of 2.
+    using grb::distance_measure;
+    CHECK(grb::check_distances(a, {0.75, 0.75, 1, 0.6}, distance_measure::closeness).empty());
+    CHECK(has(grb::check_distances(a, {0.75, 0.75, 1, 0.5}, distance_measure::closeness), "closeness of vertex 3 is 0.5, 0.6"));
+    CHECK(grb::check_distances(a, {2.5, 2.5, 3, 2}, distance_measure::harmonic).empty());
+    CHECK(has(grb::check_distances(a, {2.5, 3, 3, 2}, distance_measure::harmonic), "harmonic of vertex 1 is 3"));
+    CHECK(grb::check_distances(a, {2, 2, 1, 2}, distance_measure::eccentricity).empty());
+    CHECK(has(grb::check_distances(a, {2, 2, 2, 2}, distance_measure::eccentricity), "vertex 2 is 2, 1 is right"));
+    CHECK(grb::check_modularity(a, {0, 0, 0, 3}, -0.03125, 1).empty());
+    CHECK(has(grb::check_modularity(a, {0, 0, 0, 3}, 0.25, 1), "the modularity is 0.25, -0.03125 is right"));
+    CHECK(has(grb::check_modularity(a, {0, 0, 2, 0}, 0, 1), "the modularity"));
+    CHECK(has(grb::check_modularity(a, {0, 2, 2, 3}, 0, 1), "community of vertex 1 is 2, which is not its first vertex"));
     CHECK(grb::check_betweenness(a, everybody, {0, 0, 4, 0}).empty());
     CHECK(grb::check_betweenness(a, everybody, {0, 0, 4 * (1 + 1e-15), 0}).empty());
     CHECK(grb::check_betweenness(a, everybody, {0, 0, 5, 0}) == "the betweenness of vertex 2 is 5, 4 is right");

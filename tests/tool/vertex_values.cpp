@@ -226,6 +226,38 @@ TEST_CASE("grb jaccard: the similarity of the ends of every edge", "[tool][jacca
     CHECK(has(complaint("jaccard " + graph + " --weights column", 2), "--weights"));
 }
 
+TEST_CASE("grb closeness: numbers from distances", "[tool][distance_centrality]") {
+    const folder here;
+    // 0 -> 1 -> 3 and 0 -> 2 -> 3, then 3 -> 4.
+    const std::string graph = here.file("g.tsv", "0 1\n0 2\n1 3\n2 3\n3 4\n");
+    const json found = answer("closeness " + graph + " --undirected --out " + here / "c.tsv");
+    CHECK(found["top_vertices"] == json({3, 1, 2, 0, 4}));
+    CHECK(found["top_closeness"] == json({0.8, 4.0 / 6, 4.0 / 6, 4.0 / 7, 0.5}));
+    CHECK(has(text_of(here / "c.tsv"), "# vertex\tcloseness\n0\t0.5714285714285714\n1\t"));
+    const json far = answer("closeness " + graph + " --undirected --measure eccentricity");
+    CHECK((far["diameter"] == 3.0 && far["radius"] == 2.0));
+    CHECK(far["top_eccentricity"] == json({3.0, 3.0, 2.0, 2.0, 2.0}));
+    const json apart = answer("closeness " + graph + " --directed --measure eccentricity --verify --out " + here / "e.tsv");
+    CHECK((has(apart["notes"].dump(), "not_connected") && !apart.contains("diameter") && apart["verified"] == true));
+    CHECK(has(text_of(here / "e.tsv"), "\n0\t3.0\n1\tinf\n"));
+    CHECK(answer("closeness " + graph + " --measure harmonic --directed")["top_harmonic"][0] == 2.5);
+    CHECK(has(complaint("closeness " + graph + " --measure katz", 2), "harmonic"));
+    CHECK(has(complaint("closeness " + graph + " --weights column", 2), "--weights"));
+}
+
+TEST_CASE("grb louvain: communities that are the same in every run", "[tool][louvain]") {
+    const folder here;
+    // Two triangles that an edge joins.
+    const std::string graph = here.file("g.tsv", "0 1\n1 2\n2 0\n2 3\n3 4\n4 5\n5 3\n");
+    const json found = answer("louvain " + graph + " --out " + here / "l.tsv");
+    CHECK(found["communities"] == 2);
+    CHECK(std::abs(found["modularity"].get<double>() - 5.0 / 14) < 1e-15);
+    CHECK(text_of(here / "l.tsv") == "# vertex\tcommunity\n0\t0\n1\t0\n2\t0\n3\t3\n4\t3\n5\t3\n");
+    CHECK(answer("louvain " + graph + " --resolution 0")["communities"] == 1);
+    CHECK(has(complaint("louvain " + graph + " --resolution -1", 2), "negative"));
+    CHECK(has(complaint("louvain " + graph + " --directed", 2), "--directed"));
+}
+
 TEST_CASE("grb betweenness: shortest paths over every vertex", "[tool][betweenness_centrality]") {
     const folder here;
     // 0 -> 1 -> 3 and 0 -> 2 -> 3, then 3 -> 4.
