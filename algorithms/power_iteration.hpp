@@ -51,12 +51,7 @@ iteration_end iterate(vector<double>& x, double tolerance, std::int64_t most_rou
 }
 
 /// Throws not_converged unless the last round changed no more than the tolerance; the message begins with `operation`.
-inline void require_converged(const char* operation, const iteration_end& end, double tolerance) {
-    if (end.rounds > 0 && end.residual <= tolerance) return;
-    throw not_converged(std::string(operation) + ": " + std::to_string(end.rounds) +
-                        " rounds have not converged; the last one changed " + std::to_string(end.residual) +
-                        " in all, and the tolerance is " + std::to_string(tolerance));
-}
+void require_converged(const char* operation, const iteration_end& end, double tolerance);
 
 }  // namespace algorithm
 

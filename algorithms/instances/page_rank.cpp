@@ -7,9 +7,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <span>
 
-namespace graphblas_gpu::page_ranks {
+namespace graphblas_gpu {
+
+void algorithm::require_converged(const char* operation, const iteration_end& end, double tolerance) {
+    if (end.rounds > 0 && end.residual <= tolerance) return;
+    char numbers[80];
+    std::snprintf(numbers, sizeof numbers, "%.3g in all, and the tolerance is %.3g", end.residual, tolerance);
+    throw not_converged(std::string(operation) + ": " + std::to_string(end.rounds) +
+                        " rounds have not converged; the last one changed " + numbers);
+}
+
+namespace page_ranks {
 
 vector<double> distribution(const context& ctx, const char* what, const vector<double>& numbers, index n,
                             bool only_if_above_1) {
@@ -54,4 +65,6 @@ matrix<double> transitions(const context& ctx, const matrix<double>& weights) {
     return ewise_mult(ctx, divide{}, kept, sums_of_edges);
 }
 
-}  // namespace graphblas_gpu::page_ranks
+}  // namespace page_ranks
+
+}  // namespace graphblas_gpu

@@ -13,6 +13,22 @@ from . import _core
 from .containers import Matrix, Vector
 from .conversions import index_array, is_number, is_scipy_sparse
 from .operations import TransposedMatrix
+from .measures import (
+    Centrality as Centrality,
+    Hits as Hits,
+    average_shortest_path_length as average_shortest_path_length,
+    closeness_centrality as closeness_centrality,
+    eccentricity as eccentricity,
+    edge_betweenness_centrality as edge_betweenness_centrality,
+    eigenvector_centrality as eigenvector_centrality,
+    harmonic_centrality as harmonic_centrality,
+    hits as hits,
+    katz_centrality as katz_centrality,
+    louvain as louvain,
+    modularity as modularity,
+    pair_similarity as pair_similarity,
+    path_between as path_between,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -152,19 +168,21 @@ def pagerank(
     damping: float = 0.85,
     tol: float = 1e-6,
     max_iter: int = 100,
-    dangling: str = "spread",
+    dangling: Any = "spread",
 ) -> PageRank:
     """PageRank. `weight`: the values are weights of the edges. `personalization`: n numbers, whose shares replace 1 / n.
     `start`: n numbers to begin with. Rounds end when the sum of all changes is at most `tol`. `dangling`: the rank of a vertex
-    without outgoing edges is "spread" over all, or "dropped" (GAP benchmark suite). Raises InvalidValue for options outside
+    without outgoing edges is "spread" over all (by `personalization`, if given), or by the shares of n numbers, or "dropped" (GAP
+    benchmark suite). Raises InvalidValue for options outside
     their ranges, and for negative or infinite numbers."""
-    if dangling not in ("spread", "dropped"):
+    if isinstance(dangling, str) and dangling not in ("spread", "dropped"):
         raise ValueError(f"pagerank: dangling {dangling!r} is neither 'spread' nor 'dropped'")
     A = as_graph(A)
     if weight:
         A = A.dup("float64")
     shares, first = _floats(personalization), _floats(start)
-    return PageRank(*_core.page_rank(A, damping, tol, max_iter, weight, shares, first, dangling == "dropped"))
+    goals = None if isinstance(dangling, str) else _floats(dangling)
+    return PageRank(*_core.page_rank(A, damping, tol, max_iter, weight, shares, first, goals, goals is None and dangling == "dropped"))
 
 
 def _floats(numbers: Any) -> Any:

@@ -48,6 +48,10 @@ class OutOfMemory(Error, MemoryError):
     """The result does not fit in memory, or in the limit of the context."""
 
 
+class NotConverged(Error, ArithmeticError):
+    """The rounds that an algorithm is allowed do not suffice."""
+
+
 class FileError(Error, OSError):
     """A file cannot be read or written, or its content is not valid; line 0 stands for the file as a whole."""
 

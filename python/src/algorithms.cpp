@@ -142,8 +142,10 @@ void bind_centralities(nb::module_& m) {
     m.def(
         "page_rank",
         [](const matrix_object& a, double damping, double tolerance, std::int64_t most_iterations, bool is_weighted,
-           const std::optional<array>& personalization, const std::optional<array>& start, bool drops_dangling) {
+           const std::optional<array>& personalization, const std::optional<array>& start, const std::optional<array>& dangling,
+           bool drops_dangling) {
             const auto shares = numbers_of(personalization, "pagerank: personalization");
+            const auto goals = numbers_of(dangling, "pagerank: dangling");
             const auto first = numbers_of(start, "pagerank: start");
             const page_rank_options options{
                 .definition = drops_dangling ? page_rank_definition::gap : page_rank_definition::standard,
@@ -152,6 +154,7 @@ void bind_centralities(nb::module_& m) {
                 .most_iterations = most_iterations,
                 .weighted = is_weighted,
                 .personalization = shares ? &*shares : nullptr,
+                .dangling = goals ? &*goals : nullptr,
                 .start = first ? &*first : nullptr};
             const auto returned = [](page_rank_result&& r) {
                 return nb::make_tuple(array_of(std::move(r.ranks)), r.iterations, r.residual);
@@ -163,7 +166,7 @@ void bind_centralities(nb::module_& m) {
                 return returned(run([&](const context& ctx) { return page_rank(ctx, weights, options); }));
             });
         },
-        nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());
+        nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg());
 }
 
 void bind_communities(nb::module_& m) {

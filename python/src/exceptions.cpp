@@ -1,6 +1,7 @@
 // Exceptions of the library as those of graphblas_gpu.errors, with the same words.
 #include "session.hpp"
 
+#include <algorithms/power_iteration.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <array>
@@ -23,6 +24,7 @@ constexpr std::array translations{translation{&is<dimension_mismatch>, "Dimensio
                                   translation{&is<invalid_index>, "InvalidIndex"},
                                   translation{&is<index_out_of_bounds>, "IndexOutOfBounds"},
                                   translation{&is<io_error>, "FileError"},
+                                  translation{&is<not_converged>, "NotConverged"},
                                   translation{&is<invalid_value>, "InvalidValue"},
                                   translation{&is<invalid_object>, "InvalidObject"},
                                   translation{&is<unsupported>, "Unsupported"},

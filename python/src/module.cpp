@@ -13,5 +13,6 @@ NB_MODULE(_core, m) {
     python::bind_arrays(m);
     python::bind_operations(m);
     python::bind_algorithms(m);
+    python::bind_measures(m);
     python::bind_files(m);
 }

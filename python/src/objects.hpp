@@ -103,6 +103,7 @@ void bind_containers(nb::module_& m);
 void bind_arrays(nb::module_& m);
 void bind_operations(nb::module_& m);
 void bind_algorithms(nb::module_& m);
+void bind_measures(nb::module_& m);
 void bind_files(nb::module_& m);
 
 }  // namespace graphblas_gpu::python

@@ -30,8 +30,8 @@
 #include <algorithms/triangle_count.hpp>
 #include <algorithms/vertex_order.hpp>
 #include <graphblas_gpu/any.hpp>
-#include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/io/any_matrix.hpp>
+#include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
