@@ -7,6 +7,7 @@
 #include <graphblas_gpu/formats/value_room.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
+#include <graphblas_gpu/operations/device/run_time_source.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/value_conversion.hpp>
 
@@ -42,6 +43,10 @@ class rule_of_operator {
         std::optional<cuda::binary_code> code;
         if (rule.op_.is_present() && rule.bytes_ == 0) code = cuda::binary_code::first;
         if (rule.op_.is_present() && rule.bytes_ > 0) {
+            if (device::can_be_compiled(rule.op_)) {
+                const auto join = [&](const cuda::csr_ref& groups, void* to) { device::join_rows(e, groups, to, rule.op_); };
+                return cuda::built(e, operation, nrows, ncols, entries, entries.given, join, merged);
+            }
             const operations::pair_operator op = rule.op_.view();
             if (op.on_device.find == nullptr) device::refuse_own_function(operation, "rule for duplicates");
             code = op.on_device.find(operation, true, op.on_device.op).op;

@@ -109,8 +109,13 @@ any_function::any_function(std::string_view name, std::int64_t k) : kind_(kind::
 }
 
 any_function::any_function(index_function_pointer function, const type_descriptor& argument, const type_descriptor& result,
-                           any_scalar y)
-    : kind_(kind::index_pointer), argument_(&argument), result_(&result), bound_(std::move(y)), index_unary_(function) {
+                           any_scalar y, function_source_ptr source)
+    : kind_(kind::index_pointer),
+      argument_(&argument),
+      result_(&result),
+      bound_(std::move(y)),
+      index_unary_(function),
+      source_(std::move(source)) {
     (void)bound_.present();
 }
 
@@ -174,12 +179,51 @@ cuda::entry_function any_function::device_code(const char* operation, bool of_ve
     return out;
 }
 
-device::entry_function any_function::on_device() const {
-    return {this,
-            [](const char* operation, bool of_vector, const void* f) {
-                return static_cast<const any_function*>(f)->device_code(operation, of_vector);
-            },
-            nullptr};
+void any_function::call(void* z, const void* x, std::uint64_t i, std::uint64_t j) const {
+    switch (kind_) {
+        case kind::unary: return loop_(static_cast<const std::byte*>(x), static_cast<std::byte*>(z), 1);
+        case kind::bound_first: return op_.call(z, bound_.data(), x);
+        case kind::bound_second: return op_.call(z, x, bound_.data());
+        case kind::unary_pointer: return unary_(z, x);
+        case kind::index_pointer: return index_unary_(z, x, i, j, bound_.data());
+        case kind::position: break;
+    }
+    throw invalid_value("any_function: a function of the position has no value to call it with");
+}
+
+const function_source* any_function::device_source() const noexcept {
+    const bool fits = argument_->fits_on_device() && result_->fits_on_device() && bound_.type().fits_on_device();
+    return !fits ? nullptr : op_.source() != nullptr ? op_.source() : source_.get();
+}
+
+device::call_form any_function::form() const noexcept {
+    switch (kind_) {
+        case kind::bound_first: return device::call_form::bound_first;
+        case kind::bound_second: return device::call_form::bound_second;
+        case kind::index_pointer: return device::call_form::index;
+        default: return device::call_form::unary;
+    }
+}
+
+device::entry_function any_function::on_device(bool is_predicate) const {
+    device::entry_function out;
+    out.f = this;
+    out.find = [](const char* operation, bool of_vector, const void* f) {
+        return static_cast<const any_function*>(f)->device_code(operation, of_vector);
+    };
+    if (device_source() == nullptr) return out;
+    if (is_predicate) {
+        out.by_source = [](const device::engine_ptr& e, const cuda::csr_ref& a, bool of_vector, const void* f) {
+            const auto& own = *static_cast<const any_function*>(f);
+            return device::selected(e, a, of_vector, own.form(), *own.device_source(), own);
+        };
+    } else {
+        out.by_source = [](const device::engine_ptr& e, const cuda::csr_ref& a, bool of_vector, const void* f) {
+            const auto& own = *static_cast<const any_function*>(f);
+            return device::applied(e, a, of_vector, own.form(), *own.device_source(), own);
+        };
+    }
+    return out;
 }
 
 operations::entry_function any_function::view() const {
@@ -187,7 +231,7 @@ operations::entry_function any_function::view() const {
         const auto& function = *static_cast<const any_function*>(f);
         function.write(a, where, out + static_cast<std::size_t>(where.first) * function.result_->bytes);
     };
-    return {argument_, result_, this, map, on_device()};
+    return {argument_, result_, this, map, on_device(false)};
 }
 
 operations::entry_predicate any_function::predicate() const {
@@ -210,7 +254,7 @@ operations::entry_predicate any_function::predicate() const {
         }
         return count;
     };
-    return {argument_, this, keep, on_device()};
+    return {argument_, this, keep, on_device(true)};
 }
 
 }  // namespace graphblas_gpu

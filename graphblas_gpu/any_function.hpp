@@ -7,8 +7,10 @@
 
 #include <graphblas_gpu/any_operator.hpp>
 #include <graphblas_gpu/any_scalar.hpp>
+#include <graphblas_gpu/operations/device/run_time_source.hpp>
 
 #include <string_view>
+#include <utility>
 
 namespace graphblas_gpu {
 
@@ -26,11 +28,14 @@ class any_function {
     /// A function of the position alone, with its number k: "rowindex", "colindex", "diagindex" make int64 values; "tril",
     /// "triu", "diag", "offdiag", "rowle", "rowgt", "colle", "colgt" say which entries to select. Throws invalid_value.
     any_function(std::string_view name, std::int64_t k);
-    /// Functions of the caller's own, for host threads. Throws invalid_value if y has no value.
+    /// Functions of the caller's own, for host threads, and for a device if they have a source. Throws invalid_value if y has
+    /// no value.
     /// @{
-    any_function(unary_function_pointer function, const type_descriptor& argument, const type_descriptor& result) noexcept
-        : kind_(kind::unary_pointer), argument_(&argument), result_(&result), unary_(function) {}
-    any_function(index_function_pointer function, const type_descriptor& argument, const type_descriptor& result, any_scalar y);
+    any_function(unary_function_pointer function, const type_descriptor& argument, const type_descriptor& result,
+                 function_source_ptr source = nullptr) noexcept
+        : kind_(kind::unary_pointer), argument_(&argument), result_(&result), unary_(function), source_(std::move(source)) {}
+    any_function(index_function_pointer function, const type_descriptor& argument, const type_descriptor& result, any_scalar y,
+                 function_source_ptr source = nullptr);
     /// @}
     /// op(x, entry) and op(entry, y); comparisons with y select entries by their values. The value is cast to the type of the
     /// operand. Throws invalid_value if there is no operator or no value, domain_mismatch.
@@ -44,6 +49,11 @@ class any_function {
     const type_descriptor& argument_type() const noexcept { return *argument_; }
     const type_descriptor& result_type() const noexcept { return *result_; }
     /// @}
+
+    /// The bound operand, or y; a scalar without a value if there is none.
+    const any_scalar& bound() const noexcept { return bound_; }
+    /// z = f(x) on the host, of the entry x at (i, j), for functions that read values; z is not x.
+    void call(void* z, const void* x, std::uint64_t i, std::uint64_t j) const;
 
     /// For the operations: what the engines need of it. It refers to this object.
     /// @{
@@ -62,7 +72,10 @@ class any_function {
     void write(const formats::untyped_view& a, const host::entry_range& where, std::byte* out) const;
     void write_bound(const formats::untyped_view& a, const host::entry_range& where, std::byte* out) const;
     cuda::entry_function device_code(const char* operation, bool of_vector) const;
-    device::entry_function on_device() const;
+    /// The text of the function or of the operator that is bound, if a device can compile it, else null.
+    const function_source* device_source() const noexcept;
+    device::call_form form() const noexcept;
+    device::entry_function on_device(bool is_predicate) const;
 
     kind kind_;
     const type_descriptor* argument_ = &type_of<void>();
@@ -74,6 +87,7 @@ class any_function {
     any_scalar bound_;  ///< the bound operand, or y
     unary_function_pointer unary_ = nullptr;
     index_function_pointer index_unary_ = nullptr;
+    function_source_ptr source_;
 };
 
 }  // namespace graphblas_gpu

@@ -1,6 +1,7 @@
 #include <graphblas_gpu/any_monoid.hpp>
 
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/operations/device/run_time_source.hpp>
 #include <semirings/monoids.hpp>
 
 #include <cstring>
@@ -101,12 +102,22 @@ operations::monoid_view any_monoid::view() const {
     if (named_.add == nullptr) out.on_host = {this, type().bytes, false, &clear, &add, &add, &add_to_columns};
     out.on_device.monoid = this;
     out.on_device.sum = [](const char* operation, const cuda::engine_ptr& e, const cuda::csr_ref& a, const void* monoid) {
-        const cuda::binary_code code = device_code(operation, monoid);
-        return cuda::sum_of_values(e, a.type, a.values, a.nvals, code, static_cast<const any_monoid*>(monoid)->type().code);
+        const auto& own = *static_cast<const any_monoid*>(monoid);
+        if (device::can_be_compiled(own.op())) {
+            cuda::memory keep;
+            const cuda::csr_ref values = cuda::with_values_of(e, a, own.type().code, keep);
+            return device::kernels_of_sums(operation, own)->sum(e, values.values, values.nvals);
+        }
+        return cuda::sum_of_values(e, a.type, a.values, a.nvals, device_code(operation, monoid), own.type().code);
     };
     out.on_device.sums_of_rows = [](const char* operation, const cuda::engine_ptr& e, const cuda::csr_ref& a,
                                     const void* monoid) {
-        return cuda::sums_of_rows(e, a, device_code(operation, monoid), static_cast<const any_monoid*>(monoid)->type().code);
+        const auto& own = *static_cast<const any_monoid*>(monoid);
+        if (device::can_be_compiled(own.op())) {
+            cuda::memory keep;
+            return device::kernels_of_sums(operation, own)->sums_of_rows(e, cuda::with_values_of(e, a, own.type().code, keep));
+        }
+        return cuda::sums_of_rows(e, a, device_code(operation, monoid), own.type().code);
     };
     return out;
 }

@@ -24,6 +24,8 @@ class any_monoid {
 
     /// The type of its values.
     const type_descriptor& type() const noexcept { return op_.result_type(); }
+    /// Whether it is one of the ready-made monoids.
+    bool is_ready_made() const noexcept { return named_.add != nullptr; }
     /// The operator.
     const any_operator& op() const noexcept { return op_; }
     /// The identity.

@@ -2,6 +2,7 @@
 
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/value_room.hpp>
+#include <graphblas_gpu/operations/device/run_time_source.hpp>
 #include <semirings/operators.hpp>
 
 #include <algorithm>
@@ -71,7 +72,13 @@ operations::pair_operator any_operator::view() const {
         if (!f.code_) device::refuse_own_function(operation, "operator");
         return {*f.code_, f.left_->code, f.result_->code};
     };
-    if (own_ == nullptr) return out;
+    if (device::can_be_compiled(*this)) {
+        out.on_device.by_source = [](const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b,
+                                     bool is_intersection, const void* op) {
+            return device::merged(e, a, b, is_intersection, *static_cast<const any_operator*>(op));
+        };
+    }
+    if (own_ == nullptr || named_ != nullptr) return out;
     out.on_host.combine = [](const void* op, const void* a, const void* b, void* to, const host::entry_pair* pairs,
                              std::size_t count) {
         const auto& f = *static_cast<const any_operator*>(op);

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/function_source.hpp>
 #include <graphblas_gpu/operations/entry_functions.hpp>
 
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace graphblas_gpu {
 
@@ -23,11 +25,18 @@ class any_operator {
     /// A ready-made operator by its name, such as "plus", on a built-in type. Comparisons make bool, all others values of this
     /// type. Throws invalid_value for unknown names and for types that the operator does not take.
     any_operator(std::string_view name, const type_descriptor& type);
-    /// A function of the caller's own, for host threads. The types have to live as long as the operator.
+    /// The same; `one_by_one` is a function that computes it, by which a semiring that the catalogue lacks calls it on host
+    /// threads.
+    any_operator(std::string_view name, const type_descriptor& type, binary_function_pointer one_by_one)
+        : any_operator(name, type) {
+        own_ = one_by_one;
+    }
+    /// A function of the caller's own, for host threads, and for a device if it has a source. The types have to live as long
+    /// as the operator.
     /// @{
     any_operator(binary_function_pointer function, const type_descriptor& left, const type_descriptor& right,
-                 const type_descriptor& result) noexcept
-        : left_(&left), right_(&right), result_(&result), own_(function) {}
+                 const type_descriptor& result, function_source_ptr source = nullptr) noexcept
+        : left_(&left), right_(&right), result_(&result), own_(function), source_(std::move(source)) {}
     any_operator(binary_function_pointer function, const type_descriptor& type) noexcept
         : any_operator(function, type, type, type) {}
     /// @}
@@ -61,6 +70,14 @@ class any_operator {
 
     /// The name of a ready-made operator; empty for all others.
     std::string_view name() const noexcept;
+    /// The text of a function of the caller's own, or null.
+    const function_source* source() const noexcept { return source_.get(); }
+    /// The same operator for host threads alone.
+    any_operator without_source() const {
+        any_operator out = *this;
+        out.source_ = nullptr;
+        return out;
+    }
     /// z = f(x, y) on the host, for an operator that there is; z is neither x nor y.
     void call(void* z, const void* x, const void* y) const;
 
@@ -74,6 +91,7 @@ class any_operator {
     std::optional<cuda::binary_code> code_;
     host::pair_function::function named_ = nullptr;
     binary_function_pointer own_ = nullptr;
+    function_source_ptr source_;
     operations::pair_operator copied_;
     std::shared_ptr<const void> owner_;
 };

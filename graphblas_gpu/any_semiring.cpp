@@ -2,6 +2,7 @@
 
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/operations/device/run_time_source.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 
 #include <algorithm>
@@ -52,6 +53,13 @@ void set_operators(operations::semiring_view& view, std::shared_ptr<const void>&
     owner = made;
 }
 
+/// What a device compiles, beside the object of the host's loops.
+struct compiled_parts {
+    any_monoid add;
+    any_operator multiply;
+    std::shared_ptr<const void> loops;
+};
+
 /// The semiring of two operators on host threads.
 void set_operators(operations::semiring_view& view, std::shared_ptr<const void>& owner, const any_operator& add,
                    const any_operator& multiply) {
@@ -100,8 +108,20 @@ any_semiring::any_semiring(const any_monoid& add, const any_operator& multiply) 
     const catalogue_kernels* entry = nullptr;
     if (!add.op().name().empty() && !multiply.name().empty() && multiply.is_on(add.type()))
         entry = find_if_in_catalogue(std::string(add.op().name()) + "_" + std::string(multiply.name()), add.type().code);
-    if (entry != nullptr) set_catalogued(*entry, add.type());
-    else set_operators(view_, owner_, add.op(), multiply);
+    if (entry != nullptr) {
+        set_catalogued(*entry, add.type());
+        return;
+    }
+    set_operators(view_, owner_, add.op(), multiply);
+    const auto kept = formats::library_call("any_semiring", [&] {
+        return std::make_shared<const compiled_parts>(compiled_parts{add, multiply, owner_});
+    });
+    view_.source = kept.get();
+    view_.find_recipe = [](const char* operation, const void* source) {
+        const auto& parts = *static_cast<const compiled_parts*>(source);
+        return device::recipe_of(operation, parts.add, parts.multiply);
+    };
+    owner_ = kept;
 }
 
 }  // namespace graphblas_gpu

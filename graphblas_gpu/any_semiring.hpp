@@ -41,8 +41,9 @@ class any_semiring {
     /// for values of more than 256 bytes.
     explicit any_semiring(const semiring_functions& functions);
     /// A monoid and an operator that makes values of its type: the semiring of the catalogue if both are ready-made and the
-    /// catalogue has it, else called for each multiplication, on host threads. Throws domain_mismatch, invalid_value if there
-    /// is no operator, unsupported for values of more than 256 bytes.
+    /// catalogue has it. Others are called for each multiplication on host threads; a device compiles them where each is
+    /// ready-made or has a source. Throws domain_mismatch, invalid_value if there is no operator, unsupported for values of
+    /// more than 256 bytes.
     any_semiring(const any_monoid& add, const any_operator& multiply);
 
     /// The types of the factors and of the products.

@@ -141,7 +141,8 @@ result_rows rows_of_function(const context& ctx, const entry_function& f, const 
         const engine_in_use e(ctx.cuda_engine(), "apply");
         (void)device::code_of_moved_values("apply", a.type());
         const device::entry_function& own = f.on_device;
-        if (own.by_source != nullptr) return result_rows(own.by_source(e, a.device_rows(e, transpose)->view(), own.f));
+        if (own.by_source != nullptr)
+            return result_rows(own.by_source(e, a.device_rows(e, transpose)->view(), a.is_vector(), own.f));
         const cuda::entry_function function = own.find("apply", a.is_vector(), own.f);
         return result_rows(cuda::applied(e, a.device_rows(e, transpose)->view(), function));
     }
@@ -157,7 +158,8 @@ result_rows rows_selected(const context& ctx, const entry_predicate& predicate, 
         const engine_in_use e(ctx.cuda_engine(), "select");
         (void)device::code_of_moved_values("select", a.type());
         const device::entry_function& own = predicate.on_device;
-        if (own.by_source != nullptr) return result_rows(own.by_source(e, a.device_rows(e, transpose)->view(), own.f));
+        if (own.by_source != nullptr)
+            return result_rows(own.by_source(e, a.device_rows(e, transpose)->view(), a.is_vector(), own.f));
         const cuda::entry_function function = own.find("select", a.is_vector(), own.f);
         return result_rows(cuda::selected(e, a.device_rows(e, transpose)->view(), function));
     }

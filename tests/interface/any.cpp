@@ -41,7 +41,13 @@ void values_of_any_type() {
     (void)has_value, (void)x, (void)type, (void)none, (void)pi, (void)no_operator.is_present(), (void)own.is_on(pixel);
     (void)mixed.left_type(), (void)mixed.right_type(), (void)object.result_type();
     (void)sum.identity(), (void)sum.op(), (void)product.type(), (void)negated.argument_type(), (void)lower.result_type();
-    (void)inverse, (void)bright, (void)doubled, (void)positive;
+    (void)inverse, (void)bright, (void)doubled, (void)positive, (void)doubled.bound();
+    const gb::function_source text{
+        {"void twice(double* z, const double* x) { *z = 2 * *x; }"}, "double", "double", "double", "twice(&z, &x);"};
+    const auto source = std::make_shared<const gb::function_source>(text);
+    const gb::any_operator with_text(&blended, pixel, pixel, pixel, source), called("max", type_of<double>(), &blended);
+    (void)with_text.source(), (void)with_text.without_source(), (void)called, (void)sum.is_ready_made();
+    (void)gb::any_function(&inverted, pixel, pixel, source);
 }
 
 void operations_on_any_type(const gb::context& ctx, gb::any_matrix& c, gb::any_vector& w, const gb::any_matrix& a,

@@ -33,7 +33,7 @@ struct entry_function {
     /// The code of the function. `of_vector`: positions are those of a vector.
     cuda::entry_function (*find)(const char* operation, bool of_vector, const void* f) = nullptr;
     /// The values of a function, or the entries that a predicate selects, if it carries its source; null for others.
-    cuda::csr (*by_source)(const engine_ptr& e, const cuda::csr_ref& a, const void* f) = nullptr;
+    cuda::csr (*by_source)(const engine_ptr& e, const cuda::csr_ref& a, bool of_vector, const void* f) = nullptr;
 };
 
 /// A monoid. It refers to the monoid, which must outlive it.
@@ -189,7 +189,7 @@ entry_function entry_function_of(const F& f) {
     if constexpr (std::is_void_v<Result>) {
         out.find = [](const char*, bool, const void*) { return cuda::entry_function{}; };
     } else if constexpr (sourced_entry_function<F> && formats::fits_on_device<T> && formats::fits_on_device<Result>) {
-        out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, const void* by) {
+        out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, bool, const void* by) {
             using own = sourced_call<F, T, Result, is_vector, false>;
             return cuda::applied(e, a, own::facts(), own::program(), cuda::state_of(static_cast<const F*>(by), sizeof(F)));
         };
@@ -208,7 +208,7 @@ entry_function entry_predicate_of(const F& f) {
     out.f = reinterpret_cast<const void*>(&f);
     constexpr bool has_values = !std::is_void_v<T> && formats::fits_on_device<T>;
     if constexpr (sourced_entry_function<F> && (has_values || host::position_function<F>)) {
-        out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, const void* by) {
+        out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, bool, const void* by) {
             using own = sourced_call<F, T, bool, is_vector, true>;
             return cuda::selected(e, a, own::facts(), own::program(), cuda::state_of(static_cast<const F*>(by), sizeof(F)));
         };
