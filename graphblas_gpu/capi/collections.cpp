@@ -3,8 +3,11 @@
 #include <graphblas_gpu/any.hpp>
 
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace graphblas_gpu::capi {
 namespace {
@@ -15,8 +18,8 @@ std::span<const index> list_of(const GrB_Index* list, GrB_Index count) {
     return {reinterpret_cast<const index*>(list), count};
 }
 
-index checked_index(GrB_Index i, index side, const char* what) {
-    if (i >= static_cast<GrB_Index>(side))
+index checked_index(GrB_Index i, GrB_Index side, const char* what) {
+    if (i >= side)
         throw invalid_index(std::string(what) + " " + std::to_string(i) + " lies outside of " + std::to_string(side));
     return static_cast<index>(i);
 }
@@ -45,15 +48,60 @@ void give(GrB_Scalar x, const void* found, GrB_Type of_object) {
     x->value = found == nullptr ? any_scalar(type) : any_scalar(of_object->values, found).cast_to(type);
 }
 
+/// The stored position of an index of an object that is settled, or nothing if the object has no entry there. Throws
+/// invalid_index.
+/// @{
+std::optional<index> position_in(GB_Vector_opaque& v, GrB_Index i) {
+    (void)checked_index(i, size_of(v), "index");
+    settle(v);
+    return position_of(v.indices, i);
+}
+std::optional<std::pair<index, index>> position_in(GB_Matrix_opaque& a, GrB_Index i, GrB_Index j) {
+    (void)checked_index(i, rows_of(a), "row"), (void)checked_index(j, columns_of(a), "column");
+    settle(a);
+    const std::optional<index> row = position_of(a.rows, i), column = position_of(a.columns, j);
+    if (!row || !column) return std::nullopt;
+    return std::pair(*row, *column);
+}
+/// @}
+
 const void* found_in(GrB_Vector v, GrB_Index i) {
-    const any_vector& u = checked(v, "the vector").value;
-    return u.find(checked_index(i, u.size(), "index"));
+    const auto at = position_in(checked(v, "the vector"), i);
+    return at ? v->value.find(*at) : nullptr;
 }
 const void* found_in(GrB_Matrix a, GrB_Index i, GrB_Index j) {
-    const any_matrix& m = checked(a, "the matrix").value;
-    const index row = checked_index(i, m.nrows(), "row"), column = checked_index(j, m.ncols(), "column");
-    return m.find(row, column);
+    const auto at = position_in(checked(a, "the matrix"), i, j);
+    return at ? a->value.find(at->first, at->second) : nullptr;
 }
+
+void remove_from(GB_Vector_opaque& v, GrB_Index i) {
+    if (const auto at = position_in(v, i)) v.value.remove_element(*at);
+}
+void remove_from(GB_Matrix_opaque& a, GrB_Index i, GrB_Index j) {
+    if (const auto at = position_in(a, i, j)) a.value.remove_element(at->first, at->second);
+}
+
+void set_in(GB_Vector_opaque& v, GrB_Index i, const void* value) {
+    if (v.is_long()) add_pending(v, i, value);
+    else v.value.set_element(static_cast<index>(i), value);
+}
+void set_in(GB_Matrix_opaque& a, GrB_Index i, GrB_Index j, const void* value) {
+    if (a.is_long()) add_pending(a, i, j, value);
+    else a.value.set_element(static_cast<index>(i), static_cast<index>(j), value);
+}
+
+/// A list of indices as stored positions of a new side.
+struct listed {
+    long_side side;
+    std::vector<index> room;
+    std::span<const index> positions;
+    listed(GrB_Index length, bool is_long, const GrB_Index* list, GrB_Index count) : positions(list_of(list, count)) {
+        if (!is_long) return;
+        side = side_of_indices(length, {list, count}, room);
+        positions = room;
+    }
+    index stored(GrB_Index length) const { return stored_length(side, length); }
+};
 
 void check_is_empty(index nvals) {
     if (nvals > 0)
@@ -81,6 +129,12 @@ index give_entries(const formats::untyped_view& rows, GrB_Index* columns, const 
     return count;
 }
 
+/// Indices in the place of stored positions.
+void name_indices(const long_side& side, GrB_Index* list, index count) {
+    if (side.list == nullptr || list == nullptr) return;
+    for (index k = 0; k < count; ++k) list[k] = index_at(side, static_cast<index>(list[k]));
+}
+
 void check_type_of_dup(GrB_BinaryOp dup, GrB_Type of_object) {
     if (dup == nullptr) return;
     const GB_BinaryOp_opaque& op = checked(dup, "dup");
@@ -94,22 +148,30 @@ void check_type_of_dup(GrB_BinaryOp dup, GrB_Type of_object) {
 
 GrB_Info build(GrB_Vector v, const GrB_Index* i_list, const value_in& values, GrB_Index nvals, GrB_BinaryOp dup) {
     return compute(v, [&](const context& ctx) {
-        any_vector& u = checked(v, "the vector").value;
+        settle(checked(v, "the vector"));
+        any_vector& u = v->value;
         check_is_empty(u.nvals());
         check_type_of_dup(dup, v->type);
-        u = from_entries(ctx, u.type(), u.size(), list_of(i_list, nvals), values_of(values, v->type, nvals),
-                         accumulator_of(dup));
+        const GrB_Index size = size_of(*v);
+        const listed at(size, v->indices.list != nullptr, i_list, nvals);
+        u = from_entries(ctx, u.type(), at.stored(size), at.positions, values_of(values, v->type, nvals), accumulator_of(dup));
+        v->indices = at.side;
     });
 }
 
 GrB_Info build(GrB_Matrix a, const GrB_Index* i_list, const GrB_Index* j_list, const value_in& values, GrB_Index nvals,
                GrB_BinaryOp dup) {
     return compute(a, [&](const context& ctx) {
-        any_matrix& m = checked(a, "the matrix").value;
+        settle(checked(a, "the matrix"));
+        any_matrix& m = a->value;
         check_is_empty(m.nvals());
         check_type_of_dup(dup, a->type);
-        m = from_edges(ctx, m.type(), m.nrows(), m.ncols(), list_of(i_list, nvals), list_of(j_list, nvals),
+        const GrB_Index nrows = rows_of(*a), ncols = columns_of(*a);
+        const listed rows(nrows, a->rows.list != nullptr, i_list, nvals),
+            columns(ncols, a->columns.list != nullptr, j_list, nvals);
+        m = from_edges(ctx, m.type(), rows.stored(nrows), columns.stored(ncols), rows.positions, columns.positions,
                        values_of(values, a->type, nvals), accumulator_of(dup));
+        a->rows = rows.side, a->columns = columns.side;
     });
 }
 
@@ -126,32 +188,34 @@ GrB_Info set_element(GrB_Scalar s, const value_in& x) {
 GrB_Info set_element(GrB_Vector v, const value_in& x, GrB_Index i) {
     return call(v, [&] {
         std::uint64_t room = 0;
-        any_vector& u = checked(v, "the vector").value;
-        u.set_element(checked_index(i, u.size(), "index"), bytes_of(x, v->type, room));
+        (void)checked_index(i, size_of(checked(v, "the vector")), "index");
+        set_in(*v, i, bytes_of(x, v->type, room));
     });
 }
 
 GrB_Info set_element(GrB_Matrix a, const value_in& x, GrB_Index i, GrB_Index j) {
     return call(a, [&] {
         std::uint64_t room = 0;
-        any_matrix& m = checked(a, "the matrix").value;
-        const index row = checked_index(i, m.nrows(), "row"), column = checked_index(j, m.ncols(), "column");
-        m.set_element(row, column, bytes_of(x, a->type, room));
+        (void)checked_index(i, rows_of(checked(a, "the matrix")), "row"), (void)checked_index(j, columns_of(*a), "column");
+        set_in(*a, i, j, bytes_of(x, a->type, room));
     });
 }
 
 GrB_Info set_element(GrB_Vector v, GrB_Scalar x, GrB_Index i) {
     return call(v, [&] {
-        any_vector& u = checked(v, "the vector").value;
-        set_element(u, checked_index(i, u.size(), "index"), checked(x, "the scalar").value);
+        (void)checked_index(i, size_of(checked(v, "the vector")), "index");
+        const any_scalar value = checked(x, "the scalar").value.cast_to(v->type->values);
+        if (value.is_present()) set_in(*v, i, value.data());
+        else remove_from(*v, i);
     });
 }
 
 GrB_Info set_element(GrB_Matrix a, GrB_Scalar x, GrB_Index i, GrB_Index j) {
     return call(a, [&] {
-        any_matrix& m = checked(a, "the matrix").value;
-        const index row = checked_index(i, m.nrows(), "row"), column = checked_index(j, m.ncols(), "column");
-        set_element(m, row, column, checked(x, "the scalar").value);
+        (void)checked_index(i, rows_of(checked(a, "the matrix")), "row"), (void)checked_index(j, columns_of(*a), "column");
+        const any_scalar value = checked(x, "the scalar").value.cast_to(a->type->values);
+        if (value.is_present()) set_in(*a, i, j, value.data());
+        else remove_from(*a, i, j);
     });
 }
 
@@ -181,15 +245,20 @@ GrB_Info extract_element(GrB_Scalar x, GrB_Matrix a, GrB_Index i, GrB_Index j) {
 // ---- all elements ----
 
 GrB_Info extract_tuples(GrB_Index* i_list, const value_out& values, GrB_Index* nvals, GrB_Vector v) {
-    return call([&] { give_entries(checked(v, "the vector").value.list(), i_list, values, nvals, v->type); });
+    return call([&] {
+        settle(checked(v, "the vector"));
+        const index count = give_entries(v->value.list(), i_list, values, nvals, v->type);
+        name_indices(v->indices, i_list, count);
+    });
 }
 
 GrB_Info extract_tuples(GrB_Index* i_list, GrB_Index* j_list, const value_out& values, GrB_Index* nvals, GrB_Matrix a) {
     return call([&] {
-        const formats::untyped_view rows = checked(a, "the matrix").value.rows();
-        give_entries(rows, j_list, values, nvals, a->type);
+        settle(checked(a, "the matrix"));
+        const formats::untyped_view rows = a->value.rows();
+        name_indices(a->columns, j_list, give_entries(rows, j_list, values, nvals, a->type));
         if (i_list == nullptr) return;
-        for (index i = 0; i < rows.nrows; ++i) std::fill(i_list + rows.begin(i), i_list + rows.end(i), i);
+        for (index i = 0; i < rows.nrows; ++i) std::fill(i_list + rows.begin(i), i_list + rows.end(i), index_at(a->rows, i));
     });
 }
 
@@ -205,7 +274,7 @@ template <class Handle, class Number>
 GrB_Info give_number(GrB_Index* out, Handle object, const Number& number) {
     return call([&] {
         check_not_null(out, "the number");
-        *out = static_cast<GrB_Index>(number(checked(object, "the object").value));
+        *out = static_cast<GrB_Index>(number(checked(object, "the object")));
     });
 }
 
@@ -236,81 +305,113 @@ GrB_Info GrB_Scalar_clear(GrB_Scalar s) {
     return call(s, [&] { s->value = gb::any_scalar(checked(s, "the scalar").type->values); });
 }
 GrB_Info GrB_Scalar_nvals(GrB_Index* nvals, const GrB_Scalar s) {
-    return give_number(nvals, s, [](const gb::any_scalar& x) { return x.is_present() ? 1 : 0; });
+    return give_number(nvals, s, [](const GB_Scalar_opaque& x) { return x.value.is_present() ? 1 : 0; });
 }
 
 // ---- 4.2.4 vectors ----
 
 GrB_Info GrB_Vector_new(GrB_Vector* v, GrB_Type type, GrB_Index size) {
-    return make_object(v, [&] { return new_vector(type, gb::any_vector(side_of(size), checked(type, "the type").values)); });
+    return make_object(v, [&] {
+        long_side side = side_of_length(size);
+        auto made = new_vector(&checked(type, "the type"), gb::any_vector(stored_length(side, size), type->values));
+        made->indices = std::move(side);
+        return made;
+    });
 }
 GrB_Info GrB_Vector_dup(GrB_Vector* copy, const GrB_Vector v) {
     return make_object(copy, [&] {
-        const GB_Vector_opaque& from = checked(v, "the vector");
-        return new_vector(from.type, gb::any_vector(from.value));
+        GB_Vector_opaque& from = checked(v, "the vector");
+        settle(from);
+        auto made = new_vector(from.type, gb::any_vector(from.value));
+        made->indices = from.indices;
+        return made;
     });
 }
 GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index size) {
-    return call(v, [&] { checked(v, "the vector").value.resize(side_of(size)); });
+    return call(v, [&] {
+        const long_side to = side_of_length(size);
+        if (checked(v, "the vector").is_long() || to.list != nullptr) resize_long(*v, size);
+        else v->value.resize(static_cast<gb::index>(size));
+    });
 }
 GrB_Info GrB_Vector_clear(GrB_Vector v) {
-    return call(v, [&] { checked(v, "the vector").value.clear(); });
+    return call(v, [&] {
+        if (checked(v, "the vector").is_long()) set_entries(*v, size_of(*v), {});
+        else v->value.clear();
+    });
 }
 GrB_Info GrB_Vector_size(GrB_Index* size, const GrB_Vector v) {
-    return give_number(size, v, [](const gb::any_vector& u) { return u.size(); });
+    return give_number(size, v, [](const GB_Vector_opaque& u) { return size_of(u); });
 }
 GrB_Info GrB_Vector_nvals(GrB_Index* nvals, const GrB_Vector v) {
-    return give_number(nvals, v, [](const gb::any_vector& u) { return u.nvals(); });
+    return give_number(nvals, v, [](GB_Vector_opaque& u) { return settle(u), u.value.nvals(); });
 }
 GrB_Info GrB_Vector_removeElement(GrB_Vector v, GrB_Index i) {
-    return call(v, [&] {
-        gb::any_vector& u = checked(v, "the vector").value;
-        u.remove_element(checked_index(i, u.size(), "index"));
-    });
+    return call(v, [&] { remove_from(checked(v, "the vector"), i); });
 }
 
 // ---- 4.2.5 matrices ----
 
 GrB_Info GrB_Matrix_new(GrB_Matrix* A, GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
     return make_object(A, [&] {
+        long_side rows = side_of_length(nrows), columns = side_of_length(ncols);
         const gb::type_descriptor& values = checked(type, "the type").values;
-        return new_matrix(type, gb::any_matrix(side_of(nrows), side_of(ncols), values));
+        auto made = new_matrix(type, gb::any_matrix(stored_length(rows, nrows), stored_length(columns, ncols), values));
+        made->rows = std::move(rows), made->columns = std::move(columns);
+        return made;
     });
 }
 GrB_Info GrB_Matrix_dup(GrB_Matrix* copy, const GrB_Matrix A) {
     return make_object(copy, [&] {
-        const GB_Matrix_opaque& from = checked(A, "the matrix");
-        return new_matrix(from.type, gb::any_matrix(from.value));
+        GB_Matrix_opaque& from = checked(A, "the matrix");
+        settle(from);
+        auto made = new_matrix(from.type, gb::any_matrix(from.value));
+        made->rows = from.rows, made->columns = from.columns;
+        return made;
     });
 }
 GrB_Info GrB_Matrix_diag(GrB_Matrix* C, const GrB_Vector v, int64_t k) {
     return make_object(C, [&] {
-        const gb::any_vector& u = checked(v, "the vector").value;
-        const borrowed_context on;
-        return new_matrix(v->type, gb::matrix_diag(on.get(), u, k));
+        settle(checked(v, "the vector"));
+        const auto away = k < 0 ? 0 - static_cast<GrB_Index>(k) : static_cast<GrB_Index>(k);
+        const long_side side = side_of_length(size_of(*v) + away);
+        if (side.list == nullptr) {
+            const borrowed_context on;
+            return new_matrix(v->type, gb::matrix_diag(on.get(), v->value, k));
+        }
+        long_entries entries = entries_of(*v);
+        entries.rows = entries.columns;
+        for (GrB_Index& i : k < 0 ? entries.rows : entries.columns) i += away;
+        auto made = new_matrix(v->type, gb::any_matrix(0, 0, v->type->values));
+        set_entries(*made, side.length, side.length, entries);
+        return made;
     });
 }
 GrB_Info GrB_Matrix_resize(GrB_Matrix A, GrB_Index nrows, GrB_Index ncols) {
-    return call(A, [&] { checked(A, "the matrix").value.resize(side_of(nrows), side_of(ncols)); });
+    return call(A, [&] {
+        const long_side rows = side_of_length(nrows), columns = side_of_length(ncols);
+        if (checked(A, "the matrix").is_long() || rows.list != nullptr || columns.list != nullptr)
+            resize_long(*A, nrows, ncols);
+        else A->value.resize(static_cast<gb::index>(nrows), static_cast<gb::index>(ncols));
+    });
 }
 GrB_Info GrB_Matrix_clear(GrB_Matrix A) {
-    return call(A, [&] { checked(A, "the matrix").value.clear(); });
+    return call(A, [&] {
+        if (checked(A, "the matrix").is_long()) set_entries(*A, rows_of(*A), columns_of(*A), {});
+        else A->value.clear();
+    });
 }
 GrB_Info GrB_Matrix_nrows(GrB_Index* nrows, const GrB_Matrix A) {
-    return give_number(nrows, A, [](const gb::any_matrix& m) { return m.nrows(); });
+    return give_number(nrows, A, [](const GB_Matrix_opaque& m) { return rows_of(m); });
 }
 GrB_Info GrB_Matrix_ncols(GrB_Index* ncols, const GrB_Matrix A) {
-    return give_number(ncols, A, [](const gb::any_matrix& m) { return m.ncols(); });
+    return give_number(ncols, A, [](const GB_Matrix_opaque& m) { return columns_of(m); });
 }
 GrB_Info GrB_Matrix_nvals(GrB_Index* nvals, const GrB_Matrix A) {
-    return give_number(nvals, A, [](const gb::any_matrix& m) { return m.nvals(); });
+    return give_number(nvals, A, [](GB_Matrix_opaque& m) { return settle(m), m.value.nvals(); });
 }
 GrB_Info GrB_Matrix_removeElement(GrB_Matrix A, GrB_Index i, GrB_Index j) {
-    return call(A, [&] {
-        gb::any_matrix& m = checked(A, "the matrix").value;
-        const gb::index row = checked_index(i, m.nrows(), "row"), column = checked_index(j, m.ncols(), "column");
-        m.remove_element(row, column);
-    });
+    return call(A, [&] { remove_from(checked(A, "the matrix"), i, j); });
 }
 
 }  // extern "C"

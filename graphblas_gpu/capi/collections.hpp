@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/capi/core.hpp>
+#include <graphblas_gpu/capi/long_sides.hpp>
 
 namespace graphblas_gpu::capi {
 
@@ -54,6 +55,7 @@ GrB_Info wait_for(Handle object, GrB_WaitMode mode) noexcept {
     return call(object, [&] {
         (void)checked(object, "the object");
         if (mode != GrB_COMPLETE && mode != GrB_MATERIALIZE) throw invalid_value("there is no such mode of GrB_wait");
+        if constexpr (requires { object->pending; }) settle(*object);
         if constexpr (requires { object->value.nvals(); }) (void)object->value.nvals();
     });
 }

@@ -23,6 +23,8 @@ void check_has_function(bool has_function, const object& op) {
                           " makes positions, which this library has for a few semirings alone");
 }
 
+function_source_ptr source_of(const function_source_ptr* source) { return source == nullptr ? nullptr : *source; }
+
 }  // namespace
 
 // ---- values ----
@@ -64,8 +66,8 @@ void cast_values_to(const type_descriptor& from, const void* values, const type_
 any_operator operator_of(const GrB_BinaryOp op) {
     const GB_BinaryOp_opaque& f = checked(op, "the operator");
     check_has_function(f.function != nullptr, f);
-    if (f.core_name != nullptr) return any_operator(f.core_name, f.left->values);
-    return any_operator(f.function, f.left->values, f.right->values, f.result->values);
+    if (f.core_name != nullptr) return any_operator(f.core_name, f.left->values, f.function);
+    return any_operator(f.function, f.left->values, f.right->values, f.result->values, source_of(f.source));
 }
 
 any_operator accumulator_of(const GrB_BinaryOp accum) { return accum == nullptr ? any_operator() : operator_of(accum); }
@@ -74,7 +76,7 @@ any_function function_of(const GrB_UnaryOp op) {
     const GB_UnaryOp_opaque& f = checked(op, "the operator");
     check_has_function(f.function != nullptr, f);
     if (f.core_name != nullptr) return any_function(f.core_name, f.argument->values);
-    return any_function(f.function, f.argument->values, f.result->values);
+    return any_function(f.function, f.argument->values, f.result->values, source_of(f.source));
 }
 
 any_function function_of(const GrB_IndexUnaryOp op, const scalar_argument& thunk, GrB_Type entries, index longest_side) {
@@ -89,7 +91,8 @@ any_function function_of(const GrB_IndexUnaryOp op, const scalar_argument& thunk
         return any_function(f.function, entries->values, f.result->values, y);
     }
     if (f.computes == form::comparison) return any_function::bind_second(any_operator(f.core_name, f.argument->values), y);
-    return any_function(f.function, f.argument == nullptr ? entries->values : f.argument->values, f.result->values, y);
+    return any_function(f.function, f.argument == nullptr ? entries->values : f.argument->values, f.result->values, y,
+                        source_of(f.source));
 }
 
 bool is_ready_made_monoid(const GB_BinaryOp_opaque& op) {
@@ -111,21 +114,20 @@ any_monoid monoid_of(const GrB_BinaryOp op) {
     check_operator_of_monoid(f);
     if (is_ready_made_monoid(f)) return any_monoid(f.core_name, f.result->values);
     const buffer<std::byte> zeros(f.result->values.bytes);
-    return any_monoid(operator_of(op), any_scalar(f.result->values, zeros.data()));
+    // A device would take the zeros for the identity.
+    return any_monoid(operator_of(op).without_source(), any_scalar(f.result->values, zeros.data()));
 }
 
 any_semiring semiring_of(const GrB_Semiring semiring) {
     const GB_Semiring_opaque& s = checked(semiring, "the semiring");
-    const GB_BinaryOp_opaque &add = *s.add->op, &multiply = *s.multiply;
+    const GB_BinaryOp_opaque& multiply = *s.multiply;
     const bool has_one_type = multiply.left == multiply.result && multiply.right == multiply.result;
     if (has_one_type && s.add->core_name != nullptr && multiply.core_name != nullptr) {
         const std::string name = std::string(s.add->core_name) + "_" + multiply.core_name;
         const type_descriptor& type = multiply.result->values;
         if (find_if_in_catalogue(name, type.code) != nullptr) return any_semiring(name, type);
     }
-    check_has_function(multiply.function != nullptr, multiply);
-    return any_semiring(semiring_functions{add.function, multiply.function, &multiply.left->values, &multiply.right->values,
-                                           &multiply.result->values});
+    return any_semiring(monoid_of(s.add), operator_of(s.multiply));
 }
 
 // ---- descriptors, masks, indices ----
@@ -204,13 +206,6 @@ index_list indices_of(const GrB_Index* list, GrB_Index count) {
     if (count > GrB_INDEX_MAX) throw invalid_value("a list of " + std::to_string(count) + " indices");
     // Unsigned numbers may be read as signed ones; those that do not fit become negative, and are out of bounds too.
     return index_list(std::span<const index>(reinterpret_cast<const index*>(list), count));
-}
-
-index side_of(GrB_Index n) {
-    if (n > GrB_INDEX_MAX + 1) throw invalid_value("a side of " + std::to_string(n) + " exceeds GrB_INDEX_MAX + 1");
-    if (n > static_cast<GrB_Index>(max_side))
-        throw unsupported("sides of more than " + std::to_string(max_side) + " are not supported, here " + std::to_string(n));
-    return static_cast<index>(n);
 }
 
 }  // namespace graphblas_gpu::capi

@@ -96,9 +96,6 @@ class mask_argument {
 
 /// Indices of a call: GrB_ALL, or a list that outlives the result. Throws error (null_pointer).
 index_list indices_of(const GrB_Index* list, GrB_Index count);
-/// A side or an index of the interface. Throws unsupported for more than this library stores, invalid_value above
-/// GrB_INDEX_MAX + 1.
-index side_of(GrB_Index n);
 
 /// Casts `count` values between predefined types, or copies them if the types are the same.
 void cast_values_to(const type_descriptor& from, const void* values, const type_descriptor& to, void* out, index count);

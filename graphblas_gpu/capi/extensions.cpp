@@ -26,15 +26,16 @@ std::string shown_value(const void* value, GrB_Type type) {
 }
 
 /// The entries of rows; without their row for the only row of a vector.
-std::string shown_entries(const formats::untyped_view& rows, GrB_Type type, GxB_Print_Level level, bool of_vector) {
+std::string shown_entries(const formats::untyped_view& rows, const long_side& row_side, const long_side& column_side,
+                          GrB_Type type, GxB_Print_Level level, bool of_vector) {
     if (level <= GxB_SUMMARY) return {};
     const index limit = level == GxB_COMPLETE || level == GxB_COMPLETE_VERBOSE ? rows.nvals() : 30;
     std::string out;
     for (index i = 0; i < rows.nrows; ++i) {
         for (row_offset p = rows.begin(i); p < rows.end(i); ++p) {
             if (p >= limit) return out + "\n    ...";
-            const std::string row = of_vector ? "" : std::to_string(i) + ", ";
-            out += "\n    (" + row + std::to_string(rows.columns[p]) + ") " +
+            const std::string row = of_vector ? "" : std::to_string(index_at(row_side, i)) + ", ";
+            out += "\n    (" + row + std::to_string(index_at(column_side, rows.columns[p])) + ") " +
                    shown_value(rows.values + static_cast<std::size_t>(p) * rows.value_bytes, type);
         }
     }
@@ -77,14 +78,16 @@ std::string described(const GB_Scalar_opaque& s, GxB_Print_Level) {
     return "scalar of " + shown_name(*s.type) + ": " +
            (s.value.is_present() ? shown_value(s.value.data(), s.type) : std::string("empty"));
 }
-std::string described(const GB_Vector_opaque& v, GxB_Print_Level level) {
-    return "vector of " + shown_name(*v.type) + ", size " + std::to_string(v.value.size()) + ", " +
-           std::to_string(v.value.nvals()) + " entries" + shown_entries(v.value.list(), v.type, level, true);
+std::string described(GB_Vector_opaque& v, GxB_Print_Level level) {
+    settle(v);
+    return "vector of " + shown_name(*v.type) + ", size " + std::to_string(size_of(v)) + ", " +
+           std::to_string(v.value.nvals()) + " entries" + shown_entries(v.value.list(), {}, v.indices, v.type, level, true);
 }
-std::string described(const GB_Matrix_opaque& a, GxB_Print_Level level) {
-    return "matrix of " + shown_name(*a.type) + ", " + std::to_string(a.value.nrows()) + " x " +
-           std::to_string(a.value.ncols()) + ", " + std::to_string(a.value.nvals()) + " entries" +
-           shown_entries(a.value.rows(), a.type, level, false);
+std::string described(GB_Matrix_opaque& a, GxB_Print_Level level) {
+    settle(a);
+    return "matrix of " + shown_name(*a.type) + ", " + std::to_string(rows_of(a)) + " x " + std::to_string(columns_of(a)) +
+           ", " + std::to_string(a.value.nvals()) + " entries" +
+           shown_entries(a.value.rows(), a.rows, a.columns, a.type, level, false);
 }
 
 }  // namespace graphblas_gpu::capi

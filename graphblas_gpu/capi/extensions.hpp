@@ -2,6 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/capi/core.hpp>
+#include <graphblas_gpu/capi/long_sides.hpp>
 
 #include <cstdio>
 #include <cstring>
@@ -39,8 +40,8 @@ std::string described(const GB_Monoid_opaque& monoid, GxB_Print_Level level);
 std::string described(const GB_Semiring_opaque& semiring, GxB_Print_Level level);
 std::string described(const GB_Descriptor_opaque& desc, GxB_Print_Level level);
 std::string described(const GB_Scalar_opaque& s, GxB_Print_Level level);
-std::string described(const GB_Vector_opaque& v, GxB_Print_Level level);
-std::string described(const GB_Matrix_opaque& a, GxB_Print_Level level);
+std::string described(GB_Vector_opaque& v, GxB_Print_Level level);
+std::string described(GB_Matrix_opaque& a, GxB_Print_Level level);
 /// @}
 
 /// Writes an object to a file, or to standard output if `file` is null.

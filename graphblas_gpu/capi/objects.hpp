@@ -11,6 +11,7 @@
 #include <graphblas_gpu/any_operator.hpp>
 #include <graphblas_gpu/any_scalar.hpp>
 #include <graphblas_gpu/any_vector.hpp>
+#include <graphblas_gpu/function_source.hpp>
 #include <graphblas_gpu/type_descriptor.hpp>
 
 #include <GraphBLAS.h>
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace graphblas_gpu::capi {
 
@@ -79,11 +81,12 @@ using owned = std::unique_ptr<Object, releaser>;
 
 struct GB_Type_opaque : graphblas_gpu::capi::object {
     static constexpr auto its_kind = graphblas_gpu::capi::object_kind::type;
-    void release_parts() noexcept {}
+    void release_parts() noexcept { delete definition; }
 
     graphblas_gpu::type_descriptor values{};
     const char* c_name = nullptr;  ///< of a predefined type
     GrB_Type_Code code = GrB_UDT_CODE;
+    const std::string* definition = nullptr;  ///< in C, of a user-defined type, if the program gave one with a name
 };
 
 struct GB_UnaryOp_opaque : graphblas_gpu::capi::object {
@@ -91,12 +94,14 @@ struct GB_UnaryOp_opaque : graphblas_gpu::capi::object {
     void release_parts() noexcept {
         graphblas_gpu::capi::release(result);
         graphblas_gpu::capi::release(argument);
+        delete source;
     }
 
     GrB_unary_function function = nullptr;
     GrB_Type result = nullptr;
     GrB_Type argument = nullptr;
     const char* core_name = nullptr;  ///< of the ready-made operator of this library, or null
+    const graphblas_gpu::function_source_ptr* source = nullptr;  ///< for a device, or null
 };
 
 struct GB_BinaryOp_opaque : graphblas_gpu::capi::object {
@@ -105,6 +110,7 @@ struct GB_BinaryOp_opaque : graphblas_gpu::capi::object {
         graphblas_gpu::capi::release(result);
         graphblas_gpu::capi::release(left);
         graphblas_gpu::capi::release(right);
+        delete source;
     }
 
     GrB_binary_function function = nullptr;
@@ -112,6 +118,7 @@ struct GB_BinaryOp_opaque : graphblas_gpu::capi::object {
     GrB_Type left = nullptr;
     GrB_Type right = nullptr;
     const char* core_name = nullptr;
+    const graphblas_gpu::function_source_ptr* source = nullptr;
 };
 
 struct GB_IndexUnaryOp_opaque : graphblas_gpu::capi::object {
@@ -122,6 +129,7 @@ struct GB_IndexUnaryOp_opaque : graphblas_gpu::capi::object {
         graphblas_gpu::capi::release(result);
         graphblas_gpu::capi::release(argument);
         graphblas_gpu::capi::release(thunk);
+        delete source;
     }
 
     form computes = form::function;
@@ -130,6 +138,7 @@ struct GB_IndexUnaryOp_opaque : graphblas_gpu::capi::object {
     GrB_Type argument = nullptr;  ///< null if the value is not read
     GrB_Type thunk = nullptr;
     const char* core_name = nullptr;
+    const graphblas_gpu::function_source_ptr* source = nullptr;
 };
 
 struct GB_Monoid_opaque : graphblas_gpu::capi::object {
@@ -175,24 +184,42 @@ struct GB_Scalar_opaque : graphblas_gpu::capi::object {
     graphblas_gpu::any_scalar value;
 };
 
+namespace graphblas_gpu::capi {
+
+/// A side of a matrix or a vector that is longer than those of this library; see long_sides.hpp. Short sides have no list.
+struct long_side {
+    GrB_Index length = 0;
+    /// Ascending: the index that each stored position stands for.
+    std::shared_ptr<const std::vector<GrB_Index>> list;
+};
+struct long_entries;
+
+}  // namespace graphblas_gpu::capi
+
 struct GB_Vector_opaque : graphblas_gpu::capi::object {
     static constexpr auto its_kind = graphblas_gpu::capi::object_kind::vector;
-    GB_Vector_opaque(GrB_Type t, graphblas_gpu::any_vector&& entries)
-        : object{its_kind}, type(graphblas_gpu::capi::retained(t)), value(std::move(entries)) {}
+    GB_Vector_opaque(GrB_Type t, graphblas_gpu::any_vector&& entries);
+    ~GB_Vector_opaque();
     void release_parts() noexcept { graphblas_gpu::capi::release(type); }
+    bool is_long() const noexcept { return indices.list != nullptr; }
 
     GrB_Type type;
-    graphblas_gpu::any_vector value;
+    graphblas_gpu::any_vector value;  ///< with stored positions if the side is long
+    graphblas_gpu::capi::long_side indices;
+    std::unique_ptr<graphblas_gpu::capi::long_entries> pending;  ///< of a long side: entries that were set one by one
 };
 
 struct GB_Matrix_opaque : graphblas_gpu::capi::object {
     static constexpr auto its_kind = graphblas_gpu::capi::object_kind::matrix;
-    GB_Matrix_opaque(GrB_Type t, graphblas_gpu::any_matrix&& entries)
-        : object{its_kind}, type(graphblas_gpu::capi::retained(t)), value(std::move(entries)) {}
+    GB_Matrix_opaque(GrB_Type t, graphblas_gpu::any_matrix&& entries);
+    ~GB_Matrix_opaque();
     void release_parts() noexcept { graphblas_gpu::capi::release(type); }
+    bool is_long() const noexcept { return rows.list != nullptr || columns.list != nullptr; }
 
     GrB_Type type;
-    graphblas_gpu::any_matrix value;
+    graphblas_gpu::any_matrix value;  ///< with stored positions where a side is long
+    graphblas_gpu::capi::long_side rows, columns;
+    std::unique_ptr<graphblas_gpu::capi::long_entries> pending;  ///< of long sides: entries that were set one by one
 };
 
 struct GB_Global_opaque : graphblas_gpu::capi::object {

@@ -117,7 +117,6 @@ static void errors(void) {
     OK(GrB_free(&b));
     OK(GrB_free(&c));
     OK(GrB_free(&v));
-    CHECK_INFO(GrB_NOT_IMPLEMENTED, GrB_Vector_new(&v, GrB_FP64, GrB_INDEX_MAX));
     CHECK_INFO(GrB_INVALID_VALUE, GrB_Vector_new(&v, GrB_FP64, UINT64_MAX));
 }
 
@@ -158,6 +157,97 @@ static void lists(void) {
     free(bytes);
     OK(GrB_free(&back));
     OK(GrB_free(&a));
+}
+
+// Sides of up to GrB_INDEX_MAX + 1: entries in any order, sides that do not fit, values at all positions, and back to short
+// sides.
+static void long_sides(void) {
+    const GrB_Index n = GrB_INDEX_MAX + 1, far = n - 7;
+    GrB_Matrix a, b, c, small;
+    GrB_Vector v, w, other;
+    OK(GrB_Matrix_new(&a, GrB_INT64, n, n));
+    OK(GrB_Matrix_new(&c, GrB_INT64, n, n));
+    OK(GrB_Vector_new(&v, GrB_INT64, n));
+    OK(GrB_Vector_new(&w, GrB_INT64, n));
+    OK(GrB_Vector_new(&other, GrB_INT64, n - 1));
+    uint64_t word = 1;
+    int64_t sum = 0;
+    for (int64_t k = 0; k < 100000; ++k) {
+        word = word * UINT64_C(6364136223846793005) + 1442695040888963407;
+        OK(GrB_Matrix_setElement(a, k, word >> 4, (word << 7) >> 4));
+        OK(GrB_Vector_setElement(v, k, word >> 4));
+        OK(GrB_Vector_setElement(other, k, word >> 5));
+        sum += k;
+    }
+    int64_t x = -1, y = -1;
+    OK(GrB_reduce(&x, NULL, GrB_PLUS_MONOID_INT64, a, NULL));
+    CHECK(x == sum);
+    CHECK_INFO(GrB_NO_VALUE, GrB_Matrix_extractElement(&x, a, 5, far));
+    OK(GrB_Matrix_setElement(a, 17, 5, far));
+    OK(GrB_Matrix_setElement(a, 18, 5, far));
+    OK(GrB_Matrix_extractElement(&x, a, 5, far));
+    CHECK(x == 18);
+    CHECK_INFO(GrB_INVALID_INDEX, GrB_Matrix_setElement(a, 1, n, 0));
+    CHECK_INFO(GrB_INVALID_INDEX, GrB_Matrix_extractElement(&x, a, 0, n));
+    CHECK_INFO(GrB_DIMENSION_MISMATCH, GrB_eWiseAdd(w, NULL, NULL, GrB_PLUS_INT64, v, other, NULL));
+    CHECK_INFO(GrB_OUT_OF_MEMORY, GrB_assign(v, NULL, NULL, 1, GrB_ALL, n, NULL));
+    OK(GrB_assign(w, v, NULL, 3, GrB_ALL, n, GrB_DESC_S));
+    OK(GrB_reduce(&x, NULL, GrB_PLUS_MONOID_INT64, w, NULL));
+    CHECK(x == 300000);
+    const GrB_Index listed[] = {far, 12, far};
+    OK(GrB_assign(w, NULL, GrB_PLUS_INT64, 40, listed, 3, NULL));
+    OK(GrB_Vector_extractElement(&x, w, far));
+    CHECK(x == 40);
+
+    // w = A v, by the entries of A one after the other.
+    OK(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, a, v, NULL));
+    GrB_Index count = 100001, *i = malloc(count * sizeof(*i)), *j = malloc(count * sizeof(*j));
+    int64_t *values = malloc(count * sizeof(*values)), expected = 0;
+    OK(GrB_Matrix_extractTuples(i, j, values, &count, a));
+    for (GrB_Index k = 0; k < count; ++k)
+        if (GrB_Vector_extractElement(&y, v, j[k]) == GrB_SUCCESS) expected += values[k] * y;
+    x = 0;
+    OK(GrB_reduce(&x, NULL, GrB_PLUS_MONOID_INT64, w, NULL));
+    CHECK(x == expected);
+    OK(GrB_select(c, NULL, NULL, GrB_ROWLE, a, 5, NULL));
+    OK(GrB_apply(c, NULL, NULL, GrB_COLINDEX_INT64, c, 1, NULL));
+    OK(GrB_Matrix_extractElement(&x, c, 5, far));
+    CHECK(x == (int64_t)far + 1);
+
+    GrB_Index size = 0;
+    OK(GrB_Matrix_serializeSize(&size, a));
+    char* bytes = malloc(size);
+    OK(GrB_Matrix_serialize(bytes, &size, a));
+    OK(GrB_Matrix_deserialize(&b, NULL, bytes, size));
+    OK(GrB_eWiseMult(b, NULL, NULL, GrB_EQ_INT64, a, b, NULL));
+    OK(GrB_reduce(&x, NULL, GrB_PLUS_MONOID_INT64, b, NULL));
+    CHECK(x == (int64_t)count);
+    GrB_Index damaged = sizeof(uint64_t) * 12;  // in the list of a side
+    bytes[damaged + 7] ^= 0x7f;
+    CHECK_INFO(GrB_INVALID_OBJECT, GrB_Matrix_deserialize(&small, NULL, bytes, size));
+
+    OK(GrB_Matrix_clear(b));
+    OK(GrB_Matrix_resize(b, 40, 50));
+    OK(GrB_Matrix_setElement(b, 9, 39, 49));
+    OK(GrB_Matrix_resize(b, n, n));
+    OK(GrB_Matrix_setElement(b, 8, n - 1, n - 1));
+    OK(GrB_Matrix_nvals(&count, b));
+    CHECK(count == 2);
+    OK(GrB_Matrix_resize(b, 40, 50));
+    OK(GrB_Matrix_extractElement(&x, b, 39, 49));
+    CHECK(x == 9);
+    OK(GrB_Matrix_nrows(&count, b));
+    CHECK(count == 40);
+    free(bytes);
+    free(i);
+    free(j);
+    free(values);
+    OK(GrB_free(&a));
+    OK(GrB_free(&b));
+    OK(GrB_free(&c));
+    OK(GrB_free(&v));
+    OK(GrB_free(&w));
+    OK(GrB_free(&other));
 }
 
 // 4.2.3: scalars, also empty ones.
@@ -340,6 +430,7 @@ int main(void) {
     wrong_handles();
     errors();
     lists();
+    long_sides();
     scalars();
     fields();
     freed_parts();

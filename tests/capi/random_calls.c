@@ -84,8 +84,7 @@ static GrB_Info vector_operation(surroundings* s, int which, const char** name) 
         }
         case 14: {
             a = operand_matrix(n, k, t0);
-            CALL("Col_extract",
-                 GrB_Col_extract(w, m, accum, a.object, GrB_ALL, n, (GrB_Index)below((int)k + (is_wrong(9) ? 2 : 0)), desc));
+            CALL("Col_extract", GrB_Col_extract(w, m, accum, a.object, GrB_ALL, n, is_wrong(9) ? k : random_index(k), desc));
         }
         case 15: {
             GrB_Index ni = random_list(&list, s->lists[0], n);
@@ -95,7 +94,7 @@ static GrB_Info vector_operation(surroundings* s, int which, const char** name) 
             break;
         }
         case 16: {
-            GrB_Index ni = random_list(&list, s->lists[0], n);
+            GrB_Index ni = random_list_for_value(&list, s->lists[0], n);
             CALL("assign_scalar", as_scalar ? GrB_Vector_assign_Scalar(w, m, accum, scalar, list, ni, desc)
                                             : f->vector_assign(w, m, accum, random_value(), list, ni, desc));
         }
@@ -184,7 +183,8 @@ static GrB_Info matrix_operation(surroundings* s, int which, const char** name) 
             CALL("assign", GrB_Matrix_assign(c, m, accum, third.object, rows, ni, columns, nj, desc));
         }
         case 15: {
-            GrB_Index ni = random_list(&rows, s->lists[0], nrows), nj = random_list(&columns, s->lists[1], ncols);
+            GrB_Index ni = random_list_for_value(&rows, s->lists[0], nrows);
+            GrB_Index nj = random_list_for_value(&columns, s->lists[1], ncols);
             CALL("assign_scalar", as_scalar ? GrB_Matrix_assign_Scalar(c, m, accum, scalar, rows, ni, columns, nj, desc)
                                             : f->matrix_assign(c, m, accum, random_value(), rows, ni, columns, nj, desc));
         }
@@ -193,7 +193,7 @@ static GrB_Info matrix_operation(surroundings* s, int which, const char** name) 
             const bool is_row = which == 16;
             const GrB_Index along = is_row ? ncols : nrows, across = is_row ? nrows : ncols;
             GrB_Index n = random_list(&rows, s->lists[0], along);
-            GrB_Index at = (GrB_Index)below((int)across);
+            GrB_Index at = random_index(across);
             vector u = new_vector(random_type(), n), mask = {NULL, 0, 0};
             if (once_in(2)) mask = operand_vector(along);
             *name = is_row ? "Row_assign" : "Col_assign";
@@ -255,8 +255,8 @@ static void single_values(int number) {
     }
     const typed_functions* f = &typed[a.type == USER ? USER : below(11)];
     double x = random_value();
-    GrB_Index i = (GrB_Index)below((int)a.nrows + (is_wrong(10) ? 2 : 0)), j = (GrB_Index)below((int)a.ncols);
-    GrB_Index at = (GrB_Index)below((int)v.size + (is_wrong(10) ? 2 : 0)), n = 0, p = 0, q = 0;
+    GrB_Index i = is_wrong(10) ? a.nrows : random_index(a.nrows), j = random_index(a.ncols);
+    GrB_Index at = is_wrong(10) ? v.size : random_index(v.size), n = 0, p = 0, q = 0;
     GrB_Info info = GrB_SUCCESS;
     const char* name = "";
     const int which = below(24);
@@ -333,7 +333,7 @@ static void single_values(int number) {
     REQUIRE(GrB_Matrix_nrows(&n, a.object));
     REQUIRE(GrB_Matrix_ncols(&p, a.object));
     REQUIRE(GrB_Vector_size(&q, v.object));
-    printf(" %d %d %d", (int)n, (int)p, (int)q);
+    printf(" %llu %llu %llu", (unsigned long long)n, (unsigned long long)p, (unsigned long long)q);
     REQUIRE(GrB_Matrix_nvals(&n, a.object));
     REQUIRE(GrB_Vector_nvals(&p, v.object));
     REQUIRE(GrB_Scalar_nvals(&q, s));
@@ -357,7 +357,7 @@ static void whole_objects(int number) {
     GrB_Index i[MAX_ENTRIES], j[MAX_ENTRIES], at[MAX_ENTRIES], room = MAX_ENTRIES;
     double x[MAX_ENTRIES];
     for (GrB_Index k = 0; k < n; ++k) {
-        i[k] = (GrB_Index)below((int)a.nrows), j[k] = (GrB_Index)below((int)a.ncols), at[k] = (GrB_Index)below((int)v.size);
+        i[k] = random_index(a.nrows), j[k] = random_index(a.ncols), at[k] = random_index(v.size);
         x[k] = random_value();
     }
     if (n > 0 && is_wrong(10)) i[0] = a.nrows + 1, at[n - 1] = v.size;
@@ -375,7 +375,7 @@ static void whole_objects(int number) {
     info = f->vector_build(v.object, at, x, n, dup);
     printf("%d build %d\n", number, (int)info);
     if (info == GrB_SUCCESS) print_vector(v);
-    const GrB_Format format = (GrB_Format)below(3);
+    const GrB_Format format = is_long_round ? GrB_COO_FORMAT : (GrB_Format)below(3);
     GrB_Index np = MAX_ENTRIES, ni = MAX_ENTRIES, nx = MAX_ENTRIES, sizes[3];
     printf("  exportSize %d", (int)GrB_Matrix_exportSize(&sizes[0], &sizes[1], &sizes[2], format, a.object));
     printf(" %d %d %d\n", (int)sizes[0], (int)sizes[1], (int)sizes[2]);
@@ -443,6 +443,7 @@ int main(int argc, char** argv) {
     make_user_objects();
     for (int number = 0; number < rounds; ++number) {
         state = seed * 1000003u + (uint64_t)number;
+        is_long_round = once_in(5);
         round_type = once_in(12) ? USER : below(11);
         may_be_wrong = round_type != USER;
         user_share = round_type == USER ? (once_in(2) ? 1 : 2) : 0;

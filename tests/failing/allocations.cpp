@@ -18,9 +18,15 @@ namespace {
 
 std::atomic<bool> counts{false};
 std::atomic<long> seen{0};
+std::atomic<long> blocks{0};
 long first_failing = 0;
 long last_failing = 0;
 bool (*is_left_out)() noexcept = nullptr;
+
+void* counted(void* block) noexcept {
+    if (block != nullptr) blocks.fetch_add(1, std::memory_order_relaxed);
+    return block;
+}
 
 }  // namespace
 
@@ -49,6 +55,8 @@ long end() noexcept {
     return seen.load();
 }
 
+long live() noexcept { return blocks.load(); }
+
 }  // namespace failing
 
 using failing::fails;
@@ -59,12 +67,21 @@ void* __libc_malloc(std::size_t bytes);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* block, std::size_t bytes);
 void* __libc_memalign(std::size_t alignment, std::size_t bytes);
+void __libc_free(void* block);
 
-void* malloc(std::size_t bytes) noexcept { return fails() ? nullptr : __libc_malloc(bytes); }
-void* calloc(std::size_t count, std::size_t size) noexcept { return fails() ? nullptr : __libc_calloc(count, size); }
-void* realloc(void* block, std::size_t bytes) noexcept { return fails() ? nullptr : __libc_realloc(block, bytes); }
+void* malloc(std::size_t bytes) noexcept { return fails() ? nullptr : counted(__libc_malloc(bytes)); }
+void* calloc(std::size_t count, std::size_t size) noexcept { return fails() ? nullptr : counted(__libc_calloc(count, size)); }
+void free(void* block) noexcept {
+    if (block != nullptr) blocks.fetch_sub(1, std::memory_order_relaxed);
+    __libc_free(block);
+}
+void* realloc(void* block, std::size_t bytes) noexcept {
+    if (block == nullptr) return malloc(bytes);
+    if (bytes == 0) return free(block), nullptr;
+    return fails() ? nullptr : __libc_realloc(block, bytes);
+}
 void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
-    return fails() ? nullptr : __libc_memalign(alignment, bytes);
+    return fails() ? nullptr : counted(__libc_memalign(alignment, bytes));
 }
 void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept { return memalign(alignment, bytes); }
 int posix_memalign(void** block, std::size_t alignment, std::size_t bytes) noexcept {

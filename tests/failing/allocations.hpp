@@ -14,5 +14,7 @@ void leave_out(bool (*is_left_out)() noexcept) noexcept;
 bool fails() noexcept;
 /// Nothing fails any more. Returns how many allocations there were since begin().
 long end() noexcept;
+/// How many blocks of malloc and its kin are in use by all threads.
+long live() noexcept;
 
 }  // namespace failing
