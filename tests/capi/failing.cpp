@@ -9,6 +9,7 @@
 #include <GraphBLAS.h>
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
