@@ -8,6 +8,7 @@
 #include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -151,6 +152,27 @@ any_matrix mxm_structure(const context& ctx, const any_mask& mask, const any_mat
 index mxm_nvals(const context& ctx, const any_mask& mask, const any_matrix& a, const any_matrix& b, const descriptor& desc) {
     return operations::count_entries(ctx, structural_call("mxm_nvals", mask, a, b, desc));
 }
+
+any_mxm_plan::any_mxm_plan(const context& ctx, const any_mask& mask, const any_semiring& semiring, const any_matrix& a,
+                           const any_matrix& b, const descriptor& desc)
+    : ctx_(ctx), semiring_(semiring), desc_(desc), a_structure_(a.structure_id()), b_structure_(b.structure_id()) {
+    if (mask.vector != nullptr) throw invalid_value("plan_mxm: the mask of a matrix lies over a vector");
+    plan_ = std::make_shared<const operations::planned_product>(
+        operations::plan_product(ctx_, call_of("plan_mxm", mask, semiring_, a, b, desc)));
+    desc_.method = plan_->method;
+}
+
+any_matrix any_mxm_plan::execute(const any_matrix& a, const any_matrix& b) const {
+    if (a.structure_id() != a_structure_ || b.structure_id() != b_structure_)
+        throw invalid_value("plan: the structure of an operand is not the one that was planned");
+    return operations::execute_plan(ctx_, call_of("plan_mxm", {}, semiring_, a, b, desc_), *plan_)
+        .as<any_matrix>(semiring_.value_type());
+}
+
+enum method any_mxm_plan::method() const { return desc_.method; }
+const std::string& any_mxm_plan::reason() const { return plan_->reason; }
+std::int64_t any_mxm_plan::estimated_bytes() const { return plan_->estimated_bytes; }
+index any_mxm_plan::nvals() const { return plan_->nvals; }
 
 void mxv(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
          const any_matrix& a, const any_vector& u, const descriptor& desc) {

@@ -23,7 +23,15 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 
+#include <cstdint>
+#include <memory>
+#include <string>
+
 namespace graphblas_gpu {
+
+namespace operations {
+struct planned_product;
+}
 
 /// C<M, replace> = accum(C, A (+).(x) B), as mxm on matrix<T> (mxm.hpp). Values of built-in types are cast to the types of the
 /// semiring and of C; an accumulator may work on other built-in types. Throws domain_mismatch where a type that is not built in
@@ -42,6 +50,36 @@ any_matrix mxm_structure(const context& ctx, const any_mask& mask, const any_mat
 index mxm_nvals(const context& ctx, const any_mask& mask, const any_matrix& a, const any_matrix& b,
                 const descriptor& desc = {});
 /// @}
+
+/// A product whose symbolic phase is kept, as mxm_plan (plan.hpp). It keeps nothing of A and B but the numbers of their
+/// structures.
+class any_mxm_plan {
+  public:
+    /// Plans A (+).(x) B under a mask. Throws what mxm throws, and invalid_value for a mask over a vector.
+    any_mxm_plan(const context& ctx, const any_mask& mask, const any_semiring& semiring, const any_matrix& a,
+                 const any_matrix& b, const descriptor& desc = {});
+
+    /// The product for the values that A and B have now, over the value type of the semiring. Throws invalid_value unless they
+    /// have the structure of the matrices that were planned: these, or copies of them.
+    any_matrix execute(const any_matrix& a, const any_matrix& b) const;
+
+    /// The method that execute() will use, and why it was chosen.
+    /// @{
+    enum method method() const;
+    const std::string& reason() const;
+    /// @}
+    /// The memory that execute() is expected to need in addition to its operands.
+    std::int64_t estimated_bytes() const;
+    /// The number of entries of the product.
+    index nvals() const;
+
+  private:
+    context ctx_;
+    any_semiring semiring_;
+    descriptor desc_;
+    std::uint64_t a_structure_, b_structure_;
+    std::shared_ptr<const operations::planned_product> plan_;
+};
 
 /// w<m, replace> = accum(w, A (+).(x) u), as mxv on vector<T> (mxv.hpp), with the casts and errors of mxm above.
 void mxv(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,

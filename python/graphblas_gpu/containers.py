@@ -113,6 +113,12 @@ class Matrix(_core.Matrix, Operations, Container):
         """Changes the shape: entries beyond it are dropped, new rows and columns are empty."""
         self.resize_to(nrows, ncols)
 
+    def set_values(self, values: Any) -> None:
+        """Replaces the values of all entries, in the order of `data`; the structure stays, and plans with it. Raises
+        DomainMismatch for values of another type, DimensionMismatch for another number."""
+        array, own, _ = conversions.values_array(values, self.nvals, None)
+        _core.set_values(self, array, own)
+
     def isequal(self, other: Matrix) -> bool:
         """Whether both have the same shape, type, structure and values (NaN differs from NaN)."""
         if self.shape != other.shape or self.type is not other.type or self.nvals != other.nvals:

@@ -9,6 +9,7 @@ from .containers import Matrix, Vector
 from .dtypes import Type, as_type, common_type
 from .expressions import Expression, Mask, checked_mask, options
 from .operations import operand
+from .operators import semiring_for
 
 
 def _written(
@@ -98,6 +99,54 @@ def mxm_structure(a: Any, b: Any, *, mask: Mask | None = None, method: str = "au
 def mxm_nvals(a: Any, b: Any, *, mask: Mask | None = None, method: str = "automatic") -> int:
     """The number of entries of a product over any semiring; nothing is stored."""
     return _core.mxm_nvals(*_structural(a, b, mask, method))
+
+
+class Plan:
+    """A product whose symbolic phase is kept, and which is computed again for other values."""
+
+    def __init__(self, a: Matrix, b: Matrix, plan: Any) -> None:
+        self._operands = a, b
+        self._plan = plan
+
+    def execute(self) -> Matrix:
+        """The product for the values that the operands have now (Matrix.set_values). Raises InvalidValue if the structure of one
+        has changed. Costs the multiplications."""
+        out = Matrix._blank()
+        self._plan.execute(out, *self._operands)
+        return out
+
+    @property
+    def method(self) -> str:
+        """The method that execute() uses."""
+        return str(self._plan.method)
+
+    @property
+    def reason(self) -> str:
+        """Why this method was chosen."""
+        return str(self._plan.reason)
+
+    @property
+    def estimated_bytes(self) -> int:
+        """The memory that execute() is expected to need in addition to its operands."""
+        return int(self._plan.estimated_bytes)
+
+    @property
+    def nvals(self) -> int:
+        """The number of entries of the product."""
+        return int(self._plan.nvals)
+
+
+def plan_mxm(
+    a: Any, b: Any, op: Any = "plus_times", *, mask: Mask | None = None, method: str = "automatic", deterministic: bool = False
+) -> Plan:
+    """Plans a product of two matrices over a semiring. Costs the symbolic phase. Raises what mxm raises."""
+    (left, ta), (right, tb) = operand(a), operand(b)
+    mask = checked_mask(mask)
+    how = options(
+        mask is not None and mask.by_value, mask is not None and mask.complement, False, ta, tb, method, deterministic
+    )
+    semiring = semiring_for(op, left.type, right.type)
+    return Plan(left, right, _core.Plan(None if mask is None else mask.object, semiring, left, right, how))
 
 
 def concat(tiles: Sequence[Sequence[Matrix]], dtype: Any = None) -> Matrix:

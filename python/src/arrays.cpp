@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <optional>
 #include <string>
 
@@ -115,6 +116,13 @@ void set_from_dense(vector_object& out, const array& values, const type_descript
                                            is_copied ? nullptr : kept_alive({nb::find(values)}));
     if (is_copied) made.written_in_place();
     out.replace(std::move(made));
+}
+
+void set_values(matrix_object& m, const array& values, const type_descriptor* own_type) {
+    const given_values given = values_of(values, own_type);
+    formats::check_same_type(*given.type, m->type(), "set_values");
+    formats::check_same_length(given.size, "values", static_cast<std::size_t>(m->nvals()), "entries");
+    std::memcpy(m.changed().changed_values(), given.data, given.size * given.type->bytes);
 }
 
 /// The type in which columns are handed out: int32, as SciPy has them, unless the largest needs more.
@@ -241,6 +249,7 @@ void bind_arrays(nb::module_& m) {
     m.def("from_coo", &set_from_entries, nb::arg("out"), nb::arg("indices"), none("values"), nb::arg("size"), nb::arg("type"),
           none("own_type"), none("duplicates"));
     m.def("from_dense", &set_from_dense, nb::arg("out"), nb::arg("values"), none("own_type"), nb::arg("is_copied"));
+    m.def("set_values", &set_values, nb::arg("matrix"), nb::arg("values"), none("own_type"));
     m.def("from_device", nb::overload_cast<matrix_object&, std::uintptr_t, std::uintptr_t, std::uintptr_t, index, index, index,
                                            const type_descriptor&, std::uintptr_t, const nb::object&>(&set_from_device));
     m.def("from_device",

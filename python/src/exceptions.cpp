@@ -12,12 +12,12 @@ namespace graphblas_gpu::python {
 namespace {
 
 struct translation {
-    bool (*matches)(const error&);
+    bool (*matches)(const error*);
     const char* name;  ///< of the class in graphblas_gpu.errors
 };
 template <class E>
-bool is(const error& e) {
-    return dynamic_cast<const E*>(&e) != nullptr;
+bool is(const error* e) {
+    return dynamic_cast<const E*>(e) != nullptr;
 }
 constexpr std::array translations{translation{&is<dimension_mismatch>, "DimensionMismatch"},
                                   translation{&is<domain_mismatch>, "DomainMismatch"},
@@ -35,10 +35,10 @@ constexpr std::array translations{translation{&is<dimension_mismatch>, "Dimensio
 
 void raise(const error& e) {
     // A call that Ctrl-C has ended: Python's handler raises KeyboardInterrupt.
-    if (is<cancelled>(e) && PyErr_CheckSignals() != 0) return;
+    if (is<cancelled>(&e) && PyErr_CheckSignals() != 0) return;
     const char* name = nullptr;
     for (const translation& t : translations) {
-        if (name == nullptr && t.matches(e)) name = t.name;
+        if (name == nullptr && t.matches(&e)) name = t.name;
     }
     const nb::object type = nb::module_::import_("graphblas_gpu.errors").attr(name);
     const nb::object raised = type(e.what());

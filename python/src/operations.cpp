@@ -276,6 +276,28 @@ void bind_operations(nb::module_& m) {
             return structural(mask, a, b, how, [](const auto&... x) { return mxm_nvals(x...); });
         },
         nb::arg().none(), nb::arg(), nb::arg(), nb::arg());
+    nb::class_<any_mxm_plan>(m, "Plan")
+        .def(
+            "__init__",
+            [](any_mxm_plan* self, const matrix_object* mask, const any_semiring& semiring, const matrix_object& a,
+               const matrix_object& b, const call_options& how) {
+                const auto held_mask = mask == nullptr ? nullptr : mask->pointer();
+                const auto held_a = a.pointer(), held_b = b.pointer();
+                const descriptor desc = descriptor_of(how);
+                run([&](const context& ctx) {
+                    new (self) any_mxm_plan(ctx, mask_over(held_mask.get(), how), semiring, *held_a, *held_b, desc);
+                });
+            },
+            nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg())
+        .def("execute",
+             [](const any_mxm_plan& self, matrix_object& out, const matrix_object& a, const matrix_object& b) {
+                 const auto held_a = a.pointer(), held_b = b.pointer();
+                 out.replace(run([&](const context&) { return self.execute(*held_a, *held_b); }));
+             })
+        .def_prop_ro("method", [](const any_mxm_plan& self) { return to_string(self.method()); })
+        .def_prop_ro("reason", &any_mxm_plan::reason)
+        .def_prop_ro("estimated_bytes", &any_mxm_plan::estimated_bytes)
+        .def_prop_ro("nvals", &any_mxm_plan::nvals);
     m.def("concat",
           [](matrix_object& out, const std::vector<const matrix_object*>& tiles, index tile_rows, index tile_columns) {
               std::vector<std::shared_ptr<const any_matrix>> held;

@@ -219,6 +219,25 @@ def test_methods(rng, method):
     assert made.isequal(gg.mxm(a, a, mask=a.S))
 
 
+def test_plans(rng):
+    a, b, m = random_matrix(rng, (12, 9), "int32"), random_matrix(rng, (10, 9), "int64"), random_matrix(rng, (12, 10), "structure")
+    plan = gg.plan_mxm(a, b.T, mask=~m.S)
+    assert plan.method != "automatic" and plan.reason and plan.estimated_bytes >= 0
+    for factor in (1, 3):
+        a.set_values(a.data * np.int32(factor))
+        expected = spec.product(as_dict(a), spec.transposed(as_dict(b)), "plus", "times")
+        expected = {p: x for p, x in expected.items() if p not in as_dict(m)}
+        assert plan.nvals == len(expected)
+        assert_entries(plan.execute(), expected)
+    with pytest.raises(gg.errors.DomainMismatch):
+        a.set_values(a.data.astype(float))
+    with pytest.raises(gg.errors.DimensionMismatch):
+        a.set_values(a.data[1:])
+    a[0, 0] = None if a[0, 0] is not None else 1
+    with pytest.raises(gg.errors.InvalidValue):
+        plan.execute()
+
+
 def test_operators_of_python(rng):
     a, b = random_scipy(rng, (7, 7), "float64"), random_scipy(rng, (7, 7), "float64")
     x, y = gg.Matrix.from_scipy_sparse(a), gg.Matrix.from_scipy_sparse(b)

@@ -63,6 +63,10 @@ void operations_on_any_type(const gb::context& ctx, gb::any_matrix& c, gb::any_v
     c = gb::mxm(ctx, made, a, a);
     c = gb::mxm_structure(ctx, mask, a, a);
     (void)gb::mxm_nvals(ctx, mask, a, a, {.transpose_b = true});
+    const gb::any_mxm_plan plan(ctx, mask, semiring, a, a, {.transpose_b = true}), unmasked(ctx, {}, made, a, a);
+    c = plan.execute(a, a);
+    (void)(plan.nvals() + plan.estimated_bytes());
+    (void)(plan.method() == gb::method::hash && plan.reason().empty());
     gb::write_matrix_market(ctx, "a.mtx", a, {.symmetric = true});
     gb::write_edge_list(ctx, "a.tsv", a, {.one_based = true});
     gb::write_binary(ctx, "a.gbm", a);

@@ -320,6 +320,36 @@ TEST_CASE("any: the structure of a product, and its number of entries", "[any]")
     }
 }
 
+TEST_CASE("any: a plan serves copies with other values, and refuses other structures", "[any]") {
+    random r(38);
+    const auto a = random_entries(r, 14, 11, 0.3), b = random_entries(r, 11, 13, 0.3), mask = random_entries(r, 14, 13, 0.5);
+    const any_matrix m = matrix_of<void>(14, 13, mask);
+    const gb::any_semiring semiring("plus_times", type_of<std::int64_t>());
+    for (const gb::context& ctx : contexts()) {
+        any_matrix left = matrix_of<std::int32_t>(14, 11, a);
+        const any_matrix right = matrix_of<std::int64_t>(11, 13, b);
+        const gb::any_mask by{&m, nullptr, false, true};
+        const gb::any_mxm_plan plan(ctx, by, semiring, left, right);
+        auto doubled = a;
+        for (auto& [at, x] : doubled) x *= 2;
+        auto* const values = reinterpret_cast<std::int32_t*>(left.changed_values());
+        for (index n = 0; n < left.nvals(); ++n) values[n] *= 2;
+        entry_map<std::int64_t> want;
+        for (const auto& [from, x] : doubled)
+            for (const auto& [to, y] : b)
+                if (from.second == to.first && !mask.contains({from.first, to.second}))
+                    want[{from.first, to.second}] += static_cast<std::int64_t>(x) * static_cast<std::int64_t>(y);
+        CHECK(plan.nvals() == static_cast<index>(want.size()));
+        CHECK(entries_of<std::int64_t>(plan.execute(any_matrix(left), right)) == want);
+        CHECK_FALSE(plan.reason().empty());
+        CHECK(plan.method() != gb::method::automatic);
+        CHECK(plan.estimated_bytes() >= 0);
+        CHECK_THROWS_AS(plan.execute(matrix_of<std::int32_t>(14, 11, a), right), gb::invalid_value);
+        const gb::any_vector line(13, type_of<bool>());
+        CHECK_THROWS_AS(gb::any_mxm_plan(ctx, {nullptr, &line, false, false}, semiring, left, right), gb::invalid_value);
+    }
+}
+
 TEST_CASE("any: semirings of a monoid and an operator", "[any]") {
     random r(15);
     using T = std::int64_t;
