@@ -39,7 +39,7 @@ file(WRITE ${WORK}/first/libbz2.so "")
 file(WRITE ${WORK}/first/libgraphblas.so "")
 configure(first -DBZIP2_LIBRARY_RELEASE=${WORK}/first/libbz2.so
           -Dzstd_INCLUDE_DIR=${WORK}/nowhere -DGraphBLAS_LIBRARY=${WORK}/first/libgraphblas.so)
-left_out("the lesson with one process a device: [^\n]*/mpicxx does not compile")
+left_out("programs of MPI: [^\n]*/mpicxx does not compile")
 left_out("the CUDA engine: [^\n]*/nvcc is of CUDA 12.0, and 12.5 or newer is needed")
 left_out("reading of files packed by bzip2: ")
 left_out("reading of files packed by zstd: [^\n]* names the folder [^\n]*nowhere, which does not exist")
@@ -50,7 +50,7 @@ stand_in(second mpicxx "echo 'mpicxx: no underlying compiler' >&2; exit 1")
 stand_in(second nvcc "exit 1")
 configure(second -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON
           -DCMAKE_DISABLE_FIND_PACKAGE_LibLZMA=ON)
-left_out("the lesson with one process a device: [^\n]*/mpicxx does not compile")
+left_out("programs of MPI: [^\n]*/mpicxx does not compile")
 left_out("the CUDA engine: [^\n]*/nvcc --version fails")
 left_out("reading of files packed by xz: LibLZMA::LibLZMA was not found")
 left_out("grb --verify and the tests against Boost.Graph")
@@ -60,7 +60,7 @@ stand_in(third mpicxx "${showme} -I${WORK}/third -L${WORK}/third -lmpi ;; *) exe
 file(WRITE ${WORK}/third/mpi.h "int MPI_Init(int*, char***);\n")
 stand_in(third nvcc "case $* in *--version*) echo 'release 13.0, V13.0.1' ;; *) exit 1 ;; esac")
 configure(third)
-left_out("the lesson with one process a device: [^\n]*/mpicxx does not compile")
+left_out("programs of MPI: [^\n]*/mpicxx does not compile")
 left_out("the CUDA engine: [^\n]*/nvcc does not compile a small program")
 
 # What was asked for is an error in one sentence.
