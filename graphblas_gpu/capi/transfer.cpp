@@ -222,7 +222,7 @@ formats::untyped_csr rows_in(const std::byte* data, const serial_head& head) {
 }
 
 void copy_list(const long_side& side, std::byte* to) {
-    if (side.list != nullptr) std::memcpy(to, side.list->data(), side.list->size() * sizeof(GrB_Index));
+    if (side.list != nullptr && !side.list->empty()) std::memcpy(to, side.list->data(), side.list->size() * sizeof(GrB_Index));
 }
 
 /// A long side in serialized bytes. Throws invalid_object unless its indices ascend below its length.
