@@ -52,12 +52,14 @@ void give(GrB_Scalar x, const void* found, GrB_Type of_object) {
 /// invalid_index.
 /// @{
 std::optional<index> position_in(GB_Vector_opaque& v, GrB_Index i) {
-    (void)checked_index(i, size_of(v), "index");
+    const index stored = checked_index(i, size_of(v), "index");
+    if (!v.is_long()) return stored;
     settle(v);
     return position_of(v.indices, i);
 }
 std::optional<std::pair<index, index>> position_in(GB_Matrix_opaque& a, GrB_Index i, GrB_Index j) {
-    (void)checked_index(i, rows_of(a), "row"), (void)checked_index(j, columns_of(a), "column");
+    const index stored_row = checked_index(i, rows_of(a), "row"), stored_column = checked_index(j, columns_of(a), "column");
+    if (!a.is_long()) return std::pair(stored_row, stored_column);
     settle(a);
     const std::optional<index> row = position_of(a.rows, i), column = position_of(a.columns, j);
     if (!row || !column) return std::nullopt;
