@@ -88,9 +88,11 @@ operations::pair_operator any_operator::view() const {
         // The function may write z before it has read x and y, and the output may be the array of either.
         formats::value_room<64> z(f.result_->bytes);
         for (std::size_t n = 0; n < count; ++n) {
-            f.own_(z.data(), at(static_cast<const std::byte*>(a), pairs[n].a, *f.left_),
-                   at(static_cast<const std::byte*>(b), pairs[n].b, *f.right_));
-            std::memcpy(at(static_cast<std::byte*>(to), pairs[n].out, *f.result_), z.data(), f.result_->bytes);
+            const auto here = static_cast<row_offset>(n);
+            const host::entry_pair pair = pairs != nullptr ? pairs[n] : host::entry_pair{here, here, here};
+            f.own_(z.data(), at(static_cast<const std::byte*>(a), pair.a, *f.left_),
+                   at(static_cast<const std::byte*>(b), pair.b, *f.right_));
+            std::memcpy(at(static_cast<std::byte*>(to), pair.out, *f.result_), z.data(), f.result_->bytes);
         }
     };
     return out;

@@ -88,6 +88,8 @@ class any_vector {
     bool is_full_list() const noexcept { return !dense_ && list_.nvals() == size(); }
     /// The values of a full list, for writing in place. Borrowed values are copied.
     std::byte* values_of_full_list() { return list_.changed().values.data(); }
+    /// Gives a full list other values.
+    void replace_values_of_full_list(buffer<std::byte>&& values) { list_.changed().values = std::move(values); }
 
     /// The value at position i, which lies in the vector, or null if there is no entry. For structure alone the address of an
     /// entry that has no bytes. O(1) or O(log nvals).

@@ -46,7 +46,8 @@ struct csr_view : structure_view {
 namespace formats {
 /// Whether there is an entry at every position, so that the entry at (i, j) is number i * ncols + j.
 inline bool is_full(const structure_view& a) {
-    return a.ncols > 0 && a.nvals() / a.ncols == a.nrows && a.nvals() % a.ncols == 0;
+    index positions = 0;
+    return !__builtin_mul_overflow(a.nrows, a.ncols, &positions) && a.nvals() == positions;
 }
 bool same_structure(const structure_view& a, const structure_view& b);
 /// Whether shape, structure and values are the same.

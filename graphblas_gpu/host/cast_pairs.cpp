@@ -29,10 +29,14 @@ void gather(const value_cast& cast, const void* values, const entry_pair* pairs,
 void cast_pairs::combine(const void* self, const void* a, const void* b, void* out, const entry_pair* all, std::size_t total) {
     const auto& op = *static_cast<const cast_pairs*>(self);
     batch_values x, y, z, cast_z;
-    entry_pair pairs[at_once];
+    entry_pair pairs[at_once], run[at_once];
     for (std::size_t done = 0; done < total; done += at_once) {
         const std::size_t count = std::min(at_once, total - done);
-        const entry_pair* const from = all + done;
+        const entry_pair* const from = all != nullptr ? all + done : run;
+        for (std::size_t n = 0; n < count && all == nullptr; ++n) {
+            const auto at = static_cast<row_offset>(done + n);
+            run[n] = {at, at, at};
+        }
         if (op.left_.is_needed) gather<&entry_pair::a>(op.left_, a, from, count, x);
         if (op.right_.is_needed) gather<&entry_pair::b>(op.right_, b, from, count, y);
         for (std::size_t n = 0; n < count; ++n) {

@@ -17,17 +17,6 @@ namespace {
 
 std::size_t as_size(row_offset p) { return static_cast<std::size_t>(p); }
 
-/// Pairs of the same position in both arrays and in the result.
-constexpr std::size_t run_length = 128;
-constexpr auto run_of_pairs = [] {
-    std::array<entry_pair, run_length> pairs{};
-    for (std::size_t n = 0; n < pairs.size(); ++n) {
-        const auto at = static_cast<row_offset>(n);
-        pairs[n] = {at, at, at};
-    }
-    return pairs;
-}();
-
 /// Writes the union of row i of both matrices. Which matrix has the next column is unpredictable, so the loop writes an entry
 /// in any case and has no branch on the comparison of columns.
 template <class Values>
@@ -165,11 +154,9 @@ untyped_csr intersection_with_full(team& team, const structure_view& a, const st
 
 void combine_run(const pair_function& f, const void* a, const void* b, void* out, const pair_sizes& bytes, row_offset first,
                  row_offset last) {
-    const auto at = [](auto* values, row_offset n, std::size_t size) { return values + as_size(n) * size; };
-    for (row_offset n = first; n < last; n += run_length) {
-        f.combine(f.op, at(static_cast<const std::byte*>(a), n, bytes.a), at(static_cast<const std::byte*>(b), n, bytes.b),
-                  at(static_cast<std::byte*>(out), n, bytes.out), run_of_pairs.data(), std::min(run_length, as_size(last - n)));
-    }
+    const auto from = as_size(first);
+    f.combine(f.op, static_cast<const std::byte*>(a) + from * bytes.a, static_cast<const std::byte*>(b) + from * bytes.b,
+              static_cast<std::byte*>(out) + from * bytes.out, nullptr, as_size(last - first));
 }
 
 untyped_csr shaped_like(team& team, const structure_view& like, std::size_t value_bytes) {

@@ -26,7 +26,8 @@ struct entry_pair {
     row_offset a, b, out;
 };
 
-/// The operator as a function over pairs. It refers to the operator, which must outlive it.
+/// The operator as a function over pairs, or over entries 0 .. count - 1 of all arrays where `pairs` is null. It refers to the
+/// operator, which must outlive it.
 struct pair_function {
     using function = void (*)(const void* op, const void* a, const void* b, void* out, const entry_pair* pairs,
                               std::size_t count);
@@ -41,6 +42,11 @@ void combine_pairs(const void* op, const void* a, const void* b, void* out, cons
     const auto& f = *reinterpret_cast<std::add_const_t<Op>*>(op);
     const csr_view<A> left{{}, static_cast<const formats::stored<A>*>(a)};
     const csr_view<B> right{{}, static_cast<const formats::stored<B>*>(b)};
+    if (pairs == nullptr) {
+        for (row_offset n = 0; n < static_cast<row_offset>(count); ++n)
+            static_cast<Z*>(out)[n] = cast<Z>(apply_binary(f, read(left, n), read(right, n)));
+        return;
+    }
     for (std::size_t n = 0; n < count; ++n) {
         static_cast<Z*>(out)[pairs[n].out] = cast<Z>(apply_binary(f, read(left, pairs[n].a), read(right, pairs[n].b)));
     }

@@ -69,9 +69,14 @@ formats::untyped_csr pull(team& team, const vector_functions& functions, std::si
     const bool by_list = in.mask.listed != nullptr;
     const index candidates = by_list ? in.mask.listed_count : in.size;
     // Every chunk of candidates writes from the position of its first candidate on; the gaps between chunks are closed below.
-    const team::common_memory<column_index> columns(team, scratch::raw::row_columns, static_cast<std::size_t>(candidates));
-    const team::common_memory<std::byte> values(team, scratch::raw::row_values,
-                                                static_cast<std::size_t>(candidates) * value_bytes);
+    // Where most outputs have a term, the chunks write into the result, so that nothing is copied if all have one.
+    const bool fills = in.u_bits == nullptr && !in.mask.present;
+    const auto room = static_cast<std::size_t>(candidates);
+    formats::untyped_csr out = row_of(in.size, fills ? room : 0, value_bytes);
+    const team::common_memory<column_index> own_columns(team, scratch::raw::row_columns, fills ? 0 : room);
+    const team::common_memory<std::byte> own_values(team, scratch::raw::row_values, fills ? 0 : room * value_bytes);
+    column_index* const columns = fills ? out.columns.data() : own_columns.data();
+    std::byte* const values = fills ? out.values.data() : own_values.data();
 
     std::vector<index> cuts;
     if (by_list) {
@@ -84,19 +89,26 @@ formats::untyped_csr pull(team& team, const vector_functions& functions, std::si
     std::vector<index> counts(cuts.size() - 1, 0);
     team.run(static_cast<index>(counts.size()), [&](index chunk, int) {
         const auto c = static_cast<std::size_t>(chunk), first = static_cast<std::size_t>(cuts[c]);
-        counts[c] = functions.pull(in, cuts[c], cuts[c + 1], columns.data() + first, values.data() + first * value_bytes);
+        counts[c] = functions.pull(in, cuts[c], cuts[c + 1], columns + first, values + first * value_bytes);
     });
 
     counts.push_back(0);
     const index total = exclusive_scan(counts);  // `counts` becomes where the entries of each chunk begin
-    formats::untyped_csr out = row_of(in.size, static_cast<std::size_t>(total), value_bytes);
-    team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int) {
-        const auto c = static_cast<std::size_t>(chunk), first = static_cast<std::size_t>(cuts[c]);
-        const auto to = static_cast<std::size_t>(counts[c]), count = static_cast<std::size_t>(counts[c + 1]) - to;
-        if (count == 0) return;
-        std::copy_n(columns.data() + first, count, out.columns.data() + to);
-        std::memcpy(out.values.data() + to * value_bytes, values.data() + first * value_bytes, count * value_bytes);
-    });
+    const auto take_chunk = [&](std::size_t c) {
+        const auto first = static_cast<std::size_t>(cuts[c]), to = static_cast<std::size_t>(counts[c]);
+        const auto count = static_cast<std::size_t>(counts[c + 1]) - to;
+        if (count == 0 || (fills && first == to)) return;
+        std::memmove(out.columns.data() + to, columns + first, count * sizeof(column_index));
+        std::memmove(out.values.data() + to * value_bytes, values + first * value_bytes, count * value_bytes);
+    };
+    if (fills) {
+        for (std::size_t c = 0; c + 1 < cuts.size(); ++c) take_chunk(c);
+        out.offsets[1] = total;
+        out.shrink();
+        return out;
+    }
+    out = row_of(in.size, static_cast<std::size_t>(total), value_bytes);
+    team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int) { take_chunk(static_cast<std::size_t>(chunk)); });
     return out;
 }
 

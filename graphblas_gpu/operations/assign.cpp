@@ -7,6 +7,7 @@
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/region.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <string>
@@ -59,11 +60,33 @@ bool writes_entries(const any_output& out, bool deletes, index count) {
     return out.vector != nullptr && !deletes && out.cast_accumulator == nullptr && host::is_well_filled(*out.vector, count);
 }
 
+/// w = accum(w, u) where both are lists with all entries, and values of one type: only values are computed. Otherwise returns
+/// false and changes nothing.
+bool assign_full_list(host::team& team, const any_output& out, const formats::untyped_view& u) {
+    const index count = u.nvals();
+    if (out.vector == nullptr || !out.vector->is_full_list() || count != out.vector->size() || out.values.is_needed() ||
+        out.cast_accumulator != nullptr || u.value_bytes == 0 || out.values.bytes == 0)
+        return false;
+    buffer<std::byte> values(static_cast<std::size_t>(count) * u.value_bytes);
+    const std::byte* const before = out.vector->list().values;
+    for_ranges(team, count, count, [&](index first, index last, int) {
+        const std::size_t begin = static_cast<std::size_t>(first) * u.value_bytes,
+                          end = static_cast<std::size_t>(last) * u.value_bytes;
+        if (out.on_host.is_present)
+            host::combine_run(out.on_host.function, before, u.values, values.data(),
+                              {u.value_bytes, u.value_bytes, u.value_bytes}, first, last);
+        else std::copy(u.values + begin, u.values + end, values.data() + begin);
+    });
+    out.vector->replace_values_of_full_list(std::move(values));
+    return true;
+}
+
 /// Assigns the rows `from`.
 void assign_rows(const context& ctx, const char* operation, const any_output& out, const formats::untyped_view& from,
                  const region& where, const host::mask_rows& mask, const region& masked) {
     host::team& team = ctx.team();
     const shapes::shape whole = out.content().shape(false);
+    if (!mask.present && where.is_whole(whole) && assign_full_list(team, out, from)) return;
     const index count = from.nvals();
     const bool deletes = !accumulates(out) && count < where.columns.sorted.size();
     if (!mask.present && writes_entries(out, deletes, count)) {

@@ -48,6 +48,7 @@ operand_bits::operand_bits(team& team, const any_vector& u) : bits_(u.dense().bi
 }
 
 std::int64_t counted_push_work(const structure_view& rows, const any_vector& u, std::int64_t enough) {
+    if (u.nvals() == u.size()) return rows.nvals();
     std::int64_t work = 0;
     if (const formats::word* const bits = u.dense().bits; bits != nullptr) {
         const index words = formats::words_for(u.size());
