@@ -104,6 +104,12 @@ void assign(const context& ctx, vector<T>& w, const Mask& mask, const Accum& acc
         graphblas_gpu::assign(ctx.local(), block, block_of(mask), accum, value, all, {.replace = replace});
     });
 }
+template <class T, class Mask, class Accum>
+void assign(const context& ctx, matrix<T>& c, const Mask& mask, const Accum& accum, const T& value, bool replace = false) {
+    blockwise(ctx, "assign", c, mask, accum, [&](auto& block) {
+        graphblas_gpu::assign(ctx.local(), block, block_of(mask), accum, value, all, all, {.replace = replace});
+    });
+}
 /// @}
 
 /// The sum of all entries under a monoid, in the order of ranks; the identity if there are none. Called by all ranks.

@@ -20,8 +20,6 @@ using graphblas_gpu::any_matrix;
 
 enum class kind : std::uint8_t { empty, bytes_1, bytes_2, bytes_4, full };
 
-bool has_every_position(const structure_view& a) { return a.nvals() == a.nrows * a.ncols; }
-
 template <class Size>
 void write_sizes(const structure_view& a, buffer<std::byte>& out) {
     for (index i = 0; i < a.nrows; ++i) {
@@ -42,7 +40,7 @@ void read_sizes(const buffer<std::byte>& from, buffer<row_offset>& offsets) {
 buffer<std::byte> packed_sizes(const structure_view& a) {
     kind how = kind::empty;
     std::size_t bytes = 0;
-    if (has_every_position(a)) {
+    if (formats::is_full(a)) {
         how = kind::full;
     } else if (a.nvals() > 0) {
         row_offset largest = 0;
@@ -156,7 +154,7 @@ void part::pack(array_exchange& arrays) {
             const formats::untyped_view rows = found->entries.rows();
             const auto nvals = static_cast<std::size_t>(rows.nvals());
             arrays.send(r, found->row_sizes.data(), found->row_sizes.size());
-            arrays.send(r, rows.columns, has_every_position(rows) ? 0 : nvals * sizeof(column_index));
+            arrays.send(r, rows.columns, formats::is_full(rows) ? 0 : nvals * sizeof(column_index));
             arrays.send(r, rows.values, nvals * rows.value_bytes);
         }
         if (!common(held_[static_cast<std::size_t>(r)], own(needed_)).is_empty()) {

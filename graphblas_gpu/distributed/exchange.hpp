@@ -1,8 +1,8 @@
 // The steps of a distributed operation, and the parts of matrices that a rank needs for it.
 //
-// Idea: every rank holds a rectangle of a matrix and names the rectangle that it needs: a panel of a product, the same block of
-// a matrix that is cut in another way, the whole of it to read it. All ranks know all rectangles, so that each sends what
-// others need of its own. This one routine moves the entries of all operations.
+// Idea: every rank holds a rectangle of a matrix and names the rectangle that it needs: a panel of a product, the part of a
+// vector that its block meets, the whole of it to read it. All ranks know all rectangles, so that each sends what others need
+// of its own. This one routine moves the entries of all operations.
 #pragma once
 
 #include <graphblas_gpu/any_matrix.hpp>

@@ -106,6 +106,27 @@ vector<std::int32_t> bfs_levels(const context& ctx, const matrix<T>& a, index so
     return levels;
 }
 
+/// The levels of searches from several vertices: row s is the search from sources[s], equal in all ranks. Called by all ranks;
+/// throws as above, and index_out_of_bounds. In each level the frontiers of all searches travel, and A does not.
+template <class T>
+matrix<std::int32_t> bfs_levels(const context& ctx, const matrix<T>& a, const integer_list<index>& sources) {
+    std::vector<index> rows, columns;
+    for (std::size_t s = 0; s < sources.size() && ctx.rank() == 0; ++s) {
+        rows.push_back(static_cast<index>(s));
+        columns.push_back(sources.span()[s]);
+    }
+    const auto searches = static_cast<index>(sources.size());
+    const std::vector<std::int32_t> zeros(rows.size(), 0);
+    auto levels = matrix<std::int32_t>::from_edges(ctx, searches, a.nrows(), rows, columns, zeros);
+    matrix<bool> frontier(ctx, searches, a.nrows());
+    assign(ctx, frontier, structure(levels), no_accum, true);
+    for (std::int32_t level = 1; frontier.nvals() > 0; ++level) {
+        mxm_few_rows(ctx, frontier, !structure(levels), no_accum, any_pair<bool>, frontier, a, true);
+        assign(ctx, levels, structure(frontier), no_accum, level);
+    }
+    return levels;
+}
+
 /// The lengths of shortest paths from a vertex, by rounds of relaxation from the vertices that have changed (Bellman, Ford).
 /// Only vertices that are reached have entries. Called by all ranks. Throws as bfs_levels, and invalid_value if a cycle of
 /// negative length is reached.
@@ -155,21 +176,27 @@ vector<double> page_rank(const context& ctx, const matrix<T>& a, double damping 
     return ranks;
 }
 
+/// The original number of each of n vertices. Called by all ranks. O(n).
+inline vector<std::int64_t> vertex_numbers(const context& ctx, index n) {
+    vector<std::int64_t> numbers(ctx, n);
+    blockwise(ctx, "vertex_numbers", numbers, no_mask, no_accum, [&](auto& block) {
+        std::vector<std::int64_t> list(static_cast<std::size_t>(block.size()));
+        const formats::random_permutation order = ctx.order_of(n);
+        for (index v = 0; v < n; ++v) {
+            const index k = ctx.place_of(order, v) - numbers.own().column;
+            if (k >= 0 && k < block.size()) list[static_cast<std::size_t>(k)] = v;
+        }
+        block = graphblas_gpu::vector<std::int64_t>::from_dense(list);
+    });
+    return numbers;
+}
+
 /// The components of an undirected graph, as connected_components (algorithms/connected_components.hpp): for each vertex the
 /// smallest vertex of its component. Labels spread to neighbours until nothing changes: as many rounds as the longest shortest
 /// path has edges. Called by all ranks. Throws dimension_mismatch if A is not square.
 template <class T>
 vector<std::int64_t> component_labels(const context& ctx, const matrix<T>& a) {
-    vector<std::int64_t> labels(ctx, a.nrows());
-    blockwise(ctx, "component_labels", labels, no_mask, no_accum, [&](auto& block) {
-        std::vector<std::int64_t> numbers(static_cast<std::size_t>(block.size()));
-        const formats::random_permutation order = ctx.order_of(a.nrows());
-        for (index v = 0; v < a.nrows(); ++v) {
-            const index k = ctx.place_of(order, v) - labels.own().column;
-            if (k >= 0 && k < block.size()) numbers[static_cast<std::size_t>(k)] = v;
-        }
-        block = graphblas_gpu::vector<std::int64_t>::from_dense(numbers);
-    });
+    vector<std::int64_t> labels = vertex_numbers(ctx, a.nrows());
     vector<std::int64_t> changed = labels;
     vector<bool> is_no_smaller(ctx, a.nrows());
     while (changed.nvals() > 0) {
@@ -181,6 +208,18 @@ vector<std::int64_t> component_labels(const context& ctx, const matrix<T>& a) {
         ewise_add(ctx, labels, no_mask, no_accum, min{}, labels, changed);
     }
     return labels;
+}
+
+/// The number of components. Called by all ranks. Throws as component_labels.
+template <class T>
+std::int64_t count_components(const context& ctx, const matrix<T>& a) {
+    // A component is counted at its smallest vertex, the only one that has its own number as its label.
+    const vector<std::int64_t> labels = component_labels(ctx, a), numbers = vertex_numbers(ctx, a.nrows());
+    vector<bool> is_smallest(ctx, a.nrows());
+    vector<std::int64_t> count(ctx, a.nrows());
+    ewise_mult(ctx, is_smallest, no_mask, no_accum, eq{}, labels, numbers);
+    apply(ctx, count, values(is_smallest), no_accum, identity{}, numbers);
+    return count.nvals();
 }
 
 }  // namespace graphblas_gpu::dist

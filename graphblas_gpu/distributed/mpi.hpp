@@ -1,9 +1,9 @@
 // The ranks of an MPI program.
 //
-// Needs: MPI 3.0 or newer, its header and the program's own link line. Optional: nothing else includes this, and the libraries
-// do not link MPI. Idea: messages are non-blocking and are tested with a limit of time, because a blocking call would wait for
-// a dead rank for ever. Counts of MPI 3 are ints, so that long messages are cut. Source: MPI 3.1, sections 3.7 (MPI_Isend,
-// MPI_Irecv, MPI_Testsome), 8.7 (MPI_Abort), 12.4 (MPI_Init_thread).
+// Needs: MPI 3.0 or newer, its header and the program's own link line. Optional: no library of the project includes this.
+// Idea: messages are non-blocking and are tested with a limit of time, because a blocking call would wait for a dead rank for
+// ever. Counts of MPI 3 are ints, so that long messages are cut.
+// Source: MPI 3.1, sections 3.7 (MPI_Isend, MPI_Irecv, MPI_Testsome), 8.7 (MPI_Abort), 12.4 (MPI_Init_thread).
 #pragma once
 
 #include <graphblas_gpu/distributed/communicator.hpp>

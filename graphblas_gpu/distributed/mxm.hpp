@@ -3,15 +3,19 @@
 // Idea: gather, then multiply once. Rank (i, j) gets the rows of op(A) and the columns of op(B) that its block of C needs, and
 // computes its block by the product of one process, with that one's methods and masks. Every entry is therefore the same sum in
 // the same order as in one process, on any grid: the same bits in the natural layout. A rank receives what the algorithm SUMMA
-// moves: nvals(A) / pr + nvals(B) / pc entries at most, of which it holds the pc-th and the pr-th part already. Source: van de
-// Geijn, Watts, "SUMMA: scalable universal matrix multiplication algorithm", Concurrency: Practice and Experience 9 (1997), for
-// the volume.
+// moves: nvals(A) / pr + nvals(B) / pc entries at most, of which it holds the pc-th and the pr-th part already.
+// Source: van de Geijn, Watts, "SUMMA: scalable universal matrix multiplication algorithm", Concurrency: Practice and Experience
+// 9 (1997), for the volume.
 #pragma once
 
+#include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/distributed/matrix.hpp>
+#include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/mxm.hpp>
 
-#include <cstring>
+#include <algorithm>
+#include <string>
+#include <utility>
 
 namespace graphblas_gpu::dist {
 
@@ -45,6 +49,9 @@ class product_parts {
                           {&rows_, &columns_}, check,
                           [&](note& own) { compute(block_of(mask_), rows_.get(), columns_.get(), own); });
     }
+
+    /// The rows of A, after run().
+    const graphblas_gpu::matrix<TA>& rows() { return rows_.get(); }
 
   private:
     const context& ctx_;
@@ -129,5 +136,83 @@ requires monoid_source<Monoid, semiring_value_t<S>> semiring_value_t<S> mxm_redu
     return sum_over_ranks(ctx, monoid, own_sum);
 }
 /// @}
+
+/// op(A) (+).(x) op(B) in parts of consecutive columns, for a product that does not fit: calls consume(part, first) for one
+/// part after the other, where part is a dist::matrix<> and `first` its first column. There are as few parts, of equally many
+/// columns, that those of a rank take `bytes` on average over its columns; the number of entries is counted before. Every part
+/// has the bits of the product. Called by all ranks, with a consume() that makes the same calls in all of them. Throws as mxm;
+/// invalid_value unless `bytes` is positive; unsupported in the shuffled layout, where columns are not in order.
+template <product_semiring S, class TA, class TB, class Consume>
+void mxm_batches(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b, std::int64_t bytes,
+                 const Consume& consume, const descriptor& desc = {}) {
+    using value = semiring_value_t<S>;
+    const grid_cuts whole = cuts_of_product(ctx, a, b, desc);
+    const index n = whole.shape().ncols;
+    product_parts parts(ctx, "mxm_batches", whole, no_mask, a, b, desc);
+    index largest = 0;
+    const auto count = [&](const auto& m, const auto& rows, const auto& columns, note& own) {
+        if (bytes <= 0) throw invalid_value("mxm_batches: parts of " + std::to_string(bytes) + " bytes");
+        if (ctx.layout() != layout::natural) throw unsupported("mxm_batches: columns are not in order in the shuffled layout");
+        own.number = graphblas_gpu::mxm_nvals(ctx.local(), m, rows, columns, desc);
+    };
+    for (const note& told : parts.run(count)) largest = std::max(largest, told.number);
+    const auto bytes_of_entry = static_cast<index>(sizeof(column_index) + formats::bytes_of<value>);
+    const index batches = std::min(std::max<index>(n, 1), std::max<index>(1, (largest * bytes_of_entry + bytes - 1) / bytes));
+
+    for (index batch = 0; batch < batches; ++batch) {
+        const index first = n * batch / batches;
+        matrix<value> c(ctx, whole.shape().nrows, n * (batch + 1) / batches - first);
+        std::vector<rectangle> needed = c.cuts().column_panels(desc.transpose_b ? b.ncols() : b.nrows(), desc.transpose_b);
+        for (rectangle& r : needed) (desc.transpose_b ? r.row : r.column) += first;
+        typed_part<TB> columns(ctx, b, std::move(needed));
+        graphblas_gpu::matrix<value> block;
+        const auto notes = with_parts(
+            ctx, "mxm_batches", {batch, batches}, {&columns}, [] {},
+            [&](note& own) {
+                block = graphblas_gpu::mxm(ctx.local(), semiring, parts.rows(), columns.get(), desc);
+                own.number = block.nvals();
+            });
+        c.replace(std::move(block), notes);
+        consume(c, first);
+    }
+}
+
+/// C<M, replace> = accum(C, F (+).(x) A) where F has few rows, as the frontiers of many searches: A stays where it is. Rank (i,
+/// j) gets the columns of F that its block of A meets, multiplies, and the partial results are added up in the order of ranks,
+/// so that floating-point sums have another order than in one process where the grid has several rows. The mask is applied to
+/// the sums. Called by all ranks. Throws as mxm.
+template <class TC, class Mask, class Accum, semiring_like S, class TF, class TA>
+void mxm_few_rows(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring,
+                  const matrix<TF>& f, const matrix<TA>& a, bool replace = false) {
+    using value = semiring_value_t<S>;
+    std::vector<rectangle> needed = a.cuts().blocks(), made = needed;
+    for (rectangle& r : needed) r = {0, r.row, f.nrows(), r.nrows};
+    for (rectangle& r : made) r = {0, r.column, f.nrows(), r.ncols};
+    typed_part<TF> factor(ctx, f, std::move(needed));
+    graphblas_gpu::matrix<value> partial;
+    const auto check = [&] {
+        require_context(ctx, "mxm_few_rows", c, f, a);
+        const shapes::shape shape = shapes::product("mxm_few_rows", f.shape(), false, a.shape(), false);
+        shapes::check_same("mxm_few_rows", "output", c.shape(), shape);
+        check_mask(ctx, "mxm_few_rows", mask, shape);
+    };
+    (void)with_parts(ctx, "mxm_few_rows", {f.nrows(), f.nvals(), a.nrows(), a.ncols(), a.nvals()}, {&factor}, check,
+                     [&](note&) { partial = graphblas_gpu::mxm(ctx.local(), semiring, factor.get(), a.block()); });
+    graphblas_gpu::matrix<TC> block;
+    part sums(ctx, partial.any(), std::move(made), c.cuts().blocks());
+    const auto notes = with_parts(
+        ctx, "mxm_few_rows", {}, {&sums}, [] {},
+        [&](note& own) {
+            graphblas_gpu::matrix<value> total(c.own().nrows, c.own().ncols);
+            if (sums.is_own_block()) total = std::move(partial);
+            for (piece& p : sums.pieces())
+                ewise_add(ctx.local(), total, no_mask, no_accum, semiring_add(semiring), total,
+                          graphblas_gpu::matrix<value>(std::move(p.entries)));
+            block = c.block();
+            graphblas_gpu::assign(ctx.local(), block, block_of(mask), accum, total, all, all, {.replace = replace});
+            own.number = block.nvals();
+        });
+    c.replace(std::move(block), notes);
+}
 
 }  // namespace graphblas_gpu::dist

@@ -3,8 +3,9 @@
 // Idea: rank r has the r-th of equal parts. The parts of the ranks of one grid row make up the rows of their blocks. For a
 // product each rank gets the part of u that its block meets (expand), multiplies by its block, and the partial results are
 // added up in the order of ranks by those that hold the parts of w (fold). So a sum of floating-point numbers has another order
-// than in one process where the grid has several columns (mxv) or rows (vxm). Source: Buluc, Gilbert, "The Combinatorial BLAS",
-// International Journal of High Performance Computing Applications 25 (2011), section 4.2, for expand and fold.
+// than in one process where the grid has several columns (mxv) or rows (vxm).
+// Source: Buluc, Gilbert, "The Combinatorial BLAS", International Journal of High Performance Computing Applications 25 (2011),
+// section 4.2, for expand and fold.
 #pragma once
 
 #include <graphblas_gpu/assign.hpp>

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/checksum.hpp>
 #include <graphblas_gpu/io/in_order.hpp>
+#include <graphblas_gpu/io/in_place.hpp>
 #include <graphblas_gpu/io/output.hpp>
 
 #include <fmt/format.h>
@@ -86,7 +87,51 @@ class binary_reader {
         return a;
     }
 
+    io::share_of_entries read_share(index first, index last, bool with_values) {
+        if (!from_.has_random_access()) fail("a part of it is to be read, but it is packed or no file");
+        if (first < 0 || first > last || last > static_cast<index>(h_.nvals))
+            throw index_out_of_bounds(fmt::format("{}: entries {} to {} of {}", from_.name(), first, last, h_.nvals));
+        io::share_of_entries share;
+        if (first == last) return share;
+        const index row = row_of_entry(first), end = row_of_entry(last - 1) + 1;
+        const buffer<row_offset> offsets = read_at<row_offset>(h_.offsets_at, row, end + 1);
+        for (index i = row; i < end; ++i) {
+            const auto n = static_cast<std::size_t>(i - row);
+            const row_offset from = std::max(offsets[n], first), to = std::min(offsets[n + 1], last);
+            if (offsets[n] > offsets[n + 1])
+                fail(fmt::format("offsets fall from {} to {} at row {}", offsets[n], offsets[n + 1], i));
+            if (to > from) share.rows.insert(share.rows.end(), static_cast<std::size_t>(to - from), i);
+        }
+        if (static_cast<index>(share.rows.size()) != last - first) fail("its offsets are not those of rows");
+        const buffer<column_index> columns = read_at<column_index>(h_.columns_at, first, last);
+        share.columns.assign(columns.begin(), columns.end());
+        const auto bytes = static_cast<index>(formats::size_of(static_cast<type_code>(h_.type)));
+        if (with_values) share.values = read_at<std::byte>(h_.values_at, first * bytes, last * bytes);
+        if (static_cast<type_code>(h_.type) == type_code::boolean) require_bools(share.values, first);
+        return share;
+    }
+
   private:
+    /// The elements [first, last) of a section.
+    template <class T>
+    buffer<T> read_at(std::uint64_t section, index first, index last) {
+        buffer<T> read(static_cast<std::size_t>(last - first));
+        const std::uint64_t at = section + static_cast<std::uint64_t>(first) * sizeof(T);
+        const std::size_t bytes = read.size() * sizeof(T);
+        const std::size_t got = from_.read_at(at, reinterpret_cast<char*>(read.data()), bytes);
+        if (got < bytes) fail_early_end(at + got);
+        return read;
+    }
+    /// The last row whose offset is at most p: a binary search in the file.
+    index row_of_entry(index p) {
+        index low = 0, high = static_cast<index>(h_.nrows);
+        while (high - low > 1) {
+            const index middle = low + (high - low) / 2;
+            (read_at<row_offset>(h_.offsets_at, middle, middle + 1)[0] <= p ? low : high) = middle;
+        }
+        return low;
+    }
+
     [[noreturn]] void fail(const std::string& what_is_wrong) const { throw io_error(from_.name(), 0, what_is_wrong); }
 
     void read_header() {
@@ -286,14 +331,18 @@ class binary_reader {
             return;
         }
         a.values = read_section<std::byte>("values", h_.values_at, h_.nvals * a.value_bytes, h_.values_checksum);
-        if (a.type != type_code::boolean) return;
-        // A byte other than 0 and 1 is not a bool.
-        const std::size_t at = first_bad(a.values.size(), [&](std::size_t p, std::size_t last) {
-            while (p < last && a.values[p] <= std::byte{1}) ++p;
+        if (a.type == type_code::boolean) require_bools(a.values, 0);
+    }
+
+    /// A byte other than 0 and 1 is not a bool. The first value has this number.
+    void require_bools(const buffer<std::byte>& values, index first) const {
+        const std::size_t at = first_bad(values.size(), [&](std::size_t p, std::size_t last) {
+            while (p < last && values[p] <= std::byte{1}) ++p;
             return p;
         });
-        if (at < a.values.size())
-            fail(fmt::format("value {} is {}, which no bool can be", at, std::to_integer<int>(a.values[at])));
+        if (at < values.size())
+            fail(fmt::format("value {} is {}, which no bool can be", first + static_cast<index>(at),
+                             std::to_integer<int>(values[at])));
     }
 
     io::input& from_;
@@ -313,6 +362,12 @@ std::vector<To> widened(const io::stored_matrix& a) {
 }  // namespace
 
 bool has_binary_magic(std::string_view bytes) noexcept { return bytes.starts_with(magic); }
+
+io::share_of_entries io::read_binary_share(const std::string& path, index first, index last, bool with_values) {
+    input from(path);
+    const reading alone;
+    return binary_reader(from, alone).read_share(first, last, with_values);
+}
 
 binary_file_info read_binary_info(const std::string& path) {
     return formats::library_call("read_binary_info", [&]() -> binary_file_info {

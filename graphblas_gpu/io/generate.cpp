@@ -9,6 +9,7 @@
 #include <graphblas_gpu/host/binned_entries.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/in_place.hpp>
 
 #include <fmt/format.h>
 
@@ -204,33 +205,71 @@ std::uint64_t skewed_position(std::uint64_t n, std::uint64_t random) {
 
 }  // namespace
 
-coordinates rmat(int scale, index edge_factor, const rmat_options& options) {
-    const auto [seed, a, b, c, scramble, threads] = options;
-    require(scale >= 1 && scale <= 31, "rmat: scale {}; possible are 1 to 31", scale);
-    require(a >= 0 && b >= 0 && c >= 0 && a + b + c <= 1 + 1e-12,
-            "rmat: a = {}, b = {}, c = {} are not probabilities that add up to at most 1", a, b, c);
-    const index n = index{1} << scale;
-    const index drawn = drawn_edges("rmat", n, edge_factor);
+namespace {
 
-    const auto top_left = static_cast<std::uint64_t>(a * two_to_32);
-    const auto top = static_cast<std::uint64_t>((a + b) * two_to_32);
-    const auto all_but_bottom_right = static_cast<std::uint64_t>((a + b + c) * two_to_32);
-    const counter_random random(seed, edge_stream);
-    const random_permutation label(static_cast<std::uint64_t>(n), seed, label_stream);
-    constexpr std::uint64_t words_per_edge = 16;  // there are at most 31 levels, and each takes half a word
+/// The edges of rmat, of which each is drawn by its number.
+class rmat_edges {
+  public:
+    rmat_edges(int scale, const rmat_options& options)
+        : scale_(checked(scale)),
+          scramble_(options.scramble),
+          random_(options.seed, edge_stream),
+          label_(std::uint64_t{1} << scale, options.seed, label_stream) {
+        const auto [seed, a, b, c, scramble, threads] = options;
+        require(a >= 0 && b >= 0 && c >= 0 && a + b + c <= 1 + 1e-12,
+                "rmat: a = {}, b = {}, c = {} are not probabilities that add up to at most 1", a, b, c);
+        top_left_ = static_cast<std::uint64_t>(a * two_to_32);
+        top_ = static_cast<std::uint64_t>((a + b) * two_to_32);
+        all_but_bottom_right_ = static_cast<std::uint64_t>((a + b + c) * two_to_32);
+    }
 
-    const auto nth_key = [&, scale, renumber = scramble](std::uint64_t k) {
+    index vertices() const { return index{1} << scale_; }
+    std::uint64_t operator()(std::uint64_t k) const {
+        constexpr std::uint64_t words_per_edge = 16;  // there are at most 31 levels, and each takes half a word
         std::uint64_t u = 0, v = 0, word = 0;
-        for (int level = 0; level < scale; ++level) {
-            word = level % 2 == 0 ? random(k * words_per_edge + static_cast<std::uint64_t>(level / 2)) : word >> 32;
+        for (int level = 0; level < scale_; ++level) {
+            word = level % 2 == 0 ? random_(k * words_per_edge + static_cast<std::uint64_t>(level / 2)) : word >> 32;
             const std::uint64_t draw = word & 0xffffffff;
-            const bool right = draw < top ? draw >= top_left : draw >= all_but_bottom_right;
-            u = 2 * u + (draw >= top);
+            const bool right = draw < top_ ? draw >= top_left_ : draw >= all_but_bottom_right_;
+            u = 2 * u + (draw >= top_);
             v = 2 * v + right;
         }
-        return renumber ? key_of(label(u), label(v)) : key_of(u, v);
-    };
-    return random_graph("rmat", n, edges_are::undirected, drawn, threads, nth_key);
+        return scramble_ ? key_of(label_(u), label_(v)) : key_of(u, v);
+    }
+
+  private:
+    static int checked(int scale) {
+        require(scale >= 1 && scale <= 31, "rmat: scale {}; possible are 1 to 31", scale);
+        return scale;
+    }
+
+    int scale_;
+    bool scramble_;
+    counter_random random_;
+    random_permutation label_;
+    std::uint64_t top_left_ = 0, top_ = 0, all_but_bottom_right_ = 0;
+};
+
+}  // namespace
+
+coordinates rmat(int scale, index edge_factor, const rmat_options& options) {
+    const rmat_edges nth_key(scale, options);
+    const index n = nth_key.vertices(), drawn = drawn_edges("rmat", n, edge_factor);
+    return random_graph("rmat", n, edges_are::undirected, drawn, options.threads, nth_key);
+}
+
+io::share_of_entries io::draw_rmat(int scale, index edge_factor, const rmat_options& options, index first, index last) {
+    const rmat_edges nth_key(scale, options);
+    (void)drawn_edges("rmat", nth_key.vertices(), edge_factor);
+    share_of_entries share;
+    for (index k = first; k < last; ++k) {
+        const std::uint64_t key = nth_key(static_cast<std::uint64_t>(k));
+        const auto u = static_cast<index>(row_of(key)), v = static_cast<index>(column_of(key));
+        if (u == v) continue;
+        share.rows.insert(share.rows.end(), {u, v});
+        share.columns.insert(share.columns.end(), {v, u});
+    }
+    return share;
 }
 
 coordinates uniform(index n, double degree, std::uint64_t seed, int threads) {

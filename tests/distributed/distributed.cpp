@@ -8,14 +8,19 @@
 #include <algorithms/multi_source_shortest_path.hpp>
 #include <algorithms/page_rank.hpp>
 #include <algorithms/triangle_count.hpp>
+#include <graphblas_gpu/concat.hpp>
+#include <graphblas_gpu/distributed/files.hpp>
 #include <graphblas_gpu/distributed/graph.hpp>
 #include <graphblas_gpu/distributed/threads.hpp>
 #include <graphblas_gpu/extract.hpp>
 #include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/transpose.hpp>
 #ifdef GRAPHBLAS_GPU_MPI
 #include <graphblas_gpu/distributed/mpi.hpp>
 #endif
+
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -23,7 +28,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -152,6 +157,15 @@ void test_masked(const setting& s, const operands& o, const dist::matrix<double>
     CHECK(dist::mxm_nvals(s.ctx, mask, a, b) == gb::mxm_nvals(s.host, whole_mask, o.a, o.b));
     CHECK(dist::mxm_reduce(s.ctx, gb::plus{}, mask, semiring, a, b) ==
           gb::mxm_reduce(s.host, gb::plus{}, whole_mask, semiring, o.a, o.b));
+    {
+        auto c = old;
+        gb::matrix<std::int64_t> want(o.mask.nrows(), o.mask.ncols());
+        for (const bool replace : {false, true}) {
+            dist::mxm_few_rows(s.ctx, c, mask, gb::plus{}, semiring, a, b, replace);
+            gb::mxm(s.host, want, whole_mask, gb::plus{}, semiring, o.a, o.b, {.replace = replace});
+            CHECK(is_same(s, c, want));
+        }
+    }
     CHECK(dist::mxm_reduce(s.ctx, gb::max{}, mask, gb::min_plus<double>, a, b) ==
           gb::mxm_reduce(s.host, gb::max{}, whole_mask, gb::min_plus<double>, o.a, o.b));
 }
@@ -177,6 +191,23 @@ void test_products(const setting& s, const operands& o) {
     test_masked(here, o, a, b, gb::structure(mask), gb::structure(o.mask));
     test_masked(here, o, a, b, !gb::structure(mask), !gb::structure(o.mask));
     test_masked(here, o, a, b, gb::values(mask), gb::values(o.mask));
+
+    std::vector<gb::matrix<double>> parts;
+    gb::index columns = 0;
+    const auto in_batches = [&] {
+        dist::mxm_batches(s.ctx, gb::plus_times<double>, a, b, 1500, [&](const dist::matrix<double>& part, gb::index first) {
+            CHECK(first == columns && part.nrows() == want.nrows());
+            columns += part.ncols();
+            parts.push_back(dist::gather(s.ctx, part));
+        });
+    };
+    if (s.ctx.layout() == dist::layout::natural) {
+        in_batches();
+        CHECK(parts.size() > 1 || want.nvals() < 1500);
+        if (is_root) CHECK(gb::concat(s.host, parts, 1, static_cast<gb::index>(parts.size())) == want);
+    } else {
+        CHECK(has(message_of<gb::unsupported>(in_batches), "shuffled"));
+    }
 
     const gb::matrix<double> at = gb::transpose(s.host, o.a), bt = gb::transpose(s.host, o.b);
     const auto da = dist::scatter(s.ctx, at), db = dist::scatter(s.ctx, bt);
@@ -295,6 +326,38 @@ void test_building(const setting& s) {
     CHECK(s.ctx.rank() == s.ctx.size() - 1 ? last.nvals() == second.nvals() : last.nrows() == 0);
 }
 
+/// Files of which each rank reads a share, and graphs of which each makes one.
+void test_files(const setting& s) {
+    const std::string& where = s.where;
+    CHECK(is_same(s, dist::rmat(s.ctx, 7, 5, {.seed = 3}), gb::from_coordinates<void>(s.host, gb::rmat(7, 5, {.seed = 3}))));
+    CHECK(has(message_of<gb::invalid_value>([&] { (void)dist::rmat(s.ctx, 40, 5); }), "scale 40"));
+
+    std::int64_t number = getpid();
+    s.ctx.world().broadcast(&number, sizeof(number), 0);
+    const std::string path =
+        (std::filesystem::temp_directory_path() / ("distributed_" + std::to_string(number) + ".gbm")).string();
+    for (const auto& whole : {random_matrix(50, 50, 400, 11), random_matrix(7, 50, 3, 12), gb::matrix<double>(4, 5)}) {
+        (void)s.ctx.together("write", {}, [&](dist::note&) {
+            if (s.ctx.rank() == 0) gb::write_binary(path, whole);
+        });
+        CHECK(is_same(s, dist::read_binary<double>(s.ctx, path), whole));
+        gb::matrix<void> want(whole.nrows(), whole.ncols());
+        if (whole.nrows() == whole.ncols()) {
+            gb::matrix<void> loops(50, 50);
+            gb::select(s.host, loops, gb::no_mask, gb::no_accum, gb::offdiag{0}, whole);
+            gb::matrix<void> mirrored(50, 50);
+            gb::transpose(s.host, mirrored, gb::no_mask, gb::no_accum, loops);
+            gb::ewise_add(s.host, want, gb::no_mask, gb::no_accum, gb::plus{}, loops, mirrored);
+            CHECK(is_same(s, dist::read_binary<void>(s.ctx, path, {.symmetric = true, .drop_self_loops = true}), want));
+        }
+    }
+    CHECK(has(message_of<gb::domain_mismatch>([&] { (void)dist::read_binary<float>(s.ctx, path); }), "another type"));
+    (void)s.ctx.together("remove", {}, [&](dist::note&) {
+        if (s.ctx.rank() == 0) std::filesystem::remove(path);
+    });
+    CHECK(has(message_of<gb::invalid_value>([&] { (void)dist::read_binary<void>(s.ctx, path); }), "distributed_"));
+}
+
 /// A condition that fails in one rank, or in all of them, ends the call in all of them in the same way.
 void test_errors(const setting& s) {
     const std::string& where = s.where;
@@ -368,6 +431,7 @@ void run_all(const std::shared_ptr<dist::communicator>& world, bool is_short) {
         test_graphs(s);
         test_blockwise(s);
         test_building(s);
+        test_files(s);
         test_errors(s);
         if (layout == dist::layout::natural) test_traffic(s);
     };
@@ -377,6 +441,23 @@ void run_all(const std::shared_ptr<dist::communicator>& world, bool is_short) {
     if (world->size() == 1) return;
     run(1, dist::layout::natural);
     run(world->size(), dist::layout::natural);
+}
+
+/// Ranks that are threads end as processes do, by exceptions.
+void test_lost_threads() {
+    const std::string where = "threads";
+    const auto lost = [](bool throws) {
+        return message_of<gb::error>([&] {
+            dist::on_threads(3, [&](const std::shared_ptr<dist::communicator>& world) {
+                const dist::context ctx(gb::context::host({.threads = 1}), world, {.timeout_seconds = 0.2});
+                if (world->rank() == 2 && throws) throw gb::invalid_value("thrown for a test");
+                if (world->rank() == 2) std::this_thread::sleep_for(std::chrono::milliseconds(800));
+                (void)dist::rmat(ctx, 4, 2);
+            });
+        });
+    };
+    CHECK(has(lost(true), "thrown for a test"));
+    CHECK(has(lost(false), "rank 0 of 3 has waited for rank 2"));
 }
 
 #ifdef GRAPHBLAS_GPU_MPI
@@ -402,6 +483,7 @@ int main(int argc, char** argv) {
     const bool dies = argument == "kill" || argument == "hang" || argument == "exit" || argument == "throw";
     if (!argument.empty() && !dies) {
         dist::on_threads(std::atoi(argv[1]), [](const auto& world) { run_all(world, false); });
+        if (argument == "4") test_lost_threads();
         return failures == 0 ? 0 : 1;
     }
 #ifdef GRAPHBLAS_GPU_MPI

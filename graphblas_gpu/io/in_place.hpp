@@ -1,0 +1,29 @@
+// Shares of files and of generated graphs, for programs whose processes each make their own part of a matrix.
+#pragma once
+
+#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/io/binary.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace graphblas_gpu::io {
+
+/// Entries of a matrix as lists; values are bytes.
+struct share_of_entries {
+    std::vector<index> rows, columns;
+    buffer<std::byte> values;
+};
+
+/// The entries with the numbers [first, last) of a binary file, row by row, of which no more than these and the offsets of
+/// their rows is read; their values only if `with_values`. The checksums of the arrays, which are those of whole arrays, are
+/// not compared. Throws io_error, also for a file that is packed or a pipe; index_out_of_bounds if there are no such entries.
+share_of_entries read_binary_share(const std::string& path, index first, index last, bool with_values);
+
+/// The edges that rmat(scale, edge_factor, options) draws with the numbers [first, last) of edge_factor * 2^scale, in both
+/// directions, without self loops. Throws as rmat.
+share_of_entries draw_rmat(int scale, index edge_factor, const rmat_options& options, index first, index last);
+
+}  // namespace graphblas_gpu::io
