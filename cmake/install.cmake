@@ -24,6 +24,12 @@ install(TARGETS graphblas_gpu_distributed EXPORT graphblas_gpu-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT graphblas_gpu_library NAMELINK_COMPONENT graphblas_gpu_development
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} ${development}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu)
+set(beside_the_library graphblas_gpu_distributed)
+if(TARGET graphblas_gpu_mpi)
+    install(TARGETS graphblas_gpu_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT graphblas_gpu_tool)
+    list(APPEND beside_the_library graphblas_gpu_mpi)
+endif()
+set_target_properties(${beside_the_library} PROPERTIES INSTALL_RPATH "$ORIGIN")
 # catalogue.def is included by headers.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/semirings ${PROJECT_SOURCE_DIR}/graphblas_gpu ${PROJECT_SOURCE_DIR}/algorithms
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu ${development}

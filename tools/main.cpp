@@ -5,6 +5,7 @@
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "distributed.hpp"
 #include "progress_bar.hpp"
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
@@ -163,8 +164,10 @@ std::string out_of_memory_line(const std::string& command_name, const std::strin
 
 // ---- errors and signals ----
 
-/// Prints one line on standard error, and with --json, which the command line may have even if it is wrong, an object.
+/// Prints, in the first of several processes, one line on standard error, and with --json, which the command line may have even
+/// if it is wrong, an object.
 int complain(const grb::failure& why, bool as_json, int status) {
+    if (grb::launched_rank_of_process().rank != 0) return status;  // all processes fail in the same way, and one says so
     const std::string line = grb::message_line(why.message);  // before anything is printed: there may be no memory for it
     if (as_json) grb::print_json(why);
     std::fflush(stdout);
@@ -226,6 +229,11 @@ void occupy_standard_streams() {
 int run(int argc, char** argv, bool as_json) {
     const std::string name = argc > 1 ? argv[1] : "";
     try {
+        if (const grb::launched_rank launched = grb::launched_rank_of_process(); launched.size > 1) {
+            const int status = grb::run_on_ranks(argc, argv, launched);
+            grb::flush_standard_output();
+            return status;
+        }
         grb::command_line line("grb", description, footer, "grb " GRB_VERSION);
         for (const grb::command_group& group : grb::command_groups()) {
             line.begin_group(group.heading);

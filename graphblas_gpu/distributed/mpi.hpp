@@ -1,6 +1,6 @@
 // The ranks of an MPI program.
 //
-// Needs: MPI 3.0 or newer, its header and the program's own link line. Optional: no library of the project includes this.
+// Needs: MPI 3.0 or newer, its header and the program's own link line. Optional: only the plugin includes this.
 // Idea: messages are non-blocking and are tested with a limit of time, because a blocking call would wait for a dead rank for
 // ever. Counts of MPI 3 are ints, so that long messages are cut.
 // Source: MPI 3.1, sections 3.7 (MPI_Isend, MPI_Irecv, MPI_Testsome), 8.7 (MPI_Abort), 12.4 (MPI_Init_thread).

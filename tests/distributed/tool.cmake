@@ -1,0 +1,31 @@
+# grb under mpirun gives one answer, and the one that it gives alone.
+#
+# Needs: GRB, MPIRUN (a list), WORK (a folder to write in).
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+# run(OUTPUT COMMAND...): the command must succeed; its standard output.
+function(run output)
+    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE printed ERROR_VARIABLE said RESULT_VARIABLE status)
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "${ARGN} ended with ${status}:\n${printed}${said}")
+    endif()
+    set(${output} "${printed}" PARENT_SCOPE)
+endfunction()
+run(printed ${GRB} generate rmat 9 8 --out ${WORK}/graph.gbm)
+foreach(command_and_field IN ITEMS tc=triangles cc=components)
+    string(REGEX MATCH "^(.+)=(.+)$" matched ${command_and_field})
+    set(field ${CMAKE_MATCH_2})
+    run(alone ${GRB} ${CMAKE_MATCH_1} ${WORK}/graph.gbm --json)
+    run(together ${MPIRUN} -n 4 ${GRB} ${CMAKE_MATCH_1} ${WORK}/graph.gbm --json)
+    string(JSON expected GET "${alone}" ${field})
+    string(JSON found GET "${together}" ${field})  # an error if several processes have printed an object
+    if(NOT found EQUAL expected OR NOT expected GREATER 0)
+        message(FATAL_ERROR "${field}: ${found} of four processes, ${expected} of one")
+    endif()
+endforeach()
+execute_process(COMMAND ${MPIRUN} -n 3 ${GRB} tc ${WORK}/none.gbm ERROR_VARIABLE said RESULT_VARIABLE status)
+string(REGEX MATCHALL "grb: [^\n]*none.gbm" complaints "${said}")
+list(LENGTH complaints count)
+if(status EQUAL 0 OR NOT count EQUAL 1)
+    message(FATAL_ERROR "a file that is not there: status ${status}, ${count} complaints:\n${said}")
+endif()
