@@ -6,7 +6,7 @@
 #include <graphblas_gpu/operations/copy.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/product.hpp>
-#include <graphblas_gpu/operations/vector_run.hpp>
+#include <graphblas_gpu/operations/vector_update.hpp>
 
 #include <memory>
 #include <string>
@@ -70,16 +70,8 @@ void accumulate_product(const context& ctx, const operations::any_target& target
     });
 }
 
-/// w<m, replace> = accum(w, A u), or u' A if `from_left`.
-void multiply(const context& ctx, const char* operation, bool from_left, any_vector& w, const any_mask& mask,
-              const any_operator& accum, const any_semiring& semiring, const any_matrix& a, const any_vector& u,
-              const descriptor& desc) {
-    const operations::any_target target(operation, w, mask, accum, semiring.value_type(), desc.replace);
-    if (target.casts_accumulator()) {
-        return accumulate_product(
-            ctx, target, operation, any_vector(w.size(), semiring.value_type()),
-            [&](const context& on, any_vector& t) { multiply(on, operation, from_left, t, mask, {}, semiring, a, u, desc); });
-    }
+host::vector_call vector_call_of(const char* operation, bool from_left, const any_semiring& semiring, const any_matrix& a,
+                                 const any_vector& u, const descriptor& desc) {
     host::vector_call call;
     call.operation = operation;
     call.semiring = semiring.view();
@@ -92,11 +84,28 @@ void multiply(const context& ctx, const char* operation, bool from_left, any_vec
     const type_descriptor &left = semiring.left_type(), &right = semiring.right_type();
     call.a_values = to_factor(operation, call.semiring, functions.reads_matrix, a.type(), from_left ? right : left);
     call.u_values = to_factor(operation, call.semiring, functions.reads_vector, u.type(), from_left ? left : right);
-    const operations::any_output& out = target.output();
-    operations::on_engine(ctx, operation, [&](const context& on) {
-        operations::multiply_vector(
-            on, call, mask, {&w, from_product(operation, call.semiring, w.type()), out.on_host, out.on_device, desc.replace});
-    });
+    return call;
+}
+
+/// The output of a product with a vector.
+operations::any_output output_of_product(const operations::any_target& target, const host::vector_call& call) {
+    operations::any_output out = target.output();
+    out.values = from_product(call.operation, call.semiring, out.vector->type());
+    return out;
+}
+
+/// w<m, replace> = accum(w, A u), or u' A if `from_left`.
+void multiply(const context& ctx, const char* operation, bool from_left, any_vector& w, const any_mask& mask,
+              const any_operator& accum, const any_semiring& semiring, const any_matrix& a, const any_vector& u,
+              const descriptor& desc) {
+    const operations::any_target target(operation, w, mask, accum, semiring.value_type(), desc.replace);
+    if (target.casts_accumulator()) {
+        return accumulate_product(
+            ctx, target, operation, any_vector(w.size(), semiring.value_type()),
+            [&](const context& on, any_vector& t) { multiply(on, operation, from_left, t, mask, {}, semiring, a, u, desc); });
+    }
+    const host::vector_call call = vector_call_of(operation, from_left, semiring, a, u, desc);
+    operations::multiply_vector(ctx, call, output_of_product(target, call));
 }
 
 /// A copy of a container with its values cast.
@@ -129,10 +138,9 @@ void mxm(const context& ctx, any_matrix& c, const any_mask& mask, const any_oper
                                   [&](const context& on, any_matrix& t) { mxm(on, t, mask, {}, semiring, a, b, desc); });
     }
     const operations::product_call call = call_of("mxm", mask, semiring, a, b, desc);
-    const operations::any_output& out = target.output();
-    c = operations::multiply(ctx, call,
-                             {&c, from_product("mxm", call.semiring, c.type()), out.on_host, out.on_device, desc.replace})
-            .as<any_matrix>(c.type());
+    operations::any_output out = target.output();
+    out.values = from_product("mxm", call.semiring, c.type());
+    c = operations::multiply(ctx, call, out).as<any_matrix>(c.type());
 }
 
 any_matrix mxm(const context& ctx, const any_semiring& semiring, const any_matrix& a, const any_matrix& b,
@@ -182,6 +190,16 @@ void mxv(const context& ctx, any_vector& w, const any_mask& mask, const any_oper
 void vxm(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
          const any_vector& u, const any_matrix& a, const descriptor& desc) {
     multiply(ctx, "vxm", true, w, mask, accum, semiring, a, u, desc);
+}
+
+void vxm_update(const context& ctx, any_vector& w, any_vector& changed, const any_mask& mask, const any_operator& accum,
+                const any_semiring& semiring, const any_vector& u, const any_matrix& a, const descriptor& desc) {
+    constexpr const char* operation = "vxm_update";
+    const operations::any_target target(operation, w, mask, accum, semiring.value_type(), desc.replace);
+    if (target.casts_accumulator()) throw domain_mismatch("vxm_update: the accumulator works on another type than that of w");
+    const host::vector_call call = vector_call_of(operation, true, semiring, a, u, desc);
+    operations::update_vector(ctx, call, output_of_product(target, call),
+                              {&changed, operations::conversion(operation, w.type(), changed.type())}, {});
 }
 
 any_matrix cast_values(const context& ctx, const any_matrix& a, const type_descriptor& to) { return cast_copy(ctx, a, to); }

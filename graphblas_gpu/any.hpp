@@ -88,6 +88,13 @@ void mxv(const context& ctx, any_vector& w, const any_mask& mask, const any_oper
 void vxm(const context& ctx, any_vector& w, const any_mask& mask, const any_operator& accum, const any_semiring& semiring,
          const any_vector& u, const any_matrix& a, const descriptor& desc = {});
 
+/// vxm, and the entries of w that are new or have another value than before, as vxm_update on vector<T> (vxm_update.hpp).
+/// `changed` has them with their values cast to its type. Values that are not built in are compared by the `equal` of their
+/// type or by their bytes. The accumulator works on the type of w. The product is always merged into w: O(its entries) in
+/// addition to vxm, and O(nvals(w)) where entries are deleted. Throws domain_mismatch too.
+void vxm_update(const context& ctx, any_vector& w, any_vector& changed, const any_mask& mask, const any_operator& accum,
+                const any_semiring& semiring, const any_vector& u, const any_matrix& a, const descriptor& desc = {});
+
 /// A copy with values cast to another built-in type, or without values for type_of<void>(). Entries without values are 1.
 /// Throws domain_mismatch if a type is not built in and the types differ. O(nvals + nrows).
 /// @{

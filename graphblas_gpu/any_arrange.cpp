@@ -5,6 +5,7 @@
 #include <graphblas_gpu/operations/any_target.hpp>
 #include <graphblas_gpu/operations/arrange.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
+#include <graphblas_gpu/operations/sort.hpp>
 
 #include <algorithm>
 #include <string>
@@ -15,6 +16,57 @@ namespace {
 
 bool are_of_one_type(std::span<const any_matrix* const> tiles) {
     return std::all_of(tiles.begin(), tiles.end(), [&](const any_matrix* tile) { return tile->type() == tiles[0]->type(); });
+}
+
+bool is_nan(const std::byte* x, type_code code) {
+    return formats::with_code(code, [&](auto of) {
+        using T = typename decltype(of)::type;
+        const T value = *reinterpret_cast<const T*>(x);
+        return value != value;
+    });
+}
+
+/// An operator as an order of values that are sorted by their addresses. NaN come last, as in value_before.
+struct called_before {
+    const void* order;
+    using entry = host::sortable<const std::byte*>;
+    bool operator()(const entry& x, const entry& y) const {
+        const any_operator& op = *static_cast<const any_operator*>(order);
+        if (op.left_type().code == type_code::float32 || op.left_type().code == type_code::float64) {
+            if (is_nan(x.value, op.left_type().code)) return false;
+            if (is_nan(y.value, op.left_type().code)) return true;
+        }
+        bool is_before = false;
+        op.call(&is_before, x.value, y.value);
+        return is_before;
+    }
+    static void load(const void* order, const std::byte* row, index first, index count, std::byte* entries) {
+        const std::size_t bytes = static_cast<const any_operator*>(order)->left_type().bytes;
+        for (index n = 0; n < count; ++n)
+            reinterpret_cast<entry*>(entries)[n] = {static_cast<column_index>(first + n),
+                                                    row + static_cast<std::size_t>(first + n) * bytes};
+    }
+};
+
+operations::order_view order_of(const any_operator& op) {
+    const type_descriptor& type = op.left_type();
+    if (!op.is_present()) throw invalid_value("sort: there is no operator");
+    if (!(op.right_type() == type) || !(op.result_type() == type_of<bool>()))
+        throw domain_mismatch("sort: an order compares two values of one type, and its result has type bool");
+    if (op.name() == "lt" || op.name() == "gt") return operations::order_of_numbers(type, op.name() == "gt");
+    using value = const std::byte*;
+    return {&type,
+            &op,
+            {sizeof(called_before::entry), &called_before::load, &host::sort_run<value, called_before>,
+             &host::merge_runs<value, called_before>},
+            &device::refuse_order};
+}
+
+template <class Object>
+any_sorted<Object> sorted_by(const context& ctx, const any_operator& op, const Object& x) {
+    operations::sorted_rows made = operations::sorted(ctx, order_of(op), x);
+    return {std::move(made.values).template as<Object>(x.type()),
+            std::move(made.permutation).template as<Object>(type_of<index>())};
 }
 
 }  // namespace
@@ -107,5 +159,8 @@ any_vector permute(const context& ctx, const any_vector& u, const integer_list<i
         return operations::permuted(on, u, p).as<any_vector>(u.type());
     });
 }
+
+any_sorted<any_matrix> sort(const context& ctx, const any_operator& op, const any_matrix& a) { return sorted_by(ctx, op, a); }
+any_sorted<any_vector> sort(const context& ctx, const any_operator& op, const any_vector& u) { return sorted_by(ctx, op, u); }
 
 }  // namespace graphblas_gpu

@@ -1,10 +1,11 @@
-// Grids of tiles, diagonals and permutations of matrices and vectors whose types are known at run time.
+// Grids of tiles, diagonals, permutations and sorts of matrices and vectors whose types are known at run time.
 //
-// They do what the functions of the same names do on matrix<T> and vector<T> (concat.hpp, diag.hpp, permute.hpp), which call
-// them, at the same cost and with the same errors. Values are only moved, so that the type of a result is that of the operand.
+// They do what the functions of the same names do on matrix<T> and vector<T> (concat.hpp, diag.hpp, permute.hpp, sort.hpp), at
+// the same cost and with the same errors. Values are only moved, so that the type of a result is that of the operand.
 #pragma once
 
 #include <graphblas_gpu/any_matrix.hpp>
+#include <graphblas_gpu/any_operator.hpp>
 #include <graphblas_gpu/any_vector.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/integer_list.hpp>
@@ -36,6 +37,21 @@ any_matrix permute(const context& ctx, const any_matrix& a, const integer_list<i
 any_matrix permute(const context& ctx, const any_matrix& a, const integer_list<index>& row_order,
                    const integer_list<index>& column_order);
 any_vector permute(const context& ctx, const any_vector& u, const integer_list<index>& order);
+/// @}
+
+/// The result of sort: an object of the shape and the type of the sorted one, and one of type index.
+template <class Object>
+struct any_sorted {
+    Object values;       ///< the values in order, at 0, 1, 2 ... (of each row)
+    Object permutation;  ///< where each value came from
+};
+/// The entries of u, or of every row of A, in the order of `op`, whose result has type bool. Values of built-in types are cast
+/// to the types of its operands, which are the same, where they are compared. Numbers by "lt" and "gt" cost what they cost in
+/// sort.hpp; any other operator is called for every comparison, on host threads. Throws invalid_value if there is no operator,
+/// domain_mismatch.
+/// @{
+any_sorted<any_matrix> sort(const context& ctx, const any_operator& op, const any_matrix& a);
+any_sorted<any_vector> sort(const context& ctx, const any_operator& op, const any_vector& u);
 /// @}
 
 }  // namespace graphblas_gpu

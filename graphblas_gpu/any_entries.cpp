@@ -4,10 +4,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/checks.hpp>
-#include <graphblas_gpu/formats/value_room.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
-#include <graphblas_gpu/operations/container_rows.hpp>
-#include <graphblas_gpu/operations/device/run_time_source.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/value_conversion.hpp>
 
@@ -17,47 +14,6 @@
 
 namespace graphblas_gpu {
 namespace {
-
-/// An operator on values of one type, or none, as the rule for duplicates.
-class rule_of_operator {
-  public:
-    rule_of_operator(const any_operator& op, const type_descriptor& type) : op_(op), type_(type), bytes_(type.bytes) {}
-
-    operations::duplicate_rule rule() const { return {this, &join, &built}; }
-
-  private:
-    static void join(const void* self, void* earlier, const void* later, column_index i, column_index j) {
-        const auto& rule = *static_cast<const rule_of_operator*>(self);
-        if (!rule.op_.is_present()) formats::throw_duplicate(i, j);
-        if (rule.bytes_ == 0) return;
-        formats::value_room<64> x(rule.bytes_), y(rule.bytes_), z(rule.bytes_);
-        std::memcpy(x.data(), earlier, rule.bytes_);
-        std::memcpy(y.data(), later, rule.bytes_);
-        rule.op_.call(z.data(), x.data(), y.data());
-        std::memcpy(earlier, z.data(), rule.bytes_);
-    }
-    static cuda::csr built(const cuda::engine_ptr& e, const char* operation, index nrows, index ncols,
-                           const cuda::entry_lists& entries, const void* self, index& merged) {
-        const auto& rule = *static_cast<const rule_of_operator*>(self);
-        (void)device::code_of_moved_values(operation, rule.type_);
-        std::optional<cuda::binary_code> code;
-        if (rule.op_.is_present() && rule.bytes_ == 0) code = cuda::binary_code::first;
-        if (rule.op_.is_present() && rule.bytes_ > 0) {
-            if (device::can_be_compiled(rule.op_)) {
-                const auto join = [&](const cuda::csr_ref& groups, void* to) { device::join_rows(e, groups, to, rule.op_); };
-                return cuda::built(e, operation, nrows, ncols, entries, entries.given, join, merged);
-            }
-            const operations::pair_operator op = rule.op_.view();
-            if (op.on_device.find == nullptr) device::refuse_own_function(operation, "rule for duplicates");
-            code = op.on_device.find(operation, true, op.on_device.op).op;
-        }
-        return cuda::built(e, operation, nrows, ncols, entries, entries.given, code, merged);
-    }
-
-    const any_operator& op_;
-    const type_descriptor& type_;
-    std::size_t bytes_;
-};
 
 /// Builds an object of `type`: build(on, values, type of the values, rule), in the type of the operator, whose result is cast.
 template <class Object, class Build>
@@ -73,8 +29,9 @@ Object build_from(const context& ctx, const char* operation, const type_descript
         buffer<std::byte> cast;
         if (conversion.casts)
             cast = host::converted(on.team(), values.type->code, values.data, static_cast<index>(count), joined.code);
-        const rule_of_operator rule(duplicates, joined);
-        Object made(build(on, conversion.casts ? cast.data() : values.data, joined, rule.rule()));
+        operations::duplicate_rule rule{&joined, duplicates.is_present()};
+        if (rule.joins && joined.bytes > 0) rule.op = duplicates.view();
+        Object made(build(on, conversion.casts ? cast.data() : values.data, joined, rule));
         return joined == type ? std::move(made) : cast_values(on, made, type);
     });
 }

@@ -77,6 +77,9 @@ operations::pair_operator any_operator::view() const {
                                      bool is_intersection, const void* op) {
             return device::merged(e, a, b, is_intersection, *static_cast<const any_operator*>(op));
         };
+        out.on_device.join_rows = [](const cuda::engine_ptr& e, const cuda::csr_ref& rows, void* to, const void* op) {
+            device::join_rows(e, rows, to, *static_cast<const any_operator*>(op));
+        };
     }
     if (own_ == nullptr || named_ != nullptr) return out;
     out.on_host.combine = [](const void* op, const void* a, const void* b, void* to, const host::entry_pair* pairs,

@@ -24,7 +24,7 @@ template <class TC, matrix_mask Mask, class Accum, product_semiring S, class TA,
 void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const matrix<TB>& b, const descriptor& desc = {}) {
     const operations::product_call call = operations::product_call_of("mxm", semiring, a, b, mask, desc);
-    const auto out = operations::product_target_of<semiring_value_t<S>>(c, accum, desc.replace);
+    const auto out = operations::output_of<semiring_value_t<S>>(c, mask, accum, desc.replace);
     c = operations::multiply(ctx, call, out).template as<matrix<TC>>();
 }
 

@@ -5,7 +5,6 @@
 // Source: GraphBLAS C API 2.1, sections 4.3.2 (GrB_vxm) and 4.3.3 (GrB_mxv).
 #pragma once
 
-#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
 #include <graphblas_gpu/mask.hpp>
 
@@ -21,9 +20,7 @@ namespace graphblas_gpu {
 template <class TW, vector_mask Mask, class Accum, product_semiring S, class TA, class TU>
 void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const vector<TU>& u, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "mxv", [&](const context& on) {
-        operations::multiply_vector<false>(on, "mxv", w, mask, accum, semiring, a, u, desc.transpose_a, desc);
-    });
+    operations::multiply_vector<false>(ctx, "mxv", w, mask, accum, semiring, a, u, desc.transpose_a, desc);
 }
 
 /// A (+).(x) u as a new vector of the semiring's value type.
@@ -40,9 +37,7 @@ vector<semiring_value_t<S>> mxv(const context& ctx, const S& semiring, const mat
 template <class TW, vector_mask Mask, class Accum, product_semiring S, class TU, class TA>
 void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const vector<TU>& u,
          const matrix<TA>& a, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "vxm", [&](const context& on) {
-        operations::multiply_vector<true>(on, "vxm", w, mask, accum, semiring, a, u, desc.transpose_b, desc);
-    });
+    operations::multiply_vector<true>(ctx, "vxm", w, mask, accum, semiring, a, u, desc.transpose_b, desc);
 }
 
 /// u (+).(x) A as a new vector of the semiring's value type.

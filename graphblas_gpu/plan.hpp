@@ -51,7 +51,7 @@ class mxm_plan {
     void execute(matrix<TC>& c) const {
         shapes::check_same("plan", "C", shapes::of(c), plan_.shape);
         check_structure();
-        const auto out = operations::product_target_of<value>(c, no_accum, true);
+        const auto out = operations::output_of<value>(c, no_mask, no_accum, true);
         c = operations::execute_plan(ctx_, call(), plan_, out).template as<matrix<TC>>();
     }
 

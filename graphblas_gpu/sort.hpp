@@ -3,7 +3,6 @@
 // Source: SuiteSparse:GraphBLAS user guide, GxB_Vector_sort and GxB_Matrix_sort.
 #pragma once
 
-#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/sort.hpp>
 
 namespace graphblas_gpu {
@@ -23,10 +22,7 @@ struct sorted {
 template <class Op, class T>
 requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
 sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
-    return operations::on_engine(ctx, "sort", [&](const context& on) -> sorted<vector<T>> {
-        operations::sorted_rows made = operations::sorted(on, op, u);
-        return {std::move(made.values).template as<vector<T>>(), std::move(made.permutation).template as<vector<index>>()};
-    });
+    return operations::sorted(ctx, operations::order_of<T>(op), u.any()).template as<sorted<vector<T>>>();
 }
 
 /// The same for every row of A: `values` has the sorted values of a row in its first columns, `permutation` the columns that
@@ -35,10 +31,7 @@ sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
 template <class Op, class T>
 requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
 sorted<matrix<T>> sort(const context& ctx, const Op& op, const matrix<T>& a) {
-    return operations::on_engine(ctx, "sort", [&](const context& on) -> sorted<matrix<T>> {
-        operations::sorted_rows made = operations::sorted(on, op, a);
-        return {std::move(made.values).template as<matrix<T>>(), std::move(made.permutation).template as<matrix<index>>()};
-    });
+    return operations::sorted(ctx, operations::order_of<T>(op), a.any()).template as<sorted<matrix<T>>>();
 }
 
 }  // namespace graphblas_gpu

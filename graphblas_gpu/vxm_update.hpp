@@ -7,8 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/mask.hpp>
-#include <graphblas_gpu/operations/on_engine.hpp>
-#include <graphblas_gpu/operations/vector_update_run.hpp>
+#include <graphblas_gpu/operations/vector_update.hpp>
 
 namespace graphblas_gpu {
 
@@ -29,9 +28,10 @@ namespace graphblas_gpu {
 template <class TW, class TC, vector_mask Mask, class Accum, semiring_like S, class TU, class TA>
 void vxm_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const Mask& mask, const Accum& accum,
                 const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc = {}) {
-    operations::on_engine(ctx, "vxm_update", [&](const context& on) {
-        operations::update_vector(on, w, changed, mask, accum, semiring, u, a, desc);
-    });
+    const auto call = host::vector_call_of<true>("vxm_update", semiring, a, u, desc.transpose_b, desc);
+    operations::update_vector(ctx, call, operations::output_of<semiring_value_t<S>>(w, mask, accum, desc.replace),
+                              {&changed.any(), operations::conversion<TW, TC>()},
+                              host::update_loops_of<S, TW, Accum, !std::is_same_v<Mask, no_mask_t>>());
 }
 
 }  // namespace graphblas_gpu

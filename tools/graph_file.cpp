@@ -114,8 +114,13 @@ void graph_file::write_names(const std::string& path) const {
 }
 
 gb::any_matrix graph_file::take_matrix(gb::type_code type) {
-    if (type == gb::type_code::none) return std::move(take_matrix<void>().any());
-    return gb::formats::with_code(type, [&](auto of) { return std::move(take_matrix<typename decltype(of)::type>().any()); });
+    const progress_bar bar("arranging " + path_);
+    const stopwatch time;
+    return about_this_file([&] {
+        gb::any_matrix made = input_.take_matrix(ctx_, type, duplicates_);
+        milliseconds_ += time.milliseconds();
+        return made;
+    });
 }
 
 void graph_file::make_undirected() {

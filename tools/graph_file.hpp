@@ -56,15 +56,8 @@ class graph_file {
     /// Duplicates are joined as the options say. Its time counts as reading time.
     template <class T>
     gb::matrix<T> take_matrix() {
-        const progress_bar bar("arranging " + path_);
-        const stopwatch time;
-        return about_this_file([&] {
-            gb::matrix<T> made = input_.take_matrix<T>(ctx_, duplicates_);
-            milliseconds_ += time.milliseconds();
-            return made;
-        });
+        return gb::matrix<T>(take_matrix(gb::formats::code_of<T>()));
     }
-
     /// The same with values of a type that is known at run time; none: structure alone.
     gb::any_matrix take_matrix(gb::type_code type);
 

@@ -164,7 +164,7 @@ gb::index graph_input::drop_infinite_weights(const gb::context& ctx, gb::duplica
     if (!could_be) return 0;
     // Of several weights of an edge, --duplicates may choose the infinite one, so that they are joined first.
     const gb::context host = ctx.is_cuda() ? gb::context::host() : ctx;
-    const gb::matrix<double> all = take_matrix<double>(host, duplicates);
+    const gb::matrix<double> all(take_matrix(host, gb::type_code::float64, duplicates));
     const gb::matrix<double> finite = gb::select(host, gb::value_ne{infinite}, all);
     stored_matrix kept;
     kept.type = gb::type_code::float64;

@@ -75,9 +75,8 @@ class graph_input {
     gb::coordinates to_entries() const;
 
     /// Takes the matrix, which can be done once; duplicates are joined and counted in the report.
-    template <class T>
-    gb::matrix<T> take_matrix(const gb::context& ctx, gb::duplicate_policy duplicates) {
-        return gb::io::take_matrix<T>(ctx, content_, duplicates);
+    gb::any_matrix take_matrix(const gb::context& ctx, gb::type_code type, gb::duplicate_policy duplicates) {
+        return gb::io::take_matrix(ctx, content_, {gb::type_of(type)}, duplicates);
     }
 
   private:

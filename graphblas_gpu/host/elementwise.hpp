@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include <graphblas_gpu/formats/dense_vector.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/entry_pairs.hpp>

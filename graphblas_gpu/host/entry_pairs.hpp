@@ -6,7 +6,6 @@
 #include <cstddef>
 
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/mask.hpp>
 #include <semirings/semiring.hpp>
 
 namespace graphblas_gpu::host {
@@ -63,11 +62,6 @@ struct accumulator {
     bool is_present = false;  ///< without an accumulator the result replaces the value of C
     pair_function function;
 };
-template <class C, class Accum>
-accumulator accumulator_of([[maybe_unused]] const Accum& accum) {
-    if constexpr (std::is_same_v<Accum, no_accum_t>) return {};
-    else return {true, pair_function_of<C, C, C>(accum)};
-}
 
 /// The sizes in bytes of the values that an operator reads and makes.
 struct pair_sizes {

@@ -21,7 +21,7 @@ template <class T, class Write>
 void write_or_restore(team& team, std::int64_t work, std::span<T> output, const Write& write) {
     constexpr std::int64_t ends_soon = std::int64_t{1} << 22;
     std::optional<buffer<T>> before;
-    if (work / team.size() > std::max(ends_soon, static_cast<std::int64_t>(output.size()))) {
+    if (work / team.size() > std::max(ends_soon, static_cast<std::int64_t>(output.size_bytes() / 8))) {
         try {
             before.emplace(std::span<const T>(output));
         } catch (const out_of_memory&) {

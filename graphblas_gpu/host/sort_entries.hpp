@@ -1,108 +1,99 @@
 // Sorting the entries of rows by their values.
 //
-// Idea: each value is sorted together with its column. The threads sort runs of the row by the standard library's stable sort,
-// then neighbouring runs are merged in pairs. Equal values keep the order of their columns, so that the result does not depend
-// on the number of threads.
+// Idea: each value is sorted together with its position. The threads sort runs of a long row by the standard library's stable
+// sort, then neighbouring runs are merged in pairs. Equal values keep the order of their columns, so that the result does not
+// depend on the number of threads. Numbers are sorted as unsigned keys of the same order; for another order the functions below
+// are compiled with it, and all else once.
 #pragma once
 
 #include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <utility>
-#include <vector>
 
 #include <graphblas_gpu/formats/blocks.hpp>
-#include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/formats/type_code.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
+#include <graphblas_gpu/host/team.hpp>
 #include <semirings/operators.hpp>
 
 namespace graphblas_gpu::host {
 
-/// A value and its column.
+/// A value and its position in its row.
 template <class T>
 struct sortable {
+    column_index position;
     T value;
-    column_index column;
 };
 
+/// How entries are sorted by an order. Entries are sortable<T> without their type.
+struct sort_functions {
+    std::size_t entry_bytes = 0;
+    /// Makes entries of the values of a row, from position `first` on.
+    void (*load)(const void* order, const std::byte* row, index first, index count, std::byte* entries) = nullptr;
+    /// Sorts entries; those that are equal keep their order.
+    void (*sort)(const void* order, std::byte* entries, index count) = nullptr;
+    /// Merges two sorted runs, which end at `middle` and `last`, to the places from `first` on of another array.
+    void (*merge)(const void* order, const std::byte* from, index first, index middle, index last, std::byte* to) = nullptr;
+};
+
+/// sort_functions::sort and merge for entries with values of T. Before{order}(x, y) says that x comes before y.
+/// @{
+template <class T, class Before>
+void sort_run(const void* order, std::byte* entries, index count) {
+    auto* const run = reinterpret_cast<sortable<T>*>(entries);
+    std::stable_sort(run, run + count, Before{order});
+}
+template <class T, class Before>
+void merge_runs(const void* order, const std::byte* from_bytes, index first, index middle, index last, std::byte* to_bytes) {
+    const auto* const from = reinterpret_cast<const sortable<T>*>(from_bytes);
+    auto* const to = reinterpret_cast<sortable<T>*>(to_bytes);
+    const Before before{order};
+    index other = middle;
+    formats::in_blocks(first, middle, formats::entries_between_looks, [&](index begin, index end) {
+        // Of equal values those of the first run come first, so the entries of the other run below the next one of the first
+        // run come now.
+        const index other_end = end == middle ? last : std::lower_bound(from + other, from + last, from[end], before) - from;
+        std::merge(from + begin, from + end, from + other, from + other_end, to + begin + (other - middle), before);
+        other = other_end;
+    });
+}
+/// @}
+
 /// Whether x is sorted before y. NaN has no order, so NaN is sorted after all other values, and several NaN keep their order.
-template <class Op>
-struct value_order {
-    const Op& op;
-    template <class T>
+template <class T, class Op>
+struct value_before {
+    const void* op;
     bool operator()(const sortable<T>& x, const sortable<T>& y) const {
         if constexpr (std::floating_point<T>) {
             if (x.value != x.value) return false;
             if (y.value != y.value) return true;
         }
-        return static_cast<bool>(apply_binary(op, x.value, y.value));
+        return static_cast<bool>(apply_binary(*reinterpret_cast<std::add_const_t<Op>*>(op), x.value, y.value));
     }
 };
 
-/// Merges two sorted runs, which end at `middle` and `last`, to the places from `first` on of another array.
+/// The functions for an order of the caller's own.
 template <class T, class Op>
-void merge_runs(const buffer<sortable<T>>& from, index first, index middle, index last, buffer<sortable<T>>& to,
-                const value_order<Op>& before) {
-    index other = middle;
-    formats::in_blocks(first, middle, formats::entries_between_looks, [&](index begin, index end) {
-        // Of equal values those of the first run come first, so the entries of the other run below the next one of the first
-        // run come now.
-        const index other_end = end == middle ? last
-                                              : std::lower_bound(from.data() + other, from.data() + last,
-                                                                 from[static_cast<std::size_t>(end)], before) -
-                                                    from.data();
-        std::merge(from.data() + begin, from.data() + end, from.data() + other, from.data() + other_end,
-                   to.data() + begin + (other - middle), before);
-        other = other_end;
-    });
+constexpr sort_functions sort_functions_of() {
+    return {sizeof(sortable<T>),
+            [](const void*, const std::byte* row, index first, index count, std::byte* entries) {
+                const auto* const values = reinterpret_cast<const T*>(row);
+                auto* const to = reinterpret_cast<sortable<T>*>(entries);
+                for (index n = 0; n < count; ++n) to[n] = {static_cast<column_index>(first + n), values[first + n]};
+            },
+            &sort_run<T, value_before<T, Op>>, &merge_runs<T, value_before<T, Op>>};
 }
+/// The functions for numbers of a built-in type in ascending or descending order.
+sort_functions sort_functions_of_numbers(type_code type, bool descending);
 
-/// The entries of one row, sorted by `op` and then by column. O(n log n), on all threads except for the last merges.
-template <class T, class Op>
-buffer<sortable<T>> sorted_entries(team& team, const csr_view<T>& a, index row, const Op& op) {
-    const row_offset begin = a.begin(row);
-    const index count = a.row_size(row);
-    const value_order<Op> before{op};
-    buffer<sortable<T>> from(static_cast<std::size_t>(count));
-    const std::vector<index> cuts = cut_evenly(count, pieces_for(team, 16 * count));
-    const auto pieces = static_cast<index>(cuts.size()) - 1;
-    const auto cut = [&](index piece) { return cuts[static_cast<std::size_t>(std::min(piece, pieces))]; };
-    team.run(pieces, [&](index piece, int) {
-        for (index n = cut(piece); n < cut(piece + 1); ++n) {
-            from[static_cast<std::size_t>(n)] = {a.values[begin + n], a.columns[begin + n]};
-        }
-        std::stable_sort(from.data() + cut(piece), from.data() + cut(piece + 1), before);
-    });
-    if (pieces == 1) return from;
-    buffer<sortable<T>> to(from.size());
-    for (index width = 1; width < pieces; width *= 2) {
-        team.run((pieces + 2 * width - 1) / (2 * width), [&](index pair, int) {
-            merge_runs(from, cut(2 * width * pair), cut(2 * width * pair + width), cut(2 * width * (pair + 1)), to, before);
-        });
-        std::swap(from, to);
-    }
-    return from;
-}
-
-/// The matrix with the values of each row sorted, in the first columns of the row. columns_before[p] becomes the old column of
-/// entry p.
-template <class T, class Op>
-csr<T> sorted_rows(team& team, const csr_view<T>& a, const Op& op, index* columns_before) {
-    const std::span<const row_offset> offsets(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
-    const value_order<Op> before{op};
-    return build_rows<T>(team, a.nrows, a.ncols, offsets, offsets, [&](int member) {
-        return [&, member](index i, column_index* columns, T* values) {
-            const index count = a.row_size(i);
-            auto* const entries = team.own_scratch(member).template get<sortable<T>>(scratch::raw::row_values,
-                                                                                   static_cast<std::size_t>(count));
-            for (index n = 0; n < count; ++n) entries[n] = {a.values[a.begin(i) + n], a.columns[a.begin(i) + n]};
-            std::stable_sort(entries, entries + count, before);
-            for (index n = 0; n < count; ++n) {
-                columns[n] = static_cast<column_index>(n);
-                values[n] = entries[n].value;
-                columns_before[a.begin(i) + n] = entries[n].column;
-            }
-            return count;
-        };
-    });
-}
+/// Rows with their values sorted, and the columns where they were before, as values of type index.
+struct rows_in_order {
+    formats::untyped_csr values;
+    formats::untyped_csr permutation;
+};
+/// The rows of A, sorted by keys, of which there is one for each entry. The only row of a vector is sorted by all threads.
+rows_in_order sorted(team& team, const formats::untyped_view& a, const formats::untyped_view& keys, const sort_functions& by,
+                     const void* order);
 
 }  // namespace graphblas_gpu::host

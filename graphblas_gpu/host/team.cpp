@@ -49,8 +49,9 @@ team::team(int threads, std::shared_ptr<formats::cancellation> cancellation)
     : cancellation_(cancellation != nullptr ? std::move(cancellation) : std::make_shared<formats::cancellation>()),
       workers_(std::make_unique<workers>()),
       scratch_(static_cast<std::size_t>(std::max(threads, 1))) {
-    // Where threads share a processor, a spinning thread takes it from the thread that it waits for.
-    spins_ = threads <= static_cast<int>(std::thread::hardware_concurrency());
+    // Where threads share a processor, a spinning thread takes it from the thread that it waits for. Counting the processors
+    // reads a file, which takes longer than what a team of one thread is made for.
+    spins_ = threads == 1 || threads <= static_cast<int>(std::thread::hardware_concurrency());
     workers_->threads.reserve(static_cast<std::size_t>(std::max(threads - 1, 0)));
     try {
         for (int member = 1; member < threads; ++member) workers_->threads.emplace_back([this, member] { work(member); });

@@ -13,7 +13,6 @@
 #include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/host/first_hits.hpp>
 #include <graphblas_gpu/host/position_set.hpp>
-#include <graphblas_gpu/host/vector_product.hpp>
 #include <graphblas_gpu/host/vector_terms.hpp>
 
 namespace graphblas_gpu::host {
@@ -108,9 +107,9 @@ index pull_into_blanks(team& team, const In& in, const formats::word* taken, Val
     return count.load();
 }
 
-/// Whether x and y are equal by ==, or are both NaN. A value has changed if it is not the same value as before.
-template <class T>
-constexpr bool is_same_value(const T& x, const T& y) {
+/// Whether x and y are equal, or are both NaN. A value has changed if it is not the same value as before.
+template <scalar T>
+constexpr bool is_same_value(T x, T y) {
     return x == y || (x != x && y != y);
 }
 
@@ -140,11 +139,11 @@ inline constexpr bool relaxes_with = [] {
 /// Whether the result depends on the order in which terms arrive: 0 and -0 are equal by ==, and the one that arrives first is
 /// kept. A sum u + a is -0 only if both u and a are.
 template <class In>
-bool arrival_leaves_a_trace(const In& in, index u_count) {
+bool arrival_leaves_a_trace(const In& in) {
     using S = std::remove_cvref_t<decltype(in.semiring)>;
     if constexpr (std::floating_point<semiring_value_t<S>>) {
         if constexpr (std::is_same_v<typename S::multiply_operator, plus>) {
-            return std::any_of(in.u_values, in.u_values + u_count, [](auto x) { return is_negative_zero(x); });
+            return std::any_of(in.u_values, in.u_values + in.u_count, [](auto x) { return is_negative_zero(x); });
         } else {
             return true;
         }
@@ -196,7 +195,8 @@ inline constexpr int sharing_pays_from_threads = 4;
 /// push_relaxing for all terms and all outputs, on as many threads as pay off. `work` is the number of terms. Throws nothing
 /// but cancelled; some values may have changed then.
 template <class In, class Value>
-void relax(team& team, const In& in, index u_count, std::int64_t work, Value* values, position_set& changed) {
+void relax(team& team, const In& in, std::int64_t work, Value* values, position_set& changed) {
+    const index u_count = in.u_count;
     const auto push = [&](index low, index high) {
         formats::in_blocks(index{0}, u_count, formats::rows_between_looks,
                            [&](index first, index last) { push_relaxing<false>(in, first, last, low, high, values, changed); });
@@ -219,7 +219,7 @@ void relax(team& team, const In& in, index u_count, std::int64_t work, Value* va
         });
         return;
     }
-    if (pieces <= 1 || team.size() < sharing_pays_from_threads || arrival_leaves_a_trace(in, u_count)) {
+    if (pieces <= 1 || team.size() < sharing_pays_from_threads || arrival_leaves_a_trace(in)) {
         push(0, in.size);
         return;
     }
@@ -228,6 +228,39 @@ void relax(team& team, const In& in, index u_count, std::int64_t work, Value* va
         const auto c = static_cast<std::size_t>(chunk);
         push_relaxing<true>(in, cuts[c], cuts[c + 1], 0, in.size, values, changed);
     });
+}
+
+/// These loops without their types; null where terms cannot be written to the output at once.
+struct vector_update_loops {
+    void (*push_into_blanks)(const vector_arrays& in, index u_length, const formats::word* taken, void* values,
+                             position_set& found) = nullptr;
+    index (*pull_into_blanks)(team& team, const vector_arrays& in, const formats::word* taken, void* values,
+                              formats::word* found) = nullptr;
+    void (*relax)(team& team, const vector_arrays& in, std::int64_t work, void* values, position_set& changed) = nullptr;
+};
+
+/// The loops for an output with values of TW, which has a mask or not.
+template <class S, class TW, class Accum, bool is_masked>
+constexpr vector_update_loops update_loops_of() {
+    using in_type = vector_operands<S, true>;
+    using value = formats::stored<TW>;
+    vector_update_loops out;
+    if constexpr (is_masked && (std::is_void_v<TW> || std::is_same_v<TW, semiring_value_t<S>>)) {
+        out.push_into_blanks = [](const vector_arrays& in, index u_length, const formats::word* taken, void* values,
+                                  position_set& found) {
+            host::push_into_blanks(in_type::of(in), u_length, taken, static_cast<value*>(values), found);
+        };
+        out.pull_into_blanks = [](team& team, const vector_arrays& in, const formats::word* taken, void* values,
+                                  formats::word* found) {
+            return host::pull_into_blanks(team, in_type::of(in), taken, static_cast<value*>(values), found);
+        };
+    }
+    if constexpr (!is_masked && std::is_same_v<TW, semiring_value_t<S>> && relaxes_with<S, Accum>) {
+        out.relax = [](team& team, const vector_arrays& in, std::int64_t work, void* values, position_set& changed) {
+            host::relax(team, in_type::of(in), work, static_cast<value*>(values), changed);
+        };
+    }
+    return out;
 }
 
 }  // namespace graphblas_gpu::host

@@ -3,8 +3,6 @@
 #include <graphblas_gpu/io/read_matrix.hpp>
 
 #include <string>
-#include <utility>
-#include <variant>
 
 namespace graphblas_gpu {
 
@@ -13,18 +11,7 @@ any_matrix read_any_matrix(const context& ctx, const std::string& path, const re
         const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
         const running_call call(ctx);
         io::input from(path, io::member_path{options.member});
-        read_options how = options;
-        if (how.progress == nullptr) how.progress = &ctx.progress();
-        io::file_content content = io::read_content(ctx, from, how);
-        const type_code type = io::type_of_content(content);
-        any_matrix made;
-        if (type == type_code::none) made = std::move(io::take_matrix<void>(ctx, content, how.duplicates).any());
-        else
-            formats::with_code(type, [&](auto of) {
-                made = std::move(io::take_matrix<typename decltype(of)::type>(ctx, content, how.duplicates).any());
-            });
-        if (report != nullptr) *report = std::visit([](auto& read) { return std::move(read.report); }, content);
-        return made;
+        return io::read_matrix(ctx, from, nullptr, options, report);
     });
 }
 

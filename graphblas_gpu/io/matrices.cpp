@@ -1,26 +1,7 @@
-// Readers of matrices with values of the built-in types, compiled once.
+// Readers of matrices, compiled once for all types of values.
 #include <graphblas_gpu/io/read_matrix.hpp>
 
 #include <variant>
-
-namespace graphblas_gpu::operations {
-
-value_array values_of(const coordinates& entries) {
-    return std::visit(
-        []<class Values>(const Values& values) -> value_array {
-            if constexpr (std::is_same_v<Values, std::monostate>) return {};
-            else return {formats::code_of<typename Values::value_type>(), values.data()};
-        },
-        entries.values);
-}
-
-#define GB_INSTANTIATE(T)                                                                                            \
-    template matrix<T> matrix_of_entries<T>(host::team&, const coordinates&, const duplicate_policy&, read_report*); \
-    template matrix<T> matrix_of_entries<T>(const context&, const coordinates&, const duplicate_policy&, read_report*);
-GB_FOR_EACH_BUILT_IN_TYPE(GB_INSTANTIATE)
-#undef GB_INSTANTIATE
-
-}  // namespace graphblas_gpu::operations
 
 namespace graphblas_gpu::io {
 
@@ -33,10 +14,31 @@ type_code type_of_content(const file_content& content) {
     return types[entries.values.index()];
 }
 
-#define GB_INSTANTIATE(T)                                                                       \
-    template matrix<T> take_matrix<T>(const context&, file_content&, duplicate_policy);         \
-    template matrix<T> read_matrix<T>(const context&, input&, read_options, read_report*);
-GB_FOR_EACH_BUILT_IN_TYPE(GB_INSTANTIATE)
-#undef GB_INSTANTIATE
+any_matrix take_matrix(const context& ctx, file_content& content, const operations::read_values& values,
+                       duplicate_policy duplicates) {
+    if (auto* const stored = std::get_if<stored_matrix>(&content)) {
+        if (values.type.bytes == 0) stored->values = {};
+        else if (values.are_converted(stored->type))
+            stored->values = values.converted(ctx.team(), stored->type, stored->values.data(), stored->nvals());
+        stored->value_bytes = values.type.bytes;
+        return {std::move(*stored), values.type};
+    }
+    auto& entries = std::get<coordinates>(content);
+    any_matrix made = operations::matrix_of_entries(&ctx, entries, values, duplicates, &entries.report);
+    entries.rows = {};
+    entries.columns = {};
+    std::visit([](auto& list) { list = {}; }, entries.values);
+    return made;
+}
+
+any_matrix read_matrix(const context& ctx, input& from, const operations::read_values* values, read_options options,
+                       read_report* report) {
+    if (options.progress == nullptr) options.progress = &ctx.progress();
+    file_content content = read_content(ctx, from, options);
+    const operations::read_values own{type_of(type_of_content(content))};
+    any_matrix made = take_matrix(ctx, content, values != nullptr ? *values : own, options.duplicates);
+    if (report != nullptr) *report = std::visit([](auto& read) { return std::move(read.report); }, content);
+    return made;
+}
 
 }  // namespace graphblas_gpu::io

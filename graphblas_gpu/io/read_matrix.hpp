@@ -4,7 +4,6 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/built_in_types.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/read.hpp>
@@ -33,42 +32,32 @@ file_content read_content(const context& ctx, input& from, read_options options)
 
 /// The matrix of a file, as by from_coordinates(). It takes the arrays of the content, and leaves the shape, the types and the
 /// report.
+any_matrix take_matrix(const context& ctx, file_content& content, const operations::read_values& values,
+                       duplicate_policy duplicates);
 template <class T>
 matrix<T> take_matrix(const context& ctx, file_content& content, duplicate_policy duplicates) {
-    if (auto* const stored = std::get_if<stored_matrix>(&content)) {
-        if constexpr (std::is_void_v<T>) {
-            stored->values = {};
-        } else {
-            if (!operations::are_of<T>(stored->type)) {
-                stored->values = buffer<std::byte>::reinterpreted(
-                    operations::values_as<T>(ctx.team(), stored->type, stored->values.data(), stored->nvals()));
-            }
-        }
-        return matrix<T>::from_storage(formats::typed<T>(std::move(*stored)));
-    }
-    auto& entries = std::get<coordinates>(content);
-    matrix<T> made = operations::matrix_of_entries<T>(ctx, entries, duplicates, &entries.report);
-    entries.rows = {};
-    entries.columns = {};
-    std::visit([](auto& values) { values = {}; }, entries.values);
-    return made;
+    return matrix<T>(take_matrix(ctx, content, operations::read_values_of<T>(), duplicates));
 }
 
+/// Reads a matrix; without `values` in its own type.
+any_matrix read_matrix(const context& ctx, input& from, const operations::read_values* values, read_options options,
+                       read_report* report);
 template <class T>
-matrix<T> read_matrix(const context& ctx, input& from, read_options options, read_report* report) {
-    if (options.progress == nullptr) options.progress = &ctx.progress();
-    file_content content = read_content(ctx, from, options);
-    matrix<T> made = take_matrix<T>(ctx, content, options.duplicates);
-    if (report != nullptr) *report = std::visit([](auto& read) { return std::move(read.report); }, content);
-    return made;
+matrix<T> read_matrix(const context& ctx, input& from, const read_options& options, read_report* report) {
+    const operations::read_values values = operations::read_values_of<T>();
+    return matrix<T>(read_matrix(ctx, from, &values, options, report));
 }
 
-// Compiled into the library (io/matrices.cpp).
-#define GB_DECLARE(T)                                                                                                          \
-    extern template matrix<T> take_matrix<T>(const context&, file_content&, duplicate_policy);                                 \
-    extern template matrix<T> read_matrix<T>(const context&, input&, read_options, read_report*);
-GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
-#undef GB_DECLARE
+/// from_coordinates(), by the calling thread alone if ctx is null.
+template <class T, class Duplicates>
+matrix<T> matrix_of(const context* ctx, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
+    const operations::read_values values = operations::read_values_of<T>();
+    if constexpr (std::is_same_v<Duplicates, duplicate_policy>)
+        return matrix<T>(operations::matrix_of_entries(ctx, entries, values, duplicates, report));
+    else
+        return matrix<T>(
+            operations::matrix_of_entries(ctx, entries, values, operations::duplicate_rule_of<T>(duplicates), report));
+}
 
 }  // namespace io
 
@@ -82,17 +71,13 @@ template <class T, class Duplicates = second>
 matrix<T> from_coordinates(const context& ctx, const coordinates& entries, const Duplicates& duplicates = {},
                            read_report* report = nullptr) {
     const running_call call(ctx);
-    return formats::library_call("from_coordinates",
-                                 [&] { return operations::matrix_of_entries<T>(ctx, entries, duplicates, report); });
+    return formats::library_call("from_coordinates", [&] { return io::matrix_of<T>(&ctx, entries, duplicates, report); });
 }
 
 /// The same by the calling thread alone.
 template <class T, class Duplicates = second>
 matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplicates = {}, read_report* report = nullptr) {
-    return formats::library_call("from_coordinates", [&] {
-        host::team alone(1);
-        return operations::matrix_of_entries<T>(alone, entries, duplicates, report);
-    });
+    return formats::library_call("from_coordinates", [&] { return io::matrix_of<T>(nullptr, entries, duplicates, report); });
 }
 
 /// Reads a file of any format into a matrix; options.duplicates is the rule for repeated positions. `report`, if given, is

@@ -32,20 +32,14 @@ class any_target {
 
     const any_output& output() const { return output_; }
     /// Whether the accumulator works on another type than C's, so that C is stored by store() alone.
-    bool casts_accumulator() const { return output_.cast_accumulator != nullptr; }
+    bool casts_accumulator() const { return output_.casts_accumulator; }
 
   private:
     any_target(const char* operation, any_matrix* c, any_vector* w, const any_mask& mask, const any_operator& accum,
                const type_descriptor& added, bool replace);
 
     static void check_mask(const char* operation, const any_mask& mask, bool is_vector);
-    static device::accumulation::codes codes(const char* operation, const void* target);
-    static cuda::csr accumulated(const cuda::engine_ptr& e, const cuda::csr_ref& c, const cuda::csr_ref& t, const void* target);
 
-    const type_descriptor& added_;
-    const type_descriptor& type_;  // of C
-    bool accumulates_;
-    pair_operator accum_;
     any_output output_;
 };
 

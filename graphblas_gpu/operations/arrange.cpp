@@ -27,7 +27,7 @@ result_rows put_together(const context& ctx, const char* operation, const std::v
         std::vector<std::shared_ptr<const cuda::csr>> rows;
         std::vector<cuda::csr_ref> views;
         for (const Object* const tile : tiles) {
-            rows.push_back(device::rows_on(e, *tile, false));
+            rows.push_back(tile->device_rows(e));
             views.push_back(rows.back()->view());
         }
         return result_rows(cuda::concatenated(e, views, grid));

@@ -41,9 +41,7 @@ formats::untyped_view content_of(const any_output& out) {
 }
 
 /// The size of a value that is assigned: one of C's type, or of the type that an accumulator over other types adds.
-std::size_t value_bytes(const any_output& out) {
-    return out.cast_accumulator != nullptr ? out.added->bytes : out.content().type().bytes;
-}
+std::size_t value_bytes(const any_output& out) { return out.casts_accumulator ? out.added->bytes : out.content().type().bytes; }
 
 /// Writes the rows t, which have no entry outside `where`, to C, under a mask over C that applies within `masked`.
 void write_part(const context& ctx, const char* operation, const any_output& given, untyped_csr&& t, const region& where,
@@ -51,13 +49,13 @@ void write_part(const context& ctx, const char* operation, const any_output& giv
     any_output out = given;
     untyped_csr made = joined_with_content(ctx, operation, out, std::move(t));
     const host::assignment_scope part(where, masked);
-    replace_content(out, host::write_back(ctx.team(), content_of(out), std::move(made), mask, out.on_host, out.replace,
-                                          t_is_masked && given.cast_accumulator == nullptr, &part));
+    replace_content(out, host::write_back(ctx.team(), content_of(out), std::move(made), mask, out.on_host(), out.replace,
+                                          t_is_masked && !given.casts_accumulator, &part));
 }
 
 /// Whether entries can be written to a vector one by one, because nothing is deleted and the vector is, or becomes, dense.
 bool writes_entries(const any_output& out, bool deletes, index count) {
-    return out.vector != nullptr && !deletes && out.cast_accumulator == nullptr && host::is_well_filled(*out.vector, count);
+    return out.vector != nullptr && !deletes && !out.casts_accumulator && host::is_well_filled(*out.vector, count);
 }
 
 /// w = accum(w, u) where both are lists with all entries, and values of one type: only values are computed. Otherwise returns
@@ -65,15 +63,15 @@ bool writes_entries(const any_output& out, bool deletes, index count) {
 bool assign_full_list(host::team& team, const any_output& out, const formats::untyped_view& u) {
     const index count = u.nvals();
     if (out.vector == nullptr || !out.vector->is_full_list() || count != out.vector->size() || out.values.is_needed() ||
-        out.cast_accumulator != nullptr || u.value_bytes == 0 || out.values.bytes == 0)
+        out.casts_accumulator || u.value_bytes == 0 || out.values.bytes == 0)
         return false;
     buffer<std::byte> values(static_cast<std::size_t>(count) * u.value_bytes);
     const std::byte* const before = out.vector->list().values;
     for_ranges(team, count, count, [&](index first, index last, int) {
         const std::size_t begin = static_cast<std::size_t>(first) * u.value_bytes,
                           end = static_cast<std::size_t>(last) * u.value_bytes;
-        if (out.on_host.is_present)
-            host::combine_run(out.on_host.function, before, u.values, values.data(),
+        if (out.accumulates)
+            host::combine_run(out.accum.on_host, before, u.values, values.data(),
                               {u.value_bytes, u.value_bytes, u.value_bytes}, first, last);
         else std::copy(u.values + begin, u.values + end, values.data() + begin);
     });
@@ -88,15 +86,15 @@ void assign_rows(const context& ctx, const char* operation, const any_output& ou
     const shapes::shape whole = out.content().shape(false);
     if (!mask.present && where.is_whole(whole) && assign_full_list(team, out, from)) return;
     const index count = from.nvals();
-    const bool deletes = !accumulates(out) && count < where.columns.sorted.size();
+    const bool deletes = !out.accumulates && count < where.columns.sorted.size();
     if (!mask.present && writes_entries(out, deletes, count)) {
         host::write_entries(team, *out.vector, out.values.converted(team, host::scattered(team, from, where, whole)),
-                            out.on_host);
+                            out.on_host());
         return;
     }
     untyped_csr t = host::scattered(team, from, where, whole);
     // Without a mask an accumulator changes nothing outside of T, so that C need not be told which part is assigned to.
-    if (!mask.present && accumulates(out)) return store(ctx, operation, out, result_rows(std::move(t)));
+    if (!mask.present && out.accumulates) return store(ctx, operation, out, result_rows(std::move(t)));
     const host::scattered_mask m(team, mask, masked, whole);
     write_part(ctx, operation, out, std::move(t), where, m.rows(), masked, false);
 }
@@ -149,7 +147,7 @@ bool fill_in_place(host::team& team, any_vector& w, const any_mask& mask, const 
 
 /// Assigns one value to all positions of C that the mask admits.
 void value_everywhere(host::team& team, const context& ctx, const char* operation, const void* value, const any_output& out) {
-    if (out.vector != nullptr && !accumulates(out) && !out.replace && fill_in_place(team, *out.vector, out.mask, value)) return;
+    if (out.vector != nullptr && !out.accumulates && !out.replace && fill_in_place(team, *out.vector, out.mask, value)) return;
     const shapes::shape whole = out.content().shape(false);
     untyped_csr t = [&] {
         const host::host_mask held(team, out.mask);
@@ -169,7 +167,7 @@ void value_into_part(const context& ctx, const char* operation, const void* valu
     const host::scattered_mask m(team, held.rows(), masked, whole);
     untyped_csr t = host::filled_region(team, value, value_bytes(out), where, whole, m.rows());
     if (writes_entries(out, m.rows().present && out.replace, t.nvals()))
-        return host::write_entries(team, *out.vector, std::move(t), out.on_host);
+        return host::write_entries(team, *out.vector, std::move(t), out.on_host());
     write_part(ctx, operation, out, std::move(t), where, m.rows(), masked, true);
 }
 
@@ -227,7 +225,12 @@ void assign_column(const context& ctx, const char* operation, const any_vector& 
 
 void assign_value(const context& ctx, const void* value, const any_output& out) {
     on_engine(ctx, "assign", [&](const context& on) {
-        const region everywhere = host::whole_region(out.content().shape(false));
+        const shapes::shape whole = out.content().shape(false);
+        if (!on.is_cuda()) {
+            check_mask("assign", out.mask, whole);
+            return value_everywhere(on.team(), on, "assign", value, out);
+        }
+        const region everywhere = host::whole_region(whole);
         value_into_part(on, "assign", value, everywhere, everywhere, out);
     });
 }

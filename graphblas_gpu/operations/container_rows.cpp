@@ -17,7 +17,7 @@ row_storage built_on_host(host::team& team, index nrows, index ncols, const posi
     const positions zeros(rows.empty() ? columns.size() : 0);
     index merged = 0;
     const auto join = [&](void* earlier, const void* later, column_index i, column_index j) {
-        duplicates.join(duplicates.rule, earlier, later, i, j);
+        duplicates.join(earlier, later, i, j);
     };
     return {host::rows_of_entries(team, {nrows, ncols, rows.empty() ? zeros : rows, columns, values, type.bytes}, join, merged),
             type};
@@ -33,12 +33,26 @@ row_storage built(const context* ctx, const char* operation, index nrows, index 
         if (!on.is_cuda()) return built_on_host(on.team(), nrows, ncols, rows, columns, values, type, duplicates);
         index merged = 0;
         return row_storage(shared_rows(duplicates.build_on_device(on.cuda_engine(), operation, nrows, ncols,
-                                                                  {rows, columns, type.code, values}, duplicates.rule, merged)),
+                                                                  {rows, columns, type.code, values}, merged)),
                            type);
     });
 }
 
 }  // namespace
+
+cuda::csr duplicate_rule::build_on_device(const cuda::engine_ptr& e, const char* operation, index nrows, index ncols,
+                                          const cuda::entry_lists& entries, index& merged) const {
+    const type_code code = device::code_of_moved_values(operation, *type);
+    const device::pair_operator& own = op.on_device;
+    if (own.join_rows != nullptr) {
+        const auto join = [&](const cuda::csr_ref& groups, void* to) { own.join_rows(e, groups, to, own.op); };
+        return cuda::built(e, operation, nrows, ncols, entries, code, join, merged);
+    }
+    std::optional<cuda::binary_code> by;
+    if (joins && own.find != nullptr) by = own.find(operation, true, own.op).op;
+    else if (joins) by = cuda::binary_code::first;  // of structure alone
+    return cuda::built(e, operation, nrows, ncols, entries, code, by, merged);
+}
 
 row_storage built_matrix(const context* ctx, index nrows, index ncols, const listed_entries& entries,
                          const type_descriptor& type, const duplicate_rule& duplicates) {

@@ -1,39 +1,18 @@
-// Operators, functions, predicates and monoids without their types, as the element-wise operations call them on both engines.
+// Functions, predicates and monoids without their types, as the element-wise operations call them on both engines.
 //
 // Idea: an operation is compiled once. Its loops over rows call a function over a batch of entries, which the public template
 // compiles for the caller's types, or which any_operator, any_function and any_monoid find in a table.
 #pragma once
 
-#include <graphblas_gpu/host/cast_pairs.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/host/sums.hpp>
 #include <graphblas_gpu/operations/device/entry_functions.hpp>
+#include <graphblas_gpu/operations/pair_operator.hpp>
 #include <graphblas_gpu/type_descriptor.hpp>
 
 namespace graphblas_gpu::operations {
 
 // These objects refer to the operators and functions that they are made of, which must outlive them.
-
-/// A binary operator.
-struct pair_operator {
-    const type_descriptor* left = &type_of<void>();
-    const type_descriptor* right = &type_of<void>();
-    const type_descriptor* result = &type_of<void>();
-    host::pair_function on_host{};
-    device::pair_operator on_device{};
-};
-
-/// The cast of values that an operator reads or makes. The types were found to fit before.
-inline host::value_cast cast_between(const type_descriptor& from, const type_descriptor& to) {
-    return {from.code, to.code, !(from == to) && to.bytes > 0};
-}
-
-/// The operator on entries with values of A and B, whose results have values of Result.
-template <class Result, class A, class B, class Op>
-pair_operator pair_operator_of(const Op& op) {
-    return {&type_of<A>(), &type_of<B>(), &type_of<Result>(), host::pair_function_of<Result, A, B>(op),
-            device::pair_operator_of<Result, A, B>(op)};
-}
 
 /// A function of entries: of their values, or of their positions too.
 struct entry_function {

@@ -89,7 +89,7 @@ class host_product {
 
     formats::untyped_csr product();
     /// The new content of C, of which the product is merged under the mask.
-    result_rows merged(const operations::product_target& out);
+    result_rows merged(const operations::any_output& out);
     formats::untyped_csr structure();
     index nvals();
     void fold(partial_sum& total, bool is_own);
@@ -390,7 +390,7 @@ formats::untyped_csr host_product::product() {
     return out;
 }
 
-result_rows host_product::merged(const operations::product_target& out) {
+result_rows host_product::merged(const operations::any_output& out) {
     return merged_into(team_, out, product(), held_.rows().present, [&] { return held_.rows(); });
 }
 
@@ -448,7 +448,7 @@ std::int64_t count_multiplications(team& team, const any_matrix& a, const any_ma
     return before[before.size() - 1];
 }
 
-result_rows multiply(const context& ctx, const product_call& call, const operations::product_target* out) {
+result_rows multiply(const context& ctx, const product_call& call, const operations::any_output* out) {
     require_loops(call.operation, *call.semiring.kernels);
     if (forbids_much(ctx.team(), call)) return masked_afterwards(ctx, call, out);
     host_product run(ctx, call, method_choice::by_prediction, call.mask);
@@ -482,7 +482,7 @@ operations::planned_product plan_product(const context& ctx, const product_call&
 }
 
 result_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan,
-                         const operations::product_target* out) {
+                         const operations::any_output* out) {
     host_product run(ctx, call, method_choice::by_rules, mask_rows{plan.on_host.structure(), true, false});
     return out != nullptr ? run.merged(*out) : result_rows(run.product());
 }

@@ -11,7 +11,7 @@ namespace graphblas_gpu::operations {
 struct result_rows;
 struct planned_product;
 struct product_call;
-struct product_target;
+struct any_output;
 }  // namespace graphblas_gpu::operations
 
 namespace graphblas_gpu::host {
@@ -49,21 +49,20 @@ void require_loops(const char* operation, const product_loops& kernels);
 bool forbids_much(team& team, const operations::product_call& call);
 /// Such a product: it is computed without its mask, and loses the entries that the mask forbids.
 operations::result_rows masked_afterwards(const context& ctx, const operations::product_call& call,
-                                          const operations::product_target* out);
+                                          const operations::any_output* out);
 /// The new content of C, into which a product is merged that has no entry outside of its mask.
-operations::result_rows merged_into(team& team, const operations::product_target& out, formats::untyped_csr&& product,
+operations::result_rows merged_into(team& team, const operations::any_output& out, formats::untyped_csr&& product,
                                     bool is_masked, formats::function_ref<mask_rows()> rows_of_mask);
 
 /// See operations/product.hpp. `out`: what the product is for, or null.
 /// @{
-operations::result_rows multiply(const context& ctx, const operations::product_call& call,
-                                 const operations::product_target* out);
+operations::result_rows multiply(const context& ctx, const operations::product_call& call, const operations::any_output* out);
 operations::result_rows structure_of_product(const context& ctx, const operations::product_call& call);
 index count_entries(const context& ctx, const operations::product_call& call);
 void fold_product(const context& ctx, const operations::product_call& call, partial_sum& total, bool is_own);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
 operations::result_rows execute_plan(const context& ctx, const operations::product_call& call,
-                                     const operations::planned_product& plan, const operations::product_target* out);
+                                     const operations::planned_product& plan, const operations::any_output* out);
 std::int64_t count_multiplications(team& team, const any_matrix& a, const any_matrix& b, const descriptor& desc);
 /// @}
 

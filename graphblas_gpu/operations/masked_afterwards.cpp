@@ -9,8 +9,8 @@
 
 namespace graphblas_gpu::host {
 
+using operations::any_output;
 using operations::product_call;
-using operations::product_target;
 using operations::result_rows;
 
 bool forbids_much(team& team, const product_call& call) {
@@ -27,15 +27,16 @@ bool forbids_much(team& team, const product_call& call) {
     return count_multiplications(team, *call.a, *call.b, call.desc) <= few;
 }
 
-result_rows merged_into(team& team, const product_target& out, formats::untyped_csr&& product, bool is_masked,
+result_rows merged_into(team& team, const any_output& out, formats::untyped_csr&& product, bool is_masked,
                         formats::function_ref<mask_rows()> rows_of_mask) {
     formats::untyped_csr t = out.values.converted(team, std::move(product));
-    const bool c_is_dropped = !out.on_host.is_present && (!is_masked || out.replace);
-    if (c_is_dropped || out.c->nvals() == 0) return result_rows(std::move(t));
-    return result_rows(write_back(team, out.c->rows(), std::move(t), rows_of_mask(), out.on_host, out.replace, true, nullptr));
+    const bool c_is_dropped = !out.accumulates && (!is_masked || out.replace);
+    if (c_is_dropped || out.matrix->nvals() == 0) return result_rows(std::move(t));
+    return result_rows(
+        write_back(team, out.matrix->rows(), std::move(t), rows_of_mask(), out.on_host(), out.replace, true, nullptr));
 }
 
-result_rows masked_afterwards(const context& ctx, const product_call& call, const product_target* out) {
+result_rows masked_afterwards(const context& ctx, const product_call& call, const any_output* out) {
     product_call without_mask = call;
     without_mask.mask = {};
     const result_rows all = multiply(ctx, without_mask, nullptr);

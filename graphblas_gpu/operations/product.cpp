@@ -11,9 +11,9 @@ namespace graphblas_gpu::operations {
 namespace {
 
 /// `out`: what the product is for, or null.
-result_rows multiply(const context& ctx, const product_call& call, const product_target* out) {
+result_rows multiply(const context& ctx, const product_call& call, const any_output* out) {
     return on_engine(ctx, call.operation, [&](const context& on) {
-        if (out != nullptr) shapes::check_same(call.operation, "C", out->c->shape(), call.shape());
+        if (out != nullptr) shapes::check_same(call.operation, "C", out->matrix->shape(), call.shape());
         return on.is_cuda() ? device::multiply(on, call, out) : host::multiply(on, call, out);
     });
 }
@@ -25,8 +25,7 @@ void check_structural_method(const product_call& call) {
 }
 
 /// The values of a product whose structure a device has found, on the host, because the device refuses to compute them.
-result_rows execute_on_host(const context& host, const product_call& call, const planned_product& plan,
-                            const product_target* out) {
+result_rows execute_on_host(const context& host, const product_call& call, const planned_product& plan, const any_output* out) {
     const cuda::csr& known = plan.on_device->structure;
     if (known.nrows != plan.shape.nrows || known.ncols != plan.shape.ncols) {
         throw unsupported(
@@ -41,7 +40,7 @@ result_rows execute_on_host(const context& host, const product_call& call, const
     return host::execute_plan(host, as_named, same, out);
 }
 
-result_rows execute(const context& ctx, const product_call& call, const planned_product& plan, const product_target* out) {
+result_rows execute(const context& ctx, const product_call& call, const planned_product& plan, const any_output* out) {
     return on_engine(ctx, call.operation, [&](const context& on) {
         if (on.is_cuda()) return device::execute_plan(on, call, plan, out);
         return plan.on_device != nullptr ? execute_on_host(on, call, plan, out) : host::execute_plan(on, call, plan, out);
@@ -52,9 +51,7 @@ result_rows execute(const context& ctx, const product_call& call, const planned_
 
 result_rows multiply(const context& ctx, const product_call& call) { return multiply(ctx, call, nullptr); }
 
-result_rows multiply(const context& ctx, const product_call& call, const product_target& out) {
-    return multiply(ctx, call, &out);
-}
+result_rows multiply(const context& ctx, const product_call& call, const any_output& out) { return multiply(ctx, call, &out); }
 
 result_rows structure_of_product(const context& ctx, const product_call& call) {
     return on_engine(ctx, call.operation, [&](const context& on) {
@@ -101,7 +98,7 @@ result_rows execute_plan(const context& ctx, const product_call& call, const pla
     return execute(ctx, call, plan, nullptr);
 }
 
-result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_target& out) {
+result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const any_output& out) {
     return execute(ctx, call, plan, &out);
 }
 

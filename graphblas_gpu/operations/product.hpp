@@ -76,28 +76,13 @@ product_call product_call_of(const char* operation, const S& semiring, const mat
     return call;
 }
 
-/// The output of a product, its accumulator and its options, without their types.
-struct product_target {
-    const any_matrix* c = nullptr;
-    value_conversion values;  ///< of the semiring's type to the type of C
-    host::accumulator on_host;
-    device::accumulation on_device;
-    bool replace = false;
-};
-
-/// A product_target for a public C and an accumulator, which must outlive it. T is the type of the semiring's values.
-template <class T, class TC, class Accum>
-product_target product_target_of(const matrix<TC>& c, const Accum& accum, bool replace) {
-    return {&c.any(), conversion<T, TC>(), host::accumulator_of<TC>(accum), device::accumulation_of<T, TC>(accum), replace};
-}
-
 /// What mxm and its relatives do with a call, on the context's engine (on_engine.hpp). They check shapes and options, count the
 /// work, choose the method, and throw what mxm throws.
 /// @{
 /// The product, with values of the semiring's type.
 result_rows multiply(const context& ctx, const product_call& call);
 /// The new content of C: C<M, replace> = accum(C, product), with values of its type.
-result_rows multiply(const context& ctx, const product_call& call, const product_target& out);
+result_rows multiply(const context& ctx, const product_call& call, const any_output& out);
 /// The structure of the product and its number of entries: no value is read. Throws unsupported for method dot without a mask
 /// that lists the positions to compute.
 result_rows structure_of_product(const context& ctx, const product_call& call);
@@ -128,6 +113,6 @@ planned_product plan_product(context& ctx, const product_call& call);
 /// The product of operands that have the structure they were planned with. The mask of the call is not read.
 result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan);
 /// The same as the content of an output without an accumulator.
-result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const product_target& out);
+result_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan, const any_output& out);
 
 }  // namespace graphblas_gpu::operations

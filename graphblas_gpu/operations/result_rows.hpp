@@ -10,11 +10,10 @@
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/pair_operator.hpp>
 #include <graphblas_gpu/operations/value_conversion.hpp>
 
 namespace graphblas_gpu::operations {
-
-struct pair_operator;
 
 /// Rows that an engine has made, in its memory; a vector is one row.
 struct result_rows {
@@ -45,17 +44,20 @@ struct any_output {
     any_matrix* matrix = nullptr;
     any_vector* vector = nullptr;
     any_mask mask{};
-    value_conversion values{};  ///< of the values of T to those of C
-    host::accumulator on_host{};
-    device::accumulation on_device{};
+    const type_descriptor* added = &type_of<void>();  ///< the type of the values of T
+    value_conversion values{};                        ///< of the values of T to those of C
+    bool accumulates = false;
+    pair_operator accum{};           ///< the accumulator, if there is one
+    bool casts_accumulator = false;  ///< whether it works on other types than C's, so that C is stored by store() alone
     bool replace = false;
-    /// An accumulator over other types than C's, and the type of the values of T; then the accumulators above are not used.
-    /// @{
-    const pair_operator* cast_accumulator = nullptr;
-    const type_descriptor* added = nullptr;
-    /// @}
 
     any_operand content() const { return matrix != nullptr ? any_operand(*matrix) : any_operand(*vector); }
+    /// How C accumulates in its own type on either engine. For a device throws unsupported, before anything is computed, for
+    /// what it cannot accumulate.
+    /// @{
+    host::accumulator on_host() const { return {accumulates, accum.on_host}; }
+    device::accumulation on_device(const char* operation) const;
+    /// @}
     /// Throws dimension_mismatch unless C and the mask have this shape.
     void check_shape(const char* operation, shapes::shape expected) const;
 };
@@ -67,15 +69,17 @@ any_output output_of(C& c, const Mask& mask, const Accum& accum, bool replace) {
     if constexpr (is_matrix<C>) out.matrix = &c.any();
     else out.vector = &c.any();
     out.mask = any_mask_of(mask);
+    out.added = &type_of<Value>();
     out.values = conversion<Value, value_of<C>>();
-    out.on_host = host::accumulator_of<value_of<C>>(accum);
-    out.on_device = device::accumulation_of<Value, value_of<C>>(accum);
+    if constexpr (!std::is_same_v<Accum, no_accum_t>) {
+        using value = value_of<C>;
+        out.accumulates = true;
+        if constexpr (!std::is_void_v<value>) out.accum = pair_operator_of<value, value, value>(accum);
+    }
     out.replace = replace;
     return out;
 }
 
-/// Whether C accumulates.
-inline bool accumulates(const any_output& out) { return out.on_host.is_present || out.cast_accumulator != nullptr; }
 /// C takes over rows of its type.
 /// @{
 void replace_content(const any_output& out, formats::untyped_csr&& rows);

@@ -1,4 +1,4 @@
-// Sorting the values of rows on whichever engine a context has.
+// Sorting the values of rows on whichever engine a context has. Compiled once.
 #pragma once
 
 #include <graphblas_gpu/host/sort_entries.hpp>
@@ -7,50 +7,42 @@
 
 namespace graphblas_gpu::operations {
 
+/// An order of values without its type. It refers to the order, which must outlive it.
+struct order_view {
+    const type_descriptor* compared = nullptr;  ///< the type of the values that it compares
+    const void* order = nullptr;
+    host::sort_functions on_host;
+    device::sort_function on_device = nullptr;
+};
+
+/// Numbers of a built-in type in ascending or descending order.
+order_view order_of_numbers(const type_descriptor& type, bool descending);
+
+/// The order by an operator on values of T; see sort.hpp.
+template <class T, class Op>
+order_view order_of(const Op& op) {
+    if constexpr (scalar<T> && (std::is_same_v<Op, lt> || std::is_same_v<Op, gt>))
+        return order_of_numbers(type_of<T>(), std::is_same_v<Op, gt>);
+    else
+        return {&type_of<T>(), reinterpret_cast<const void*>(&op), host::sort_functions_of<T, Op>(),
+                &device::positions_in_order<T, Op>};
+}
+
 /// Rows with their values sorted, and the position where each value was before, as values of type index.
 struct sorted_rows {
     result_rows values;
     result_rows permutation;
+
+    /// Both as objects: Sorted has `values` and `permutation`.
+    template <class Sorted>
+    Sorted as() && {
+        return {std::move(values).template as<decltype(Sorted::values)>(),
+                std::move(permutation).template as<decltype(Sorted::permutation)>()};
+    }
 };
 
-template <class Op, class T>
-sorted_rows sorted_on_host(host::team& team, const Op& op, const vector<T>& u) {
-    const buffer<host::sortable<T>> entries = host::sorted_entries(team, u.list(), 0, op);
-    csr<T> values(1, u.size());
-    csr<index> permutation(1, u.size());
-    values.offsets[1] = permutation.offsets[1] = static_cast<row_offset>(entries.size());
-    values.columns = buffer<column_index>(entries.size());
-    values.values = buffer<T>(entries.size());
-    permutation.values = buffer<index>(entries.size());
-    for (std::size_t n = 0; n < entries.size(); ++n) {
-        values.columns[n] = static_cast<column_index>(n);
-        values.values[n] = entries[n].value;
-        permutation.values[n] = entries[n].column;
-    }
-    permutation.columns = values.columns;
-    return {result_rows(std::move(values)), result_rows(std::move(permutation))};
-}
-
-template <class Op, class T>
-sorted_rows sorted_on_host(host::team& team, const Op& op, const matrix<T>& a) {
-    csr<index> permutation;
-    permutation.nrows = a.nrows();
-    permutation.ncols = a.ncols();
-    permutation.values = buffer<index>(static_cast<std::size_t>(a.nvals()));
-    csr<T> values = host::sorted_rows(team, a.rows(), op, permutation.values.data());
-    permutation.offsets = values.offsets;
-    permutation.columns = values.columns;
-    return {result_rows(std::move(values)), result_rows(std::move(permutation))};
-}
-
-/// The rows of a matrix, or a vector, each sorted by `op`; see sort.hpp.
-template <class Op, container X>
-sorted_rows sorted(const context& ctx, const Op& op, const X& x) {
-    if (ctx.is_cuda()) {
-        cuda::sorted_rows made = device::sorted(ctx, op, x);
-        return {result_rows(std::move(made.values)), result_rows(std::move(made.permutation))};
-    }
-    return sorted_on_host(ctx.team(), op, x);
-}
+/// The rows of a matrix, or a vector, each sorted by an order; see sort.hpp. Throws domain_mismatch where values would have to
+/// be cast of which a type is not built in.
+sorted_rows sorted(const context& ctx, const order_view& by, const any_operand& x);
 
 }  // namespace graphblas_gpu::operations

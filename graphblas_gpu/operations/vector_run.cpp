@@ -9,6 +9,7 @@
 
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 #include <graphblas_gpu/planner/vector_products.hpp>
 
@@ -262,25 +263,26 @@ void check_sizes(const host::vector_call& call, index size_of_w, const any_mask&
     if (mask.is_present()) shapes::check_same(call.operation, "mask", mask.vector->size(), size);
 }
 
-void multiply_vector(const context& ctx, const host::vector_call& call, const any_mask& mask,
-                     const product_output_vector& out) {
-    any_vector& w = *out.w;
-    check_sizes(call, w.size(), mask);
-    if (ctx.is_cuda()) {
-        const device::engine_in_use e(ctx.cuda_engine(), call.operation);
-        (void)out.on_device.codes_for(call.operation);
-        const device::device_mask held(e, mask);
-        cuda::csr t = device::product_with_vector(ctx, call, held.rows());
-        w = any_vector(device::merged(
-                           e, call.operation, w.nvals(), [&] { return w.device_rows(e); }, std::move(t), held.rows(),
-                           out.on_device, out.replace, true),
-                       w.type());
-        return;
-    }
-    planner::refuse_device_options(call.operation, call.desc);
-    host::team& team = ctx.team();
-    formats::untyped_csr t = out.values.converted(team, host::product_with_vector(ctx, call, mask));
-    host::write_back(team, w, std::move(t), mask, out.on_host, out.replace, true, false);
+void multiply_vector(const context& ctx, const host::vector_call& call, const any_output& out) {
+    on_engine(ctx, call.operation, [&](const context& on) {
+        any_vector& w = *out.vector;
+        check_sizes(call, w.size(), out.mask);
+        if (on.is_cuda()) {
+            const device::engine_in_use e(on.cuda_engine(), call.operation);
+            const device::accumulation by = out.on_device(call.operation);
+            const device::device_mask held(e, out.mask);
+            cuda::csr t = device::product_with_vector(on, call, held.rows());
+            w = any_vector(
+                device::merged(
+                    e, w.nvals(), [&] { return w.device_rows(e); }, std::move(t), held.rows(), by, out.replace, true),
+                w.type());
+            return;
+        }
+        planner::refuse_device_options(call.operation, call.desc);
+        host::team& team = on.team();
+        formats::untyped_csr t = out.values.converted(team, host::product_with_vector(on, call, out.mask));
+        host::write_back(team, w, std::move(t), out.mask, out.on_host(), out.replace, true, false);
+    });
 }
 
 }  // namespace graphblas_gpu::operations

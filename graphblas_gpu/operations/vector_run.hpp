@@ -99,45 +99,31 @@ namespace graphblas_gpu::device {
 
 /// An update of a vector on a device: its new content and the entries that changed.
 struct updated_vector {
-    bool is_on_device = false;  ///< false: the context has host threads, and nothing was done
     cuda::csr w;
     cuda::csr changed;
 };
-/// Idea: the product is computed under the mask and merged into w. Only positions of the product are compared with w before: no
-/// other entry of w can be new or have another value. `fills_blanks`: the mask admits only positions that w lacks, so that the
-/// merge is a union, and the changed entries are the product itself. `type_of_changed` throws unsupported for a type that no
+/// The product is computed under the mask and merged into w. `fills_blanks`: the mask admits only positions that w lacks, so
+/// that the merge is a union, and the changed entries are the product itself. Throws unsupported for a type of changes that no
 /// device moves.
-updated_vector update_vector(const context& ctx, const host::vector_call& call, const any_mask& mask, const any_vector& w,
-                             const accumulation& by, bool replace, type_code (*type_of_changed)(const char* operation),
-                             bool fills_blanks);
+updated_vector update_vector(const context& ctx, const host::vector_call& call, const operations::any_output& out,
+                             const type_descriptor& type_of_changed, bool fills_blanks);
 
 }  // namespace graphblas_gpu::device
 
 namespace graphblas_gpu::operations {
 
-/// The vector that a product is merged into, its accumulator and its options, without their types.
-struct product_output_vector {
-    any_vector* w = nullptr;
-    value_conversion values;  ///< of the semiring's type to the type of w
-    host::accumulator on_host;
-    device::accumulation on_device;
-    bool replace = false;
-};
-
 /// Checks that an output of this size and the mask fit the product. Throws dimension_mismatch.
 void check_sizes(const host::vector_call& call, index size_of_w, const any_mask& mask);
 
 /// w<m, replace> = accum(w, A u), or accum(w, u' A). Throws dimension_mismatch.
-void multiply_vector(const context& ctx, const host::vector_call& call, const any_mask& mask, const product_output_vector& out);
+void multiply_vector(const context& ctx, const host::vector_call& call, const any_output& out);
 
 /// The same for a public w; `transpose` is for A.
 template <bool from_left, class TW, class Mask, class Accum, class S, class TA, class TU>
 void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum,
                      const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose, const descriptor& desc) {
-    using value = semiring_value_t<S>;
-    multiply_vector(ctx, host::vector_call_of<from_left>(operation, semiring, a, u, transpose, desc), any_mask_of(mask),
-                    {&w.any(), conversion<value, TW>(), host::accumulator_of<TW>(accum),
-                     device::accumulation_of<value, TW>(accum), desc.replace});
+    multiply_vector(ctx, host::vector_call_of<from_left>(operation, semiring, a, u, transpose, desc),
+                    output_of<semiring_value_t<S>>(w, mask, accum, desc.replace));
 }
 
 }  // namespace graphblas_gpu::operations

@@ -29,18 +29,4 @@ void write_entries(team& team, any_vector& w, formats::untyped_csr&& t, const ac
 void write_back(team& team, any_vector& w, formats::untyped_csr&& t, const any_mask& mask, const accumulator& accum,
                 bool replace, bool t_is_masked, bool covers_mask);
 
-/// The same for a t with values of any type.
-/// @{
-template <class C, class T, class Accum>
-void write_entries(team& team, vector<C>& w, csr<T>&& t, const Accum& accum) {
-    write_entries(team, w.any(), formats::untyped(recast<C>(team, std::move(t))), accumulator_of<C>(accum));
-}
-template <class C, class T, class Mask, class Accum>
-void write_back(team& team, vector<C>& w, csr<T>&& t, const Mask& mask, const Accum& accum, bool replace, bool t_is_masked,
-                bool covers_mask = false) {
-    write_back(team, w.any(), formats::untyped(recast<C>(team, std::move(t))), any_mask_of(mask), accumulator_of<C>(accum),
-               replace, t_is_masked, covers_mask);
-}
-/// @}
-
 }  // namespace graphblas_gpu::host

@@ -14,22 +14,6 @@ namespace graphblas_gpu::host {
 
 class assignment_scope;
 
-/// T with its values cast to the type of C, as the new content of C.
-template <class C, class T>
-csr<C> recast(team& team, csr<T>&& t) {
-    if constexpr (std::is_same_v<C, T>) {
-        return std::move(t);
-    } else {
-        csr<C> out;
-        out.nrows = t.nrows;
-        out.ncols = t.ncols;
-        if constexpr (!std::is_void_v<C>) out.values = converted_values<C>(team, t.view());
-        out.offsets = std::move(t.offsets);
-        out.columns = std::move(t.columns);
-        return out;
-    }
-}
-
 /// A cursor in a row of the mask, for columns that ascend.
 class mask_cursor {
   public:

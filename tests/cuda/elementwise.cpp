@@ -68,7 +68,7 @@ void check_operators() {
     const auto b = any_matrix<B>(30, 30, 6);
     const auto& e = on_device().cuda_engine();
     const gb::cuda::engine::use here(*e, "test");
-    const auto x = gb::device::own_operand(e, a, false), y = gb::device::own_operand(e, b, false);
+    const auto x = a.any().device_rows(e), y = b.any().device_rows(e);
     const auto check = [&](const char* name, gb::cuda::binary_code code, const chosen_operator<T, R>& op) {
         INFO(name);
         const gb::cuda::binary_function on_codes{code, gb::formats::code_of<T>(), gb::formats::code_of<R>()};

@@ -72,6 +72,8 @@ void operations_on_any_type(const gb::context& ctx, gb::any_matrix& c, gb::any_v
     gb::write_binary(ctx, "a.gbm", a);
     gb::mxv(ctx, w, mask_of_vector, none, semiring, a, u);
     gb::vxm(ctx, w, {}, plus, semiring, u, a);
+    gb::any_vector changed(3, type_of<void>());
+    gb::vxm_update(ctx, w, changed, mask_of_vector, plus, semiring, u, a, {.transpose_b = true});
     gb::ewise_add(ctx, c, mask, plus, times, a, a, {.transpose_a = true});
     gb::ewise_add(ctx, w, mask_of_vector, none, times, u, u);
     gb::ewise_mult(ctx, c, {}, {}, times, a, a);
@@ -121,6 +123,10 @@ void operations_on_any_type(const gb::context& ctx, gb::any_matrix& c, gb::any_v
     c = gb::permute(ctx, a, list);
     c = gb::permute(ctx, a, list, list);
     w = gb::permute(ctx, u, list);
+    auto [in_order, permutation] = gb::sort(ctx, gb::any_operator("lt", type_of<float>()), a);
+    const gb::any_sorted<gb::any_vector> sorted = gb::sort(ctx, gb::any_operator("gt", type_of<float>()), u);
+    c = std::move(in_order);
+    w = sorted.values;
     c = gb::cast_values(ctx, a, type_of<double>());
     w = gb::cast_values(ctx, u, type_of<double>());
 

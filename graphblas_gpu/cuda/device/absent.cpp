@@ -239,9 +239,7 @@ blocks gathered(const engine_ptr&, const blocks&) { refuse(); }
 
 namespace device {
 
-operations::result_rows multiply(const context&, const operations::product_call&, const operations::product_target*) {
-    refuse();
-}
+operations::result_rows multiply(const context&, const operations::product_call&, const operations::any_output*) { refuse(); }
 operations::result_rows structure_of_product(const context&, const operations::product_call&) { refuse(); }
 index count_entries(const context&, const operations::product_call&) { refuse(); }
 std::optional<formats::scalar_value> fold_product(const context&, const operations::product_call&,
@@ -250,7 +248,7 @@ std::optional<formats::scalar_value> fold_product(const context&, const operatio
 }
 operations::planned_product plan_product(const context&, const operations::product_call&) { refuse(); }
 operations::result_rows execute_plan(const context&, const operations::product_call&, const operations::planned_product&,
-                                     const operations::product_target*) {
+                                     const operations::any_output*) {
     refuse();
 }
 std::int64_t count_multiplications(const context&, const operations::product_call&) { refuse(); }

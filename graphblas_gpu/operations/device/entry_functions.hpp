@@ -1,13 +1,9 @@
-// Operators, monoids, functions and predicates of entries as a device calls them: tables of functions without types, made from
-// the C++ types of the caller's.
-//
-// Idea: the ready-made ones have codes, by which kernels look them up; others have to carry their source (sourced.hpp). All
-// others are refused with `unsupported`, before anything is changed.
+// Monoids, functions and predicates of entries as a device calls them: tables of functions without types, made from the C++
+// types of the caller's, as those of operators (pair_operator.hpp).
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
-#include <graphblas_gpu/operations/device/build.hpp>
-#include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/pair_operator.hpp>
 #include <graphblas_gpu/operations/device/sourced.hpp>
 #include <semirings/bind.hpp>
 #include <semirings/index_operators.hpp>
@@ -16,16 +12,6 @@
 #include <concepts>
 
 namespace graphblas_gpu::device {
-
-/// A binary operator. It refers to the operator, which must outlive it.
-struct pair_operator {
-    const void* op = nullptr;
-    /// The code of the operator. `of_both`: every value of the result is made of two.
-    cuda::binary_function (*find)(const char* operation, bool of_both, const void* op) = nullptr;
-    /// The union or the intersection by an operator that carries its source; null for others.
-    cuda::csr (*by_source)(const engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
-                           const void* op) = nullptr;
-};
 
 /// A function, or a predicate, of entries. It refers to the function, which must outlive it.
 struct entry_function {
@@ -45,52 +31,6 @@ struct monoid_functions {
     /// The sum of each row, as the list of a vector.
     cuda::csr (*sums_of_rows)(const char* operation, const engine_ptr& e, const cuda::csr_ref& a, const void* monoid) = nullptr;
 };
-
-// ---- binary operators ----
-
-/// The code of Op for values of A and B: the operator, the type that it computes in and the type of its result. If the result
-/// is structure alone, there is no operator to call. `of_both`: every value of the result is made of two, so that of those that
-/// `first` or `second` drops none is cast.
-template <class Result, class Op, class A, class B>
-cuda::binary_function binary_function_of(const char* operation, bool of_both = false) {
-    if constexpr (std::is_void_v<Result>) {
-        return {};
-    } else {
-        constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<Op>();
-        constexpr bool keeps_one =
-            code == cuda::binary_code::first || code == cuda::binary_code::second || code == cuda::binary_code::any;
-        if constexpr (keeps_one && formats::is_plain_struct<Result>()) {
-            if (!of_both || code != cuda::binary_code::second) require_device_cast<A, Result>(operation);
-            if (!of_both || code != cuda::binary_code::first) require_device_cast<B, Result>(operation);
-            return {*code, formats::code_of<Result>(), formats::code_of<Result>()};  // of values that are moved
-        } else if constexpr (code && formats::has_type_code<Result> &&
-                             requires { requires formats::has_type_code<cuda::computed_in<Op, A, B>>; }) {
-            return {*code, formats::code_of<cuda::computed_in<Op, A, B>>(), formats::code_of<Result>()};
-        } else {
-            refuse_own_function(operation, "operator");
-        }
-    }
-}
-
-/// The operator on entries with values of A and B, whose results have values of Result.
-template <class Result, class A, class B, class Op>
-pair_operator pair_operator_of(const Op& op) {
-    pair_operator out;
-    out.op = reinterpret_cast<const void*>(&op);
-    if constexpr (sourced_entry_function<Op> && !std::is_void_v<Result> && formats::fits_on_device<Result> &&
-                  formats::fits_on_device<A> && formats::fits_on_device<B>) {
-        out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
-                           const void* by) {
-            return sourced_pair<Op, A, B, Result>::merged(e, a, b, intersection, *static_cast<const Op*>(by));
-        };
-    } else {
-        out.find = [](const char* operation, bool of_both, const void*) {
-            using bare = std::conditional_t<std::is_same_v<A, B>, bare_operator_t<Op, A>, Op>;
-            return binary_function_of<Result, bare, host::reading<A>, host::reading<B>>(operation, of_both);
-        };
-    }
-    return out;
-}
 
 // ---- functions of entries ----
 

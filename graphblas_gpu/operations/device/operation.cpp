@@ -2,6 +2,7 @@
 #include <graphblas_gpu/operations/device/operation.hpp>
 
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
+#include <graphblas_gpu/operations/device/sort.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
 
 namespace graphblas_gpu::device {
@@ -21,54 +22,63 @@ void require_device_cast(const char* operation, const type_descriptor& from, con
         ": the CUDA engine does not cast between a struct and another type; it runs on the host, with context::host()");
 }
 
+cuda::array<row_offset> refuse_order(const engine_ptr&, const cuda::csr_ref&, const void*) {
+    throw unsupported(
+        "sort: the CUDA engine sorts numbers by lt and gt, and values by an order that carries its source; another order runs "
+        "on "
+        "the host, with context::host()");
+}
+
+cuda::csr accumulated(const engine_ptr& e, const cuda::csr_ref& c, const cuda::csr_ref& t, const accumulation& by) {
+    cuda::memory keep;
+    return by.by_source->by_source(e, c, cuda::with_values_of(e, t, by.type, keep), false, by.by_source->op);
+}
+
 namespace {
 
 /// C<M, replace> = accum(C, T) by an accumulator that carries its source: Z = accum(C, T) is computed without a mask, and C
 /// gets of it what the mask admits.
 cuda::csr merged_by_source(const engine_ptr& e, const cuda::csr_ref& c, const cuda::csr_ref& t, const cuda::mask_ref& mask,
                            const accumulation& by, bool replace) {
-    cuda::csr z = by.by_source(e, c, t, by.accum);
+    cuda::csr z = accumulated(e, c, t, by);
     return mask.present ? cuda::write_back(e, c, std::move(z), mask, std::nullopt, replace, false) : std::move(z);
 }
 
 }  // namespace
 
-cuda::csr merged(const engine_ptr& e, const char* operation, index nvals_of_c,
-                 formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c, cuda::csr&& t, const cuda::mask_ref& mask,
-                 const accumulation& by, bool replace, bool t_is_masked) {
-    const accumulation::codes codes = by.codes_for(operation);
+cuda::csr merged(const engine_ptr& e, index nvals_of_c, formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c,
+                 cuda::csr&& t, const cuda::mask_ref& mask, const accumulation& by, bool replace, bool t_is_masked) {
     if (by.by_source != nullptr) {
         if (t.parts != nullptr) t = cuda::gathered(e, t);
         return merged_by_source(e, rows_of_c()->view(), t.view(), mask, by, replace);
     }
     const bool masks_nothing = !mask.present || t_is_masked;
-    const bool stays = nvals_of_c > 0 && (codes.accum || (mask.present && !replace));  // of C
-    if (t.parts != nullptr && (t.type != codes.type || !masks_nothing || stays)) t = cuda::gathered(e, t);
+    const bool stays = nvals_of_c > 0 && (by.code || (mask.present && !replace));  // of C
+    if (t.parts != nullptr && (t.type != by.type || !masks_nothing || stays)) t = cuda::gathered(e, t);
     // Nothing of C stays, so that C need not be sent to the device.
-    if (masks_nothing && !stays) return cuda::recast(e, std::move(t), codes.type);
+    if (masks_nothing && !stays) return cuda::recast(e, std::move(t), by.type);
     const auto before = rows_of_c();
-    return cuda::write_back(e, before->view(), std::move(t), mask, codes.accum, replace, t_is_masked);
+    return cuda::write_back(e, before->view(), std::move(t), mask, by.code, replace, t_is_masked);
 }
 
-updated_vector update_vector(const context& ctx, const host::vector_call& call, const any_mask& mask, const any_vector& w,
-                             const accumulation& by, bool replace, type_code (*type_of_changed)(const char* operation),
-                             bool fills_blanks) {
-    if (!ctx.is_cuda()) return {};
+updated_vector update_vector(const context& ctx, const host::vector_call& call, const operations::any_output& output,
+                             const type_descriptor& type_of_changed, bool fills_blanks) {
     const engine_in_use e(ctx.cuda_engine(), call.operation);
-    const type_code report_type = type_of_changed(call.operation);
-    const accumulation::codes codes = by.codes_for(call.operation);
-    const device_mask held(e, mask);
+    const type_code report_type = code_of_moved_values(call.operation, type_of_changed);
+    require_device_cast(call.operation, output.vector->type(), type_of_changed);
+    const accumulation by = output.on_device(call.operation);
+    const device_mask held(e, output.mask);
     cuda::csr t = product_with_vector(ctx, call, held.rows());
-    const auto before = w.device_rows(e);
+    const auto before = output.vector->device_rows(e);
 
-    updated_vector out{true, {}, {}};
+    updated_vector out;
     if (fills_blanks) {
-        out.changed = cuda::recast(e, std::move(t), codes.type);
+        out.changed = cuda::recast(e, std::move(t), by.type);
         out.w = cuda::write_back(e, before->view(), out.changed.view(), {}, cuda::binary_code::second, false, true);
     } else {
         out.w = by.by_source != nullptr
-                    ? merged_by_source(e, before->view(), t.view(), held.rows(), by, replace)
-                    : cuda::write_back(e, before->view(), t.view(), held.rows(), codes.accum, replace, true);
+                    ? merged_by_source(e, before->view(), t.view(), held.rows(), by, output.replace)
+                    : cuda::write_back(e, before->view(), t.view(), held.rows(), by.code, output.replace, true);
         out.changed = cuda::changes(e, before->view(), out.w.view(), t.view());
     }
     auto report = ctx.last_report();

@@ -13,8 +13,8 @@
 namespace graphblas_gpu::device {
 namespace {
 
+using operations::any_output;
 using operations::product_call;
-using operations::product_target;
 using operations::result_rows;
 
 /// The part of a device in numbered_operands. The device is current.
@@ -204,22 +204,22 @@ std::unique_ptr<device_product> product_of(const context& ctx, const product_cal
 
 /// C<M, replace> = accum(C, T) for a T that was made under the mask; or T itself if `out` is null.
 result_rows stored(const context& ctx, const product_call& call, cuda::csr&& t, const cuda::mask_ref& mask,
-                   const product_target* out) {
+                   const any_output* out) {
     if (out == nullptr) return result_rows(std::move(t));
     const cuda::engine_ptr& e = ctx.cuda_engine();
-    const auto rows_of_c = [&] { return out->c->device_rows(e, false); };
+    const auto rows_of_c = [&] { return out->matrix->device_rows(e, false); };
     return result_rows(
-        merged(e, call.operation, out->c->nvals(), rows_of_c, std::move(t), mask, out->on_device, out->replace, true));
+        merged(e, out->matrix->nvals(), rows_of_c, std::move(t), mask, out->on_device(call.operation), out->replace, true));
 }
 
 /// Throws unsupported for an output that the device cannot accumulate in, before anything is computed.
-void check_output(const product_call& call, const product_target* out) {
-    if (out != nullptr) (void)out->on_device.codes_for(call.operation);
+void check_output(const product_call& call, const any_output* out) {
+    if (out != nullptr) (void)out->on_device(call.operation);
 }
 
 }  // namespace
 
-result_rows multiply(const context& ctx, const product_call& call, const product_target* out) {
+result_rows multiply(const context& ctx, const product_call& call, const any_output* out) {
     check_output(call, out);
     const auto p = product_of(ctx, call, false);
     return stored(ctx, call, p->product(), p->mask(), out);
@@ -251,7 +251,7 @@ operations::planned_product plan_product(const context& ctx, const product_call&
 }
 
 result_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan,
-                         const product_target* out) {
+                         const any_output* out) {
     check_output(call, out);
     const product_plan& on = *plan.on_device;
     std::unique_ptr<device_product> p;

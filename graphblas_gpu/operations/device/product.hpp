@@ -18,22 +18,21 @@ namespace graphblas_gpu::operations {
 struct result_rows;
 struct planned_product;
 struct product_call;
-struct product_target;
+struct any_output;
 }  // namespace graphblas_gpu::operations
 
 namespace graphblas_gpu::device {
 
 /// See operations/product.hpp. `out`: what the product is for, or null.
 /// @{
-operations::result_rows multiply(const context& ctx, const operations::product_call& call,
-                                 const operations::product_target* out);
+operations::result_rows multiply(const context& ctx, const operations::product_call& call, const operations::any_output* out);
 operations::result_rows structure_of_product(const context& ctx, const operations::product_call& call);
 index count_entries(const context& ctx, const operations::product_call& call);
 std::optional<formats::scalar_value> fold_product(const context& ctx, const operations::product_call& call,
                                                   formats::function_ref<cuda::product_fold()> by);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
 operations::result_rows execute_plan(const context& ctx, const operations::product_call& call,
-                                     const operations::planned_product& plan, const operations::product_target* out);
+                                     const operations::planned_product& plan, const operations::any_output* out);
 std::int64_t count_multiplications(const context& ctx, const operations::product_call& call);
 /// @}
 

@@ -138,17 +138,4 @@ class sourced_call {
     }
 };
 
-/// An accumulator of values of T that carries its source.
-template <class Accum, class T>
-concept sourced_accumulator = sourced_entry_function<Accum> && !std::is_void_v<T> && formats::fits_on_device<T>;
-
-/// accum(c, t) on the union of both, whose values have type T. Values of t are cast to T first.
-template <class T, class Accum>
-cuda::csr accumulated(const cuda::engine_ptr& e, const cuda::csr_ref& c, const cuda::csr_ref& t, const Accum& accum) {
-    static_assert(scalar<T> || std::is_same_v<binary_result_t<Accum, T, T>, T>,
-                  "accumulator: one on values of a struct returns this struct");
-    cuda::memory keep;
-    return sourced_pair<Accum, T, T, T>::merged(e, c, cuda::with_values_of(e, t, formats::code_of<T>(), keep), false, accum);
-}
-
 }  // namespace graphblas_gpu::device
