@@ -119,7 +119,9 @@ void row_storage::take_possession() {
 void row_storage::forget_copies() {
     if (state_.load(std::memory_order_relaxed) == state::borrowed) {
         device_ = nullptr;
+        dense_.reset();
     } else if (device_ != nullptr && device_->values.is_borrowed()) {
+        dense_.reset();
         host_ = {};
         host_.value_bytes = type_->bytes;
         state_.store(state::on_device, std::memory_order_relaxed);

@@ -21,7 +21,7 @@ struct read_values {
 
     /// Whether values of this type have to be converted; the converted values.
     /// @{
-    bool are_converted(type_code from) const { return type.bytes > 0 && from != type.code; }
+    bool are_converted(type_code from) const { return type.bytes > 0 && (own != nullptr || from != type.code); }
     buffer<std::byte> converted(host::team& team, type_code from, const void* values, index count) const {
         return own != nullptr ? own(from, values, count) : host::converted(team, from, values, count, type.code);
     }

@@ -54,8 +54,10 @@ void write_listed(team& team, any_vector& w, formats::untyped_csr&& t, const any
     std::vector<column_index> missing;
     if (t.nvals() > 0) keep_listed(t, listed, missing);
     else missing.assign(listed.columns, listed.columns + listed.nvals());
+    const bool deletes = !accum.is_present && !missing.empty();
+    if (deletes) w.make_dense();  // needs memory, so it comes before w changes
     write_entries(team, w, std::move(t), accum);
-    if (accum.is_present || missing.empty()) return;
+    if (!deletes) return;
     const auto out = w.written_in_place();
     for (const column_index j : missing) {
         formats::word& here = out.bits[formats::word_of(j)];

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 from . import _core, conversions
 from .dtypes import Type, as_type, numpy_dtype, structure, type_with_scalar
 from .expressions import Expression
-from .operations import Container, Operations, TransposedMatrix, function_for, operand
+from .operations import Container, Operations, TransposedMatrix, function_for, negation, operand
 from .operators import binary_for, monoid_for, select_for, semiring_for
 
 if TYPE_CHECKING:
@@ -357,7 +357,9 @@ class Vector(_core.Vector, Container):
         return self.ewise_add(other, "plus").new() if isinstance(other, Vector) else NotImplemented
 
     def __sub__(self, other: Any) -> Vector:
-        return self.ewise_add(other.apply("ainv").new(), "plus").new() if isinstance(other, Vector) else NotImplemented
+        if not isinstance(other, Vector):
+            return NotImplemented
+        return self.ewise_add(other.apply(negation(self.type, other.type)).new(), "plus").new()
 
     def __mul__(self, other: Any) -> Vector:
         if isinstance(other, Vector):

@@ -230,6 +230,11 @@ def matrix_from_scipy_sparse(cls: type[Matrix], S: Any, *, copy: bool = True, ch
     return out
 
 
+def differs(dense: Any, missing: Any) -> Any:
+    """Where elements differ from `missing`; NaN is equal to NaN here."""
+    return dense == dense if missing != missing else dense != missing
+
+
 def matrix_from_dense(cls: type[Matrix], array: Any, *, missing: Any = 0, dtype: Any = None) -> Matrix:
     """A matrix of the elements of a two-dimensional array that differ from `missing` (None: of all elements)."""
     import numpy as np
@@ -237,7 +242,7 @@ def matrix_from_dense(cls: type[Matrix], array: Any, *, missing: Any = 0, dtype:
     dense = np.asarray(array)
     if dense.ndim != 2:
         raise ValueError(f"from_dense: an array of {dense.ndim} dimensions is no matrix")
-    rows, columns = np.nonzero(np.ones(dense.shape, bool) if missing is None else dense != missing)
+    rows, columns = np.nonzero(np.ones(dense.shape, bool) if missing is None else differs(dense, missing))
     return matrix_from_coo(cls, rows, columns, dense[rows, columns], shape=dense.shape, dtype=dtype)
 
 
@@ -413,7 +418,7 @@ def vector_from_dense(
 
     if missing is not None:
         dense = np.asarray(array)
-        i = np.flatnonzero(dense != missing)
+        i = np.flatnonzero(differs(dense, missing))
         return vector_from_coo(cls, i, dense[i], size=len(dense), dtype=dtype)
     if dtype is not None:
         array = np.asarray(array, numpy_dtype(as_type(dtype)))

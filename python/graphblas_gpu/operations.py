@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _core, containers, conversions
-from .dtypes import Type, numpy_dtype, structure, type_with_scalar
+from .dtypes import Type, common_type, numpy_dtype, structure, type_with_scalar
 from .expressions import Expression, Mask, Updater, options
 from .operators import binary, binary_for, monoid_for, positional, select_for, semiring_for, unary
 
@@ -33,6 +33,12 @@ def function_for(op: Any, type: Type, left: Any, right: Any) -> Any:
     typed = op if isinstance(op, _core.Binary) else op.typed(type_with_scalar(type, bound))
     bound = conversions.scalar_for(typed.left_type, bound)
     return _core.Function.bind_second(typed, bound) if left is None else _core.Function.bind_first(typed, bound)
+
+
+def negation(a: Type, b: Type) -> Any:
+    """The operator -x of values of type b, computed in the type in which they are added to values of type a."""
+    common = common_type(a, b)
+    return unary.ainv if common is structure else unary.ainv[common]
 
 
 class Operations:
@@ -167,7 +173,7 @@ class Operations:
     def __sub__(self, other: Any) -> Matrix:
         if not isinstance(other, Operations):
             return NotImplemented
-        return self.ewise_add(other.apply("ainv").new(), "plus").new()
+        return self.ewise_add(other.apply(negation(self.type, other.type)).new(), "plus").new()
 
     def __mul__(self, other: Any) -> Matrix:
         if isinstance(other, Operations):

@@ -71,8 +71,8 @@ nb::object dense_rows(const matrix<T>& a, T missing) {
 std::vector<index> list_of(const std::optional<array>& given, index n, const char* what) {
     std::vector<index> out;
     if (given) {
-        const std::span<const index> numbers = integers<index>(*given, what).span();
-        out.assign(numbers.begin(), numbers.end());
+        const auto numbers = integers<index>(*given, what);
+        out.assign(numbers.span().begin(), numbers.span().end());
     } else {
         for (index v = 0; v < n; ++v) out.push_back(v);
     }

@@ -81,8 +81,8 @@ void set_from_csr(matrix_object& out, const array& indptr, const array& indices,
         formats::check_csr(view, offsets.size(), columns.size(), values ? given.size : columns.size(), values.has_value());
     }
     if (is_copied) return out.replace(any_matrix(formats::copied(view), *given.type));
-    std::vector<nb::object> arrays{nb::find(indptr), nb::find(indices)};
-    if (values) arrays.push_back(nb::find(*values));
+    std::vector<array> arrays{indptr, indices};
+    if (values) arrays.push_back(*values);
     kept->arrays = kept_alive(std::move(arrays));
     out.replace(any_matrix::borrowed(view, *given.type, std::move(kept)));
 }
@@ -113,7 +113,7 @@ void set_from_dense(vector_object& out, const array& values, const type_descript
     const auto size = static_cast<index>(given.size);
     formats::check_side(size, "from_dense: size");
     any_vector made = any_vector::borrowed(size, size, nullptr, given.data, *given.type,
-                                           is_copied ? nullptr : kept_alive({nb::find(values)}));
+                                           is_copied ? nullptr : kept_alive<array>({values}));
     if (is_copied) made.written_in_place();
     out.replace(std::move(made));
 }
@@ -173,14 +173,15 @@ void set_from_device(matrix_object& out, std::uintptr_t offsets, std::uintptr_t 
                              reinterpret_cast<const column_index*>(columns),
                              reinterpret_cast<const void*>(values),
                              type.code};
-    out.replace(any_matrix::borrowed(e, rows, type, kept_alive({owner})));
+    out.replace(any_matrix::borrowed(e, rows, type, kept_alive<nb::object>({owner})));
 }
 void set_from_device(vector_object& out, std::uintptr_t values, index size, const type_descriptor& type, std::uintptr_t stream,
                      const nb::object& owner) {
     formats::check_side(size, "from_dense: size");
     const cuda::engine_ptr& e = engine_here();
     current_session().on.wait_for(reinterpret_cast<CUstream_st*>(stream));
-    out.replace(any_vector::borrowed(e, size, size, nullptr, reinterpret_cast<const void*>(values), type, kept_alive({owner})));
+    out.replace(any_vector::borrowed(e, size, size, nullptr, reinterpret_cast<const void*>(values), type,
+                                     kept_alive<nb::object>({owner})));
 }
 
 /// An owner for an array of a device, as a capsule.
@@ -214,14 +215,6 @@ const type_descriptor& type_of_elements(const array& a) {
     }
     throw domain_mismatch(
         "an array of values: its elements are of no built-in type (bool, integers of 8 to 64 bits, float32, float64)");
-}
-
-std::shared_ptr<const void> kept_alive(std::vector<nb::object> objects) {
-    return {new std::vector<nb::object>(std::move(objects)), [](std::vector<nb::object>* kept) {
-                if (!nb::is_alive()) return;  // the interpreter has ended, and its objects with it
-                const nb::gil_scoped_acquire held;
-                delete kept;
-            }};
 }
 
 nb::object numpy_array(const void* data, std::size_t size, const type_descriptor& type, std::shared_ptr<const void> owner,

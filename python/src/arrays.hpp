@@ -44,7 +44,14 @@ integer_list<To> integers(const array& a, const char* what) {
 }
 
 /// Keeps Python objects alive for C++ objects, which may be destroyed on any thread and without the GIL.
-std::shared_ptr<const void> kept_alive(std::vector<nb::object> objects);
+template <class Handle>
+std::shared_ptr<const void> kept_alive(std::vector<Handle> handles) {
+    return {new std::vector<Handle>(std::move(handles)), [](std::vector<Handle>* kept) {
+                if (!nb::is_alive()) return;  // the interpreter has ended, and its objects with it
+                const nb::gil_scoped_acquire held;
+                delete kept;
+            }};
+}
 
 /// An array of NumPy over `size` elements of a built-in type, or over the bytes of other values. `owner` lives as long as it.
 nb::object numpy_array(const void* data, std::size_t size, const type_descriptor& type, std::shared_ptr<const void> owner,

@@ -167,8 +167,8 @@ void bind_measures(nb::module_& m) {
         return nb::make_tuple(r.communities, array_of(std::move(r.labels)), r.modularity);
     });
     m.def("modularity", [](const matrix_object& a, const array& labels, bool is_weighted, double resolution) {
-        const std::span<const std::int64_t> given = integers<std::int64_t>(labels, "modularity: labels");
-        const auto of_vertices = vector<std::int64_t>::from_dense(given);
+        const auto given = integers<std::int64_t>(labels, "modularity: labels");
+        const auto of_vertices = vector<std::int64_t>::from_dense(given.span());
         return on_edges(a, is_weighted, [&](const context& ctx, const auto& edges) {
             return modularity(ctx, edges, of_vertices, {.weighted = is_weighted, .resolution = resolution});
         });

@@ -256,7 +256,7 @@ void bind_operations(nb::module_& m) {
                  new (self) positions{index_list(range{begin, end, stride}), {}};
              })
         .def("__init__", [](positions* self, const array& a) {
-            new (self) positions{index_list(integers<index>(a, "positions")), kept_alive({nb::find(a)})};
+            new (self) positions{index_list(integers<index>(a, "positions")), kept_alive<array>({a})};
         });
     bind_table(m);
     m.def("reduce", &sum<matrix_object>);

@@ -18,7 +18,10 @@ any_scalar any_scalar_of(nb::handle value, const type_descriptor& type) {
     }
     if (PyBool_Check(value.ptr())) return any_scalar(value.ptr() == Py_True);
     if (PyFloat_Check(value.ptr())) return any_scalar(PyFloat_AsDouble(value.ptr()));
-    if (nb::hasattr(value, "item")) return any_scalar_of(value.attr("item")(), type);
+    if (nb::hasattr(value, "item")) {
+        const nb::object item = value.attr("item")();
+        if (!nb::hasattr(item, "item")) return any_scalar_of(item, type);  // numpy.longdouble's item is one again
+    }
     if (PyIndex_Check(value.ptr())) {
         const nb::object number = nb::steal(PyNumber_Index(value.ptr()));
         if (!number.is_valid()) nb::raise_python_error();

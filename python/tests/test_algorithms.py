@@ -200,3 +200,11 @@ def test_generators():
     assert gg.rmat(8, 8, seed=3).isequal(gg.rmat(8, 8, seed=3)) and gg.rmat(8, 8).is_symmetric()
     np.testing.assert_array_equal(gg.stencil5(3).diag().to_numpy(), [4] * 9)
     assert gg.uniform(100, 4.0).nvals == 400 and gg.grid2d(4).nvals == 48 and gg.band(10, 1).nvals == 28
+
+
+def test_vertices_of_any_integer_type() -> None:
+    graph = gg.rmat(6, 4, seed=1)
+    for dtype in (np.int32, np.uint16):
+        some = np.array([1, 5, 9], dtype)
+        expected = gg.algorithms.betweenness_centrality(graph, some.astype(np.int64))
+        assert np.array_equal(gg.algorithms.betweenness_centrality(graph, some), expected)

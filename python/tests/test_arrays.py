@@ -181,3 +181,20 @@ def test_memory_does_not_grow():
     trips(2000)
     # One trip makes more than 400 KB of arrays; 2000 that stayed would be 800 MB.
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000
+
+
+def test_memory_that_another_object_made_is_kept() -> None:
+    v = gg.Vector.from_dense(np.arange(8.0))
+    w = gg.Vector.from_dense(v, copy=False)
+    others = [np.full(8, 7.0) for _ in range(100)]
+    assert w.to_numpy().tolist() == list(range(8)) and len(others) == 100
+
+
+def test_nan_is_missing_where_it_is_named() -> None:
+    assert gg.Vector.from_dense(np.array([1.0, np.nan]), missing=np.nan).nvals == 1
+    assert gg.Matrix.from_dense(np.array([[1.0, np.nan]]), missing=np.nan).nvals == 1
+
+
+def test_a_long_double_is_no_value() -> None:
+    with pytest.raises(gg.errors.DomainMismatch):
+        gg.Matrix(2, 2)[0, 0] = np.longdouble(1)

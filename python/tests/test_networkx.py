@@ -269,5 +269,7 @@ def test_parallel_edges():
     same("single_source_dijkstra_path_length", G, 0)
     same("pagerank", G, near=True)
     same("pagerank", G, weight=None, near=True)
+    G.add_edge(0, 2)
+    same("pagerank", G, weight=None, near=True)
     same("betweenness_centrality", G, near=True)
     same("weakly_connected_components", G)

@@ -269,3 +269,11 @@ def test_errors_have_the_words_of_the_library():
         gg.Matrix(2**32, 1)
     with pytest.raises(TypeError):
         gg.Matrix(2, 2, "complex128")
+
+
+@pytest.mark.parametrize("other", [np.array([True, True]), np.array([5, 1], np.uint8), np.array([5, 1], np.uint32)])
+def test_differences_of_two_types_are_those_of_numpy(other) -> None:
+    for mine in (np.array([1.0, 2.0]), np.array([1, 2], np.int64)):
+        expected = np.subtract(mine, other.astype(np.result_type(mine, other)))
+        difference = gg.Vector.from_dense(mine) - gg.Vector.from_dense(other, missing=None)
+        assert difference.to_numpy().tolist() == expected.tolist()

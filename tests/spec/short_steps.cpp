@@ -2,8 +2,10 @@
 // of a short mask, the dense form of a matrix, and complemented masks that are longer than a product.
 #include "trial.hpp"
 
+#include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/vxm_update.hpp>
 
 #include <algorithm>
 
@@ -141,5 +143,34 @@ TEST_CASE("short steps on well-filled matrices", "[spec][short]") {
         check_steps<gb::matrix<value>>(nrows, ncols);
 }
 TEST_CASE("short steps on well-filled vectors", "[spec][short]") { check_steps<gb::vector<value>>(1, 300); }
+
+TEST_CASE("short steps: an update at exactly the positions of w", "[spec][short]") {
+    for (const gb::context& ctx : contexts()) {
+        gb::vector<double> w(100), changed(100), u(100);
+        w.set_element(3, 1.0);
+        u.set_element(0, 1.0);
+        gb::matrix<double> a(100, 100);
+        a.set_element(0, 3, 2.0);
+        gb::vxm_update(ctx, w, changed, gb::no_mask, gb::plus{}, gb::plus_times<double>, u, a);
+        CHECK(w.get_element(3) == 3.0);
+        CHECK((changed.nvals() == 1 && changed.get_element(3) == 3.0));
+    }
+}
+
+TEST_CASE("short steps: a pattern is read into values of 24 bytes", "[spec][short]") {
+    struct wide {
+        double x = 0, y = 0, z = 0;
+        wide() = default;
+        wide(double number) : x(number) {}
+        operator double() const { return x; }
+        bool operator==(const wide&) const = default;
+    };
+    gb::coordinates pattern;
+    pattern.nrows = pattern.ncols = 3;
+    pattern.rows = {0, 1};
+    pattern.columns = {1, 2};
+    const auto read = gb::from_coordinates<wide>(gb::context::host(), pattern);
+    CHECK((read.nvals() == 2 && read.get_element(1, 2) == wide(1)));
+}
 
 }  // namespace spec

@@ -131,6 +131,9 @@ class Graph:
 
     def _read_weights(self, attribute: str | None, parallel: str) -> Weights:
         if attribute is None or self.source is None:
+            if parallel == "sum" and self.source is not None and self.source.is_multigraph():
+                edges = chain.from_iterable(self.source._adj[node].values() for node in self.nodes)
+                return Weights(np.fromiter(map(len, edges), np.int64, len(self.rows)), True)
             return Weights(np.ones(len(self.rows), np.int64), True)
         neighbours = [self.source._adj[node].values() for node in self.nodes]
         found: list[Any]
@@ -161,9 +164,10 @@ def from_networkx(G: nx.Graph, **_: Any) -> Graph:
     if (reason := why_not_plain(G)) is not None:
         raise NotImplementedError(reason)
     # A graph that was converted for a call with another attribute serves here too; NetworkX forgets both when G changes.
-    for known in (G.__networkx_cache__ or {}).get("backends", {}).get("graphblas_gpu", {}).values():
-        if isinstance(known, Graph):
-            return known
+    if nx.config.cache_converted_graphs:
+        for known in (G.__networkx_cache__ or {}).get("backends", {}).get("graphblas_gpu", {}).values():
+            if isinstance(known, Graph):
+                return known
     nodes = list(G._node)
     numbers = {node: number for number, node in enumerate(nodes)}
     neighbours = [G._adj[node] for node in nodes]
