@@ -29,7 +29,7 @@ std::string seconds_of(double seconds) {
 
 void communicator::set_timeout_seconds(double seconds) {
     if (!(seconds > 0)) throw invalid_value("communicator: a limit of " + std::to_string(seconds) + " seconds");
-    timeout_seconds_ = seconds;
+    timeout_seconds_ = std::min(seconds, 1e9);  // what clocks can count
 }
 
 void communicator::exchange(std::span<const outgoing> sends, std::span<const incoming> receives) {

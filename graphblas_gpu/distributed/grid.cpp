@@ -74,6 +74,7 @@ std::vector<rectangle> all_in(const context& ctx, int root, const shapes::shape&
 }
 
 std::vector<rectangle> vector_parts(const context& ctx, index size) {
+    formats::check_side(size, "dist::vector: size");
     const std::vector<index> cuts = equal_cuts(size, ctx.size());
     std::vector<rectangle> list;
     for (std::size_t r = 0; r + 1 < cuts.size(); ++r) list.push_back({0, cuts[r], 1, cuts[r + 1] - cuts[r]});

@@ -375,6 +375,7 @@ void test_errors(const setting& s) {
         [&] { dist::mxm(s.ctx, c, gb::no_mask, gb::no_accum, gb::plus_times<double>, a, narrow); });
     CHECK(has(mismatch, "mxm") && !has(mismatch, "in rank"));
     CHECK(has(message_of<gb::invalid_value>([&] { (void)dist::gather(s.ctx, a, last + 1); }), "there is no rank"));
+    CHECK(has(message_of<gb::invalid_value>([&] { dist::vector<double>(s.ctx, -1); }), "dist::vector: size"));
     if (last > 0) {
         CHECK(
             has(message_of<gb::invalid_value>([&] { (void)dist::gather(s.ctx, a, s.ctx.rank() == 0 ? 0 : 1); }), "different"));
