@@ -54,7 +54,7 @@ formats::untyped_csr moved_rows(const formats::untyped_view& from, index nrows, 
 }
 
 /// Where the positions of a side are in a longer list.
-std::optional<std::vector<index>> new_positions(const long_side& from, const std::vector<GrB_Index>& to) {
+std::vector<index> new_positions(const long_side& from, const std::vector<GrB_Index>& to) {
     std::vector<index> out;
     out.reserve(from.list->size());
     std::size_t at = 0;
@@ -321,7 +321,7 @@ owned<GB_Vector_opaque> joined_sides::renumbered(const GB_Vector_opaque& v) cons
     const auto found = long_.find(v.indices.length);
     const index stored = stored_[static_cast<std::size_t>(std::distance(long_.begin(), found))];
     const auto positions = new_positions(v.indices, *found->second.list);
-    any_vector value(moved_rows(v.value.list(), 1, stored, nullptr, &*positions), v.type->values);
+    any_vector value(moved_rows(v.value.list(), 1, stored, nullptr, &positions), v.type->values);
     owned<GB_Vector_opaque> out(new GB_Vector_opaque(v.type, std::move(value)));
     out->indices = found->second;
     return out;

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator, Self
 
 from . import _core, conversions
-from .dtypes import Type, as_type, numpy_dtype, structure, type_with_scalar
+from .dtypes import as_type, type_with_scalar
 from .expressions import Expression
-from .operations import Container, Operations, TransposedMatrix, function_for, negation, operand
+from .operations import Arithmetic, Container, Operations, TransposedMatrix, function_for, operand
 from .operators import binary_for, monoid_for, select_for, semiring_for
 
 if TYPE_CHECKING:
@@ -28,16 +28,9 @@ class Matrix(_core.Matrix, Operations, Container):
         self.reset(nrows, ncols, as_type(dtype))
 
     @classmethod
-    def _blank(cls) -> Matrix:
-        """A 0 x 0 matrix, for a call that gives it a content."""
+    def _blank(cls) -> Self:
         out = cls.__new__(cls)
         _core.Matrix.__init__(out)
-        return out
-
-    @classmethod
-    def _empty(cls, shape: tuple[int, ...], type: Type) -> Matrix:
-        out = cls._blank()
-        out.reset(shape[0], shape[1], type)
         return out
 
     def _operand(self) -> tuple[Matrix, bool]:
@@ -63,26 +56,6 @@ class Matrix(_core.Matrix, Operations, Container):
     def indptr(self) -> np.ndarray[Any, np.dtype[Any]]:
         """The nrows + 1 offsets of the rows in `indices` and `data`: int64, a read-only view."""
         return _core.indptr(self)
-
-    @property
-    def indices(self) -> np.ndarray[Any, np.dtype[Any]]:
-        """The columns of the entries, ascending in each row: int32 (uint32 for more than 2^31 columns), a read-only view."""
-        return _core.indices(self)
-
-    @property
-    def data(self) -> np.ndarray[Any, np.dtype[Any]]:
-        """The values of the entries: a read-only view. Raises TypeError for structure alone."""
-        return _core.values(self).view(numpy_dtype(self.type))
-
-    def dup(self, dtype: Any = None) -> Matrix:
-        """A copy, with values cast to `dtype` (default: as they are, in O(1): the arrays are shared until one of both
-        changes)."""
-        out = self._blank()
-        if dtype is None or as_type(dtype) is self.type:
-            out.share(self)
-        else:
-            _core.cast(out, self, as_type(dtype))
-        return out
 
     def get(self, i: int, j: int, default: Any = None) -> Any:
         """The value of the entry at (i, j), or `default` if there is none. Raises InvalidIndex."""
@@ -118,15 +91,6 @@ class Matrix(_core.Matrix, Operations, Container):
         DomainMismatch for values of another type, DimensionMismatch for another number."""
         array, own, _ = conversions.values_array(values, self.nvals, None)
         _core.set_values(self, array, own)
-
-    def isequal(self, other: Matrix) -> bool:
-        """Whether both have the same shape, type, structure and values (NaN differs from NaN)."""
-        if self.shape != other.shape or self.type is not other.type or self.nvals != other.nvals:
-            return False
-        if self.type is structure:
-            return self.ewise_mult(other, "pair").new().nvals == self.nvals
-        equal = self.ewise_mult(other, "eq").new()
-        return bool(equal.nvals == self.nvals and equal.reduce("land"))
 
     def _write_part(self, key: Any, value: Any, mask: Any, accum: Any, replace: bool, masks_part: bool) -> None:
         rows, columns = key if isinstance(key, tuple) else (key, slice(None))
@@ -173,7 +137,7 @@ class Matrix(_core.Matrix, Operations, Container):
         return f"Matrix {self.nrows}x{self.ncols} {self.type.name}, {self.nvals} entries, {where}"
 
 
-class Vector(_core.Vector, Container):
+class Vector(_core.Vector, Arithmetic, Container):
     """A sparse vector: `size` positions, each with an entry or without. Vector(size, dtype) is one without entries; from_coo and
     from_dense make others. See Matrix for types, sizes, threads and arrays without a copy."""
 
@@ -184,17 +148,13 @@ class Vector(_core.Vector, Container):
         self.reset(size, as_type(dtype))
 
     @classmethod
-    def _blank(cls) -> Vector:
-        """A vector of size 0, for a call that gives it a content."""
+    def _blank(cls) -> Self:
         out = cls.__new__(cls)
         _core.Vector.__init__(out)
         return out
 
-    @classmethod
-    def _empty(cls, shape: tuple[int, ...], type: Type) -> Vector:
-        out = cls._blank()
-        out.reset(shape[0], type)
-        return out
+    def _is_alike(self, other: Any) -> bool:
+        return isinstance(other, Vector)
 
     @property
     def shape(self) -> tuple[int]:
@@ -205,16 +165,6 @@ class Vector(_core.Vector, Container):
     from_dense = classmethod(conversions.vector_from_dense)
     to_coo = conversions.vector_to_coo
     to_numpy = conversions.vector_to_numpy
-
-    @property
-    def indices(self) -> np.ndarray[Any, np.dtype[Any]]:
-        """The ascending positions of the entries: int32 (uint32 for more than 2^31 positions), a read-only view."""
-        return _core.indices(self)
-
-    @property
-    def data(self) -> np.ndarray[Any, np.dtype[Any]]:
-        """The values of the entries, in the order of `indices`: a read-only view. Raises TypeError for structure alone."""
-        return _core.values(self).view(numpy_dtype(self.type))
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
         """The values as an array, for a vector with an entry at every position; others raise ValueError (to_numpy fills)."""
@@ -236,15 +186,6 @@ class Vector(_core.Vector, Container):
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return (1, 0)
-
-    def dup(self, dtype: Any = None) -> Vector:
-        """A copy, with values cast to `dtype`; as Matrix.dup."""
-        out = self._blank()
-        if dtype is None or as_type(dtype) is self.type:
-            out.share(self)
-        else:
-            _core.cast(out, self, as_type(dtype))
-        return out
 
     def get(self, i: int, default: Any = None) -> Any:
         """The value of the entry at i, or `default` if there is none. Raises InvalidIndex."""
@@ -309,17 +250,9 @@ class Vector(_core.Vector, Container):
         """Changes the size: entries beyond it are dropped."""
         self.resize_to(size)
 
-    def isequal(self, other: Vector) -> bool:
-        """Whether both have the same size, type, structure and values (NaN differs from NaN)."""
-        if self.size != other.size or self.type is not other.type or self.nvals != other.nvals:
-            return False
-        if self.type is structure:
-            return self.ewise_mult(other, "pair").new().nvals == self.nvals
-        equal = self.ewise_mult(other, "eq").new()
-        return bool(equal.nvals == self.nvals and equal.reduce("land"))
-
     def _write_part(self, key: Any, value: Any, mask: Any, accum: Any, replace: bool, masks_part: bool) -> None:
-        key = key[0] if isinstance(key, tuple) else key
+        if isinstance(key, tuple) and len(key) == 1:
+            key = key[0]
         if mask is None and accum is None and conversions.is_number(key):
             return self.set(conversions.position(key, self.size), conversions.to_scalar(self.type, value))
         i, n = conversions.positions([key] if conversions.is_number(key) else key, self.size)
@@ -352,24 +285,6 @@ class Vector(_core.Vector, Container):
         if isinstance(other, Operations):
             return self.vxm(other).new()
         return self.ewise_mult(other, "times").new().reduce("plus") if isinstance(other, Vector) else NotImplemented
-
-    def __add__(self, other: Any) -> Vector:
-        return self.ewise_add(other, "plus").new() if isinstance(other, Vector) else NotImplemented
-
-    def __sub__(self, other: Any) -> Vector:
-        if not isinstance(other, Vector):
-            return NotImplemented
-        return self.ewise_add(other.apply(negation(self.type, other.type)).new(), "plus").new()
-
-    def __mul__(self, other: Any) -> Vector:
-        if isinstance(other, Vector):
-            return self.ewise_mult(other, "times").new()
-        return self.apply("times", other).new() if conversions.is_scalar(other) else NotImplemented
-
-    __rmul__ = __mul__
-
-    def __neg__(self) -> Vector:
-        return self.apply("ainv").new()
 
     def __reduce__(self) -> Any:
         return conversions.vector_of_pickle, conversions.pickled_vector(self)

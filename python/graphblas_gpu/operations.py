@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from . import _core, containers, conversions
-from .dtypes import Type, common_type, numpy_dtype, structure, type_with_scalar
+from .dtypes import Type, as_type, common_type, numpy_dtype, structure, type_with_scalar
 from .expressions import Expression, Mask, Updater, options
 from .operators import binary, binary_for, monoid_for, positional, select_for, semiring_for, unary
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from .containers import Matrix, Vector
 
 
@@ -35,19 +37,46 @@ def function_for(op: Any, type: Type, left: Any, right: Any) -> Any:
     return _core.Function.bind_second(typed, bound) if left is None else _core.Function.bind_first(typed, bound)
 
 
-def negation(a: Type, b: Type) -> Any:
-    """The operator -x of values of type b, computed in the type in which they are added to values of type a."""
-    common = common_type(a, b)
-    return unary.ainv if common is structure else unary.ainv[common]
+class Arithmetic:
+    """+, - and * of matrices and their transposes, or of vectors."""
+
+    __slots__ = ()
+
+    def _is_alike(self, other: Any) -> bool:
+        """Whether other can be added to self."""
+        raise NotImplementedError
+
+    def __add__(self, other: Any) -> Any:
+        return self.ewise_add(other, "plus").new() if self._is_alike(other) else NotImplemented  # type: ignore[attr-defined]
+
+    def __sub__(self, other: Any) -> Any:
+        if not self._is_alike(other):
+            return NotImplemented
+        common = common_type(self.type, other.type)  # type: ignore[attr-defined]
+        negation = unary.ainv if common is structure else unary.ainv[common]
+        return self.ewise_add(other.apply(negation).new(), "plus").new()  # type: ignore[attr-defined]
+
+    def __mul__(self, other: Any) -> Any:
+        if self._is_alike(other):
+            return self.ewise_mult(other, "times").new()  # type: ignore[attr-defined]
+        return self.apply("times", other).new() if conversions.is_scalar(other) else NotImplemented  # type: ignore[attr-defined]
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Any:
+        return self.apply("ainv").new()  # type: ignore[attr-defined]
 
 
-class Operations:
+class Operations(Arithmetic):
     """The operations on a matrix, or on the transpose of one, which is not computed."""
 
     __slots__ = ()
 
     def _operand(self) -> tuple[Matrix, bool]:
         raise NotImplementedError
+
+    def _is_alike(self, other: Any) -> bool:
+        return isinstance(other, Operations)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -167,24 +196,6 @@ class Operations:
             return self.mxm(containers.Matrix.from_dense(other)).new().to_dense()
         return NotImplemented
 
-    def __add__(self, other: Any) -> Matrix:
-        return self.ewise_add(other, "plus").new() if isinstance(other, Operations) else NotImplemented
-
-    def __sub__(self, other: Any) -> Matrix:
-        if not isinstance(other, Operations):
-            return NotImplemented
-        return self.ewise_add(other.apply(negation(self.type, other.type)).new(), "plus").new()
-
-    def __mul__(self, other: Any) -> Matrix:
-        if isinstance(other, Operations):
-            return self.ewise_mult(other, "times").new()
-        return self.apply("times", other).new() if conversions.is_scalar(other) else NotImplemented
-
-    __rmul__ = __mul__
-
-    def __neg__(self) -> Matrix:
-        return self.apply("ainv").new()
-
 
 def operand(x: Any) -> tuple[Matrix, bool]:
     """A matrix and whether it is read transposed. Raises TypeError for anything else."""
@@ -234,6 +245,47 @@ class Container:
     """What matrices and vectors have in common."""
 
     __slots__ = ()
+
+    @classmethod
+    def _blank(cls) -> Self:
+        """An object with sides of 0, for a call that gives it a content."""
+        raise NotImplementedError
+
+    @classmethod
+    def _empty(cls, shape: tuple[int, ...], type: Type) -> Self:
+        out = cls._blank()
+        out.reset(*shape, type)  # type: ignore[attr-defined]
+        return out
+
+    @property
+    def indices(self) -> np.ndarray[Any, np.dtype[Any]]:
+        """The columns of the entries, ascending in each row, or the ascending positions of a vector's entries: int32 (uint32
+        for more than 2^31 of them), a read-only view."""
+        return _core.indices(self)
+
+    @property
+    def data(self) -> np.ndarray[Any, np.dtype[Any]]:
+        """The values of the entries, in the order of `indices`: a read-only view. Raises TypeError for structure alone."""
+        return _core.values(self).view(numpy_dtype(self.type))  # type: ignore[attr-defined]
+
+    def dup(self, dtype: Any = None) -> Self:
+        """A copy, with values cast to `dtype` (default: as they are, in O(1): the arrays are shared until one of both
+        changes)."""
+        out = self._blank()
+        if dtype is None or as_type(dtype) is self.type:  # type: ignore[attr-defined]
+            out.share(self)  # type: ignore[attr-defined]
+        else:
+            _core.cast(out, self, as_type(dtype))
+        return out
+
+    def isequal(self, other: Self) -> bool:
+        """Whether both have the same shape, type, structure and values (NaN differs from NaN)."""
+        a: Any = self
+        b: Any = other
+        if a.shape != b.shape or a.type is not b.type or a.nvals != b.nvals:
+            return False
+        equal = a.ewise_mult(b, "pair" if a.type is structure else "eq").new()
+        return bool(equal.nvals == a.nvals and (a.type is structure or equal.reduce("land")))
 
     @property
     def dtype(self) -> Any:

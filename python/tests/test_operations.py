@@ -277,3 +277,9 @@ def test_differences_of_two_types_are_those_of_numpy(other) -> None:
         expected = np.subtract(mine, other.astype(np.result_type(mine, other)))
         difference = gg.Vector.from_dense(mine) - gg.Vector.from_dense(other, missing=None)
         assert difference.to_numpy().tolist() == expected.tolist()
+
+
+def test_a_list_of_positions_is_written_as_it_is_read() -> None:
+    u = gg.Vector(4)
+    u[1, 2] = 5
+    assert u.indices.tolist() == [1, 2] and u[1, 2].nvals == 2

@@ -16,6 +16,7 @@
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/transpose.hpp>
+#include <tests/messages.hpp>
 #ifdef GRAPHBLAS_GPU_MPI
 #include <graphblas_gpu/distributed/mpi.hpp>
 #endif
@@ -49,19 +50,6 @@ void check(bool holds, const char* what, int line, const std::string& where) {
     std::fflush(stdout);
 }
 #define CHECK(condition) check((condition), #condition, __LINE__, where)
-
-template <class Error, class Call>
-std::string message_of(const Call& call) {
-    try {
-        call();
-    } catch (const Error& x) {
-        return x.what();
-    } catch (const std::exception& x) {
-        return std::string("another exception: ") + x.what();
-    }
-    return "nothing was thrown";
-}
-bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
 /// A matrix with random entries whose sums depend on their order; hubs: a tenth of the rows and columns has half of the
 /// entries.

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/plan.hpp>
 #include <graphblas_gpu/reduce.hpp>
+#include <tests/messages.hpp>
 
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -95,19 +96,6 @@ gb::matrix<T> uneven(gb::index n, unsigned seed) {
     }
     return gb::matrix<T>::from_edges(n, n, rows, columns, values);
 }
-
-template <class Error, class Call>
-std::string message_of(const Call& call) {
-    try {
-        call();
-    } catch (const Error& x) {
-        return x.what();
-    } catch (const std::exception& x) {
-        return std::string("another exception: ") + x.what();
-    }
-    return "nothing was thrown";
-}
-bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
 void test_products(const gb::context& ctx, int size) {
     const auto host = gb::context::host({.threads = 1});

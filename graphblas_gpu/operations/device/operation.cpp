@@ -24,8 +24,7 @@ void require_device_cast(const char* operation, const type_descriptor& from, con
 
 cuda::array<row_offset> refuse_order(const engine_ptr&, const cuda::csr_ref&, const void*) {
     throw unsupported(
-        "sort: the CUDA engine sorts numbers by lt and gt, and values by an order that carries its source; another order runs "
-        "on "
+        "sort: the CUDA engine sorts numbers by lt and gt, and values by an order that carries its source; another order runs on "
         "the host, with context::host()");
 }
 
