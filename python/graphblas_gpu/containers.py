@@ -58,9 +58,10 @@ class Matrix(_core.Matrix, Operations, Container):
         return _core.indptr(self)
 
     def get(self, i: int, j: int, default: Any = None) -> Any:
-        """The value of the entry at (i, j), or `default` if there is none. Raises InvalidIndex."""
+        """The value of the entry at (i, j), or `default` if there is none: a number, True for structure alone, or a scalar of NumPy
+        for an own type. Raises InvalidIndex."""
         found = super().get(i, j)
-        return default if found is None else found
+        return default if found is None else conversions.from_scalar(self.type, found)
 
     def diag(self, k: int = 0) -> Vector:
         """The entries on diagonal k as a vector."""
@@ -111,6 +112,8 @@ class Matrix(_core.Matrix, Operations, Container):
             j = conversions.positions([columns], ncols)[0] if n is None else j
             call, operands = getattr(_core, name + "_scalar"), (conversions.to_scalar(self.type, value), i, j)
         elif isinstance(value, Vector) and (m is None) != (n is None):
+            if mask is not None and not isinstance(mask.object, Vector):
+                raise TypeError("the mask of a row or a column is a vector")
             of = value.type
             call, operands = getattr(_core, name + ("_row" if m is None else "_column")), (value, i, j)
         elif isinstance(value, Matrix) and m is not None and n is not None:
@@ -188,9 +191,9 @@ class Vector(_core.Vector, Arithmetic, Container):
         return (1, 0)
 
     def get(self, i: int, default: Any = None) -> Any:
-        """The value of the entry at i, or `default` if there is none. Raises InvalidIndex."""
+        """The value of the entry at i, or `default` if there is none; as Matrix.get. Raises InvalidIndex."""
         found = super().get(i)
-        return default if found is None else found
+        return default if found is None else conversions.from_scalar(self.type, found)
 
     def vxm(self, other: Any, op: Any = "plus_times", *, method: str = "automatic") -> Expression[Vector]:
         """The product of a vector of size m with an m x n matrix over a semiring: size n. Raises as mxm."""
@@ -225,7 +228,8 @@ class Vector(_core.Vector, Arithmetic, Container):
 
     def reduce(self, op: Any = "plus") -> Any:
         """The sum of all entries by a monoid as a number; the identity if there are none."""
-        return _core.reduce(monoid_for(op, self.type), self)
+        monoid = monoid_for(op, self.type)
+        return conversions.from_scalar(monoid.type, _core.reduce(monoid, self))
 
     def extract(self, indices: Any = slice(None)) -> Expression[Vector]:
         """u(indices) for a slice or a list of positions. Raises IndexOutOfBounds."""
@@ -270,7 +274,7 @@ class Vector(_core.Vector, Arithmetic, Container):
     def __getitem__(self, key: Any) -> Any:
         """u[i]: a number, or None where there is no entry; u[indices]: a new vector."""
         if conversions.is_number(key):
-            return conversions.from_scalar(self.type, self.get(conversions.position(key, self.size)))
+            return self.get(conversions.position(key, self.size))
         return self.extract(key).new()
 
     def __len__(self) -> int:

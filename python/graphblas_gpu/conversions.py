@@ -97,7 +97,7 @@ def index_array(key: Any, size: int | None = None) -> Any:
         raise TypeError(f"positions are integers, and not {list_.dtype}")
     if size is not None and list_.dtype.kind == "i" and list_.min() < 0:
         list_ = np.where(list_ < 0, list_.astype(np.int64) + size, list_)
-    return np.ascontiguousarray(list_)
+    return native(np.ascontiguousarray(list_))
 
 
 def values_array(values: Any, count: int, dtype: Any) -> tuple[Any, Type | None, Type]:
@@ -109,12 +109,23 @@ def values_array(values: Any, count: int, dtype: Any) -> tuple[Any, Type | None,
     array = np.asarray(values)
     if array.ndim == 0:
         array = np.full(count, array)
-    array = np.ascontiguousarray(array)
+    array = native(np.ascontiguousarray(array))
     type = as_type(array.dtype)
     wanted = type if dtype is None else as_type(dtype)
     if type.is_built_in:
         return array, None, wanted
     return array.view(np.uint8), type, wanted
+
+
+def native(array: Any) -> Any:
+    """An array of NumPy in the byte order of the machine: itself, or a copy. Values of an own type are bytes and stay."""
+    dtype = array.dtype
+    return array if dtype.isnative or dtype.kind == "V" else array.astype(dtype.newbyteorder("="))
+
+
+def is_own(array: Any) -> bool:
+    """Whether the elements of an array are values of an own type: those of a structured dtype, or of one that is bytes alone."""
+    return getattr(getattr(array, "dtype", None), "kind", "") == "V"
 
 
 def _duplicates_for(dup_op: Any, values: Any, type: Type) -> Any:
@@ -159,11 +170,18 @@ def matrix_from_csr(
         _set_from_device(out, indptr, indices, data, nrows, ncols, stream)
         return out
     own, values = None, data
-    if data is not None:
-        type = getattr(data, "dtype", None)
-        if type is None or getattr(type, "fields", None):
+    if data is not None and (is_own(data) or not hasattr(data, "dtype")):
+        values, own, _ = values_array(data, 0, None)
+    try:
+        _core.from_csr(out, indptr, indices, values, nrows, ncols, own, check, copy)
+    except TypeError:
+        # What the extension does not read: lists, arrays with gaps, and arrays in another byte order.
+        import numpy as np
+
+        rows, columns = (native(np.ascontiguousarray(a)) for a in (indptr, indices))
+        if data is not None:
             values, own, _ = values_array(data, 0, None)
-    _core.from_csr(out, indptr, indices, values, nrows, ncols, own, check, copy)
+        _core.from_csr(out, rows, columns, values, nrows, ncols, own, check, copy)
     return out
 
 
@@ -212,21 +230,24 @@ def matrix_from_scipy_sparse(cls: type[Matrix], S: Any, *, copy: bool = True, ch
     """A matrix of a sparse matrix or array of SciPy, of any format. Repeated entries are added up, as SciPy has it; an explicit
     zero stays an entry.
 
-    With copy=False the matrix reads the columns and the values of a CSR matrix in place, and makes these arrays read-only; the
-    offsets are copied, because SciPy has them in 32 bits. `check` as in from_csr. O(entries) at most; O(nrows) without copy and
-    check."""
+    With copy=False the matrix reads the columns and the values of a CSR matrix in place, and makes its arrays read-only; offsets
+    of 32 bits, which SciPy has for less than 2^31 entries, are copied. `check` as in from_csr. O(entries) at most; O(nrows)
+    without copy and check."""
     if S.format != "csr":
         S, copy = S.tocsr(), False
     out = cls._blank()
     nrows, ncols = S.shape
+    indptr, indices, data = S.indptr, S.indices, S.data
     try:
-        _core.from_csr(out, S.indptr, S.indices, S.data, nrows, ncols, None, check, copy)
+        _core.from_csr(out, indptr, indices, data, nrows, ncols, None, check, copy)
     except InvalidObject:
         S = S.copy()
         S.sum_duplicates()
-        _core.from_csr(out, S.indptr, S.indices, S.data, nrows, ncols, None, check, False)
+        return matrix_from_csr(cls, S.indptr, S.indices, S.data, shape=S.shape, check=check)
+    except TypeError:
+        return matrix_from_csr(cls, indptr, indices, data, shape=S.shape, check=check, copy=copy)
     if not copy:
-        S.indices.flags.writeable = S.data.flags.writeable = False
+        indptr.flags.writeable = indices.flags.writeable = data.flags.writeable = False
     return out
 
 
@@ -425,7 +446,7 @@ def vector_from_dense(
     elif not hasattr(array, "dtype"):
         array = np.asarray(array)
     own = None
-    if getattr(array.dtype, "fields", None):
+    if is_own(array) or (is_numpy(array) and not array.dtype.isnative):
         array, own, _ = values_array(array, 0, None)
     _core.from_dense(out, array, own, copy)
     return out

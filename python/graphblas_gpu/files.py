@@ -30,12 +30,12 @@ def read(
     `undirected`: adds the opposite edges. `relabel`: ids become 0 .. n - 1. `named`: ids are names. `weights`: None, if the file
     has them; True, an error without; False, none. `duplicates`: "last", "first", "sum", "min", "max", "error". `member`: the
     path in an archive. With `report`, returns (matrix, dict of what was read and changed; "names" and "original_ids" have those
-    of the vertices).
+    of the vertices; bytes of a name that are not UTF-8 are escaped as in names of files, and os.fsencode(name) has them).
 
     Raises FileError with file and line, InvalidValue for options that contradict the file."""
     out = Matrix._blank()
     found = _core.read(
-        out, os.fspath(path), format, undirected, drop_self_loops, one_based, named, relabel, weights, duplicates, member
+        out, os.fsencode(path), format, undirected, drop_self_loops, one_based, named, relabel, weights, duplicates, member
     )
     return (out, found) if report else out
 
@@ -43,7 +43,7 @@ def read(
 def write(path: str | os.PathLike[str], A: Matrix) -> None:
     """Writes a matrix in the format of the file's name (.mtx, .gbm, ..., also .gz). The file is either written completely or left
     as it was. Raises FileError, InvalidValue for a name of no format, DomainMismatch for values of an own type."""
-    _core.write(A, os.fspath(path))
+    _core.write(A, os.fsencode(path))
 
 
 def rmat(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:

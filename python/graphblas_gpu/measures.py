@@ -112,7 +112,7 @@ def katz_centrality(
     import numpy as np
 
     A = _graph(A, weight)
-    own = np.full(A.nrows, float(beta)) if isinstance(beta, (int, float)) else _floats(beta)
+    own = np.full(A.nrows, float(beta)) if np.ndim(beta) == 0 else _floats(beta)
     return Centrality(*_core.katz_centrality(A, alpha, own, weight, normalized, tol, max_iter, _floats(start)))
 
 

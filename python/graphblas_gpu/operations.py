@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Self
 
 from . import _core, containers, conversions
@@ -27,7 +28,7 @@ def function_for(op: Any, type: Type, left: Any, right: Any) -> Any:
         return op.typed(type)
     name = op if isinstance(op, str) else op.name
     if name in positional:
-        return _core.Function(name, int(right))
+        return _core.Function(name, operator.index(right))
     if (left is None) == (right is None):
         raise ValueError("apply: bind one operand of the operator, left=x or right=y")
     op = binary[op] if isinstance(op, str) else op
@@ -155,7 +156,8 @@ class Operations(Arithmetic):
     def reduce(self, op: Any = "plus") -> Any:
         """The sum of all entries by a monoid as a number; the identity if there are none."""
         a = self._operand()[0]
-        return _core.reduce(monoid_for(op, a.type), a)
+        monoid = monoid_for(op, a.type)
+        return conversions.from_scalar(monoid.type, _core.reduce(monoid, a))
 
     def extract(self, rows: Any = slice(None), columns: Any = slice(None)) -> Expression[Any]:
         """A(rows, columns) for slices or lists of positions; a vector if one of them is a number. Raises IndexOutOfBounds."""
@@ -178,7 +180,7 @@ class Operations(Arithmetic):
         if conversions.is_number(rows) and conversions.is_number(columns):
             a, ta = self._operand()
             i, j = conversions.position(rows, self.shape[0]), conversions.position(columns, self.shape[1])
-            return conversions.from_scalar(a.type, a.get(j, i) if ta else a.get(i, j))
+            return a.get(j, i) if ta else a.get(i, j)
         return self.extract(rows, columns).new()
 
     def __matmul__(self, other: Any) -> Any:

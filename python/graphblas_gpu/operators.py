@@ -8,6 +8,7 @@ installed."""
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Callable, Generic, Iterator, TypeVar
 
 from . import _core
@@ -176,7 +177,7 @@ def select_for(op: Any, type: Type, thunk: Any) -> _core.Function:
     name = _select_signs.get(op, op) if isinstance(op, str) else op.name
     if name.startswith("value"):
         return _core.Function.bind_second(select[name].typed(type_with_scalar(type, thunk)), thunk)
-    return _core.Function(name, int(thunk))
+    return _core.Function(name, operator.index(thunk))
 
 
 def address_of(function: Any) -> int:

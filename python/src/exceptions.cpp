@@ -41,16 +41,20 @@ void raise(const error& e) {
         if (name == nullptr && t.matches(&e)) name = t.name;
     }
     const nb::object type = nb::module_::import_("graphblas_gpu.errors").attr(name);
-    const nb::object raised = type(e.what());
+    const nb::object raised = type(text_of(e.what(), "backslashreplace"));
     raised.attr("code") = grb_info_name(e.code());
     if (const auto* const in_file = dynamic_cast<const io_error*>(&e)) {
-        raised.attr("file") = nb::str(in_file->file().c_str());
+        raised.attr("file") = text_of(in_file->file(), "surrogateescape");
         raised.attr("line") = in_file->line();
     }
     PyErr_SetObject(type.ptr(), raised.ptr());
 }
 
 }  // namespace
+
+nb::object text_of(std::string_view bytes, const char* errors) {
+    return nb::steal(PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), errors));
+}
 
 void bind_exceptions() {
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {

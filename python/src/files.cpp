@@ -28,10 +28,12 @@ nb::dict dictionary_of(const read_report& r) {
     out["self_loops_dropped"] = r.self_loops_dropped;
     out["mirrored"] = r.mirrored;
     out["weight_column"] = r.weight_column;
-    out["names"] = r.names;
+    nb::list names;
+    for (const std::string& name : r.names) names.append(text_of(name, "surrogateescape"));
+    out["names"] = names;
     out["original_ids"] = r.original_ids;
     nb::list notes;
-    for (const read_note& note : r.notes) notes.append(note.text);
+    for (const read_note& note : r.notes) notes.append(text_of(note.text, "backslashreplace"));
     out["notes"] = notes;
     return out;
 }
@@ -55,7 +57,7 @@ void generator(nb::module_& m, const char* name, coordinates (*make)(Arguments..
 void bind_files(nb::module_& m) {
     m.def(
         "read",
-        [](matrix_object& out, const std::string& path, const std::string& format, bool is_symmetric, bool drops_self_loops,
+        [](matrix_object& out, const nb::bytes& path, const std::string& format, bool is_symmetric, bool drops_self_loops,
            bool is_one_based, bool has_names, bool relabels, std::optional<bool> has_weights, const std::string& duplicates,
            const std::string& member) {
             read_options options;
@@ -69,14 +71,14 @@ void bind_files(nb::module_& m) {
             options.member = member;
             options.duplicates = duplicate_policy_from_string(duplicates);
             read_report report;
-            out.replace(run([&](const context& ctx) { return read_any_matrix(ctx, path, options, &report); }));
+            out.replace(run([&](const context& ctx) { return read_any_matrix(ctx, path.c_str(), options, &report); }));
             return dictionary_of(report);
         },
         nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg(),
         nb::arg());
-    m.def("write", [](const matrix_object& a, const std::string& path) {
+    m.def("write", [](const matrix_object& a, const nb::bytes& path) {
         const auto held = a.pointer();
-        run([&](const context& ctx) { write_matrix(ctx, path, *held); });
+        run([&](const context& ctx) { write_matrix(ctx, path.c_str(), *held); });
     });
     m.def("rmat", [](matrix_object& out, int scale, index edge_factor, std::uint64_t seed) {
         out.replace(run([&](const context& ctx) {

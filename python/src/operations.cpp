@@ -2,7 +2,7 @@
 //
 // Idea: every operation is C<M, replace> = accum(C, T). A function of the library becomes one of Python whose arguments are C,
 // the mask or None, the accumulator or None, the operands, and the options. The contents of operands are held while the GIL is
-// released, so that other threads may change the objects.
+// released, so that other threads may change the objects; an output that is changed in place is locked for them.
 #include "arrays.hpp"
 #include "scalars.hpp"
 #include "session.hpp"
@@ -135,7 +135,10 @@ struct operation {
                 };
                 const bool keeps_entries =
                     what == writes::part_of_output || accum != nullptr || (mask != nullptr && !desc.replace);
-                if (keeps_entries) return write(out.changed());
+                if (keeps_entries) {
+                    const typename shared_content<Out>::change_in_place changed(out.for_change());
+                    return write(*changed);
+                }
                 Out made = out.empty();
                 write(made);
                 out.replace(std::move(made));

@@ -20,11 +20,7 @@ namespace nb = nanobind;
 namespace graphblas_gpu::python {
 namespace {
 
-struct thread_state {
-    std::shared_ptr<const session> current;
-    pid_t process = 0;  ///< that has made it
-};
-thread_local thread_state state;
+thread_local std::shared_ptr<const session> of_thread;
 
 /// The thread whose signals Python handles: the one that has imported the package, as a rule, and the only one after fork().
 pthread_t main_thread;
@@ -37,9 +33,18 @@ void cancel_and_tell_python(int signal) {
     pythons_action.sa_handler(signal);
 }
 
-/// Whether Python itself handles SIGINT, and not the system or a function with more arguments.
-bool is_handled_by_python(const struct sigaction& action) {
-    return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+/// signal.getsignal and signal.default_int_handler, which live as long as the process.
+PyObject* getsignal = nullptr;
+PyObject* default_int_handler = nullptr;
+
+/// Whether SIGINT raises KeyboardInterrupt: Python handles it, and not the system, a function with more arguments or a handler
+/// of the program.
+bool raises_keyboard_interrupt(const struct sigaction& action) {
+    if ((action.sa_flags & SA_SIGINFO) != 0 || action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) return false;
+    const nb::object number = nb::steal(PyLong_FromLong(SIGINT));
+    const nb::object handler = nb::steal(PyObject_CallFunctionObjArgs(getsignal, number.ptr(), nullptr));
+    if (!handler.is_valid()) PyErr_Clear();
+    return handler.ptr() == default_int_handler;
 }
 
 context context_of(const session_options& chosen) {
@@ -89,16 +94,14 @@ nb::dict dictionary_of(const report& r) {
 
 }  // namespace
 
-session::session(const session_options& chosen) : options(chosen), on(context_of(chosen)) {}
+session::session(const session_options& chosen) : options(chosen), on(context_of(chosen)), process(getpid()) {}
 
 const session& current_session() {
-    const pid_t process = getpid();
-    if (state.current == nullptr || state.process != process) {
+    if (of_thread == nullptr || of_thread->process != getpid()) {
         const nb::gil_scoped_release released;
-        const session_options options = state.current == nullptr ? session_options{} : state.current->options;
-        state = {std::make_shared<const session>(options), process};
+        of_thread = std::make_shared<const session>(of_thread == nullptr ? session_options{} : of_thread->options);
     }
-    return *state.current;
+    return *of_thread;
 }
 
 cancelled_by_interrupt::cancelled_by_interrupt(const context& ctx) noexcept {
@@ -106,7 +109,7 @@ cancelled_by_interrupt::cancelled_by_interrupt(const context& ctx) noexcept {
     outer_ = running.exchange(&ctx);
     if (outer_ != nullptr) return;  // a call that another one has made: the outer one has installed the handler
     struct sigaction before {};
-    if (sigaction(SIGINT, nullptr, &before) != 0 || !is_handled_by_python(before)) return;
+    if (sigaction(SIGINT, nullptr, &before) != 0 || !raises_keyboard_interrupt(before)) return;
     pythons_action = before;
     struct sigaction ours = before;
     ours.sa_handler = &cancel_and_tell_python;
@@ -121,6 +124,9 @@ cancelled_by_interrupt::~cancelled_by_interrupt() {
 
 void bind_session(nb::module_& m) {
     main_thread = pthread_self();
+    const nb::module_ signals = nb::module_::import_("_signal");
+    getsignal = nb::object(signals.attr("getsignal")).release().ptr();
+    default_int_handler = nb::object(signals.attr("default_int_handler")).release().ptr();
     pthread_atfork(nullptr, nullptr, [] { main_thread = pthread_self(); });
     nb::class_<session>(m, "Session", "Where the calls of a thread run. Made by graphblas_gpu.context.")
         .def(
@@ -142,14 +148,18 @@ void bind_session(nb::module_& m) {
         "current_session", [] { return session(current_session()); }, "The session of this thread; a copy shares its context.");
     m.def(
         "set_session",
-        [](const std::optional<session>& s) {
+        [](session* s) {
             std::optional<session> before;
-            if (state.current != nullptr && state.process == getpid()) before = *state.current;
-            state = {};
-            if (s) state = {std::make_shared<const session>(*s), getpid()};
+            if (of_thread != nullptr) before = *of_thread;
+            of_thread = nullptr;
+            if (s != nullptr) {
+                if (s->process != getpid()) *s = session(s->options);
+                of_thread = std::make_shared<const session>(*s);
+            }
             return before;
         },
-        nb::arg("session").none(), "Sets the session of this thread, and returns the one before it.");
+        nb::arg("session").none(),
+        "Sets the session of this thread, and returns the one before it. A session of the parent process is made anew.");
 }
 
 }  // namespace graphblas_gpu::python

@@ -2,16 +2,19 @@
 //
 // Idea: a context serves one thread, so that every Python thread has one of its own, which is made when it first calls the
 // library, and made again in a child of fork(). During a call the GIL is released, and Ctrl-C on the main thread cancels the
-// call: it then throws `cancelled`, which becomes KeyboardInterrupt (exceptions.cpp).
+// call: it then throws `cancelled`, which becomes KeyboardInterrupt (exceptions.cpp). Where the program has a handler of its
+// own, which need not raise, the call goes on, and Python calls the handler after it.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
 
 #include <nanobind/nanobind.h>
 
+#include <sys/types.h>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace graphblas_gpu::python {
 
@@ -30,6 +33,7 @@ struct session {
 
     session_options options;
     context on;
+    pid_t process;  ///< that has made the context, which does not work in a child of it
 };
 
 /// The session of this thread: the one that was set, or one of the default options; in a child of fork() one that is made of
@@ -37,7 +41,8 @@ struct session {
 const session& current_session();
 
 /// Cancels the call that runs on a context when the main thread's handler of SIGINT is called, as long as this object exists.
-/// Python's own handler is called too. Does nothing on other threads, and where Python does not handle SIGINT.
+/// Python's own handler is called too. Does nothing on other threads, and where signal.default_int_handler is not the handler.
+/// Constructed with the GIL.
 class cancelled_by_interrupt {
   public:
     explicit cancelled_by_interrupt(const context& ctx) noexcept;
@@ -58,6 +63,10 @@ decltype(auto) run(const Call& call) {
     const nanobind::gil_scoped_release released;
     return call(ctx);
 }
+
+/// Bytes as a str, with a rule of Python's for those that are not UTF-8: "surrogateescape" keeps them for os.fsencode,
+/// "backslashreplace" makes them readable.
+nanobind::object text_of(std::string_view bytes, const char* errors);
 
 void bind_session(nanobind::module_& m);
 void bind_exceptions();

@@ -1,5 +1,7 @@
 """Algorithms against scipy.sparse.csgraph and NetworkX, on random graphs and on known answers."""
 
+import os
+
 import graphblas_gpu as gg
 import graphblas_gpu.algorithms as alg
 import networkx as nx
@@ -208,3 +210,24 @@ def test_vertices_of_any_integer_type() -> None:
         some = np.array([1, 5, 9], dtype)
         expected = gg.algorithms.betweenness_centrality(graph, some.astype(np.int64))
         assert np.array_equal(gg.algorithms.betweenness_centrality(graph, some), expected)
+
+
+def test_katz_takes_numbers_of_numpy():
+    a = gg.rmat(5, 4)
+    expected = alg.katz_centrality(a, 0.01, 2.0).values
+    for beta in (2, np.float32(2), np.array(2.0), np.full(a.nrows, 2.0)):
+        assert np.array_equal(alg.katz_centrality(a, 0.01, beta).values, expected)
+
+
+def test_names_that_are_not_utf8(tmp_path):
+    path = tmp_path / "\udcffedges.tsv"
+    names = [b"M\xfcnchen", b"K\xf6ln", "Zürich".encode()]
+    with open(path, "wb") as out:
+        out.write(b"%s\t%s\n%s\t%s\n" % (names[0], names[1], names[1], names[2]))
+    a, report = gg.read(path, named=True, report=True)
+    assert [os.fsencode(name) for name in report["names"]] == names and a.nvals == 2
+    gg.write(tmp_path / "\udcff.mtx", a)
+    assert gg.read(tmp_path / "\udcff.mtx").isequal(a)
+    with pytest.raises(gg.errors.FileError) as caught:
+        gg.read(tmp_path / "\udcffabsent.mtx")
+    assert os.fsencode(caught.value.file).endswith(b"\xffabsent.mtx")

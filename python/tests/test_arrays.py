@@ -198,3 +198,50 @@ def test_nan_is_missing_where_it_is_named() -> None:
 def test_a_long_double_is_no_value() -> None:
     with pytest.raises(gg.errors.DomainMismatch):
         gg.Matrix(2, 2)[0, 0] = np.longdouble(1)
+
+
+def test_offsets_that_are_read_in_place_are_frozen() -> None:
+    s = sp.csr_matrix(np.eye(3))
+    s.indptr = s.indptr.astype(np.int64)
+    a = gg.Matrix.from_scipy_sparse(s, copy=False)
+    assert np.shares_memory(a.indptr, s.indptr) and not s.indptr.flags.writeable
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_arrays_of_the_other_byte_order(rng, dtype) -> None:
+    s = random_scipy(rng, (9, 9), dtype)
+
+    def swapped(x):
+        return x.astype(x.dtype.newbyteorder(">"))
+
+    a = gg.Matrix.from_scipy_sparse(s)
+    indptr, indices, data = map(swapped, (s.indptr, s.indices, s.data))
+    for copy in (True, False):
+        assert gg.Matrix.from_csr(indptr, indices, data, shape=s.shape, copy=copy).isequal(a)
+        t = s.copy()
+        t.data = data
+        assert gg.Matrix.from_scipy_sparse(t, copy=copy).isequal(a)
+        assert gg.Vector.from_dense(data, copy=copy).isequal(gg.Vector.from_dense(s.data))
+    rows, columns = np.nonzero(s.toarray())
+    assert gg.Matrix.from_coo(*map(swapped, (rows, columns, s.toarray()[rows, columns])), shape=s.shape).nvals == len(rows)
+    assert a[swapped(np.array([3, 1])), :].isequal(a[[3, 1], :])
+    b = a.dup()
+    b.set_values(data)
+    assert b.isequal(a)
+    assert gg.Matrix.from_dense(swapped(s.toarray())).isequal(gg.Matrix.from_dense(s.toarray()))
+
+
+def test_values_that_are_bytes_alone() -> None:
+    values = np.array([b"12345678", b"abcdefgh"], "V8")
+    a, v = gg.Matrix.from_coo([0, 1], [1, 0], values), gg.Vector.from_dense(values)
+    assert a.dtype == "V8" and a.get(0, 1) == values[0] and v.get(1) == values[1] and a.get(0, 0, "none") == "none"
+    assert gg.Matrix.from_csr([0, 1, 2], [1, 0], values, shape=(2, 2)).data.tolist() == values.tolist()
+    for x in (a, v):
+        y = pickle.loads(pickle.dumps(x))
+        assert y.type is x.type and y.data.tolist() == values.tolist()
+
+
+def test_get_and_reduce_of_own_types_are_scalars_of_numpy() -> None:
+    pair = np.dtype([("cost", "f8"), ("hops", "i8")])
+    a = gg.Matrix.from_coo([0], [1], np.array([(1.5, 2)], pair))
+    assert a.get(0, 1)["hops"] == 2 and a.T[1, 0]["cost"] == 1.5 and a[0, :].get(1)["hops"] == 2

@@ -273,3 +273,35 @@ def test_parallel_edges():
     same("pagerank", G, weight=None, near=True)
     same("betweenness_centrality", G, near=True)
     same("weakly_connected_components", G)
+
+
+def test_numbers_at_the_edge_of_exactness():
+    large = 2**53 - 1
+
+    def path(n, weight):
+        G = nx.path_graph(n, nx.DiGraph)
+        nx.set_edge_attributes(G, weight, "weight")
+        return G
+
+    G = path(400, large)
+    for cutoff in (None, 2**53, float(2**53), 2**54 - 2, 2**54 - 1, float(2**54), 1e300, math.inf):
+        same("single_source_dijkstra_path_length", G, 0, cutoff=cutoff)
+    H = path(3, 2.0**52)
+    H[1][2]["weight"] = 2.0**52 + 4
+    for cutoff in (2**53, 2**53 + 3, 2**53 + 4, 2**53 + 5):  # the distance to node 2 is 2^53 + 4; 2^53 + 3 rounds to it
+        same("single_source_dijkstra_path_length", H, 0, cutoff=cutoff)
+    same("bellman_ford_path_length", G, 0, 399)
+    for call in (
+        lambda: nx.single_source_dijkstra_path_length(path(1100, large), 0, **GG),
+        lambda: nx.single_source_bellman_ford_path_length(path(1100, -large), 0, **GG),
+        lambda: nx.negative_edge_cycle(path(1100, -large), **GG),
+        lambda: nx.eccentricity(nx.Graph(G), weight="weight", **GG),
+        lambda: nx.single_source_dijkstra_path_length(path(3, -(2**63)), 0, **GG),
+        lambda: nx.pagerank(G, max_iter=2**63, **GG),
+        lambda: nx.hits(G, max_iter=2**60, **GG),
+        lambda: nx.k_truss(nx.Graph(G), 2**63, **GG),
+        lambda: nx.katz_centrality(G, beta=10**400, **GG),
+    ):
+        with pytest.raises(NotImplementedError):
+            call()
+    same("eccentricity", nx.Graph(path(4, 2**49)), weight="weight")

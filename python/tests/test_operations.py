@@ -6,7 +6,7 @@ import graphblas_gpu as gg
 import numpy as np
 import pytest
 import spec
-from helpers import NUMBERS, TYPES, as_dict, assert_entries, random_matrix, random_scipy, random_vector
+from helpers import INTEGERS, NUMBERS, TYPES, as_dict, assert_entries, random_matrix, random_scipy, random_vector
 
 MASKS = list(itertools.product([False, True], [False, True]))
 SEMIRINGS = ["plus_times", "min_plus", "max_first", "plus_pair", "min_second", "max_min", "any_secondi"]
@@ -283,3 +283,37 @@ def test_a_list_of_positions_is_written_as_it_is_read() -> None:
     u = gg.Vector(4)
     u[1, 2] = 5
     assert u.indices.tolist() == [1, 2] and u[1, 2].nvals == 2
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_integers_out_of_range_are_refused(dtype):
+    bounds = np.iinfo(dtype)
+    a = gg.Matrix.from_coo([0, 1], [1, 0], [1, 2], dtype=dtype)
+    v = gg.Vector.from_coo([0, 1], [1, 2], dtype=dtype)
+    for x, key in ((a, (0, 0)), (v, 1)):
+        for beyond in (bounds.min - 1, bounds.max + 1, 2**64, -(2**70)):
+            for call in (
+                lambda: x.select(">", beyond).new(),
+                lambda: x.apply("plus", beyond).new(),
+                lambda: x.apply("plus", left=beyond).new(),
+                lambda: x.__setitem__(key, beyond),
+                lambda: x.__setitem__(slice(None), beyond),
+                lambda: gg.new_monoid("beyond", "plus", beyond).typed(gg.as_type(dtype)),
+            ):
+                with pytest.raises(OverflowError, match="the integer"):
+                    call()
+        assert x.select("<=", bounds.max).new().nvals == 2 and x.select(">=", bounds.min).new().nvals == 2
+        x[key] = bounds.max
+        assert x[key] == bounds.max
+
+
+def test_numbers_with_a_type_are_cast():
+    a = gg.Matrix.from_coo([0], [0], [1], dtype="int8")
+    assert a.select("<", np.int64(300)).new().nvals == 1
+    assert a.apply("plus", np.int64(300)).new()[0, 0] == 301
+    a[0, 0] = np.int64(300)
+    assert a[0, 0] == 300 - 256
+    assert a.dup("float64").select("<", 10**30).new().nvals == 1
+    for wrong in (lambda: a.select("tril", 1.5), lambda: a.apply("rowindex", 0.5)):
+        with pytest.raises(TypeError):
+            wrong()

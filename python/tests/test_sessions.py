@@ -118,3 +118,71 @@ def test_cancel_from_a_thread():
 def test_import_is_cheap_and_needs_no_numpy():
     code = "import sys, graphblas_gpu; assert 'numpy' not in sys.modules and 'scipy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_an_output_that_is_written_is_locked_for_other_threads():
+    big = gg.rmat(14, 16)
+    out = gg.Matrix.from_coo([0], [0], 1.0, shape=big.shape)
+    writer = threading.Thread(target=lambda: out(accum="plus") << big.mxm(big, "plus_pair"))
+    uses = [out.clear, out.dup, lambda: out.nvals, lambda: out.mxm(big).new(), lambda: out << big, lambda: out.set(0, 0, 2)]
+    refused = set()
+    writer.start()
+    while writer.is_alive() and len(refused) < len(uses):
+        for number, use in enumerate(uses):
+            if number not in refused:
+                try:
+                    use()
+                except gg.errors.InvalidObject:
+                    refused.add(number)
+    writer.join()
+    assert refused == set(range(len(uses)))
+    assert out.nvals == gg.mxm_nvals(big, big)
+
+
+def test_a_context_of_the_parent_in_a_child():
+    a = gg.rmat(8)
+    with gg.context(threads=2) as ctx:
+        expected = alg.triangle_count(a)
+        child = os.fork()
+        if child == 0:
+            failed = True
+            try:
+                inside = alg.triangle_count(a)
+                with ctx:
+                    nested = alg.triangle_count(a)
+                    a.mxm(a, "plus_pair").new()
+                    reported = ctx.last_report["operation"]
+                failed = not (inside == nested == expected and reported == "mxm" and ctx.threads == 2)
+            finally:
+                os._exit(failed)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+@pytest.mark.parametrize("raises", [False, True])
+def test_a_handler_of_the_program_is_called_after_the_call(raises):
+    big, heard = gg.rmat(14, 16), []
+
+    def handler(number, frame):
+        heard.append(number)
+        if raises:
+            raise LookupError("the handler")
+
+    def call():
+        return big.mxm(big, "plus_pair").new()
+
+    expected = call().nvals
+    before = signal.signal(signal.SIGINT, handler)
+    sent = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
+    sent.start()
+    try:
+        if raises:
+            with pytest.raises(LookupError):
+                call()
+                sent.join()
+                time.sleep(0.01)
+        else:
+            assert call().nvals == expected
+            sent.join()
+        assert heard == [signal.SIGINT]
+    finally:
+        signal.signal(signal.SIGINT, before)

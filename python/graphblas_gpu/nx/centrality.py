@@ -20,7 +20,7 @@ def _as_dict(G: Graph, numbers: Any) -> dict[Any, float]:
 
 
 def _is_count(x: Any) -> bool:
-    return type(x) is int and x > 0
+    return type(x) is int and 0 < x < 2**31
 
 
 # ---- from shortest paths

@@ -17,7 +17,7 @@ from ..containers import Matrix
 #: NetworkX's own classes. A class derived from one of them may give its neighbours another meaning (AntiGraph does).
 plain_classes = (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph)
 
-#: Below this all integers, and so all sums that are compared with NetworkX's, are exact in float64 too.
+#: Below this all integers are exact in float64 too.
 exact_bound = 2**53
 
 
@@ -100,13 +100,24 @@ class Graph:
             self._weights[key] = self._read_weights(attribute, parallel)
         return self._weights[key]
 
-    def lengths(self, attribute: str | None, *, backwards: bool = False) -> tuple[Matrix, bool]:
+    def lengths(
+        self, attribute: str | None, *, backwards: bool = False, bound: int = 2**63
+    ) -> tuple[Matrix, bool]:
         """The adjacency matrix with the values of an attribute, all int or all float, and whether they are float. Raises
-        NotImplementedError as weights(), and for values of both types: results are of both types then."""
+        NotImplementedError as weights(), for values of both types (results are of both types then), and where a sum of int
+        lengths may reach `bound`."""
         values, are_alike = self.weights(attribute)
         if not are_alike:
             raise NotImplementedError("some lengths are int and some float")
+        self.check_sums(attribute, bound)
         return self._matrix(("lengths", attribute), backwards, lambda: values), values.dtype == np.float64
+
+    def check_sums(self, attribute: str | None, bound: int = 2**63) -> None:
+        """Raises NotImplementedError if a sum of int values along a walk may reach `bound`. A search adds up fewer than 2 n + 2
+        of them."""
+        values = self.weights(attribute).values
+        if values.dtype == np.int64 and len(values) and int(abs(values).max()) * (2 * len(self) + 2) >= bound:
+            raise NotImplementedError(f"sums of values of {attribute!r} may be too large")
 
     def weight_matrix(self, attribute: str | None) -> Matrix:
         """The adjacency matrix with the values of an attribute in float64; parallel edges are added up."""
@@ -153,7 +164,7 @@ class Graph:
             values = np.array(found, np.int64 if types <= {int} else np.float64)
         except OverflowError:
             raise NotImplementedError(f"some values of {attribute!r} are too large") from None
-        if not (np.isfinite(values).all() and (abs(values) < exact_bound).all()):
+        if not ((values > -exact_bound) & (values < exact_bound)).all():
             raise NotImplementedError(f"some values of {attribute!r} are not finite, or too large")
         return Weights(values, len(types) <= 1)
 

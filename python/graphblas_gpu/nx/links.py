@@ -42,7 +42,10 @@ def jaccard_coefficient(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any, Any
 
 @serves(refuses=_refuses)
 def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any, Any, int]]:
-    return iter([(u, v, int(x)) for u, v, x in _similarities(G, ebunch, "preferential_attachment")])
+    if G.has_self_loops():
+        raise NotImplementedError("a self loop counts twice in NetworkX's degrees")
+    degrees = np.bincount(G.rows, minlength=len(G)).tolist()
+    return iter([(u, v, degrees[G.numbers[u]] * degrees[G.numbers[v]]) for u, v in ebunch])
 
 
 @serves(refuses=lambda G, ebunch: _refuses(G, ebunch) or _has_pair_of_one(ebunch), pays=True)

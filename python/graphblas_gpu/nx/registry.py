@@ -30,7 +30,8 @@ def serves(*, refuses: Callable[..., Any] | None = None, pays: bool = False) -> 
 
 
 def is_number(x: Any) -> bool:
-    return type(x) in (int, float) and math.isfinite(x)
+    """Whether x is an int of 64 bits or a finite float."""
+    return -(2**63) <= x < 2**63 if type(x) is int else type(x) is float and math.isfinite(x)
 
 
 def is_attribute(weight: Any) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from .. import algorithms, measures
 from ..containers import Matrix
 from ..errors import InvalidValue
-from .graph import Graph
+from .graph import Graph, exact_bound
 from .registry import are_nodes, is_attribute, is_node, is_number, is_selection, selected, serves
 
 _no_bound = 2**31 - 1
@@ -94,10 +94,10 @@ def descendants_at_distance(G: Graph, source: Any, distance: Any) -> set[Any]:
 # ---- by edge attributes
 
 
-def _lengths_of_dijkstra(G: Graph, weight: Any) -> tuple[Matrix, bool]:
+def _lengths_of_dijkstra(G: Graph, weight: Any, bound: int = 2**63) -> tuple[Matrix, bool]:
     if (G.weights(weight).values < 0).any():
         raise NotImplementedError("a length is negative")
-    return G.lengths(weight)
+    return G.lengths(weight, bound=bound)
 
 
 def _reached(distances: Any) -> Any:
@@ -105,9 +105,19 @@ def _reached(distances: Any) -> Any:
     return distances < limit
 
 
+def _largest_within(cutoff: Any, dtype: Any) -> Any:
+    """The largest number of the type that is not above the cutoff: Python compares int and float exactly, and NumPy rounds."""
+    if dtype == np.int64:
+        return cutoff if type(cutoff) is int or cutoff == math.inf else math.floor(cutoff)
+    rounded = float(cutoff)
+    return rounded if rounded <= cutoff else math.nextafter(rounded, -math.inf)
+
+
 def _distance_dict(G: Graph, distances: Any, sources: Iterable[Any], cutoff: Any = None) -> dict[Any, Any]:
     reached = _reached(distances)
-    found = _by_distance(G, distances, reached if cutoff is None else reached & (distances <= cutoff))
+    if cutoff is not None:
+        reached = reached & (distances <= _largest_within(cutoff, distances.dtype))
+    found = _by_distance(G, distances, reached)
     # NetworkX begins with the int 0, whatever the type of the lengths.
     for source in sources:
         if found.get(source) == 0:
@@ -203,6 +213,7 @@ def negative_edge_cycle(G: Graph, weight: Any = "weight", heuristic: bool = True
         raise NotImplementedError("sums of real lengths around a cycle depend on where they begin")
     if not (values < 0).any():
         return False
+    G.check_sums(weight)
     # From one more vertex, with an edge of length 0 to every other one, a search reaches all cycles.
     n = len(G)
     rows = np.concatenate((G.rows, np.full(n, n)))
@@ -226,7 +237,7 @@ def eccentricity(G: Graph, v: Any = None, sp: Any = None, weight: Any = None) ->
     if weight is None:
         a, is_real = G.structure(), False
     else:
-        a, is_real = _lengths_of_dijkstra(G, weight)
+        a, is_real = _lengths_of_dijkstra(G, weight, exact_bound)  # distances are float64
     chosen = G.nodes if v is None else [v] if is_node(G, v) else list(v)
     found = measures.eccentricity(a, [G.numbers[node] for node in chosen], weight=weight is not None).tolist()
     if math.inf in found:
@@ -241,4 +252,6 @@ def average_shortest_path_length(G: Graph, weight: Any = None, method: Any = Non
     found = measures.average_shortest_path_length(G.structure())
     if found == math.inf:
         raise nx.NetworkXError("Graph is not strongly connected." if G.is_directed() else "Graph is not connected.")
+    if found * len(G) * (len(G) - 1) >= exact_bound:
+        raise NotImplementedError("the sum of all distances is too large")
     return found

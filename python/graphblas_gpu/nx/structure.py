@@ -151,7 +151,7 @@ def core_number(G: Graph) -> dict[Any, int]:
     return dict(zip(G.nodes, algorithms.core_number(_without_self_loops(G).structure()).tolist()))
 
 
-@serves(refuses=lambda G, k: _no_simple_graph(G) or type(k) is not int or k < 2, pays=True)
+@serves(refuses=lambda G, k: _no_simple_graph(G) or type(k) is not int or not 2 <= k < 2**31, pays=True)
 def k_truss(G: Graph, k: int) -> nx.Graph:
     rows, columns, _ = algorithms.k_truss(_without_self_loops(G).structure(), k).edges.to_coo()
     n = len(G)
