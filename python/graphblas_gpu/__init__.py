@@ -31,11 +31,12 @@ from .functions import (
 from .operations import TransposedMatrix
 from .operators import binary, monoid, positional, select, semiring, unary
 from .own import new_binary, new_monoid, new_semiring, new_unary, register
+from .progress_bars import progress
 
 __all__ = [
     "Error", "Expression", "Mask", "Matrix", "TransposedMatrix", "Type", "Vector", "algorithms", "as_type", "band", "binary",
     "concat", "context", "device_arrays", "errors", "ewise_add", "ewise_mult", "grid2d", "kronecker", "last_report", "monoid",
     "mxm", "mxm_nvals", "mxm_structure", "mxv", "new_binary", "new_monoid", "new_semiring", "new_unary", "plan_mxm",
-    "positional", "powerlaw", "read", "register", "rmat", "select", "semiring", "show_config", "stencil27", "stencil5", "structure", "unary",
+    "positional", "powerlaw", "progress", "read", "register", "rmat", "select", "semiring", "show_config", "stencil27", "stencil5", "structure", "unary",
     "uniform", "values", "vxm", "with_random_weights", "write",
 ]  # fmt: skip

@@ -129,7 +129,8 @@ void bind_centralities(nb::module_& m) {
         "betweenness_centrality",
         [](const matrix_object& a, const std::optional<array>& sources, bool is_weighted, bool is_normalized) {
             const std::vector<index> from = list_of(sources, a->nrows(), "betweenness_centrality: sources");
-            const betweenness_options options{.weighted = is_weighted, .normalized = is_normalized};
+            const counted_algorithm progress;
+            const betweenness_options options{.weighted = is_weighted, .normalized = is_normalized, .progress = progress.get()};
             if (!is_weighted)
                 return array_of(on_structure(a, [&](const context& ctx, const matrix<void>& s) {
                     return betweenness_centrality(ctx, s, from, options);
@@ -179,7 +180,10 @@ void bind_communities(nb::module_& m) {
         return nb::make_tuple(r.components, array_of(std::move(r.labels)));
     });
     m.def("core_number", [](const matrix_object& a) {
-        return array_of(on_structure(a, [](const auto& ctx, const auto& s) { return k_core(ctx, s); }).core_numbers);
+        const counted_algorithm progress;
+        return array_of(on_structure(a, [&](const auto& ctx, const auto& s) {
+                            return k_core(ctx, s, {.progress = progress.get()});
+                        }).core_numbers);
     });
     // The largest truss for k = 0.
     m.def("k_truss", [](matrix_object& out, const matrix_object& a, std::int64_t k) {

@@ -46,8 +46,10 @@ void bind_distances(nb::module_& m) {
         "closeness_centrality",
         [](const matrix_object& a, const std::optional<array>& vertices, bool wasserman_faust, bool is_weighted) {
             const index_list which = chosen(vertices, "closeness_centrality: vertices");
+            const counted_algorithm progress;
             return array_of(on_edges(a, is_weighted, [&](const context& ctx, const auto& edges) {
-                return closeness_centrality(ctx, edges, which, wasserman_faust, {.weighted = is_weighted});
+                return closeness_centrality(ctx, edges, which, wasserman_faust,
+                                            {.weighted = is_weighted, .progress = progress.get()});
             }));
         },
         nb::arg(), nb::arg().none(), nb::arg(), nb::arg());
@@ -55,8 +57,9 @@ void bind_distances(nb::module_& m) {
         "harmonic_centrality",
         [](const matrix_object& a, const std::optional<array>& vertices, bool is_weighted) {
             const index_list which = chosen(vertices, "harmonic_centrality: vertices");
+            const counted_algorithm progress;
             return array_of(on_edges(a, is_weighted, [&](const context& ctx, const auto& edges) {
-                return harmonic_centrality(ctx, edges, which, {.weighted = is_weighted});
+                return harmonic_centrality(ctx, edges, which, {.weighted = is_weighted, .progress = progress.get()});
             }));
         },
         nb::arg(), nb::arg().none(), nb::arg());
@@ -64,14 +67,16 @@ void bind_distances(nb::module_& m) {
         "eccentricity",
         [](const matrix_object& a, const std::optional<array>& vertices, bool is_weighted) {
             const index_list which = chosen(vertices, "eccentricity: vertices");
+            const counted_algorithm progress;
             return array_of(on_edges(a, is_weighted, [&](const context& ctx, const auto& edges) {
-                return eccentricity(ctx, edges, which, {.weighted = is_weighted});
+                return eccentricity(ctx, edges, which, {.weighted = is_weighted, .progress = progress.get()});
             }));
         },
         nb::arg(), nb::arg().none(), nb::arg());
     m.def("average_shortest_path_length", [](const matrix_object& a, bool is_weighted) {
+        const counted_algorithm progress;
         return on_edges(a, is_weighted, [&](const context& ctx, const auto& edges) {
-            return average_shortest_path_length(ctx, edges, {.weighted = is_weighted});
+            return average_shortest_path_length(ctx, edges, {.weighted = is_weighted, .progress = progress.get()});
         });
     });
     m.def("path_between", [](const matrix_object& a, index source, index target, bool is_weighted) {
@@ -91,8 +96,10 @@ void bind_distances(nb::module_& m) {
         "edge_betweenness_centrality",
         [](matrix_object& out, const matrix_object& a, const std::optional<array>& sources, bool is_normalized) {
             const index_list from = chosen(sources, "edge_betweenness_centrality: sources");
+            const counted_algorithm progress;
             out.replace(std::move(on_edges(a, false, [&](const context& ctx, const auto& edges) {
-                                      return edge_betweenness_centrality(ctx, edges, from, {.normalized = is_normalized});
+                                      return edge_betweenness_centrality(
+                                          ctx, edges, from, {.normalized = is_normalized, .progress = progress.get()});
                                   }).any()));
         },
         nb::arg(), nb::arg(), nb::arg().none(), nb::arg());

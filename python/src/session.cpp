@@ -138,6 +138,11 @@ void bind_session(nb::module_& m) {
             nb::arg("device"), nb::arg("threads"), nb::arg("memory_limit"), nb::arg("deterministic"), nb::arg("stream"))
         .def_prop_ro("engine", [](const session& s) { return s.on.engine_name(); })
         .def_prop_ro("threads", [](const session& s) { return s.on.threads(); })
+        .def_prop_ro("progress",
+                     [](const session& s) {
+                         const progress_counters& seen = s.algorithm->total > 0 ? *s.algorithm : s.on.progress();
+                         return nb::make_tuple(seen.done.load(), seen.total.load());
+                     })
         .def_prop_ro("last_report", [](const session& s) { return dictionary_of(s.on.last_report()); })
         .def("cancel", [](const session& s) { s.on.cancel(); })
         .def("release_memory", [](const session& s) { s.on.release_memory(); })

@@ -34,6 +34,8 @@ struct session {
     session_options options;
     context on;
     pid_t process;  ///< that has made the context, which does not work in a child of it
+    /// What an algorithm that counts its searches has done, and 0 of 0 otherwise: then the context's own counters count.
+    std::shared_ptr<progress_counters> algorithm = std::make_shared<progress_counters>();
 };
 
 /// The session of this thread: the one that was set, or one of the default options; in a child of fork() one that is made of
@@ -67,6 +69,19 @@ decltype(auto) run(const Call& call) {
 /// Bytes as a str, with a rule of Python's for those that are not UTF-8: "surrogateescape" keeps them for os.fsencode,
 /// "backslashreplace" makes them readable.
 nanobind::object text_of(std::string_view bytes, const char* errors);
+
+/// The counters for an algorithm that this thread calls, as long as this object exists.
+class counted_algorithm {
+  public:
+    counted_algorithm() : counters_(current_session().algorithm) {}
+    counted_algorithm(const counted_algorithm&) = delete;
+    counted_algorithm& operator=(const counted_algorithm&) = delete;
+    ~counted_algorithm() { counters_->done = counters_->total = 0; }
+    progress_counters* get() const noexcept { return counters_.get(); }
+
+  private:
+    std::shared_ptr<progress_counters> counters_;
+};
 
 void bind_session(nanobind::module_& m);
 void bind_exceptions();

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import graphblas_gpu as gg
 import graphblas_gpu.algorithms as alg
@@ -186,3 +187,36 @@ def test_a_handler_of_the_program_is_called_after_the_call(raises):
         assert heard == [signal.SIGINT]
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_progress_bar(monkeypatch):
+    shown = []
+
+    class Bar:
+        def __init__(self, desc, total, leave, bar_format):
+            assert desc == "centrality" and total == 1 and not leave
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *raised):
+            shown.append("closed")
+
+        def refresh(self):
+            shown.append(self.n)
+
+    monkeypatch.setitem(sys.modules, "tqdm.auto", types.SimpleNamespace(tqdm=Bar))
+    monkeypatch.setattr(gg.progress, "_patience", 0.01)
+    monkeypatch.setattr(gg.progress, "_redraw_every", 0.01)
+    a = gg.rmat(12)
+    for call in (alg.closeness_centrality, alg.betweenness_centrality):
+        shown.clear()
+        with gg.progress("centrality"):
+            call(a)
+        *parts, last = shown
+        assert last == "closed" and parts == sorted(parts) and len(set(parts)) > 5 and 0 < parts[-1] <= 1
+    shown.clear()
+    with pytest.raises(gg.errors.InvalidIndex), gg.progress("centrality"):
+        time.sleep(0.1)
+        alg.bfs(a, -1)
+    assert shown[-1] == "closed"
