@@ -150,6 +150,13 @@ def test_centralities():
                 same("edge_betweenness_centrality", G, k=k, normalized=normalized, seed=3, near=True)
                 if k > 1:
                     same("betweenness_centrality", G, k=k, normalized=normalized, seed=3, near=True)
+                    same("betweenness_centrality", G, k=k, normalized=normalized, seed=3, weight="length", near=True)
+        same("closeness_centrality", G, distance="weight")
+        same("closeness_centrality", G, "v1", distance="absent", wf_improved=False)
+        same("closeness_centrality", G, distance="length", near=True)
+        same("harmonic_centrality", G, distance="length", near=True)
+        for weight in ("weight", "length", "absent"):
+            same("betweenness_centrality", G, weight=weight, near=True)
         for weight in ("weight", "length", None):
             same("pagerank", G, weight=weight, near=True)
         numbers = {"v1": 2, "v2": 1, "absent": 5}
@@ -220,7 +227,9 @@ def test_what_it_refuses():
         ("single_source_shortest_path_length", (G, "absent"), {}),
         ("pagerank", (G,), {"nstart": {0: -1}}),
         ("pagerank", (G,), {"tol": 0}),
-        ("betweenness_centrality", (G,), {"weight": "weight"}),
+        ("betweenness_centrality", (G,), {"weight": lambda u, v, d: 1}),
+        ("edge_betweenness_centrality", (G,), {"weight": "weight"}),
+        ("closeness_centrality", (G,), {"distance": lambda u, v, d: 1}),
         ("betweenness_centrality", (G,), {"endpoints": True}),
         ("jaccard_coefficient", (G,), {}),
         ("minimum_spanning_edges", (G,), {"algorithm": "prim"}),
@@ -234,6 +243,11 @@ def test_what_it_refuses():
         H.add_edge(1, 2, weight=value)
         with pytest.raises(NotImplementedError):
             nx.single_source_dijkstra_path_length(H, 0, **GG)
+    for short in (0, -1, 0.0, 1e-20):
+        H = nx.Graph()
+        H.add_weighted_edges_from([(0, 1, type(short)(1)), (1, 2, short)])
+        with pytest.raises(NotImplementedError):
+            nx.betweenness_centrality(H, weight="weight", **GG)
     H = nx.Graph()
     H.add_weighted_edges_from([(0, 1, 1), (1, 2, 0.5)])
     with pytest.raises(NotImplementedError):
@@ -272,6 +286,8 @@ def test_parallel_edges():
     G.add_edge(0, 2)
     same("pagerank", G, weight=None, near=True)
     same("betweenness_centrality", G, near=True)
+    same("betweenness_centrality", G, weight="weight", near=True)
+    same("closeness_centrality", G, distance="weight")
     same("weakly_connected_components", G)
 
 
@@ -296,6 +312,7 @@ def test_numbers_at_the_edge_of_exactness():
         lambda: nx.single_source_bellman_ford_path_length(path(1100, -large), 0, **GG),
         lambda: nx.negative_edge_cycle(path(1100, -large), **GG),
         lambda: nx.eccentricity(nx.Graph(G), weight="weight", **GG),
+        lambda: nx.closeness_centrality(path(400, 2**35), distance="weight", **GG),
         lambda: nx.single_source_dijkstra_path_length(path(3, -(2**63)), 0, **GG),
         lambda: nx.pagerank(G, max_iter=2**63, **GG),
         lambda: nx.hits(G, max_iter=2**60, **GG),

@@ -10,8 +10,9 @@ import networkx as nx
 import numpy as np
 
 from .. import algorithms, measures
-from ..errors import NotConverged
-from .graph import Graph
+from ..containers import Matrix
+from ..errors import NotConverged, Unsupported
+from .graph import Graph, exact_bound, lengths_of_dijkstra
 from .registry import is_attribute, is_node, is_number, is_selection, selected, serves
 
 
@@ -26,25 +27,52 @@ def _is_count(x: Any) -> bool:
 # ---- from shortest paths
 
 
-@serves(refuses=lambda G, u, distance, wf_improved: distance is not None or not (u is None or is_node(G, u)), pays=True)
+def _distances(G: Graph, distance: Any) -> Matrix:
+    """The structure, or the lengths. Sums of n int distances are exact in float64."""
+    return G.structure() if distance is None else lengths_of_dijkstra(G, distance, exact_bound // max(len(G), 1))[0]
+
+
+@serves(
+    refuses=lambda G, u, distance, wf_improved: not is_attribute(distance) or not (u is None or is_node(G, u)), pays=True
+)
 def closeness_centrality(G: Graph, u: Any = None, distance: Any = None, wf_improved: bool = True) -> Any:
-    chosen = None if u is None else [G.numbers[u]]
-    found = measures.closeness_centrality(G.structure(), chosen, wf_improved=bool(wf_improved))
+    """Of int distances NetworkX's to the bit; real ones are added up in another order."""
+    found = measures.closeness_centrality(
+        _distances(G, distance),
+        None if u is None else [G.numbers[u]],
+        weight=distance is not None,
+        wf_improved=bool(wf_improved),
+    )
     return _as_dict(G, found) if u is None else found[0].item()
 
 
 @serves(
-    refuses=lambda G, nbunch, distance, sources: distance is not None or sources is not None or not is_selection(G, nbunch),
+    refuses=lambda G, nbunch, distance, sources: not is_attribute(distance)
+    or sources is not None
+    or not is_selection(G, nbunch),
     pays=True,
 )
 def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Any = None, sources: Any = None) -> dict[Any, float]:
     chosen = G.nodes if nbunch is None else [nbunch] if is_node(G, nbunch) else list(dict.fromkeys(nbunch))
-    found = measures.harmonic_centrality(G.structure(), [G.numbers[node] for node in chosen])
+    found = measures.harmonic_centrality(
+        _distances(G, distance), [G.numbers[node] for node in chosen], weight=distance is not None
+    )
     return dict(zip(chosen, found.tolist()))
 
 
-def _refuses_betweenness(G: Any, k: Any, weight: Any, **_: Any) -> bool:
-    return weight is not None or not (k is None or (_is_count(k) and k <= len(G)))
+def _refuses_betweenness(G: Any, k: Any, **_: Any) -> bool:
+    return not (k is None or (_is_count(k) and k <= len(G)))
+
+
+def _positive_lengths(G: Graph, weight: str) -> Matrix:
+    """Lengths each of which makes a path longer, so that the paths that are equally short are NetworkX's."""
+    a, is_real = G.lengths(weight)
+    values = G.weights(weight).values
+    if len(values) and values.min() <= 0:
+        raise NotImplementedError("a length is not positive")
+    if is_real and len(values) and values.max() * (len(G) + 1) >= values.min() * 2**52:
+        raise NotImplementedError("a length is so short beside others that it may not change a sum")
+    return a
 
 
 def _scales(G: Graph, k: int | None, normalized: bool, between: int) -> tuple[float, float]:
@@ -69,12 +97,21 @@ def _sampled(G: Graph, k: int | None, seed: Any) -> list[int] | None:
     return None if k is None or k == len(G) else [G.numbers[node] for node in seed.sample(G.nodes, k)]
 
 
-@serves(refuses=lambda G, k, normalized, weight, endpoints, seed: endpoints or _refuses_betweenness(G, k, weight), pays=True)
+@serves(
+    refuses=lambda G, k, normalized, weight, endpoints, seed: endpoints
+    or not is_attribute(weight)
+    or _refuses_betweenness(G, k),
+    pays=True,
+)
 def betweenness_centrality(
     G: Graph, k: int | None = None, normalized: bool = True, weight: Any = None, endpoints: bool = False, seed: Any = None
 ) -> dict[Any, float]:
+    a = G.structure() if weight is None else _positive_lengths(G, weight)
     sources = _sampled(G, k, seed)
-    found = algorithms.betweenness_centrality(G.structure(), sources).copy()
+    try:
+        found = algorithms.betweenness_centrality(a, sources, weight=weight is not None).copy()
+    except Unsupported as error:  # lengths, in a context of a GPU
+        raise NotImplementedError(str(error)) from error
     of_sources, of_others = _scales(G, None if sources is None else k, normalized, len(G) - 1)
     is_source = np.zeros(len(G), bool)
     is_source[[] if sources is None else sources] = True
@@ -82,7 +119,8 @@ def betweenness_centrality(
 
 
 @serves(
-    refuses=lambda G, k, normalized, weight, seed: G.is_multigraph() or _refuses_betweenness(G, k, weight), pays=True
+    refuses=lambda G, k, normalized, weight, seed: G.is_multigraph() or weight is not None or _refuses_betweenness(G, k),
+    pays=True,
 )
 def edge_betweenness_centrality(
     G: Graph, k: int | None = None, normalized: bool = True, weight: Any = None, seed: Any = None

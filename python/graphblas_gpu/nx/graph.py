@@ -169,6 +169,13 @@ class Graph:
         return Weights(values, len(types) <= 1)
 
 
+def lengths_of_dijkstra(G: Graph, weight: str | None, bound: int = 2**63) -> tuple[Matrix, bool]:
+    """As Graph.lengths; raises NotImplementedError for a length below 0, too."""
+    if (G.weights(weight).values < 0).any():
+        raise NotImplementedError("a length is negative")
+    return G.lengths(weight, bound=bound)
+
+
 def from_networkx(G: nx.Graph, **_: Any) -> Graph:
     """A graph of NetworkX as one of this backend, which must not change afterwards. Raises NotImplementedError for views and for
     classes that are not NetworkX's own. O(nodes + edges), about 0.6 us an edge."""

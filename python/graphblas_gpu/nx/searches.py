@@ -12,7 +12,7 @@ import numpy as np
 from .. import algorithms, measures
 from ..containers import Matrix
 from ..errors import InvalidValue
-from .graph import Graph, exact_bound
+from .graph import Graph, exact_bound, lengths_of_dijkstra
 from .registry import are_nodes, is_attribute, is_node, is_number, is_selection, selected, serves
 
 _no_bound = 2**31 - 1
@@ -94,12 +94,6 @@ def descendants_at_distance(G: Graph, source: Any, distance: Any) -> set[Any]:
 # ---- by edge attributes
 
 
-def _lengths_of_dijkstra(G: Graph, weight: Any, bound: int = 2**63) -> tuple[Matrix, bool]:
-    if (G.weights(weight).values < 0).any():
-        raise NotImplementedError("a length is negative")
-    return G.lengths(weight, bound=bound)
-
-
 def _reached(distances: Any) -> Any:
     limit = np.inf if distances.dtype == np.float64 else np.iinfo(np.int64).max
     return distances < limit
@@ -131,7 +125,7 @@ def _refuses_dijkstra(G: Any, source: Any, cutoff: Any, weight: Any) -> bool:
 
 @serves(refuses=_refuses_dijkstra)
 def single_source_dijkstra_path_length(G: Graph, source: Any, cutoff: Any = None, weight: Any = "weight") -> dict[Any, Any]:
-    a, _ = _lengths_of_dijkstra(G, weight)
+    a, _ = lengths_of_dijkstra(G, weight)
     return _distance_dict(G, algorithms.shortest_path(a, G.numbers[source], parents=False).distances, [source], cutoff)
 
 
@@ -140,7 +134,7 @@ def single_source_dijkstra_path_length(G: Graph, source: Any, cutoff: Any = None
     or _refuses_dijkstra(G, next(iter(sources)), cutoff, weight)
 )
 def multi_source_dijkstra_path_length(G: Graph, sources: Any, cutoff: Any = None, weight: Any = "weight") -> dict[Any, Any]:
-    a, _ = _lengths_of_dijkstra(G, weight)
+    a, _ = lengths_of_dijkstra(G, weight)
     rows = algorithms.shortest_path(a, sources=[G.numbers[source] for source in sources], parents=False).distances
     return _distance_dict(G, rows.min(axis=0), sources, cutoff)
 
@@ -158,14 +152,14 @@ def _distance_to(G: Graph, distances: Any, target: Any, message: str) -> Any:
 
 @serves(refuses=_refuses_target)
 def dijkstra_path_length(G: Graph, source: Any, target: Any, weight: Any = "weight") -> Any:
-    a, _ = _lengths_of_dijkstra(G, weight)
+    a, _ = lengths_of_dijkstra(G, weight)
     distances = algorithms.shortest_path(a, G.numbers[source], parents=False).distances
     return _distance_to(G, distances, target, f"Node {target} not reachable from {source}")
 
 
 @serves(refuses=lambda G, cutoff, weight: not is_attribute(weight) or not _is_cutoff(cutoff) or (cutoff or 0) < 0, pays=True)
 def all_pairs_dijkstra_path_length(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:
-    a, _ = _lengths_of_dijkstra(G, weight)
+    a, _ = lengths_of_dijkstra(G, weight)
     return _rows_of_all_pairs(G, a, cutoff)
 
 
@@ -237,7 +231,7 @@ def eccentricity(G: Graph, v: Any = None, sp: Any = None, weight: Any = None) ->
     if weight is None:
         a, is_real = G.structure(), False
     else:
-        a, is_real = _lengths_of_dijkstra(G, weight, exact_bound)  # distances are float64
+        a, is_real = lengths_of_dijkstra(G, weight, exact_bound)  # distances are float64
     chosen = G.nodes if v is None else [v] if is_node(G, v) else list(v)
     found = measures.eccentricity(a, [G.numbers[node] for node in chosen], weight=weight is not None).tolist()
     if math.inf in found:
