@@ -247,7 +247,8 @@ def matrix_from_scipy_sparse(cls: type[Matrix], S: Any, *, copy: bool = True, ch
     except TypeError:
         return matrix_from_csr(cls, indptr, indices, data, shape=S.shape, check=check, copy=copy)
     if not copy:
-        indptr.flags.writeable = indices.flags.writeable = data.flags.writeable = False
+        for array in (indptr, indices, data):
+            array.setflags(False)  # half the time of flags.writeable
     return out
 
 
