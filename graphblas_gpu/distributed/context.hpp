@@ -33,6 +33,7 @@ struct options {
 /// What a rank tells the others at the end of a step.
 struct note {
     std::int64_t number = 0;
+    std::int64_t changes = 0;  ///< entries of an output that have changed, where an operation reports them
 };
 
 /// A handle to the ranks, the grid and the context of this rank. Copies share them.

@@ -1,5 +1,5 @@
 // Operations on distributed matrices and vectors that each rank computes for its own block: ewise_add, ewise_mult, apply,
-// select, assign of a value; and sums.
+// select, assign of a whole object or of a value; and sums.
 //
 // Idea: matrices, or vectors, of one shape are cut in one way, so that the blocks of operands, mask and output lie over each
 // other. Nothing is communicated but whether the call has failed in a rank.
@@ -54,8 +54,8 @@ void refuse_positions(const char* operation) {
 }
 
 /// The operations of the same names on matrix<T> and vector<T>, without transposes; functions read values, not positions.
-/// Called by all ranks; throw in all of them what they throw in one, and C is then as it was. assign: of a value at all
-/// positions that the mask admits.
+/// Called by all ranks; throw in all of them what they throw in one, and C is then as it was. assign of a value: at
+/// all positions that the mask admits.
 /// @{
 template <container C, class Mask, class Accum, class Op, container A, container B>
 void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
@@ -95,6 +95,15 @@ void select(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
         ctx, "select", c, mask, accum,
         [&](auto& block) {
             graphblas_gpu::select(ctx.local(), block, block_of(mask), accum, f, a.block(), {.replace = replace});
+        },
+        a);
+}
+template <container C, class Mask, class Accum, container A>
+void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, bool replace = false) {
+    blockwise(
+        ctx, "assign", c, mask, accum,
+        [&](auto& block) {
+            graphblas_gpu::assign(ctx.local(), block, block_of(mask), accum, a.block(), descriptor{.replace = replace});
         },
         a);
 }

@@ -223,9 +223,9 @@ std::vector<note> with_parts(const context& ctx, const char* operation, std::ini
         });
 }
 
-std::int64_t sum_of(const std::vector<note>& notes) {
+std::int64_t sum_of(const std::vector<note>& notes, std::int64_t note::*member) {
     std::int64_t sum = 0;
-    for (const note& n : notes) sum += n.number;
+    for (const note& n : notes) sum += n.*member;
     return sum;
 }
 

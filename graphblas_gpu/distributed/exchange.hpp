@@ -117,7 +117,7 @@ std::vector<note> with_parts(const context& ctx, const char* operation, std::ini
 std::vector<note> with_arrays(const context& ctx, const char* operation, std::initializer_list<std::int64_t> arguments,
                               formats::function_ref<void(array_exchange&)> pack,
                               formats::function_ref<void(array_exchange&, note&)> compute);
-/// The sum of the numbers.
-std::int64_t sum_of(const std::vector<note>& notes);
+/// The sum of the numbers, or of another member.
+std::int64_t sum_of(const std::vector<note>& notes, std::int64_t note::*member = &note::number);
 
 }  // namespace graphblas_gpu::dist

@@ -106,19 +106,24 @@ vector<std::int32_t> bfs_levels(const context& ctx, const matrix<T>& a, index so
     return levels;
 }
 
-/// The levels of searches from several vertices: row s is the search from sources[s], equal in all ranks. Called by all ranks;
-/// throws as above, and index_out_of_bounds. In each level the frontiers of all searches travel, and A does not.
+/// A matrix with this entry at (s, sources[s]) for each s. Called by all ranks, with equal lists. Throws index_out_of_bounds.
 template <class T>
-matrix<std::int32_t> bfs_levels(const context& ctx, const matrix<T>& a, const integer_list<index>& sources) {
+matrix<T> at_sources(const context& ctx, index size, const integer_list<index>& sources, const T& value) {
     std::vector<index> rows, columns;
     for (std::size_t s = 0; s < sources.size() && ctx.rank() == 0; ++s) {
         rows.push_back(static_cast<index>(s));
         columns.push_back(sources.span()[s]);
     }
-    const auto searches = static_cast<index>(sources.size());
-    const std::vector<std::int32_t> zeros(rows.size(), 0);
-    auto levels = matrix<std::int32_t>::from_edges(ctx, searches, a.nrows(), rows, columns, zeros);
-    matrix<bool> frontier(ctx, searches, a.nrows());
+    const std::vector<T> values(rows.size(), value);
+    return matrix<T>::from_edges(ctx, static_cast<index>(sources.size()), size, rows, columns, values);
+}
+
+/// The levels of searches from several vertices: row s is the search from sources[s], equal in all ranks. Called by all ranks;
+/// throws as above, and index_out_of_bounds. In each level the frontiers of all searches travel, and A does not.
+template <class T>
+matrix<std::int32_t> bfs_levels(const context& ctx, const matrix<T>& a, const integer_list<index>& sources) {
+    matrix<std::int32_t> levels = at_sources<std::int32_t>(ctx, a.nrows(), sources, 0);
+    matrix<bool> frontier(ctx, levels.nrows(), a.nrows());
     assign(ctx, frontier, structure(levels), no_accum, true);
     for (std::int32_t level = 1; frontier.nvals() > 0; ++level) {
         mxm_few_rows(ctx, frontier, !structure(levels), no_accum, any_pair<bool>, frontier, a, true);
@@ -127,24 +132,34 @@ matrix<std::int32_t> bfs_levels(const context& ctx, const matrix<T>& a, const in
     return levels;
 }
 
-/// The lengths of shortest paths from a vertex, by rounds of relaxation from the vertices that have changed (Bellman, Ford).
-/// Only vertices that are reached have entries. Called by all ranks. Throws as bfs_levels, and invalid_value if a cycle of
-/// negative length is reached.
+/// Throws invalid_value if lengths still change after as many rounds as a path of n vertices has edges.
+inline void require_no_cycle(index round, index n) {
+    if (round > n) throw invalid_value("shortest_paths: there is a cycle of negative length");
+}
+
+/// The lengths of shortest paths from a vertex, or from several, which are equal in all ranks: row s is the search from
+/// sources[s]. By rounds of relaxation from the vertices that have changed (Bellman, Ford); only vertices that are reached have
+/// entries. Called by all ranks. Throws as bfs_levels, and invalid_value if a cycle of negative length is reached.
+/// @{
 template <class T>
 vector<T> shortest_paths(const context& ctx, const matrix<T>& a, index source) {
     vector<T> lengths = only_at(ctx, a.nrows(), source, T{0}), changed = lengths;
-    vector<bool> is_no_shorter(ctx, a.nrows());
     for (index round = 0; changed.nvals() > 0; ++round) {
-        if (round > a.nrows()) throw invalid_value("shortest_paths: there is a cycle of negative length");
-        vector<T> found(ctx, a.nrows());
-        vxm(ctx, found, no_mask, no_accum, min_plus<T>, changed, a);
-        ewise_mult(ctx, is_no_shorter, no_mask, no_accum, ge{}, found, lengths);
-        changed = vector<T>(ctx, a.nrows());
-        apply(ctx, changed, !values(is_no_shorter), no_accum, identity{}, found);
-        ewise_add(ctx, lengths, no_mask, no_accum, min{}, lengths, changed);
+        require_no_cycle(round, a.nrows());
+        vxm_update(ctx, lengths, changed, no_mask, min{}, min_plus<T>, changed, a);
     }
     return lengths;
 }
+template <class T>
+matrix<T> shortest_paths(const context& ctx, const matrix<T>& a, const integer_list<index>& sources) {
+    matrix<T> lengths = at_sources(ctx, a.nrows(), sources, T{0}), changed = lengths;
+    for (index round = 0; changed.nvals() > 0; ++round) {
+        require_no_cycle(round, a.nrows());
+        mxm_few_rows_update(ctx, lengths, changed, no_mask, min{}, min_plus<T>, changed, a);
+    }
+    return lengths;
+}
+/// @}
 
 /// The ranks of PageRank by the definition `standard`, as page_rank (algorithms/page_rank.hpp) with the same tolerance; last
 /// bits differ. Called by all ranks. Throws dimension_mismatch if A is not square.
@@ -198,28 +213,25 @@ template <class T>
 vector<std::int64_t> component_labels(const context& ctx, const matrix<T>& a) {
     vector<std::int64_t> labels = vertex_numbers(ctx, a.nrows());
     vector<std::int64_t> changed = labels;
-    vector<bool> is_no_smaller(ctx, a.nrows());
-    while (changed.nvals() > 0) {
-        vector<std::int64_t> found(ctx, a.nrows());
-        vxm(ctx, found, no_mask, no_accum, min_first<std::int64_t>, changed, a);
-        ewise_mult(ctx, is_no_smaller, no_mask, no_accum, ge{}, found, labels);
-        changed = vector<std::int64_t>(ctx, a.nrows());
-        apply(ctx, changed, !values(is_no_smaller), no_accum, identity{}, found);
-        ewise_add(ctx, labels, no_mask, no_accum, min{}, labels, changed);
-    }
+    while (changed.nvals() > 0) vxm_update(ctx, labels, changed, no_mask, min{}, min_first<std::int64_t>, changed, a);
     return labels;
+}
+
+/// How many components have these labels. Called by all ranks.
+inline std::int64_t count_labels(const context& ctx, const vector<std::int64_t>& labels) {
+    // A component is counted at its smallest vertex, the only one that has its own number as its label.
+    const vector<std::int64_t> numbers = vertex_numbers(ctx, labels.size());
+    vector<bool> is_smallest(ctx, labels.size());
+    vector<std::int64_t> count(ctx, labels.size());
+    ewise_mult(ctx, is_smallest, no_mask, no_accum, eq{}, labels, numbers);
+    apply(ctx, count, values(is_smallest), no_accum, identity{}, numbers);
+    return count.nvals();
 }
 
 /// The number of components. Called by all ranks. Throws as component_labels.
 template <class T>
 std::int64_t count_components(const context& ctx, const matrix<T>& a) {
-    // A component is counted at its smallest vertex, the only one that has its own number as its label.
-    const vector<std::int64_t> labels = component_labels(ctx, a), numbers = vertex_numbers(ctx, a.nrows());
-    vector<bool> is_smallest(ctx, a.nrows());
-    vector<std::int64_t> count(ctx, a.nrows());
-    ewise_mult(ctx, is_smallest, no_mask, no_accum, eq{}, labels, numbers);
-    apply(ctx, count, values(is_smallest), no_accum, identity{}, numbers);
-    return count.nvals();
+    return count_labels(ctx, component_labels(ctx, a));
 }
 
 }  // namespace graphblas_gpu::dist

@@ -38,6 +38,11 @@ grid_cuts::grid_cuts(const context& ctx, index nrows, index ncols) {
     columns_ = equal_cuts(ncols, ctx.grid_columns());
 }
 
+grid_cuts grid_cuts::of_vector(const context& ctx, index size) {
+    formats::check_side(size, "dist::vector: size");
+    return {{0, 1}, equal_cuts(size, ctx.size())};
+}
+
 rectangle grid_cuts::block_of(int rank) const {
     const std::size_t width = columns_.size() - 1, i = static_cast<std::size_t>(rank) / width,
                       j = static_cast<std::size_t>(rank) % width;
@@ -73,13 +78,7 @@ std::vector<rectangle> all_in(const context& ctx, int root, const shapes::shape&
     return list;
 }
 
-std::vector<rectangle> vector_parts(const context& ctx, index size) {
-    formats::check_side(size, "dist::vector: size");
-    const std::vector<index> cuts = equal_cuts(size, ctx.size());
-    std::vector<rectangle> list;
-    for (std::size_t r = 0; r + 1 < cuts.size(); ++r) list.push_back({0, cuts[r], 1, cuts[r + 1] - cuts[r]});
-    return list;
-}
+std::vector<rectangle> vector_parts(const context& ctx, index size) { return grid_cuts::of_vector(ctx, size).blocks(); }
 
 std::vector<rectangle> sides_of(const grid_cuts& cuts, bool of_columns) {
     std::vector<rectangle> list = cuts.blocks();

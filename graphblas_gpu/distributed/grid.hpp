@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace graphblas_gpu::dist {
@@ -18,6 +19,8 @@ class grid_cuts {
   public:
     /// Cuts at equal distances. Throws invalid_value for sides that no matrix has.
     grid_cuts(const context& ctx, index nrows, index ncols);
+    /// The parts of a vector, as blocks of a matrix of one row. Throws in the same way.
+    static grid_cuts of_vector(const context& ctx, index size);
 
     /// The shape of the matrix, and where it is cut.
     /// @{
@@ -39,6 +42,7 @@ class grid_cuts {
     /// @}
 
   private:
+    grid_cuts(std::vector<index>&& rows, std::vector<index>&& columns) : rows_(std::move(rows)), columns_(std::move(columns)) {}
     int size() const { return static_cast<int>((rows_.size() - 1) * (columns_.size() - 1)); }
 
     std::vector<index> rows_, columns_;

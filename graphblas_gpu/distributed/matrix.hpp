@@ -4,7 +4,9 @@
 // shuffled layout of a context rows and columns are stored in random order; what goes in and out has the original indices.
 #pragma once
 
+#include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/distributed/grid.hpp>
+#include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -73,9 +75,9 @@ class matrix {
     /// For operations: a block without entries; and to take over a block, where the notes have the numbers of entries.
     /// @{
     graphblas_gpu::matrix<T> empty_block() const { return {own().nrows, own().ncols}; }
-    void replace(graphblas_gpu::matrix<T>&& block, const std::vector<note>& notes) {
+    void replace(graphblas_gpu::matrix<T>&& block, const std::vector<note>& notes, std::int64_t note::*nvals = &note::number) {
         block_ = std::move(block);
-        nvals_ = sum_of(notes);
+        nvals_ = sum_of(notes, nvals);
     }
     /// @}
 
@@ -133,6 +135,32 @@ auto content_of(const Object& c, const Mask&, const Accum&) {
     auto block = c.empty_block();
     if constexpr (!std::is_same_v<Mask, no_mask_t> || !std::is_same_v<Accum, no_accum_t>) block = c.block();
     return block;
+}
+
+/// What an operation calls with a block as it was and as it is, if it reports the entries that are new or have another value
+/// than before, where NaN is NaN; and what it calls if it does not.
+template <class Changed>
+struct change_report {
+    const graphblas_gpu::context& local;
+    Changed found;  ///< at first without entries
+    template <class Block>
+    void operator()(const Block& before, const Block& now, note& own) {
+        using value = typename Block::value_type;
+        const auto is_same = graphblas_gpu::ewise_mult(
+            local, [](const value& x, const value& y) { return x == y || (x != x && y != y); }, before, now);
+        graphblas_gpu::apply(local, found, !values(is_same), no_accum, identity{}, now);
+        own.changes = found.nvals();
+    }
+};
+struct no_report {
+    template <class Block>
+    void operator()(const Block&, const Block&, note&) const {}
+};
+/// Throws invalid_value if the output for changed entries is the output itself.
+template <class C, class Changed>
+void require_other(const char* operation, const C& c, const Changed& changed) {
+    if (static_cast<const void*>(&c) == static_cast<const void*>(&changed))
+        throw invalid_value(std::string(operation) + ": the changed entries cannot replace the output");
 }
 
 /// The sum of the values of all ranks under a monoid, in the order of ranks. Called by all ranks.

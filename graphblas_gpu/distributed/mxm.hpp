@@ -10,7 +10,6 @@
 
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/distributed/matrix.hpp>
-#include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/mxm.hpp>
 
 #include <algorithm>
@@ -181,9 +180,9 @@ void mxm_batches(const context& ctx, const S& semiring, const matrix<TA>& a, con
 /// j) gets the columns of F that its block of A meets, multiplies, and the partial results are added up in the order of ranks,
 /// so that floating-point sums have another order than in one process where the grid has several rows. The mask is applied to
 /// the sums. Called by all ranks. Throws as mxm.
-template <class TC, class Mask, class Accum, semiring_like S, class TF, class TA>
-void mxm_few_rows(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring,
-                  const matrix<TF>& f, const matrix<TA>& a, bool replace = false) {
+template <class TC, class Mask, class Accum, semiring_like S, class TF, class TA, class Report = no_report>
+std::vector<note> mxm_few_rows(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring,
+                               const matrix<TF>& f, const matrix<TA>& a, bool replace = false, Report&& report = {}) {
     using value = semiring_value_t<S>;
     std::vector<rectangle> needed = a.cuts().blocks(), made = needed;
     for (rectangle& r : needed) r = {0, r.row, f.nrows(), r.nrows};
@@ -211,8 +210,21 @@ void mxm_few_rows(const context& ctx, matrix<TC>& c, const Mask& mask, const Acc
             block = c.block();
             graphblas_gpu::assign(ctx.local(), block, block_of(mask), accum, total, all, all, {.replace = replace});
             own.number = block.nvals();
+            report(c.block(), block, own);
         });
     c.replace(std::move(block), notes);
+    return notes;
+}
+/// mxm_few_rows, and in `changed`, which may be F, the entries of C that are new or have another value than before: the step of
+/// many searches, as vxm_update is that of one. Throws as mxm; both outputs are then as they were.
+template <class TC, class TD, class Mask, class Accum, semiring_like S, class TF, class TA>
+void mxm_few_rows_update(const context& ctx, matrix<TC>& c, matrix<TD>& changed, const Mask& mask, const Accum& accum,
+                         const S& semiring, const matrix<TF>& f, const matrix<TA>& a, bool replace = false) {
+    require_other("mxm_few_rows_update", c, changed);
+    change_report<graphblas_gpu::matrix<TD>> report{ctx.local(), {c.own().nrows, c.own().ncols}};
+    const auto notes = mxm_few_rows(ctx, c, mask, accum, semiring, f, a, replace, report);
+    changed = matrix<TD>(ctx, c.nrows(), c.ncols());
+    changed.replace(std::move(report.found), notes, &note::changes);
 }
 
 }  // namespace graphblas_gpu::dist

@@ -10,7 +10,6 @@
 
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/distributed/matrix.hpp>
-#include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/vector.hpp>
 
@@ -39,9 +38,9 @@ class vector {
     /// For operations: as of dist::matrix.
     /// @{
     graphblas_gpu::vector<T> empty_block() const { return graphblas_gpu::vector<T>(own_.ncols); }
-    void replace(graphblas_gpu::vector<T>&& block, const std::vector<note>& notes) {
+    void replace(graphblas_gpu::vector<T>&& block, const std::vector<note>& notes, std::int64_t note::*nvals = &note::number) {
         block_ = std::move(block);
-        nvals_ = sum_of(notes);
+        nvals_ = sum_of(notes, nvals);
     }
     /// @}
 
@@ -93,10 +92,11 @@ class vector_part {
     part part_;
 };
 
-/// w<m, replace> = accum(w, t), where t is the sum of partial results that the ranks hold for these parts.
-template <class TW, class Mask, class Accum, class T, class Monoid>
-void fold(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum, const Monoid& by,
-          const graphblas_gpu::vector<T>& partial, std::vector<rectangle> held, bool replace) {
+/// w<m, replace> = accum(w, t), where t is the sum of partial results that the ranks hold for these parts. Gives the notes.
+template <class TW, class Mask, class Accum, class T, class Monoid, class Report = no_report>
+std::vector<note> fold(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum,
+                       const Monoid& by, const graphblas_gpu::vector<T>& partial, std::vector<rectangle> held, bool replace,
+                       Report&& report = {}) {
     graphblas_gpu::vector<TW> block;
     vector_part<T> t(ctx, partial, std::move(held), vector_parts(ctx, w.size()));
     const auto notes = with_parts(
@@ -106,8 +106,10 @@ void fold(const context& ctx, const char* operation, vector<TW>& w, const Mask& 
             graphblas_gpu::assign(ctx.local(), block, block_of(mask), accum, t.sum(ctx.local(), w.own().ncols, by), all,
                                   {.replace = replace});
             own.number = block.nvals();
+            report(w.block(), block, own);
         });
     w.replace(std::move(block), notes);
+    return notes;
 }
 
 /// w<m, replace> = accum(w, op(A) (+).(x) u), and accum(w, u (+).(x) op(A)), as on vector<T> (mxv.hpp). Called by all ranks;
@@ -130,9 +132,9 @@ void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
                      [&](note&) { partial = graphblas_gpu::mxv(ctx.local(), semiring, a.block(), x.get(), desc); });
     fold(ctx, "mxv", w, mask, accum, semiring_add(semiring), partial, sides_of(a.cuts(), t), desc.replace);
 }
-template <class TW, class Mask, class Accum, semiring_like S, class TU, class TA>
-void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const vector<TU>& u,
-         const matrix<TA>& a, const descriptor& desc = {}) {
+template <class TW, class Mask, class Accum, semiring_like S, class TU, class TA, class Report = no_report>
+std::vector<note> vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring,
+                      const vector<TU>& u, const matrix<TA>& a, const descriptor& desc = {}, Report&& report = {}) {
     const bool t = desc.transpose_b;
     vector_part<TU> x(ctx, u.block(), vector_parts(ctx, u.size()), sides_of(a.cuts(), t));
     graphblas_gpu::vector<semiring_value_t<S>> partial;
@@ -144,9 +146,21 @@ void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
     };
     (void)with_parts(ctx, "vxm", {a.nrows(), a.ncols(), a.nvals(), u.nvals()}, {x.fetched()}, check,
                      [&](note&) { partial = graphblas_gpu::vxm(ctx.local(), semiring, x.get(), a.block(), desc); });
-    fold(ctx, "vxm", w, mask, accum, semiring_add(semiring), partial, sides_of(a.cuts(), !t), desc.replace);
+    return fold(ctx, "vxm", w, mask, accum, semiring_add(semiring), partial, sides_of(a.cuts(), !t), desc.replace, report);
 }
 /// @}
+
+/// vxm, and in `changed` the entries of w that are new or have another value than before, as vxm_update on vector<T>
+/// (vxm_update.hpp); `changed` may be u. Called by all ranks. Throws as vxm; both outputs are then as they were.
+template <class TW, class TC, class Mask, class Accum, semiring_like S, class TU, class TA>
+void vxm_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const Mask& mask, const Accum& accum, const S& semiring,
+                const vector<TU>& u, const matrix<TA>& a, const descriptor& desc = {}) {
+    require_other("vxm_update", w, changed);
+    change_report<graphblas_gpu::vector<TC>> report{ctx.local(), graphblas_gpu::vector<TC>(w.own().ncols)};
+    const auto notes = vxm(ctx, w, mask, accum, semiring, u, a, desc, report);
+    changed = vector<TC>(ctx, w.size());
+    changed.replace(std::move(report.found), notes, &note::changes);
+}
 
 /// The vector of rank `root`, distributed; and the whole vector in rank `root`, one of size 0 in the others. As for matrices.
 /// @{

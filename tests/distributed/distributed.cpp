@@ -3,10 +3,7 @@
 //
 // Idea: rank 0 makes the operands, which are scattered; the results are gathered and compared to the bit with what one process
 // computes. Operands are empty, smaller than the grid, rectangles, hubs and meshes.
-#include <algorithms/bfs.hpp>
-#include <algorithms/connected_components.hpp>
-#include <algorithms/multi_source_shortest_path.hpp>
-#include <algorithms/page_rank.hpp>
+#include "setting.hpp"
 #include <algorithms/triangle_count.hpp>
 #include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/distributed/files.hpp>
@@ -36,46 +33,9 @@
 #include <thread>
 #include <vector>
 
-namespace {
-
-namespace gb = graphblas_gpu;
-namespace dist = gb::dist;
-
 std::atomic<int> failures{0};
 
-void check(bool holds, const char* what, int line, const std::string& where) {
-    if (holds) return;
-    ++failures;
-    std::printf("line %d: failed: %s (%s)\n", line, what, where.c_str());
-    std::fflush(stdout);
-}
-#define CHECK(condition) check((condition), #condition, __LINE__, where)
-
-/// A matrix with random entries whose sums depend on their order; hubs: a tenth of the rows and columns has half of the
-/// entries.
-gb::matrix<double> random_matrix(gb::index nrows, gb::index ncols, gb::index entries, unsigned seed, bool hubs = false) {
-    const gb::formats::counter_random random(seed, 0);
-    std::vector<gb::index> rows, columns;
-    std::vector<double> values;
-    if (nrows * ncols == 0) entries = 0;
-    for (gb::index n = 0; n < entries; ++n) {
-        const auto k = static_cast<std::uint64_t>(n) * 3;
-        const auto limit = [&](gb::index side) {
-            return static_cast<std::uint64_t>(hubs && n % 2 == 0 ? side / 10 + 1 : side);
-        };
-        rows.push_back(static_cast<gb::index>(random.below(limit(nrows), k)));
-        columns.push_back(static_cast<gb::index>(random.below(limit(ncols), k + 1)));
-        values.push_back(static_cast<double>(random(k + 2) >> 40) / 1000);
-    }
-    return gb::matrix<double>::from_edges(nrows, ncols, rows, columns, values);
-}
-
-gb::matrix<double> of(const gb::coordinates& c) {
-    const auto n = c.rows.size();
-    std::vector<double> values;
-    for (std::size_t k = 0; k < n; ++k) values.push_back(1.0 / static_cast<double>(k % 7 + 1));
-    return gb::matrix<double>::from_edges(c.nrows, c.ncols, c.rows, c.columns, values);
-}
+namespace {
 
 struct operands {
     std::string name;
@@ -102,19 +62,6 @@ std::vector<operands> all_operands() {
     return list;
 }
 
-/// What every test gets.
-struct setting {
-    const dist::context& ctx;
-    const gb::context& host;
-    std::string where;
-};
-
-/// Whether rank 0 gathers `want`; other ranks say yes.
-template <class T>
-bool is_same(const setting& s, const dist::matrix<T>& got, const gb::matrix<T>& want) {
-    const auto whole = dist::gather(s.ctx, got);
-    return got.nvals() == want.nvals() && (s.ctx.rank() != 0 || whole == want);
-}
 bool equal_but_for_rounding(const gb::matrix<double>& a, const gb::matrix<double>& b) {
     if (a.nvals() != b.nvals() || !gb::formats::same_structure(a.rows(), b.rows())) return false;
     for (std::size_t n = 0; n < a.values().size(); ++n) {
@@ -206,12 +153,6 @@ void test_products(const setting& s, const operands& o) {
             CHECK(is_same(here, t, gb::mxm(s.host, gb::min_plus<double>, o.a, o.b)));
         }
     }
-}
-
-template <class T>
-bool is_same(const setting& s, const dist::vector<T>& got, const gb::vector<T>& want) {
-    const auto whole = dist::gather(s.ctx, got);
-    return got.nvals() == want.nvals() && (s.ctx.rank() != 0 || whole == want);
 }
 
 /// Products with vectors: integers exactly, in any layout.
@@ -418,6 +359,8 @@ void run_all(const std::shared_ptr<dist::communicator>& world, bool is_short) {
             test_vectors(s, o);
         }
         test_graphs(s);
+        test_parts(s);
+        if (grid_rows == 0) test_algorithms(s);
         test_blockwise(s);
         test_building(s);
         test_files(s);

@@ -1,0 +1,74 @@
+// What the tests of distributed objects share: operands, and the comparison with one process.
+#pragma once
+
+#include <graphblas_gpu/distributed/vector.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace gb = graphblas_gpu;
+namespace dist = gb::dist;
+
+extern std::atomic<int> failures;
+
+inline void check(bool holds, const char* what, int line, const std::string& where) {
+    if (holds) return;
+    ++failures;
+    std::printf("line %d: failed: %s (%s)\n", line, what, where.c_str());
+    std::fflush(stdout);
+}
+#define CHECK(condition) check((condition), #condition, __LINE__, where)
+
+/// A matrix with random entries whose sums depend on their order; hubs: a tenth of the rows and columns has half of the
+/// entries.
+inline gb::matrix<double> random_matrix(gb::index nrows, gb::index ncols, gb::index entries, unsigned seed, bool hubs = false) {
+    const gb::formats::counter_random random(seed, 0);
+    std::vector<gb::index> rows, columns;
+    std::vector<double> values;
+    if (nrows * ncols == 0) entries = 0;
+    for (gb::index n = 0; n < entries; ++n) {
+        const auto k = static_cast<std::uint64_t>(n) * 3;
+        const auto limit = [&](gb::index side) {
+            return static_cast<std::uint64_t>(hubs && n % 2 == 0 ? side / 10 + 1 : side);
+        };
+        rows.push_back(static_cast<gb::index>(random.below(limit(nrows), k)));
+        columns.push_back(static_cast<gb::index>(random.below(limit(ncols), k + 1)));
+        values.push_back(static_cast<double>(random(k + 2) >> 40) / 1000);
+    }
+    return gb::matrix<double>::from_edges(nrows, ncols, rows, columns, values);
+}
+
+inline gb::matrix<double> of(const gb::coordinates& c) {
+    const auto n = c.rows.size();
+    std::vector<double> values;
+    for (std::size_t k = 0; k < n; ++k) values.push_back(1.0 / static_cast<double>(k % 7 + 1));
+    return gb::matrix<double>::from_edges(c.nrows, c.ncols, c.rows, c.columns, values);
+}
+
+/// What every test gets.
+struct setting {
+    const dist::context& ctx;
+    const gb::context& host;
+    std::string where;
+};
+
+/// Whether rank 0 gathers `want`; other ranks say yes.
+template <class T>
+bool is_same(const setting& s, const dist::matrix<T>& got, const gb::matrix<T>& want) {
+    const auto whole = dist::gather(s.ctx, got);
+    return got.nvals() == want.nvals() && (s.ctx.rank() != 0 || whole == want);
+}
+template <class T>
+bool is_same(const setting& s, const dist::vector<T>& got, const gb::vector<T>& want) {
+    const auto whole = dist::gather(s.ctx, got);
+    return got.nvals() == want.nvals() && (s.ctx.rank() != 0 || whole == want);
+}
+
+/// Extract, assign to parts, transposes, and operations that report changes.
+void test_parts(const setting& s);
+/// Searches, paths, PageRank, components and clusters.
+void test_algorithms(const setting& s);
