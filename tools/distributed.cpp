@@ -34,12 +34,12 @@ dist::communicator* world = nullptr;  // from the plugin; commands are called wi
 
 /// The graph of a command, and its answer.
 struct distributed_run {
-    distributed_run(const distributed_command& given, const dist::read_options& how)
+    distributed_run(const distributed_command& given, const gb::read_options& how)
         : options(given),
           // Commands do not destroy the ranks, which the plugin owns.
           ctx(make_host_context(given.run), std::shared_ptr<dist::communicator>(std::shared_ptr<void>(), world),
               {.layout = given.layout}),
-          graph(dist::read_binary<void>(ctx, given.path, how)) {
+          graph(dist::read_matrix<void>(ctx, given.path, how)) {
         if (graph.nrows() != graph.ncols())
             throw gb::dimension_mismatch(fmt::format("{}: {} x {} is no graph", given.path, graph.nrows(), graph.ncols()));
         result.add("file", given.path);

@@ -22,6 +22,7 @@ struct inbox {
     std::condition_variable changed;
     std::vector<std::deque<std::vector<std::byte>>> boxes;
     std::string failure;  ///< of another rank; empty: none has failed
+    int awaited = -1;     ///< the rank whose message is waited for, the only one that has to wake this one
 };
 using inboxes = std::vector<std::unique_ptr<inbox>>;
 
@@ -55,14 +56,17 @@ class thread_communicator final : public communicator {
         for (const outgoing& m : sends) {
             inbox& to = *all_[static_cast<std::size_t>(m.to)];
             const auto* const data = static_cast<const std::byte*>(m.data);
-            const std::lock_guard lock(to.mutex);
+            std::unique_lock lock(to.mutex);
             to.boxes[static_cast<std::size_t>(rank())].emplace_back(data, data + m.bytes);
-            to.changed.notify_all();
+            const bool is_awaited = to.awaited == rank();
+            lock.unlock();
+            if (is_awaited) to.changed.notify_all();
         }
         inbox& own = *all_[static_cast<std::size_t>(rank())];
         std::unique_lock lock(own.mutex);
         for (const incoming& m : receives) {
             auto& box = own.boxes[static_cast<std::size_t>(m.from)];
+            own.awaited = m.from;
             if (!own.changed.wait_until(lock, end, [&] { return !box.empty() || !own.failure.empty(); })) {
                 lock.unlock();
                 late(m.from, seconds);

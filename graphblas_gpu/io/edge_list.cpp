@@ -236,6 +236,14 @@ io::edge_ends read_edges(io::input& from, const edge_list_options& options, cons
     } catch (const io::line_error& e) {
         throw io_error(from.name(), e.line(), e.what());
     }
+    io::text_block first_block = scanner.take_block_from_line();
+    if (how.share != nullptr) {
+        // Quotes may hide where a line begins, and names are numbered from the beginning of the file on.
+        if (layout.by_fields || named || any_ids || has_two_sides(options, comments)) throw io::no_shares{};
+        how.share->announced = std::exchange(comments.promised_edges, std::nullopt);
+        blocks.go_to_share(first_block, *how.share);
+    }
+    const std::int64_t lines_before = how.share == nullptr ? columns.first_line - 1 : 0;
     io::edge_collector collect(columns, options.one_based, bytes);
     const auto accept = [&](const io::text_block& block, Block& read, const io::line_error* error) {
         if (error != nullptr) return;
@@ -243,7 +251,7 @@ io::edge_ends read_edges(io::input& from, const edge_list_options& options, cons
         collect.add(block, read);
     };
     const auto parse_with = [&](const auto& parser) {
-        io::for_blocks<Block>(how.team, blocks, scanner.take_block_from_line(), columns.first_line - 1, parser, accept);
+        io::for_blocks<Block>(how.team, blocks, std::move(first_block), lines_before, parser, accept);
     };
     const auto parse_any_with = [&](const auto& of_positions, const auto& of_ids) {
         parse_with(

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/io/generate.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,14 @@ struct share_of_entries {
 /// their rows is read; their values only if `with_values`. The checksums of the arrays, which are those of whole arrays, are
 /// not compared. Throws io_error, also for a file that is packed or a pipe; index_out_of_bounds if there are no such entries.
 share_of_entries read_binary_share(const std::string& path, index first, index last, bool with_values);
+
+/// Of the entries that a text lists those whose lines begin in the `part`-th of `parts` equal parts of its bytes, in their
+/// order and with their mirror images; `announced` is set to the number of entries that the whole file announces. Rows and
+/// columns are as many as this part needs; the whole has the most of any part. Nothing is returned for a file, or options, that
+/// need one reader: packed files, pipes, edge lists with names, quotes or two sides, ids that are no positions, arrays, and
+/// formats other than edge lists and Matrix Market; the answer is the same for all parts. Throws as read_coordinates.
+std::optional<coordinates> read_text_share(const context& ctx, const std::string& path, const read_options& options, int part,
+                                           int parts, std::optional<std::uint64_t>& announced);
 
 /// The edges that rmat(scale, edge_factor, options) draws with the numbers [first, last) of edge_factor * 2^scale, in both
 /// directions, without self loops. Throws as rmat.

@@ -151,6 +151,24 @@ class input::memory : public input::origin {
     std::string_view left_;
 };
 
+/// Some bytes of a source with random access.
+class input::range_of_bytes : public byte_source {
+  public:
+    range_of_bytes(const byte_source& from, std::uint64_t begin, std::uint64_t end) : from_(from), at_(begin), end_(end) {}
+
+    std::size_t read(char* to, std::size_t size) override {
+        const auto left = static_cast<std::size_t>(end_ - std::min(at_, end_));
+        const std::size_t n = from_.read_at(at_, to, std::min(size, left));
+        at_ += n;
+        return n;
+    }
+    std::uint64_t stored_done() const noexcept override { return at_; }
+
+  private:
+    const byte_source& from_;
+    std::uint64_t at_, end_;
+};
+
 /// Unpacks one member after the other directly into the reader's memory.
 class input::unpacking : public byte_source {
   public:
@@ -304,6 +322,15 @@ void input::read_as_text() {
     lookahead_.clear();
     lookahead_used_ = 0;
     given_ -= first.size();
+    decode(std::move(first));
+}
+
+void input::go_to(std::uint64_t begin, std::uint64_t end) {
+    put_above(std::make_unique<range_of_bytes>(*sources_.back(), begin, end));
+    if (decoder_ != nullptr) decode({});
+}
+
+void input::decode(std::string&& first) {
     decoder_ = std::make_unique<text_decoder>(
         std::move(first), [this](char* to, std::size_t size) { return sources_.back()->read(to, size); }, name_);
 }

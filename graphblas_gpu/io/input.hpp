@@ -71,6 +71,9 @@ class input {
     /// Reads up to `size` bytes from `offset` on, fewer only at the end of the file. Several threads may call it at the same
     /// time. It requires has_random_access(), and does not change what read() returns next.
     std::size_t read_at(std::uint64_t offset, char* to, std::size_t size) const;
+    /// From here on read() and peek() give the bytes from `begin` to `end` of the file, and then no more. It requires
+    /// has_random_access(), and leaves a file without it.
+    void go_to(std::uint64_t begin, std::uint64_t end);
 
   private:
     class origin;
@@ -78,10 +81,12 @@ class input {
     class file;
     class stream;
     class memory;
+    class range_of_bytes;
 
     void open(const member_path& member);
     void unpack_if_packed();
     void put_above(std::unique_ptr<byte_source> source);
+    void decode(std::string&& first);
     std::size_t read_past_lookahead(char* to, std::size_t size);
     std::size_t read_behind(std::size_t known, char* to, std::size_t size);
 

@@ -284,14 +284,22 @@ class entry_collector {
 };
 
 template <class T>
-void read_entries(host::team* team, io::line_blocks& blocks, text_scanner& scanner, const header& h,
-                  coordinates& result, std::vector<T>& values) {
-    const std::int64_t lines_before = scanner.line();
-    entry_collector<T> collect(h, scanner.bytes_left().has_value(), lines_before, result, values);
+void read_entries(const io::reading& how, io::line_blocks& blocks, text_scanner& scanner, header& h, coordinates& result,
+                  std::vector<T>& values) {
+    const bool count_is_sound = how.share == nullptr && scanner.bytes_left().has_value();
+    const std::int64_t lines_before = how.share == nullptr ? scanner.line() : 0;
+    io::text_block first_block = scanner.take_block_from_here();
+    if (how.share != nullptr) {
+        if (h.form == layout::array) throw io::no_shares{};
+        how.share->announced = h.entries;
+        blocks.go_to_share(first_block, *how.share);
+    }
+    entry_collector<T> collect(h, count_is_sound, lines_before, result, values);
     const std::int64_t lines =
-        io::for_blocks<entry_block<T>>(team, blocks, scanner.take_block_from_here(), lines_before, block_parser<T>(h),
+        io::for_blocks<entry_block<T>>(how.team, blocks, std::move(first_block), lines_before, block_parser<T>(h),
                                        [&](const io::text_block& block, const entry_block<T>& read,
                                            const io::line_error* error) { collect(block, read, error); });
+    if (how.share != nullptr) h.entries = collect.entries_read();
     if (collect.entries_read() < h.entries)
         throw io_error(blocks.from().name(), lines,
                        fmt::format("the file ends after {} of the {} entries announced in line {}",
@@ -336,7 +344,7 @@ coordinates read(io::input& from, const io::reading& how, weight_column weights)
     result.nrows = h.nrows;
     result.ncols = h.ncols;
     result.declared_type = h.type;
-    const auto read_all = [&](auto& values) { read_entries(how.team, blocks, scanner, h, result, values); };
+    const auto read_all = [&](auto& values) { read_entries(how, blocks, scanner, h, result, values); };
     if (h.kind == io::market::field::complex) leave_complex_values(from.name(), weights, result.report);
     if (h.kind == io::market::field::pattern || h.kind == io::market::field::complex) {
         std::vector<no_value> no_values;

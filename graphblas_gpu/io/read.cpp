@@ -27,10 +27,11 @@ void apply_weight_option(const std::string& name, weight_column wanted, coordina
     entries.report.weights_ignored = true;
 }
 
-coordinates parse(io::input& from, file_format format, host::team* team, const read_options& options) {
-    const io::reading how{.team = team, .progress = options.progress};
-    const io::format_entry& entry = io::entry_of(format);
-    if (format != file_format::edge_list) io::refuse_edge_list_options(from.name(), format, options);
+}  // namespace
+
+coordinates io::read_format(input& from, file_format format, const reading& how, const read_options& options) {
+    const format_entry& entry = entry_of(format);
+    if (format != file_format::edge_list) refuse_edge_list_options(from.name(), format, options);
     if (entry.read == nullptr)
         throw io_error(from.name(), 0, fmt::format("this is {}, which this build of graphblas_gpu cannot read", entry.title));
     coordinates entries = entry.read(from, how, options);
@@ -39,8 +40,6 @@ coordinates parse(io::input& from, file_format format, host::team* team, const r
         apply_weight_option(from.name(), options.weights, entries);
     return entries;
 }
-
-}  // namespace
 
 file_format io::format_of(input& from, file_format wanted) {
     if (has_wide_byte_order_mark(from.peek(4))) from.read_as_text();
@@ -96,7 +95,8 @@ void io::refuse_edge_list_options(const std::string& name, file_format format, c
 }
 
 coordinates io::read_file(input& from, host::team* team, const read_options& options) {
-    coordinates entries = parse(from, format_of(from, options.format), team, options);
+    const file_format format = format_of(from, options.format);
+    coordinates entries = read_format(from, format, {.team = team, .progress = options.progress}, options);
     if (options.drop_self_loops) entries.drop_self_loops();
     if (options.symmetric) entries.symmetrise(options.duplicates);
     return entries;

@@ -19,6 +19,9 @@ struct reading {
     host::team* team = nullptr;  ///< if null, the calling thread does all work
     progress_counters* progress = nullptr;
     std::size_t block_size = line_blocks::usual_block;  ///< does not change the result
+    /// If not null, entries of a share of the file are read, in which lines are counted from its beginning. Numbers of vertices
+    /// and entries are then those of the share.
+    text_share* share = nullptr;
 };
 
 /// Like parse_matrix_market() and parse_edge_list(), but progress is counted by `how`.
@@ -49,6 +52,8 @@ file_format format_of(input& from, file_format wanted);
 /// Throws invalid_value if an option is set that only edge lists have.
 void refuse_edge_list_options(const std::string& name, file_format format, const read_options& options);
 
+/// Reads a file of this format, and leaves the changes of the options to the caller.
+coordinates read_format(input& from, file_format format, const reading& how, const read_options& options);
 /// Like read_coordinates().
 coordinates read_file(input& from, host::team* team, const read_options& options);
 

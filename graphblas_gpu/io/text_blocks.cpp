@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace graphblas_gpu::io {
@@ -59,6 +61,35 @@ bool line_blocks::next(text_block& block) {
     block.bytes_[cut] = '\n';
     report_progress();
     return cut > 0;
+}
+
+void line_blocks::go_to_share(text_block& first, text_share& share) {
+    const std::optional<std::uint64_t> behind = bytes_left();
+    if (!behind) throw no_shares{};
+    const std::uint64_t end = from_.stored_size(), begin = end - *behind - first.text().size();
+    const auto cut = [&](int part) {
+        const auto parts = static_cast<std::uint64_t>(share.parts), p = static_cast<std::uint64_t>(part);
+        return line_behind(begin, begin + (end - begin) / parts * p + (end - begin) % parts * p / parts, end);
+    };
+    share.begin = cut(share.part);
+    from_.go_to(share.begin, cut(share.part + 1));
+    carried_.clear();
+    ended_ = false;
+    (void)next(first);
+}
+
+/// The beginning of the first line that begins at `at` or behind it; a line begins at `begin`.
+std::uint64_t line_blocks::line_behind(std::uint64_t begin, std::uint64_t at, std::uint64_t end) const {
+    if (at <= begin) return begin;
+    std::array<char, 4096> bytes;
+    for (std::uint64_t from = at - 1; from < end;) {
+        const std::size_t n = from_.read_at(from, bytes.data(), bytes.size());
+        const std::size_t newline = std::string_view(bytes.data(), n).find('\n');
+        if (newline != std::string_view::npos) return from + newline + 1;
+        if (n == 0) break;
+        from += n;
+    }
+    return end;
 }
 
 std::size_t line_blocks::fill(char* to, std::size_t size) {

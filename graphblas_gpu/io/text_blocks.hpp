@@ -69,6 +69,18 @@ class text_block {
     std::size_t end_ = 0;
 };
 
+/// Of the lines behind the header of a file those that begin in one of equal parts of its bytes, for a program whose processes
+/// each read a part.
+struct text_share {
+    int part = 0, parts = 1;
+    /// What the reader of the format says: where the part begins in the file, 0 before it has found that; and how many entries
+    /// the whole file announces.
+    std::uint64_t begin = 0;
+    std::optional<std::uint64_t> announced = {};
+};
+/// Thrown by readers that have been asked for a share of a file which they can only read as a whole.
+struct no_shares {};
+
 class line_blocks {
   public:
     static constexpr std::size_t usual_block = std::size_t{1} << 19;
@@ -88,9 +100,14 @@ class line_blocks {
     /// Must be called after the last block, because the regions of a team overwrite the same counters.
     void report_progress();
 
+    /// Goes on with the lines of a share of the lines from the first one of this block on, which is replaced. Throws no_shares
+    /// if the file cannot be read at any offset.
+    void go_to_share(text_block& first, text_share& share);
+
     input& from() noexcept { return from_; }
 
   private:
+    std::uint64_t line_behind(std::uint64_t begin, std::uint64_t at, std::uint64_t end) const;
     std::size_t fill(char* to, std::size_t size);
 
     input& from_;

@@ -11,14 +11,11 @@
 #include <graphblas_gpu/distributed/threads.hpp>
 #include <graphblas_gpu/extract.hpp>
 #include <graphblas_gpu/io/generate.hpp>
-#include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/transpose.hpp>
 #include <tests/messages.hpp>
 #ifdef GRAPHBLAS_GPU_MPI
 #include <graphblas_gpu/distributed/mpi.hpp>
 #endif
-
-#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -26,7 +23,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -253,38 +249,6 @@ void test_building(const setting& s) {
     CHECK(is_same(s, structure, gb::matrix<void>::from_edges(23, 31, all_rows, all_columns)));
     const auto last = dist::gather(s.ctx, second, s.ctx.size() - 1);
     CHECK(s.ctx.rank() == s.ctx.size() - 1 ? last.nvals() == second.nvals() : last.nrows() == 0);
-}
-
-/// Files of which each rank reads a share, and graphs of which each makes one.
-void test_files(const setting& s) {
-    const std::string& where = s.where;
-    CHECK(is_same(s, dist::rmat(s.ctx, 7, 5, {.seed = 3}), gb::from_coordinates<void>(s.host, gb::rmat(7, 5, {.seed = 3}))));
-    CHECK(has(message_of<gb::invalid_value>([&] { (void)dist::rmat(s.ctx, 40, 5); }), "scale 40"));
-
-    std::int64_t number = getpid();
-    s.ctx.world().broadcast(&number, sizeof(number), 0);
-    const std::string path =
-        (std::filesystem::temp_directory_path() / ("distributed_" + std::to_string(number) + ".gbm")).string();
-    for (const auto& whole : {random_matrix(50, 50, 400, 11), random_matrix(7, 50, 3, 12), gb::matrix<double>(4, 5)}) {
-        (void)s.ctx.together("write", {}, [&](dist::note&) {
-            if (s.ctx.rank() == 0) gb::write_binary(path, whole);
-        });
-        CHECK(is_same(s, dist::read_binary<double>(s.ctx, path), whole));
-        gb::matrix<void> want(whole.nrows(), whole.ncols());
-        if (whole.nrows() == whole.ncols()) {
-            gb::matrix<void> loops(50, 50);
-            gb::select(s.host, loops, gb::no_mask, gb::no_accum, gb::offdiag{0}, whole);
-            gb::matrix<void> mirrored(50, 50);
-            gb::transpose(s.host, mirrored, gb::no_mask, gb::no_accum, loops);
-            gb::ewise_add(s.host, want, gb::no_mask, gb::no_accum, gb::plus{}, loops, mirrored);
-            CHECK(is_same(s, dist::read_binary<void>(s.ctx, path, {.symmetric = true, .drop_self_loops = true}), want));
-        }
-    }
-    CHECK(has(message_of<gb::domain_mismatch>([&] { (void)dist::read_binary<float>(s.ctx, path); }), "another type"));
-    (void)s.ctx.together("remove", {}, [&](dist::note&) {
-        if (s.ctx.rank() == 0) std::filesystem::remove(path);
-    });
-    CHECK(has(message_of<gb::invalid_value>([&] { (void)dist::read_binary<void>(s.ctx, path); }), "distributed_"));
 }
 
 /// A condition that fails in one rank, or in all of them, ends the call in all of them in the same way.
