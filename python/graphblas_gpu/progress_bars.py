@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import Any
 
 from . import _core
@@ -38,10 +39,12 @@ class progress:
         self._watcher.join()
 
     def _watch(self, session: Any) -> None:
+        begin = time.time()
         if self._ended.wait(self._patience):
             return
         form = "{desc}{percentage:3.0f}%|{bar}| {elapsed}"
         with self._bar(desc=self._text, total=1.0, leave=False, bar_format=form) as bar:
+            bar.start_t = begin
             while not self._ended.wait(self._redraw_every):
                 done, total = session.progress
                 bar.n = min(1.0, done / total) if total else 0.0
