@@ -57,8 +57,12 @@ def test_info_names_the_functions():
     assert info.get_info()["backend_name"] == "graphblas_gpu"
     for name, function in served.items():
         expected = inspect.signature(nx.utils.backends._registered_algorithms[name].orig_func).parameters
-        assert list(function.signature.parameters) == list(expected)
-        assert [p.default for p in function.signature.parameters.values()] == [p.default for p in expected.values()]
+        ours = dict(function.signature.parameters)
+        for later in {"closeness_centrality": ["sp"], "hits": ["method"]}.get(name, []):  # of NetworkX 3.7
+            ours.pop(later)
+            expected = {other: p for other, p in expected.items() if other != later}
+        assert list(ours) == list(expected)
+        assert [p.default for p in ours.values()] == [p.default for p in expected.values()]
 
 
 def test_searches():
@@ -166,7 +170,8 @@ def test_centralities():
                 same("eigenvector_centrality", G, weight=weight, max_iter=2000, tol=1e-9, near=True)
             same("katz_centrality", G, alpha=0.001, weight=weight, near=True)
         same("katz_centrality", G, 0.01, {node: 1 + len(str(node)) for node in G}, normalized=False, near=True)
-        for found, expected in zip(nx.hits(G, **GG), nx.hits(G)):
+        by_svd = {"method": "svd"} if "method" in inspect.signature(nx.hits).parameters else {}
+        for found, expected in zip(nx.hits(G, **by_svd, **GG), nx.hits(G, **by_svd)):
             assert found == pytest.approx(expected, abs=1e-6)
     with pytest.raises(nx.PowerIterationFailedConvergence):
         nx.pagerank(G, max_iter=1, **GG)

@@ -33,10 +33,15 @@ def _distances(G: Graph, distance: Any) -> Matrix:
 
 
 @serves(
-    refuses=lambda G, u, distance, wf_improved: not is_attribute(distance) or not (u is None or is_node(G, u)), pays=True
+    refuses=lambda G, u, distance, wf_improved, sp: sp is not None
+    or not is_attribute(distance)
+    or not (u is None or is_node(G, u)),
+    pays=True,
 )
-def closeness_centrality(G: Graph, u: Any = None, distance: Any = None, wf_improved: bool = True) -> Any:
-    """Of int distances NetworkX's to the bit; real ones are added up in another order."""
+def closeness_centrality(
+    G: Graph, u: Any = None, distance: Any = None, wf_improved: bool = True, *, sp: Any = None
+) -> Any:
+    """Of int distances NetworkX's to the bit; real ones are added up in another order. NetworkX 3.7 has `sp`."""
     found = measures.closeness_centrality(
         _distances(G, distance),
         None if u is None else [G.numbers[u]],
@@ -281,16 +286,18 @@ def katz_centrality(
 
 
 @serves(
-    refuses=lambda G, max_iter, tol, nstart, normalized: not normalized
+    refuses=lambda G, max_iter, tol, nstart, normalized, method: not normalized
+    or method != "svd"
     or len(G) == 0
     or nstart is not None
     or _refuses_rounds(G, max_iter, tol, None),
     pays=True,
 )
 def hits(
-    G: Graph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = None, normalized: bool = True
+    G: Graph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = None, normalized: bool = True, method: str = "svd"
 ) -> tuple[dict[Any, float], dict[Any, float]]:
-    """NetworkX computes a singular vector by ARPACK; rounds to the same precision give the same."""
+    """NetworkX computes a singular vector by ARPACK; rounds to the same precision give the same. NetworkX 3.7 has `method`, and
+    by default makes rounds itself, which may fail where these do not."""
     if len(G.rows) == 0:
         raise NotImplementedError("there are no edges")
     a, is_weighted = _weights(G, "weight")
