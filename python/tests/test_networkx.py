@@ -185,6 +185,9 @@ def test_distances_of_connected_graphs():
         same("eccentricity", G, next(iter(G)))
         same("eccentricity", G, weight="weight")
         same("average_shortest_path_length", G)
+        same("average_shortest_path_length", G, weight="weight")
+        nx.set_edge_attributes(G, {e: 0.1 + n / 7 for n, e in enumerate(G.edges)}, "length")
+        same("average_shortest_path_length", G, weight="length", method="dijkstra", near=True)
     G.add_node("alone")
     for name in ("eccentricity", "average_shortest_path_length"):
         with pytest.raises(nx.NetworkXError, match="not connected"):

@@ -241,11 +241,18 @@ def eccentricity(G: Graph, v: Any = None, sp: Any = None, weight: Any = None) ->
     return selected(G, v, of_node.__getitem__)
 
 
-@serves(refuses=lambda G, weight, method: weight is not None or method not in (None, "unweighted") or len(G) < 2, pays=True)
+@serves(
+    refuses=lambda G, weight, method: len(G) < 2
+    or not is_attribute(weight)
+    or method not in (None, "unweighted" if weight is None else "dijkstra"),
+    pays=True,
+)
 def average_shortest_path_length(G: Graph, weight: Any = None, method: Any = None) -> float:
-    found = measures.average_shortest_path_length(G.structure())
+    """Of int lengths NetworkX's to the bit; real ones are added up in another order."""
+    a, is_real = (G.structure(), False) if weight is None else lengths_of_dijkstra(G, weight, exact_bound)
+    found = measures.average_shortest_path_length(a, weight=weight is not None)
     if found == math.inf:
         raise nx.NetworkXError("Graph is not strongly connected." if G.is_directed() else "Graph is not connected.")
-    if found * len(G) * (len(G) - 1) >= exact_bound:
+    if not is_real and found * len(G) * (len(G) - 1) >= exact_bound:
         raise NotImplementedError("the sum of all distances is too large")
     return found
