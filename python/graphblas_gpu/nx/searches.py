@@ -226,7 +226,10 @@ def _whole(x: float) -> Any:
     return int(x) if x == int(x) else x
 
 
-@serves(refuses=lambda G, v, sp, weight: sp is not None or not is_selection(G, v) or not is_attribute(weight), pays=True)
+@serves(
+    refuses=lambda G, v, sp, weight: len(G) == 0 or sp is not None or not is_selection(G, v) or not is_attribute(weight),
+    pays=True,
+)
 def eccentricity(G: Graph, v: Any = None, sp: Any = None, weight: Any = None) -> Any:
     if weight is None:
         a, is_real = G.structure(), False
