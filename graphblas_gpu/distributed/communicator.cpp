@@ -37,6 +37,12 @@ void communicator::exchange(std::span<const outgoing> sends, std::span<const inc
     count(exchanged_, sends, receives);
 }
 
+void communicator::count_exchanged(const traffic& t) noexcept {
+    exchanged_.bytes_sent += t.bytes_sent;
+    exchanged_.bytes_received += t.bytes_received;
+    exchanged_.messages_sent += t.messages_sent;
+}
+
 void communicator::transfer_collectively(std::span<const outgoing> sends, std::span<const incoming> receives, int height) {
     transfer(sends, receives, timeout_seconds_ + height * seconds_of_a_level);
     count(collective_, sends, receives);

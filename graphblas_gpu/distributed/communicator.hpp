@@ -55,6 +55,8 @@ class communicator {
     /// receives is one that the other rank sends in its call, of the same size; several between two ranks keep their order. No
     /// message goes from a rank to itself. A wait that exceeds the limit calls abort().
     void exchange(std::span<const outgoing> sends, std::span<const incoming> receives);
+    /// Counts messages that have gone from device to device instead.
+    void count_exchanged(const traffic& t) noexcept;
     /// all[r] = the bytes of rank r, `bytes` of each. O(log ranks) messages a rank.
     void all_gather(const void* own, void* all, std::size_t bytes);
     /// The bytes of `root` reach all other ranks. O(log ranks) messages a rank.

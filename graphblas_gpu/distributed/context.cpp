@@ -1,12 +1,14 @@
 // The grid of ranks, and the errors of a step.
 #include <graphblas_gpu/distributed/context.hpp>
 
+#include <graphblas_gpu/cuda/device/communicator.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/throw_error.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -29,6 +31,18 @@ std::uint64_t hash_of(const char* text, std::initializer_list<std::int64_t> numb
     return hash;
 }
 
+/// The ranks, as NCCL asks for them.
+class rank_group final : public process_group {
+  public:
+    explicit rank_group(communicator& world) : world_(world) {}
+    int rank() const override { return world_.rank(); }
+    int size() const override { return world_.size(); }
+    void broadcast(void* data, std::size_t bytes) override { world_.broadcast(data, bytes, 0); }
+
+  private:
+    communicator& world_;
+};
+
 /// The largest divisor of n that is at most its square root.
 int rows_of_square_grid(int n) {
     int rows = 1;
@@ -42,14 +56,16 @@ int rows_of_square_grid(int n) {
 
 context::context(const graphblas_gpu::context& local, std::shared_ptr<communicator> world, const options& how)
     : state_(formats::library_call("dist::context", [&] {
-          return std::make_shared<state>(state{local, std::move(world), how, 0});
+          return std::make_shared<state>(state{local, std::move(world), how, nullptr, 0});
       })) {
     // The limit of time is first: what follows waits by it.
     const bool has_limit = how.timeout_seconds > 0;
     if (has_limit) this->world().set_timeout_seconds(how.timeout_seconds);
     const int grid_rows = how.grid_rows == 0 ? rows_of_square_grid(size()) : how.grid_rows;
     (void)together("dist::context",
-                   {how.grid_rows, static_cast<int>(how.layout), std::bit_cast<std::int64_t>(how.timeout_seconds)}, [&](note&) {
+                   {how.grid_rows, static_cast<int>(how.layout), std::bit_cast<std::int64_t>(how.timeout_seconds),
+                    static_cast<int>(how.between_devices)},
+                   [&](note&) {
                        if (!has_limit) throw invalid_value("dist::context: a limit of time that is not positive");
                        if (grid_rows < 1 || size() % grid_rows != 0) {
                            throw invalid_value("dist::context: " + std::to_string(size()) + " ranks do not form a grid of " +
@@ -57,6 +73,36 @@ context::context(const graphblas_gpu::context& local, std::shared_ptr<communicat
                        }
                    });
     state_->how.grid_rows = grid_rows;
+    join_devices();
+}
+
+void context::join_devices() {
+    const enum between_devices wanted = state_->how.between_devices;
+    if (wanted == between_devices::staged) return;
+    const bool is_required = wanted == between_devices::nccl;
+    const auto& e = local().cuda_engine();
+    const bool has_device = e != nullptr && local().device_group() == nullptr;
+    // A rank that can be joined tells which device it has.
+    const std::vector<note> ranks = together("dist::context", {}, [&](note& own) {
+        if (has_device && (size() > 1 || is_required) && cuda::why_no_nccl().empty()) {
+            std::uint64_t hash = 0;
+            for (const char c : e->facts().uuid) hash = formats::mix_bits(hash + static_cast<unsigned char>(c) + 1);
+            own.number = static_cast<std::int64_t>(hash | 1);
+        } else if (is_required) {
+            throw unsupported("dist::context: NCCL joins ranks that have one device each; " +
+                              (has_device ? cuda::why_no_nccl() : std::string("the context of this rank has none, or several")));
+        }
+    });
+    std::vector<std::int64_t> devices;
+    for (const note& n : ranks) devices.push_back(n.number);
+    std::sort(devices.begin(), devices.end());
+    const bool are_different = std::adjacent_find(devices.begin(), devices.end()) == devices.end() && devices.front() != 0;
+    if (!are_different && is_required) throw unsupported("dist::context: NCCL cannot join ranks that have the same device");
+    if (!are_different || size() == 1) return;
+    (void)together("dist::context", {}, [&](note&) {
+        rank_group processes(world());
+        state_->devices = cuda::nccl_of_processes(e, processes, static_cast<int>(std::ceil(world().timeout_seconds())));
+    });
 }
 
 std::vector<note> context::together(const char* operation, std::initializer_list<std::int64_t> arguments,

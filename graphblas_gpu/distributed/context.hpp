@@ -15,6 +15,10 @@
 #include <memory>
 #include <vector>
 
+namespace graphblas_gpu::cuda {
+class communicator;
+}
+
 namespace graphblas_gpu::dist {
 
 /// In which order rows and columns are cut into blocks.
@@ -23,11 +27,19 @@ enum class layout : std::uint8_t {
     shuffled,  ///< at random: the blocks of graphs with hubs are balanced, and floating-point sums run in another order
 };
 
+/// How parts of matrices travel between ranks whose operations run on a CUDA device.
+enum class between_devices : std::uint8_t {
+    automatic,  ///< by NCCL where the ranks can, else staged
+    staged,     ///< through host memory and the communicator
+    nccl,       ///< from device to device: each rank has one device, which no other rank has, and NCCL (libnccl.so.2)
+};
+
 /// Options of dist::context, equal in all ranks.
 struct options {
     int grid_rows = 0;  ///< pr, a divisor of the number of ranks; 0: pr x pc as square as possible, pr <= pc
     enum layout layout = layout::natural;
     double timeout_seconds = 300;  ///< a rank that others have waited for so long counts as dead
+    enum between_devices between_devices = between_devices::automatic;
 };
 
 /// What a rank tells the others at the end of a step.
@@ -40,7 +52,7 @@ struct note {
 class context {
   public:
     /// All ranks call this. Throws invalid_value in all ranks if the options differ, grid_rows is no divisor of the number of
-    /// ranks, or the limit of time is not positive.
+    /// ranks, or the limit of time is not positive; unsupported if NCCL is asked for and cannot join the ranks.
     context(const graphblas_gpu::context& local, std::shared_ptr<communicator> world, const options& how = {});
 
     /// Where the operations of this rank run.
@@ -56,6 +68,9 @@ class context {
     /// @}
     /// The layout of all matrices and vectors of this context.
     enum layout layout() const noexcept { return state_->how.layout; }
+    /// What moves parts of matrices from the device of a rank to those of others; null where they are staged, or where a rank
+    /// has no device.
+    const std::shared_ptr<cuda::communicator>& devices() const noexcept { return state_->devices; }
     /// Whether both are copies of one context.
     friend bool operator==(const context& a, const context& b) noexcept { return a.state_ == b.state_; }
 
@@ -77,10 +92,13 @@ class context {
                                formats::function_ref<void(note&)> body) const;
 
   private:
+    void join_devices();
+
     struct state {
         graphblas_gpu::context local;
         std::shared_ptr<communicator> world;
         options how;
+        std::shared_ptr<cuda::communicator> devices;
         std::int64_t steps = 0;
     };
     std::shared_ptr<state> state_;

@@ -3,9 +3,12 @@
 // Idea: a piece travels as three arrays: the sizes of its rows, in the fewest bytes that hold the largest, its columns and its
 // values. The last byte of the first array says how it is to be read. A piece that is full has neither sizes nor columns.
 #include <graphblas_gpu/distributed/exchange.hpp>
+#include <graphblas_gpu/distributed/vector.hpp>
 
 #include <graphblas_gpu/any_arrange.hpp>
 #include <graphblas_gpu/any_parts.hpp>
+#include <graphblas_gpu/cuda/device/communicator.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <algorithm>
@@ -92,27 +95,32 @@ rectangle common(const rectangle& a, const rectangle& b) {
 void array_exchange::exchange_sizes() {
     std::vector<outgoing> sends;
     std::vector<incoming> receives;
-    for (int r = 0; r < world_.size(); ++r) {
+    for (int r = 0; r < ctx_.size(); ++r) {
         pair& p = of(r);
         for (const outgoing& m : p.sends) p.sent_sizes.push_back(m.bytes);
-        p.sizes.resize(p.expected);
+        for (const outgoing& m : p.device_sends) p.sent_sizes.push_back(m.bytes);
+        p.sizes.resize(p.expected + p.expected_on_device);
         constexpr std::size_t bytes = sizeof(std::uint64_t);
-        if (!p.sends.empty()) sends.push_back({r, p.sent_sizes.data(), p.sent_sizes.size() * bytes});
-        if (p.expected > 0) receives.push_back({r, p.sizes.data(), p.expected * bytes});
+        if (!p.sent_sizes.empty()) sends.push_back({r, p.sent_sizes.data(), p.sent_sizes.size() * bytes});
+        if (!p.sizes.empty()) receives.push_back({r, p.sizes.data(), p.sizes.size() * bytes});
     }
-    world_.exchange(sends, receives);
+    ctx_.world().exchange(sends, receives);
 }
 
 void array_exchange::make_room() {
     for (pair& p : of_rank_) {
-        for (const std::uint64_t bytes : p.sizes) p.arrays.emplace_back(static_cast<std::size_t>(bytes));
+        for (std::size_t n = 0; n < p.sizes.size(); ++n) {
+            const auto bytes = static_cast<std::size_t>(p.sizes[n]);
+            if (n < p.expected) p.arrays.emplace_back(bytes);
+            else p.device_arrays.emplace_back(ctx_.local().cuda_engine(), bytes);
+        }
     }
 }
 
 void array_exchange::exchange() {
     std::vector<outgoing> sends;
     std::vector<incoming> receives;
-    for (int r = 0; r < world_.size(); ++r) {
+    for (int r = 0; r < ctx_.size(); ++r) {
         for (const outgoing& m : of(r).sends) {
             if (m.bytes > 0) sends.push_back(m);
         }
@@ -120,13 +128,45 @@ void array_exchange::exchange() {
             if (!array.empty()) receives.push_back({r, array.data(), array.size()});
         }
     }
-    world_.exchange(sends, receives);
+    ctx_.world().exchange(sends, receives);
+    if (ctx_.devices() != nullptr) exchange_on_devices();
+}
+
+void array_exchange::exchange_on_devices() {
+    std::vector<cuda::device_message> sends, receives;
+    traffic moved;
+    for (int r = 0; r < ctx_.size(); ++r) {
+        for (const outgoing& m : of(r).device_sends) {
+            if (m.bytes == 0) continue;
+            sends.push_back({r, const_cast<void*>(m.data), m.bytes});
+            moved.bytes_sent += static_cast<std::int64_t>(m.bytes);
+        }
+        for (const cuda::memory& m : of(r).device_arrays) {
+            if (m.bytes() == 0) continue;
+            receives.push_back({r, m.data(), m.bytes()});
+            moved.bytes_received += static_cast<std::int64_t>(m.bytes());
+        }
+    }
+    moved.messages_sent = static_cast<std::int64_t>(sends.size());
+    cuda::engine& e = *ctx_.local().cuda_engine();
+    try {
+        ctx_.devices()->exchange(e, sends, receives);
+        ctx_.devices()->wait(e);
+    } catch (const error& x) {  // the others wait for this rank, or one that it waits for is lost
+        ctx_.world().abort("rank " + std::to_string(ctx_.rank()) + ": " + x.what());
+    }
+    ctx_.world().count_exchanged(moved);
 }
 
 /// The entries of a rectangle that lies within the own block.
 any_matrix part::cut(const rectangle& where) const {
     const rectangle& all = own(held_);
-    if (where == all) return any_matrix::borrowed(block_.rows(), block_.type(), nullptr);
+    if (where == all && !is_on_devices()) return any_matrix::borrowed(block_.rows(), block_.type(), nullptr);
+    if (where == all) {
+        const auto& e = ctx_.local().cuda_engine();
+        const auto rows = block_.device_rows(e);
+        return any_matrix::borrowed(e, rows->view(), block_.type(), rows);
+    }
     return extract(ctx_.local(), block_, between(where.row - all.row, where.nrows),
                    between(where.column - all.column, where.ncols));
 }
@@ -148,17 +188,25 @@ void part::pack(array_exchange& arrays) {
             auto found = std::find_if(packed_.begin(), packed_.end(), [&](const packed& p) { return p.where == where; });
             if (found == packed_.end()) {
                 any_matrix entries = cut(where);
-                buffer<std::byte> sizes = packed_sizes(entries.rows());
+                buffer<std::byte> sizes = is_on_devices() ? buffer<std::byte>() : packed_sizes(entries.rows());
                 found = packed_.insert(found, packed{where, std::move(entries), std::move(sizes)});
             }
-            const formats::untyped_view rows = found->entries.rows();
-            const auto nvals = static_cast<std::size_t>(rows.nvals());
-            arrays.send(r, found->row_sizes.data(), found->row_sizes.size());
-            arrays.send(r, rows.columns, formats::is_full(rows) ? 0 : nvals * sizeof(column_index));
-            arrays.send(r, rows.values, nvals * rows.value_bytes);
+            const auto nvals = static_cast<std::size_t>(found->entries.nvals()), width = block_.type().bytes;
+            if (is_on_devices()) {
+                const auto rows = found->entries.device_rows(ctx_.local().cuda_engine());
+                const auto nrows = static_cast<std::size_t>(where.nrows);
+                arrays.send_from_device(r, rows->offsets.data(), nvals == 0 ? 0 : (nrows + 1) * sizeof(row_offset));
+                arrays.send_from_device(r, rows->columns.data(), nvals * sizeof(column_index));
+                arrays.send_from_device(r, rows->values.data(), nvals * width);
+            } else {
+                const formats::untyped_view rows = found->entries.rows();
+                arrays.send(r, found->row_sizes.data(), found->row_sizes.size());
+                arrays.send(r, rows.columns, formats::is_full(rows) ? 0 : nvals * sizeof(column_index));
+                arrays.send(r, rows.values, nvals * width);
+            }
         }
         if (!common(held_[static_cast<std::size_t>(r)], own(needed_)).is_empty()) {
-            for (int array = 0; array < 3; ++array) arrays.expect(r);
+            for (int array = 0; array < 3; ++array) is_on_devices() ? arrays.expect_on_device(r) : arrays.expect(r);
         }
     }
 }
@@ -173,10 +221,29 @@ void part::unpack(array_exchange& arrays) {
             pieces_.push_back({where, cut(where)});
             continue;
         }
-        const buffer<std::byte> sizes = arrays.next(r);
-        buffer<std::byte> columns = arrays.next(r), values = arrays.next(r);
-        pieces_.push_back({where, unpacked(where, block_.type(), sizes, std::move(columns), std::move(values))});
+        pieces_.push_back({where, is_on_devices() ? received_on_device(r, where, arrays) : received(r, where, arrays)});
     }
+}
+
+any_matrix part::received(int from, const rectangle& where, array_exchange& arrays) const {
+    const buffer<std::byte> sizes = arrays.next(from);
+    buffer<std::byte> columns = arrays.next(from), values = arrays.next(from);
+    return unpacked(where, block_.type(), sizes, std::move(columns), std::move(values));
+}
+
+any_matrix part::received_on_device(int from, const rectangle& where, array_exchange& arrays) const {
+    cuda::memory offsets = arrays.next_on_device(from), columns = arrays.next_on_device(from);
+    cuda::memory values = arrays.next_on_device(from);
+    if (columns.bytes() == 0) return any_matrix(where.nrows, where.ncols, block_.type());
+    cuda::csr rows;
+    rows.nrows = where.nrows;
+    rows.ncols = where.ncols;
+    rows.nvals = static_cast<row_offset>(columns.bytes() / sizeof(column_index));
+    rows.type = block_.type().code;
+    rows.offsets = {std::move(offsets), static_cast<std::size_t>(where.nrows) + 1};
+    rows.columns = {std::move(columns), static_cast<std::size_t>(rows.nvals)};
+    rows.values = std::move(values);
+    return any_matrix(std::move(rows), block_.type());
 }
 
 any_matrix part::assembled() {
@@ -197,10 +264,25 @@ any_matrix part::assembled() {
     return made;
 }
 
+any_matrix row_of(const context& ctx, const any_vector& u) {
+    if (!travels_on_devices(ctx, u.type())) return any_matrix::borrowed(u.list(), u.type(), nullptr);
+    const auto& e = ctx.local().cuda_engine();
+    const auto row = u.device_rows(e);
+    return any_matrix::borrowed(e, row->view(), u.type(), row);
+}
+
+any_vector any_vector_of(const context& ctx, any_matrix&& row) {
+    const type_descriptor& type = row.type();
+    if (!travels_on_devices(ctx, type)) return any_vector(row.taken_rows(), type);
+    const auto& e = ctx.local().cuda_engine();
+    const auto rows = row.device_rows(e);
+    return any_vector::borrowed(e, rows->ncols, rows->nvals, rows->columns.data(), rows->values.data(), type, rows);
+}
+
 std::vector<note> with_arrays(const context& ctx, const char* operation, std::initializer_list<std::int64_t> arguments,
                               formats::function_ref<void(array_exchange&)> pack,
                               formats::function_ref<void(array_exchange&, note&)> compute) {
-    array_exchange arrays(ctx.world());
+    array_exchange arrays(ctx);
     (void)ctx.together(operation, arguments, [&](note&) { pack(arrays); });
     arrays.exchange_sizes();
     (void)ctx.together(operation, arguments, [&](note&) { arrays.make_room(); });

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/any_matrix.hpp>
+#include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/distributed/context.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
@@ -34,35 +35,46 @@ struct rectangle {
 /// What both have.
 rectangle common(const rectangle& a, const rectangle& b);
 
-/// Arrays of bytes from each rank to each other one, whose sizes the receivers do not know.
+/// Arrays of bytes from each rank to each other one, whose sizes the receivers do not know: in host memory, and on the devices
+/// of a context that joins them.
 class array_exchange {
   public:
-    explicit array_exchange(communicator& world) : world_(world), of_rank_(static_cast<std::size_t>(world.size())) {}
+    explicit array_exchange(const context& ctx) : ctx_(ctx), of_rank_(static_cast<std::size_t>(ctx.size())) {}
 
     /// The steps of an exchange, in this order. `send` and make_room() are for this rank alone; all ranks call the others.
     /// @{
     /// Adds an array for another rank, which stays where it is until exchange() has returned; and says that an array will come.
     void send(int to, const void* data, std::size_t bytes) { of(to).sends.push_back({to, data, bytes}); }
     void expect(int from) { of(from).expected += 1; }
+    void send_from_device(int to, const void* data, std::size_t bytes) { of(to).device_sends.push_back({to, data, bytes}); }
+    void expect_on_device(int from) { of(from).expected_on_device += 1; }
     void exchange_sizes();
     void make_room();
     void exchange();
     /// The next array from a rank, in the order in which it was added there.
     buffer<std::byte> next(int from) { return std::move(of(from).arrays[of(from).taken++]); }
+    cuda::memory next_on_device(int from) { return std::move(of(from).device_arrays[of(from).taken_on_device++]); }
     /// @}
 
   private:
     struct pair {
-        std::vector<outgoing> sends;
-        std::vector<std::uint64_t> sent_sizes, sizes;
-        std::size_t expected = 0, taken = 0;
+        std::vector<outgoing> sends, device_sends;
+        std::vector<std::uint64_t> sent_sizes, sizes;  ///< of the arrays in host memory, and then of those on a device
+        std::size_t expected = 0, taken = 0, expected_on_device = 0, taken_on_device = 0;
         std::vector<buffer<std::byte>> arrays;
+        std::vector<cuda::memory> device_arrays;
     };
+    void exchange_on_devices();
     pair& of(int rank) { return of_rank_[static_cast<std::size_t>(rank)]; }
 
-    communicator& world_;
+    const context& ctx_;
     std::vector<pair> of_rank_;
 };
+
+/// Whether values of this type travel from device to device.
+inline bool travels_on_devices(const context& ctx, const type_descriptor& type) {
+    return ctx.devices() != nullptr && type.fits_on_device();
+}
 
 /// A rectangle of entries.
 struct piece {
@@ -93,10 +105,14 @@ class part {
     struct packed {
         rectangle where;
         graphblas_gpu::any_matrix entries;  ///< borrowed from the block where that is the rectangle
-        buffer<std::byte> row_sizes;
+        buffer<std::byte> row_sizes;  ///< empty on devices
     };
     const rectangle& own(const std::vector<rectangle>& list) const { return list[static_cast<std::size_t>(ctx_.rank())]; }
+    /// Whether the entries travel from device to device.
+    bool is_on_devices() const { return travels_on_devices(ctx_, block_.type()); }
     graphblas_gpu::any_matrix cut(const rectangle& where) const;
+    graphblas_gpu::any_matrix received(int from, const rectangle& where, array_exchange& arrays) const;
+    graphblas_gpu::any_matrix received_on_device(int from, const rectangle& where, array_exchange& arrays) const;
     bool needs_own_block_only() const;
 
     const context& ctx_;

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <graphblas_gpu/distributed/elementwise.hpp>
+#include <graphblas_gpu/diag.hpp>
 #include <graphblas_gpu/distributed/mxm.hpp>
 #include <semirings/semirings.hpp>
 
-#include <cmath>
 #include <cstdint>
 
 namespace graphblas_gpu::dist {
@@ -31,18 +31,37 @@ vector<std::int64_t> degrees(const context& ctx, const matrix<T>& a) {
     graphblas_gpu::vector<std::int64_t> own;
     (void)ctx.together("degrees", {a.nrows(), a.nvals()}, [&](note&) {
         require_context(ctx, "degrees", a);
-        std::vector<std::int64_t> sizes;
-        const auto offsets = a.block().row_offsets();
-        for (std::size_t i = 0; i + 1 < offsets.size(); ++i) sizes.push_back(offsets[i + 1] - offsets[i]);
-        own = graphblas_gpu::vector<std::int64_t>::from_dense(sizes);
+        graphblas_gpu::vector<std::int64_t> ones(a.own().ncols);
+        graphblas_gpu::assign(ctx.local(), ones, no_mask, no_accum, std::int64_t{1});
+        own = graphblas_gpu::vector<std::int64_t>(a.own().nrows);
+        graphblas_gpu::assign(ctx.local(), own, no_mask, no_accum, std::int64_t{0});
+        graphblas_gpu::mxv(ctx.local(), own, no_mask, plus{}, plus_pair<std::int64_t>, a.block(), ones);
     });
     fold(ctx, "degrees", sum, no_mask, no_accum, monoid<plus, std::int64_t>{}, own, sides_of(a.cuts(), false), false);
     return sum;
 }
 
+/// The same edges by ready-made functions, which a device runs: those with a positive difference of the degrees at their ends,
+/// and of those with equal degrees the ones above the diagonal of the whole matrix.
+template <class T>
+graphblas_gpu::matrix<void> edges_to_larger_degree(const graphblas_gpu::context& local, const graphblas_gpu::matrix<T>& block,
+                                                   const rectangle& own, const graphblas_gpu::vector<std::int64_t>& row_degrees,
+                                                   const graphblas_gpu::vector<std::int64_t>& column_degrees) {
+    using numbers = graphblas_gpu::matrix<std::int64_t>;
+    numbers difference = graphblas_gpu::mxm(local, plus_second<std::int64_t>, block, matrix_diag(local, column_degrees));
+    graphblas_gpu::ewise_mult(local, difference, no_mask, no_accum, minus{}, difference,
+                              graphblas_gpu::mxm(local, plus_first<std::int64_t>, matrix_diag(local, row_degrees), block));
+    graphblas_gpu::matrix<void> larger(own.nrows, own.ncols), edges(own.nrows, own.ncols);
+    graphblas_gpu::select(local, larger, no_mask, no_accum, value_gt<std::int64_t>{0}, difference);
+    graphblas_gpu::select(local, difference, no_mask, no_accum, value_eq<std::int64_t>{0}, difference);
+    graphblas_gpu::select(local, edges, no_mask, no_accum, triu{own.row - own.column + 1}, difference);
+    graphblas_gpu::ewise_add(local, edges, no_mask, no_accum, any{}, edges, larger);
+    return edges;
+}
+
 /// The structure of a square A above its diagonal as it would be with vertices sorted by ascending degree, as triu_by_degree on
-/// matrix<T> (graph.hpp); in the shuffled layout vertices of equal degree are in the order in which they are stored. Runs on
-/// host threads. Called by all ranks. Throws dimension_mismatch if A is not square.
+/// matrix<T> (graph.hpp); in the shuffled layout vertices of equal degree are in the order in which they are stored. Called by
+/// all ranks. Throws dimension_mismatch if A is not square.
 template <class T>
 matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
     const vector<std::int64_t> degree = degrees(ctx, a);
@@ -58,9 +77,13 @@ matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
         },
         [&](note& own) {
             const auto rows = of_rows.get(), columns = of_columns.get();
-            block = edges.empty_block();
-            const leads_to_larger_degree is_kept{rows.values(), columns.values(), a.own().row, a.own().column};
-            graphblas_gpu::select(ctx.local(), block, no_mask, no_accum, is_kept, a.block());
+            if (ctx.local().is_cuda()) {
+                block = edges_to_larger_degree(ctx.local(), a.block(), a.own(), rows, columns);
+            } else {
+                block = edges.empty_block();
+                const leads_to_larger_degree is_kept{rows.values(), columns.values(), a.own().row, a.own().column};
+                graphblas_gpu::select(ctx.local(), block, no_mask, no_accum, is_kept, a.block());
+            }
             own.number = block.nvals();
         });
     edges.replace(std::move(block), notes);
@@ -181,10 +204,11 @@ vector<double> page_rank(const context& ctx, const matrix<T>& a, double damping 
         assign(ctx, moved, no_mask, no_accum, 0.0);
         vxm(ctx, moved, no_mask, plus{}, plus_first<double>, part, a);
         vector<double> next(ctx, a.nrows());
-        apply(
-            ctx, next, no_mask, no_accum, [=](double x) { return everywhere + damping * x; }, moved);
-        ewise_mult(
-            ctx, change, no_mask, no_accum, [](double x, double y) { return std::abs(x - y); }, ranks, next);
+        // Ready-made functions, which a device runs.
+        apply(ctx, next, no_mask, no_accum, bind_first(times{}, damping), moved);
+        apply(ctx, next, no_mask, no_accum, bind_first(plus{}, everywhere), next);
+        ewise_mult(ctx, change, no_mask, no_accum, minus{}, ranks, next);
+        apply(ctx, change, no_mask, no_accum, abs{}, change);
         residual = reduce(ctx, plus{}, change);
         ranks = next;
     }

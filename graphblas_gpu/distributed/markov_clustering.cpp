@@ -6,6 +6,7 @@
 #include <graphblas_gpu/distributed/parts.hpp>
 #include <semirings/bind.hpp>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -80,13 +81,13 @@ matrix<double> first_walks(const context& ctx, const matrix<double>& similarity)
 /// Inflates and prunes walks. Columns are divided by their largest entry first, because the powers of many small entries may
 /// all be too small for a double.
 matrix<double> inflated(const context& ctx, const matrix<double>& expanded, const markov_clustering_options& options) {
-    matrix<double> powers(ctx, expanded.nrows(), expanded.ncols());
-    const auto power = [p = options.inflation](double x) {
-        double product = 1;
-        for (std::int32_t rest = p; rest > 0; rest /= 2, x *= x) product *= rest % 2 != 0 ? x : 1;
-        return product;
-    };
-    apply(ctx, powers, no_mask, no_accum, power, divided(ctx, expanded, largest_of_columns(ctx, expanded)));
+    const matrix<double> base = divided(ctx, expanded, largest_of_columns(ctx, expanded));
+    matrix<double> powers = base;
+    // Square and multiply, from the highest binary digit of the power on.
+    for (int digit = std::bit_width(static_cast<std::uint32_t>(options.inflation)) - 2; digit >= 0; --digit) {
+        ewise_mult(ctx, powers, no_mask, no_accum, times{}, powers, powers);
+        if ((options.inflation >> digit & 1) != 0) ewise_mult(ctx, powers, no_mask, no_accum, times{}, powers, base);
+    }
     return stochastic(ctx, pruned(ctx, stochastic(ctx, powers), options.prune_below));
 }
 

@@ -145,11 +145,28 @@ struct change_report {
     Changed found;  ///< at first without entries
     template <class Block>
     void operator()(const Block& before, const Block& now, note& own) {
-        using value = typename Block::value_type;
-        const auto is_same = graphblas_gpu::ewise_mult(
-            local, [](const value& x, const value& y) { return x == y || (x != x && y != y); }, before, now);
-        graphblas_gpu::apply(local, found, !values(is_same), no_accum, identity{}, now);
+        const auto same = is_same(before, now);
+        graphblas_gpu::apply(local, found, !values(same), no_accum, identity{}, now);
         own.changes = found.nvals();
+    }
+
+  private:
+    template <class Block>
+    auto is_same(const Block& before, const Block& now) const {
+        using value = typename Block::value_type;
+        if (!local.is_cuda()) {
+            return graphblas_gpu::ewise_mult(
+                local, [](const value& x, const value& y) { return x == y || (x != x && y != y); }, before, now);
+        }
+        // A device runs ready-made operators.
+        auto same = graphblas_gpu::ewise_mult(local, eq{}, before, now);
+        if constexpr (std::is_floating_point_v<value>) {
+            const auto were_nan = graphblas_gpu::ewise_mult(local, ne{}, before, before);
+            const auto both_nan =
+                graphblas_gpu::ewise_mult(local, land{}, were_nan, graphblas_gpu::ewise_mult(local, ne{}, now, now));
+            graphblas_gpu::ewise_add(local, same, no_mask, no_accum, lor{}, same, both_nan);
+        }
+        return same;
     }
 };
 struct no_report {

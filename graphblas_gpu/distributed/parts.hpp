@@ -76,9 +76,9 @@ vector<TU> extract(const context& ctx, const vector<TU>& u, const index_list& in
     vector<TU> made(ctx, taken.columns.size());
     graphblas_gpu::vector<TU> block;
     const auto notes =
-        move_entries(ctx, "extract", {row_of(u.block()), u.own(), shapes::of(u)}, taken, false,
+        move_entries(ctx, "extract", {row_of(ctx, u.block().any()), u.own(), shapes::of(u)}, taken, false,
                      grid_cuts::of_vector(ctx, made.size()), whole_of(taken.shape()), [&](any_matrix&& entries, note& own) {
-                         block = vector_of<TU>(std::move(entries));
+                         block = vector_of<TU>(ctx, std::move(entries));
                          own.number = block.nvals();
                      });
     made.replace(std::move(block), notes);
@@ -132,12 +132,12 @@ void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
     });
     graphblas_gpu::vector<TW> block;
     const auto notes =
-        move_entries(ctx, "assign", {row_of(u.block()), u.own(), shapes::of(u)}, whole_of(shapes::of(u)), false,
+        move_entries(ctx, "assign", {row_of(ctx, u.block().any()), u.own(), shapes::of(u)}, whole_of(shapes::of(u)), false,
                      grid_cuts::of_vector(ctx, w.size()), into, [&](any_matrix&& entries, note& own) {
                          const auto at = places_within(ctx, into.columns, w.size(), w.own().column, w.own().ncols).places;
                          block = w.block();
                          graphblas_gpu::assign(ctx.local(), block, block_of(mask), accum,
-                                               graphblas_gpu::extract(ctx.local(), vector_of<TU>(std::move(entries)), at), at,
+                                               graphblas_gpu::extract(ctx.local(), vector_of<TU>(ctx, std::move(entries)), at), at,
                                                {.replace = desc.replace});
                          own.number = block.nvals();
                      });

@@ -55,13 +55,11 @@ class vector {
 /// A vector as the only row of a matrix, and the other way round. The row borrows the entries of the vector, which has to
 /// outlive it.
 /// @{
+any_matrix row_of(const context& ctx, const any_vector& u);
+any_vector any_vector_of(const context& ctx, any_matrix&& row);
 template <class T>
-any_matrix row_of(const graphblas_gpu::vector<T>& u) {
-    return any_matrix::borrowed(u.any().list(), u.any().type(), nullptr);
-}
-template <class T>
-graphblas_gpu::vector<T> vector_of(any_matrix&& row) {
-    return graphblas_gpu::vector<T>(any_vector(row.taken_rows(), type_of<T>()));
+graphblas_gpu::vector<T> vector_of(const context& ctx, any_matrix&& row) {
+    return graphblas_gpu::vector<T>(any_vector_of(ctx, std::move(row)));
 }
 /// @}
 
@@ -71,22 +69,23 @@ class vector_part {
   public:
     vector_part(const context& ctx, const graphblas_gpu::vector<T>& block, std::vector<rectangle> held,
                 std::vector<rectangle> needed)
-        : block_(block), row_(row_of(block)), part_(ctx, row_, std::move(held), std::move(needed)) {}
+        : ctx_(ctx), block_(block), row_(row_of(ctx, block.any())), part_(ctx, row_, std::move(held), std::move(needed)) {}
     /// For with_parts().
     part* fetched() { return &part_; }
     /// The entries; each position is held by one rank.
-    graphblas_gpu::vector<T> get() { return part_.is_own_block() ? block_ : vector_of<T>(part_.assembled()); }
+    graphblas_gpu::vector<T> get() { return part_.is_own_block() ? block_ : vector_of<T>(ctx_, part_.assembled()); }
     /// The sum of what all ranks hold, in the order of ranks.
     template <class Monoid>
-    graphblas_gpu::vector<T> sum(const graphblas_gpu::context& local, index size, const Monoid& by) {
+    graphblas_gpu::vector<T> sum(index size, const Monoid& by) {
         if (part_.is_own_block()) return block_;
         graphblas_gpu::vector<T> total(size);
         for (piece& p : part_.pieces())
-            ewise_add(local, total, no_mask, no_accum, by, total, vector_of<T>(std::move(p.entries)));
+            ewise_add(ctx_.local(), total, no_mask, no_accum, by, total, vector_of<T>(ctx_, std::move(p.entries)));
         return total;
     }
 
   private:
+    const context& ctx_;
     const graphblas_gpu::vector<T>& block_;
     any_matrix row_;
     part part_;
@@ -103,7 +102,7 @@ std::vector<note> fold(const context& ctx, const char* operation, vector<TW>& w,
         ctx, operation, {w.size()}, {t.fetched()}, [] {},
         [&](note& own) {
             block = w.block();
-            graphblas_gpu::assign(ctx.local(), block, block_of(mask), accum, t.sum(ctx.local(), w.own().ncols, by), all,
+            graphblas_gpu::assign(ctx.local(), block, block_of(mask), accum, t.sum(w.own().ncols, by), all,
                                   {.replace = replace});
             own.number = block.nvals();
             report(w.block(), block, own);

@@ -16,6 +16,8 @@
 #include <set>
 #include <utility>
 
+#include <unistd.h>
+
 struct CUstream_st {
     int device;
 };
@@ -136,6 +138,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     if (!rehearsal::is_device(device)) return failed_with(cudaErrorInvalidDevice);
     cudaDeviceProp p{};
     std::snprintf(p.name, sizeof p.name, "rehearsed H200");
+    // Every process has devices of its own.
+    std::snprintf(p.uuid.bytes, sizeof p.uuid.bytes, "%d/%d", static_cast<int>(getpid()), device);
     std::size_t free_bytes = 0;
     (void)cudaMemGetInfo(&free_bytes, &p.totalGlobalMem);
     p.sharedMemPerBlock = shared_unasked;

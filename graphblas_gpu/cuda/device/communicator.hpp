@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,13 @@ struct transfer {
     const void* from = nullptr;
     engine* target = nullptr;
     void* to = nullptr;
+    std::size_t bytes = 0;
+};
+
+/// Bytes in the memory of this process's device that another process gets, or writes.
+struct device_message {
+    int process = 0;
+    void* data = nullptr;
     std::size_t bytes = 0;
 };
 
@@ -66,6 +74,11 @@ class communicator {
     virtual void broadcast(engine& e, void* memory, std::size_t bytes, int root) {
         (void)e, (void)memory, (void)bytes, (void)root;
     }
+    /// Queues messages between processes on the stream of `e`; all processes call this. Each message that a process receives is
+    /// one that the other process sends, of the same size; several between two processes keep their order.
+    virtual void exchange(engine& e, std::span<const device_message> sends, std::span<const device_message> receives) {
+        (void)e, (void)sends, (void)receives;
+    }
     /// Waits for the stream of `e`.
     virtual void wait(const engine& e) { e.synchronise(); }
     /// @}
@@ -79,6 +92,8 @@ class communicator {
 std::shared_ptr<communicator> peer_copies_of_one_process();
 /// The same by NCCL. Throws unsupported if it is not there.
 std::shared_ptr<communicator> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines);
+/// Why nccl_of_processes() has no NCCL to load; empty if it has.
+std::string why_no_nccl();
 /// NCCL between processes of which each has the device of one engine. All of them call this. Throws unsupported if NCCL is not
 /// there.
 std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e, process_group& processes,

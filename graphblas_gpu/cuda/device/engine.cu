@@ -49,6 +49,7 @@ device_facts facts_of(int device) {
     facts.l2_bytes = properties.l2CacheSize;
     facts.total_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
     facts.name = properties.name;
+    facts.uuid.assign(properties.uuid.bytes, sizeof(properties.uuid.bytes));
     return facts;
 }
 

@@ -68,6 +68,7 @@ struct device_facts {
     std::int64_t l2_bytes = 0;
     std::int64_t total_bytes = 0;
     std::string name;
+    std::string uuid;  ///< 16 bytes that no other device has
 };
 
 class engine {

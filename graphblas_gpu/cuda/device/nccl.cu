@@ -189,6 +189,26 @@ class nccl_processes final : public communicator {
         if (root != rank_) e.count_pulled(static_cast<std::int64_t>(bytes), 0);
     }
 
+    void exchange(engine& e, std::span<const device_message> sends, std::span<const device_message> receives) override {
+        require_usable();
+        const engine::current_device here(e);
+        int status = nccl_.ncclGroupStart();
+        std::int64_t received = 0;
+        for (const device_message& m : sends) {
+            if (status == nccl_.success && m.bytes > 0)
+                status = nccl_.ncclSend(m.data, m.bytes, nccl_.bytes, m.process, joined_, e.stream());
+        }
+        for (const device_message& m : receives) {
+            if (status == nccl_.success && m.bytes > 0)
+                status = nccl_.ncclRecv(m.data, m.bytes, nccl_.bytes, m.process, joined_, e.stream());
+            received += static_cast<std::int64_t>(m.bytes);
+        }
+        // A group that is begun has to be ended, or the thread's later calls would stay in it.
+        const int ended = nccl_.ncclGroupEnd();
+        settle(status == nccl_.success ? ended : status, "ncclSend and ncclRecv");
+        e.count_pulled(received, 0);
+    }
+
     void wait(const engine& e) override {
         require_usable();
         const engine::current_device here(e);
@@ -219,12 +239,7 @@ class nccl_processes final : public communicator {
 
     /// The library, if all processes have it: else the others would wait for those that have not.
     static const nccl_library& loaded_by_all(process_group& processes) {
-        std::string refusal;
-        try {
-            (void)nccl_library::get();
-        } catch (const unsupported& x) {
-            refusal = x.what();
-        }
+        const std::string refusal = why_no_nccl();
         // Only process 0 can tell the others; one of them that refuses is missed by the limit of time.
         char is_refused_by_first = refusal.empty() ? 0 : 1;
         processes.broadcast(&is_refused_by_first, 1);
@@ -271,6 +286,14 @@ class nccl_processes final : public communicator {
 
 std::shared_ptr<communicator> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines) {
     return std::make_shared<nccl_devices>(engines);
+}
+std::string why_no_nccl() {
+    try {
+        (void)nccl_library::get();
+    } catch (const unsupported& x) {
+        return x.what();
+    }
+    return {};
 }
 std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e, process_group& processes,
                                                 int timeout_seconds) {
