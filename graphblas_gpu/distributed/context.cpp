@@ -89,8 +89,9 @@ void context::join_devices() {
             for (const char c : e->facts().uuid) hash = formats::mix_bits(hash + static_cast<unsigned char>(c) + 1);
             own.number = static_cast<std::int64_t>(hash | 1);
         } else if (is_required) {
-            throw unsupported("dist::context: NCCL joins ranks that have one device each; " +
-                              (has_device ? cuda::why_no_nccl() : std::string("the context of this rank has none, or several")));
+            throw unsupported(
+                "dist::context: NCCL joins ranks that have one device each; " +
+                (has_device ? cuda::why_no_nccl() : std::string("the context of this rank has none, or several")));
         }
     });
     std::vector<std::int64_t> devices;

@@ -105,7 +105,7 @@ class part {
     struct packed {
         rectangle where;
         graphblas_gpu::any_matrix entries;  ///< borrowed from the block where that is the rectangle
-        buffer<std::byte> row_sizes;  ///< empty on devices
+        buffer<std::byte> row_sizes;        ///< empty on devices
     };
     const rectangle& own(const std::vector<rectangle>& list) const { return list[static_cast<std::size_t>(ctx_.rank())]; }
     /// Whether the entries travel from device to device.

@@ -3,8 +3,8 @@
 // Source: those of the algorithms of the same names in algorithms/.
 #pragma once
 
-#include <graphblas_gpu/distributed/elementwise.hpp>
 #include <graphblas_gpu/diag.hpp>
+#include <graphblas_gpu/distributed/elementwise.hpp>
 #include <graphblas_gpu/distributed/mxm.hpp>
 #include <semirings/semirings.hpp>
 

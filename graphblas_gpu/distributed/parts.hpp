@@ -137,8 +137,8 @@ void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
                          const auto at = places_within(ctx, into.columns, w.size(), w.own().column, w.own().ncols).places;
                          block = w.block();
                          graphblas_gpu::assign(ctx.local(), block, block_of(mask), accum,
-                                               graphblas_gpu::extract(ctx.local(), vector_of<TU>(ctx, std::move(entries)), at), at,
-                                               {.replace = desc.replace});
+                                               graphblas_gpu::extract(ctx.local(), vector_of<TU>(ctx, std::move(entries)), at),
+                                               at, {.replace = desc.replace});
                          own.number = block.nvals();
                      });
     w.replace(std::move(block), notes);

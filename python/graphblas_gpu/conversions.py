@@ -319,6 +319,13 @@ class DeviceArray:
             "shape": (size,), "typestr": typestr, "data": (address, True), "version": 3, "stream": None, "strides": None,
         }  # fmt: skip
 
+    def for_pytorch(self) -> DeviceArray:
+        """The same array for PyTorch, which knows no read-only ones and refuses them."""
+        interface = self.__cuda_array_interface__
+        array = DeviceArray(interface["data"][0], interface["shape"][0], interface["typestr"], self._owner)
+        array.__cuda_array_interface__["data"] = (interface["data"][0], False)
+        return array
+
 
 def device_arrays(self: Matrix | Vector, stream: int = 1) -> tuple[DeviceArray | None, ...]:
     """(offsets, columns, values) of a matrix, or (indices, values) of a vector, in the memory of the GPU of this thread's
@@ -345,12 +352,13 @@ def matrix_to_cupy(self: Matrix) -> Any:
 
 def matrix_to_torch(self: Matrix) -> Any:
     """A torch.sparse_csr_tensor: over the arrays of the GPU if the context of this thread is one, else on the CPU; the columns
-    are copied as int64, because PyTorch wants them like the offsets."""
+    are copied as int64, because PyTorch wants them like the offsets. Tensors over the arrays of a GPU must not be written: the
+    matrix reads them, too."""
     import torch
 
     if _core.current_session().engine == "cuda":
         arrays: Any = device_arrays(self, torch.cuda.current_stream().cuda_stream or 1)
-        offsets, columns, values = (None if a is None else torch.as_tensor(a, device="cuda") for a in arrays)
+        offsets, columns, values = (None if a is None else torch.as_tensor(a.for_pytorch(), device="cuda") for a in arrays)
     else:
         offsets, columns = torch.tensor(self.indptr), torch.tensor(self.indices)
         values = None if self.type is structure else torch.tensor(self.data)

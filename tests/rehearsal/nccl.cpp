@@ -1,9 +1,9 @@
 // NCCL for processes on the emulated device: a stand-in for libnccl.so.2, of what the library calls.
 //
 // Idea: device memory is ordinary memory and work on a stream is done at once, so that a collective call is a copy through
-// memory that the processes share, between two barriers. A process that is not joined by the others within a moment goes on,
-// and is told "in progress" from then on, as NCCL tells it when another process is dead. Processes of one machine only; nothing
-// else of NCCL.
+// memory that the processes share, between two barriers, and a message goes in pieces through such memory of each pair. A
+// process that is not joined by the others within a moment goes on, and is told "in progress" from then on, as NCCL tells it
+// when another process is dead. Processes of one machine only; nothing else of NCCL.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
