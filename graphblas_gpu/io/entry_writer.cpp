@@ -11,7 +11,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <span>
 #include <type_traits>
 #include <variant>
 
@@ -36,16 +38,14 @@ constexpr const char* by_name = " by name";
 
 }  // namespace
 
-entry_writer entry_writer::matrix_market(const std::string& path, market::field kind, type_code type, bool symmetric,
-                                         index nrows, index ncols, index nvals) {
-    const std::string heading =
-        fmt::format("%%MatrixMarket matrix coordinate {} {}\n{}{} {} {}\n", market::name_of(kind),
-                    symmetric ? "symmetric" : "general", market::type_line_of(type, kind), nrows, ncols, nvals);
-    return {path, heading, {' ', {.one_based = true}}};
+text_layout market_layout(market::field kind, type_code type, bool symmetric, index nrows, index ncols, index nvals) {
+    return {fmt::format("%%MatrixMarket matrix coordinate {} {}\n{}{} {} {}\n", market::name_of(kind),
+                        symmetric ? "symmetric" : "general", market::type_line_of(type, kind), nrows, ncols, nvals),
+            {' ', {.one_based = true}}};
 }
 
-entry_writer entry_writer::edge_list(const std::string& path, const edge_list_format& format, type_code type, index nrows,
-                                     index ncols, index nvals) {
+text_layout edge_list_layout_of(const std::string& path, const edge_list_format& format, type_code type, index nrows,
+                                index ncols, index nvals) {
     if (nrows != ncols)
         throw dimension_mismatch(fmt::format("write_edge_list: the matrix is {}x{}, which is not square", nrows, ncols));
     for (const std::size_t labels : {format.names.size(), format.ids.size()})
@@ -59,10 +59,30 @@ entry_writer entry_writer::edge_list(const std::string& path, const edge_list_fo
         const std::string ends = heading_for(format.names);
         if (ends.empty())
             throw io_error(path, 0, "cannot be written: vertices have all the names that a header may have; write a .tsv");
-        return {path, ends + (type == type_code::none ? "\n" : ",weight\n"), lines};
+        return {ends + (type == type_code::none ? "\n" : ",weight\n"), lines};
     }
     const char* const called = lines.has_labels() ? by_name : format.one_based ? " from 1" : " from 0";
-    return {path, fmt::format("# {} vertices{}, {} edges\n", nrows, called, nvals), lines};
+    return {fmt::format("# {} vertices{}, {} edges\n", nrows, called, nvals), lines};
+}
+
+void add_lines(entry_lines& to, const formats::untyped_view& a, type_code type, index first_row, bool lower_triangle,
+               std::size_t first, std::size_t last) {
+    const std::span<const row_offset> offsets(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
+    const auto with_each = [&](const auto& add) {
+        auto i = static_cast<std::size_t>(std::upper_bound(offsets.begin(), offsets.end(), static_cast<row_offset>(first)) -
+                                          offsets.begin() - 1);
+        for (std::size_t p = first; p < last; ++p) {
+            while (static_cast<std::size_t>(offsets[i + 1]) <= p) ++i;
+            const auto row = static_cast<column_index>(static_cast<index>(i) + first_row);
+            if (!lower_triangle || a.columns[p] <= row) add(row, a.columns[p], p);
+        }
+    };
+    if (type == type_code::none)
+        return with_each([&](column_index row, column_index column, std::size_t) { to.add(row, column); });
+    formats::with_code(type, [&](auto identity) {
+        const auto* const values = reinterpret_cast<const typename decltype(identity)::type*>(a.values);
+        with_each([&](column_index row, column_index column, std::size_t p) { to.add(row, column, values[p]); });
+    });
 }
 
 std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcept {
@@ -98,12 +118,12 @@ std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcep
 entry_writer entry_writer::edge_list(const std::string& path, const edge_list_format& format, const coordinates& entries) {
     // Of the types of values, only none is another one here.
     const type_code type = entries.is_pattern() ? type_code::none : type_code::float64;
-    return edge_list(path, format, type, entries.nrows, entries.ncols, entries.size());
+    return {path, edge_list_layout_of(path, format, type, entries.nrows, entries.ncols, entries.size())};
 }
 
 entry_writer entry_writer::matrix_market(const std::string& path, const coordinates& entries) {
-    return matrix_market(path, field_of(entries), type_to_declare(entries), false, entries.nrows, entries.ncols,
-                         entries.size());
+    return {path,
+            market_layout(field_of(entries), type_to_declare(entries), false, entries.nrows, entries.ncols, entries.size())};
 }
 
 void entry_writer::write(host::team* team, const coordinates& all) {

@@ -4,6 +4,7 @@
 
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/formats/type_code.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/matrix_market_header.hpp>
@@ -58,31 +59,47 @@ class entry_lines {
     bool has_labels_;
 };
 
+/// Entries are converted to text in runs of so many.
+inline constexpr std::size_t entries_of_run = std::size_t{1} << 15;
+constexpr std::size_t runs_of(std::size_t count) { return (count + entries_of_run - 1) / entries_of_run; }
+
 /// The number of edges in the first line of an edge list, if it is a line that entry_writer::edge_list() writes.
 std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcept;
 
+/// The lines before the entries, and how the lines of these are written.
+struct text_layout {
+    std::string heading;
+    entry_line_format lines;
+};
+/// Of a Matrix Market file: a line declares the type of the values if the field of the banner does not determine it.
+text_layout market_layout(market::field kind, type_code type, bool symmetric, index nrows, index ncols, index nvals);
+/// Of an edge list under this name: `type` is none for edges without values. Throws dimension_mismatch unless the matrix is
+/// square, invalid_value unless names or ids are one for each vertex.
+text_layout edge_list_layout_of(const std::string& path, const edge_list_format& format, type_code type, index nrows,
+                                index ncols, index nvals);
+
+/// Adds the lines of the entries [first, last) of rows that are counted from first_row on, or of those of the lower triangle
+/// only. Values have the type, or there are none.
+void add_lines(entry_lines& to, const formats::untyped_view& a, type_code type, index first_row, bool lower_triangle,
+               std::size_t first, std::size_t last);
+
 class entry_writer {
   public:
-    /// `type` is the type of the values; a line declares it if the field of the banner does not determine it.
-    static entry_writer matrix_market(const std::string& path, market::field kind, type_code type, bool symmetric, index nrows,
-                                      index ncols, index nvals);
-    /// The same for a list of entries, as a general matrix.
+    entry_writer(const std::string& path, const text_layout& layout) : out_(path), format_(layout.lines) {
+        out_.write(layout.heading);
+    }
+    /// For a list of entries, as a general matrix.
     static entry_writer matrix_market(const std::string& path, const coordinates& entries);
-    /// Throws dimension_mismatch unless the matrix is square, invalid_value unless names or ids are one for each vertex. `type`
-    /// is none for edges without values.
-    static entry_writer edge_list(const std::string& path, const edge_list_format& format, type_code type, index nrows,
-                                  index ncols, index nvals);
     static entry_writer edge_list(const std::string& path, const edge_list_format& format, const coordinates& entries);
 
     /// Writes entries 0 .. count - 1: lines(first, last, entry_lines&) adds the lines of entries first .. last - 1; calls for
     /// different runs happen at the same time. Then closes the file.
     template <class Lines>
     void write(host::team* team, std::size_t count, Lines&& lines) {
-        constexpr std::size_t run = std::size_t{1} << 15;
-        out_.write_pieces(team, (count + run - 1) / run, [&](std::uint64_t k, std::string& text) {
-            const std::size_t first = static_cast<std::size_t>(k) * run;
+        out_.write_pieces(team, runs_of(count), [&](std::uint64_t k, std::string& text) {
+            const std::size_t first = static_cast<std::size_t>(k) * entries_of_run;
             entry_lines to(text, format_);
-            lines(first, std::min(first + run, count), to);
+            lines(first, std::min(first + entries_of_run, count), to);
         });
         out_.close();
     }
@@ -91,11 +108,6 @@ class entry_writer {
     void write(host::team* team, const coordinates& all);
 
   private:
-    entry_writer(const std::string& path, const std::string& heading, const entry_line_format& format)
-        : out_(path), format_(format) {
-        out_.write(heading);
-    }
-
     output out_;
     entry_line_format format_;
 };

@@ -43,6 +43,10 @@ class output_file {
     /// Writes all bytes. Throws io_error.
     void write(std::string_view bytes);
 
+    /// The temporary name of a new file, under which other processes may write to it; empty for a file that is written
+    /// directly.
+    std::string unfinished_path() const { return unfinished_ ? unfinished_->path() : ""; }
+
     /// Must be the last call: replaces the old file by the new one. Throws io_error.
     void commit();
 

@@ -4,10 +4,13 @@
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <tests/messages.hpp>
 
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 namespace {
 
@@ -114,6 +117,50 @@ void test_texts(const setting& s, const folder& in) {
     test_refused<double>(s, in / "none.tsv", "none.tsv");
 }
 
+std::string content_of(const std::string& path) {
+    std::ifstream from(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(from), {}};
+}
+
+/// The bytes that one process writes, for matrices with several runs of entries and several blocks of checksums, and for small
+/// ones.
+template <class T>
+void test_written(const setting& s, const folder& in, const gb::matrix<T>& whole,
+                  const std::vector<std::string>& suffixes = {".gbm", ".mtx", ".tsv", ".csv", ".mtx.gz"}) {
+    const auto a = dist::scatter(s.ctx, whole);
+    for (const std::string& suffix : suffixes) {
+        if (whole.nrows() != whole.ncols() && (suffix == ".tsv" || suffix == ".csv")) continue;
+        const std::string path = in / ("by_all" + suffix), alone = in / ("by_one" + suffix);
+        const std::string where = s.where + ", " + path;
+        in.by_rank_0([&] { gb::write_matrix(s.host, alone, whole); });
+        dist::write_matrix(s.ctx, path, a);
+        CHECK(content_of(path) == content_of(alone));
+    }
+}
+
+/// A rank that fails leaves the old file as it was, and no other one.
+void test_failed_writing(const setting& s, const folder& in) {
+    const std::string& where = s.where;
+    const auto a = dist::scatter(s.ctx, random_matrix(60, 60, 2000, 13));
+    const auto old = in.text("old.gbm", "as it was");
+    rlimit before{};
+    in.by_rank_0([&] {
+        (void)std::signal(SIGXFSZ, SIG_IGN);
+        (void)getrlimit(RLIMIT_FSIZE, &before);
+        const rlimit small{3000, before.rlim_max};
+        (void)setrlimit(RLIMIT_FSIZE, &small);
+    });
+    if (s.are_threads) CHECK(has(message_of<gb::invalid_value>([&] { dist::write_matrix(s.ctx, old, a); }), "old.gbm"));
+    in.by_rank_0([&] { (void)setrlimit(RLIMIT_FSIZE, &before); });
+    CHECK(has(message_of<gb::invalid_value>([&] { dist::write_matrix(s.ctx, in / "no folder/a.gbm", a); }), "no folder"));
+    CHECK(has(message_of<gb::invalid_value>([&] { dist::write_matrix(s.ctx, in / "a.xml", a); }), "a.xml"));
+    in.by_rank_0([&] {
+        CHECK(content_of(old) == "as it was");
+        for (const auto& entry : fs::directory_iterator(in / ""))
+            CHECK(entry.path().string().find("unfinished") == std::string::npos);
+    });
+}
+
 }  // namespace
 
 void test_files(const setting& s) {
@@ -139,4 +186,12 @@ void test_files(const setting& s) {
                   [&] { (void)dist::read_matrix<void>(s.ctx, in / "whole.gbm", {.symmetric = true}); }),
               "square"));
     test_texts(s, in);
+
+    test_written(s, in, random_matrix(50, 50, 400, 14));
+    test_written(s, in, gb::from_coordinates<void>(s.host, gb::grid2d(5)));
+    test_written(s, in, random_matrix(3, 70, 90, 15));
+    test_written(s, in, gb::matrix<float>(2, 2));
+    if (s.are_threads && s.ctx.size() == 4 && s.ctx.layout() == dist::layout::natural)
+        test_written(s, in, random_matrix(2000, 2000, 150'000, 16), {".gbm", ".tsv"});
+    test_failed_writing(s, in);
 }

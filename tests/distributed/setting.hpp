@@ -54,6 +54,7 @@ struct setting {
     const dist::context& ctx;
     const gb::context& host;
     std::string where;
+    bool are_threads = true;  ///< the ranks are threads of this process
 };
 
 /// Whether rank 0 gathers `want`; other ranks say yes.
