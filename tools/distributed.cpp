@@ -1,104 +1,24 @@
-// The commands on graphs that are distributed over the processes of mpirun.
-//
-// Needs: a binary file (grb convert), of which each process reads its share, or the numbers of an R-MAT graph.
-// Idea: the commands have the names and answers of those for one process, and few of their options. Process 0 prints.
+// How grb finds the other processes of mpirun: MPI from the plugin.
 #include "distributed.hpp"
-#include "answer.hpp"
 #include "command_line.hpp"
-#include "options.hpp"
-#include <graphblas_gpu/distributed/files.hpp>
-#include <graphblas_gpu/distributed/graph.hpp>
+#include "distributed_commands.hpp"
 #include <graphblas_gpu/distributed/mpi_plugin.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/error.hpp>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace grb {
 namespace {
 
-namespace dist = gb::dist;
-
-struct distributed_command {
-    std::string path;
-    std::string source = "0";
-    dist::layout layout = dist::layout::shuffled;
-    run_options run;
-};
-
 dist::communicator* world = nullptr;  // from the plugin; commands are called without arguments of ours
-
-/// The graph of a command, and its answer.
-struct distributed_run {
-    distributed_run(const distributed_command& given, const gb::read_options& how)
-        : options(given),
-          // Commands do not destroy the ranks, which the plugin owns.
-          ctx(make_host_context(given.run), std::shared_ptr<dist::communicator>(std::shared_ptr<void>(), world),
-              {.layout = given.layout}),
-          graph(dist::read_matrix<void>(ctx, given.path, how)) {
-        if (graph.nrows() != graph.ncols())
-            throw gb::dimension_mismatch(fmt::format("{}: {} x {} is no graph", given.path, graph.nrows(), graph.ncols()));
-        result.add("file", given.path);
-        result.add("ranks", std::int64_t{ctx.size()});
-        result.add("vertices", graph.nrows());
-        result.add("nvals", graph.nvals());
-    }
-    /// Prints the answer, with the time since the graph was read.
-    int conclude() {
-        result.add("milliseconds", time.milliseconds(), fmt::format("{:.3f}", time.milliseconds()));
-        const dist::traffic& moved = ctx.world().exchanged();
-        std::int64_t bytes = moved.bytes_received, messages = moved.messages_sent;
-        bytes = dist::sum_over_ranks(ctx, gb::plus{}, bytes);
-        messages = dist::sum_over_ranks(ctx, gb::plus{}, messages);
-        if (ctx.rank() != 0) return 0;
-        say(options.run, fmt::format("{} ranks, {} x {}: {} bytes in {} messages", ctx.size(), ctx.grid_rows(),
-                                     ctx.grid_columns(), bytes, messages));
-        result.print(options.run);
-        return 0;
-    }
-
-    const distributed_command& options;
-    const dist::context ctx;
-    const dist::matrix<void> graph;
-    const gb::formats::stopwatch time;
-    answer result;
-};
-
-int run_triangles(const distributed_command& options) {
-    distributed_run run(options, {.symmetric = true, .drop_self_loops = true});
-    run.result.add("triangles", dist::triangle_count(run.ctx, run.graph));
-    return run.conclude();
-}
-
-int run_search(const distributed_command& options) {
-    distributed_run run(options, {});
-    const auto levels = dist::bfs_levels(run.ctx, run.graph, parse_integer(options.source, "--source"));
-    run.result.add("reached", levels.nvals());
-    run.result.add("levels", std::int64_t{dist::reduce(run.ctx, gb::max{}, levels)});
-    return run.conclude();
-}
-
-int run_components(const distributed_command& options) {
-    distributed_run run(options, {.symmetric = true});
-    run.result.add("components", dist::count_components(run.ctx, run.graph));
-    return run.conclude();
-}
-
-void declare(subcommand& to, distributed_command& options) {
-    to.argument("FILE", options.path, "A binary file of grb convert, which every process can read");
-    to.option("--layout", options.layout, {"NAME", "shuffled (blocks of equal size) or natural (as numbered)", "Computing"},
-              {{"shuffled", dist::layout::shuffled}, {"natural", dist::layout::natural}});
-    declare_host(to, options.run);
-    declare_output(to, options.run);
-}
-void declare_with_source(subcommand& to, distributed_command& options) {
-    declare(to, options);
-    to.option("--source", options.source, {"V", "The vertex at which the search begins; 0 by default"});
-}
 
 /// MPI from the plugin.
 class plugin {
@@ -148,14 +68,22 @@ launched_rank launched_rank_of_process() {
     return {};
 }
 
+std::shared_ptr<dist::communicator> ranks_of_command() {
+    return std::shared_ptr<dist::communicator>(std::shared_ptr<void>(), world);  // the plugin owns them
+}
+
 int run_on_ranks(int argc, char** argv, const launched_rank& launched) {
     const plugin mpi(argc, argv, launched);
     if (launched.rank != 0 && std::freopen("/dev/null", "w", stdout) == nullptr) return 1;  // one process prints
     command_line line("grb", "Graph algorithms on graphs that are distributed over the processes of mpirun.",
                       "docs/distributed.md says more. Without mpirun there are more commands and options.", "grb " GRB_VERSION);
-    add_command<distributed_command>(line, "tc", "Count the triangles of the undirected graph", &run_triangles, &declare);
-    add_command<distributed_command>(line, "bfs", "Search from a vertex", &run_search, &declare_with_source);
-    add_command<distributed_command>(line, "cc", "Count the connected components", &run_components, &declare);
+    const std::vector<std::string> names = declare_distributed_commands(line);
+    const std::string name = argc > 1 ? argv[1] : "";
+    if (!name.empty() && name[0] != '-' && std::find(names.begin(), names.end(), name) == names.end()) {
+        throw usage_error(
+            fmt::format("'{}' is no command for the {} processes of {}, which give one answer together; there are {}", name,
+                        launched.size, launched.variable, fmt::join(names, ", ")));
+    }
     return line.parse(argc, argv)();
 }
 

@@ -184,19 +184,25 @@ matrix<T> shortest_paths(const context& ctx, const matrix<T>& a, const integer_l
 }
 /// @}
 
-/// The ranks of PageRank by the definition `standard`, as page_rank (algorithms/page_rank.hpp) with the same tolerance; last
-/// bits differ. Called by all ranks. Throws dimension_mismatch if A is not square.
+/// The ranks, and the number of rounds and the sum of the changes in the last one.
+struct page_rank_result {
+    vector<double> ranks;
+    std::int64_t iterations = 0;
+    double residual = 0;
+};
+/// PageRank by the definition `standard`, as page_rank (algorithms/page_rank.hpp); last bits differ. Called by all ranks.
+/// Throws dimension_mismatch if A is not square.
 template <class T>
-vector<double> page_rank(const context& ctx, const matrix<T>& a, double damping = 0.85, double tolerance = 1e-6,
-                         std::int64_t most_iterations = 100) {
+page_rank_result page_rank(const context& ctx, const matrix<T>& a, double damping = 0.85, double tolerance = 1e-6,
+                           std::int64_t most_iterations = 100) {
     const auto n = static_cast<double>(a.nrows());
     const vector<std::int64_t> degree = degrees(ctx, a);
     vector<std::int64_t> has_edges(ctx, a.nrows());
     select(ctx, has_edges, no_mask, no_accum, value_gt<std::int64_t>{0}, degree);
-    vector<double> ranks(ctx, a.nrows());
+    page_rank_result result{vector<double>(ctx, a.nrows())};
+    auto& [ranks, iterations, residual] = result;
     assign(ctx, ranks, no_mask, no_accum, 1 / n);
-    double residual = 1;
-    for (std::int64_t round = 0; round < most_iterations && residual > tolerance && a.nrows() > 0; ++round) {
+    for (; iterations < most_iterations && (iterations == 0 || residual > tolerance) && a.nrows() > 0; ++iterations) {
         vector<double> part(ctx, a.nrows()), moved(ctx, a.nrows()), lost(ctx, a.nrows()), change(ctx, a.nrows());
         ewise_mult(ctx, part, no_mask, no_accum, divide{}, ranks, has_edges);
         apply(ctx, lost, !structure(has_edges), no_accum, identity{}, ranks);
@@ -212,7 +218,7 @@ vector<double> page_rank(const context& ctx, const matrix<T>& a, double damping 
         residual = reduce(ctx, plus{}, change);
         ranks = next;
     }
-    return ranks;
+    return result;
 }
 
 /// The original number of each of n vertices. Called by all ranks. O(n).
