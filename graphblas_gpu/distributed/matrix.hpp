@@ -36,16 +36,17 @@ class matrix {
     static matrix from_edges(const context& ctx, index nrows, index ncols, const integer_list<index>& rows,
                              const integer_list<index>& columns, const value_list<stored_type>& values = {},
                              const Duplicates& duplicates = {}) {
-        matrix made(ctx, nrows, ncols);
+        std::optional<matrix> made;
         graphblas_gpu::matrix<T> block;
         constexpr std::size_t bytes = formats::bytes_of<T>;
-        (void)ctx.together("from_edges", {}, [&](note&) {
+        (void)ctx.together("from_edges", {nrows, ncols}, [&](note&) {
+            made.emplace(ctx, nrows, ncols);
             formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
             if (bytes > 0) formats::check_same_length(rows.size(), "rows", values.size(), "values");
         });
         const auto notes = with_routed_entries(
-            ctx, "from_edges", made.cuts_, rows, columns, values.data(), bytes, [&](routed_entries& e, note& own) {
-                const index nr = made.own().nrows, nc = made.own().ncols;
+            ctx, "from_edges", made->cuts_, rows, columns, values.data(), bytes, [&](routed_entries& e, note& own) {
+                const index nr = made->own().nrows, nc = made->own().ncols;
                 if constexpr (std::is_void_v<T>) {
                     block = graphblas_gpu::matrix<T>::from_edges(ctx.local(), nr, nc, e.rows, e.columns, duplicates);
                 } else {
@@ -55,8 +56,8 @@ class matrix {
                 }
                 own.number = block.nvals();
             });
-        made.replace(std::move(block), notes);
-        return made;
+        made->replace(std::move(block), notes);
+        return std::move(*made);
     }
 
     /// The numbers of rows, columns and entries of the whole matrix. O(1), no communication.

@@ -8,6 +8,7 @@
 
 #include <graphblas_gpu/distributed/communicator.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/unfinished_files.hpp>
 
 #include <mpi.h>
 
@@ -43,6 +44,7 @@ class ranks final : public dist::communicator {
     void end_all(const std::string& why) override {
         (void)std::fprintf(stderr, "%s\n", why.c_str());
         (void)std::fflush(nullptr);
+        remove_unfinished_files();
         (void)MPI_Abort(copy_, 1);
         std::_Exit(1);
     }
@@ -128,17 +130,25 @@ class session {
         if (MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS || provided < MPI_THREAD_FUNNELED)
             throw error(error_code::panic, "MPI_Init_thread failed, or MPI does not work beside threads");
         world_ = std::make_shared<ranks>(MPI_COMM_WORLD);
+        end_of_all_ = std::make_shared<ranks>(MPI_COMM_WORLD);
         ends_by_ = world_.get();
         std::set_terminate(end);
     }
     session(const session&) = delete;
     session& operator=(const session&) = delete;
-    /// Waits for the other ranks, at most for the limit of world().
+    /// Waits for the other ranks, at most for the limit of world(). A rank that alone leaves by an exception, which the program
+    /// catches later, answers no message any more: then the ranks that wait for it end all processes, with its number.
     ~session() {
+        // Messages of other calls do not reach this communicator. The rank that leaves too early waits longer than those that
+        // wait for it, so that theirs is the message.
+        constexpr double seconds_longer = 1;
+        end_of_all_->set_timeout_seconds(world_->timeout_seconds() +
+                                         (std::uncaught_exceptions() > exceptions_ ? seconds_longer : 0));
         char ends = 0;
         std::vector<char> all(static_cast<std::size_t>(world_->size()));
-        world_->all_gather(&ends, all.data(), 1);
+        end_of_all_->all_gather(&ends, all.data(), 1);
         ends_by_ = nullptr;
+        end_of_all_.reset();
         world_.reset();
         (void)MPI_Finalize();
     }
@@ -160,6 +170,8 @@ class session {
     }
 
     std::shared_ptr<ranks> world_;
+    std::shared_ptr<ranks> end_of_all_;  ///< for the end of the program alone
+    int exceptions_ = std::uncaught_exceptions();
     static inline ranks* ends_by_ = nullptr;
 };
 
