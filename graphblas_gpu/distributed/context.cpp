@@ -118,6 +118,7 @@ std::vector<note> context::together(const char* operation, std::initializer_list
         own.text_hash = hash_of(what, {own.failed});
     };
     try {
+        const formats::named_operation counted(operation, local().host_memory_limit(), &local().cancellation());
         const running_call whole(local());
         formats::library_call(operation, [&] { body(own.told); });
     } catch (const error& x) {

@@ -1,7 +1,8 @@
 // How parts of matrices travel.
 //
 // Idea: a piece travels as three arrays: the sizes of its rows, in the fewest bytes that hold the largest, its columns and its
-// values. The last byte of the first array says how it is to be read. A piece that is full has neither sizes nor columns.
+// values. The last byte of the first array says how it is to be read. A piece that is full has neither sizes nor columns. The
+// sizes come first, and say where in the part of the receiver each row begins.
 #include <graphblas_gpu/distributed/exchange.hpp>
 #include <graphblas_gpu/distributed/vector.hpp>
 
@@ -22,6 +23,7 @@ namespace {
 using graphblas_gpu::any_matrix;
 
 enum class kind : std::uint8_t { empty, bytes_1, bytes_2, bytes_4, full };
+constexpr std::size_t bytes_of_full = 2;
 
 template <class Size>
 void write_sizes(const structure_view& a, buffer<std::byte>& out) {
@@ -30,15 +32,6 @@ void write_sizes(const structure_view& a, buffer<std::byte>& out) {
         std::memcpy(out.data() + static_cast<std::size_t>(i) * sizeof(Size), &size, sizeof(Size));
     }
 }
-template <class Size>
-void read_sizes(const buffer<std::byte>& from, buffer<row_offset>& offsets) {
-    for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
-        Size size;
-        std::memcpy(&size, from.data() + i * sizeof(Size), sizeof(Size));
-        offsets[i + 1] = offsets[i] + static_cast<row_offset>(size);
-    }
-}
-
 /// The first array of a piece.
 buffer<std::byte> packed_sizes(const structure_view& a) {
     kind how = kind::empty;
@@ -51,7 +44,8 @@ buffer<std::byte> packed_sizes(const structure_view& a) {
         how = largest <= 0xff ? kind::bytes_1 : largest <= 0xffff ? kind::bytes_2 : kind::bytes_4;
         bytes = how == kind::bytes_1 ? 1 : how == kind::bytes_2 ? 2 : 4;
     }
-    buffer<std::byte> out(static_cast<std::size_t>(a.nrows) * bytes + 1);
+    // That of a full piece has two bytes, by which the receiver knows it before it has arrived.
+    buffer<std::byte> out(static_cast<std::size_t>(a.nrows) * bytes + (how == kind::full ? bytes_of_full : 1));
     if (how == kind::bytes_1) write_sizes<std::uint8_t>(a, out);
     if (how == kind::bytes_2) write_sizes<std::uint16_t>(a, out);
     if (how == kind::bytes_4) write_sizes<std::uint32_t>(a, out);
@@ -59,27 +53,25 @@ buffer<std::byte> packed_sizes(const structure_view& a) {
     return out;
 }
 
-any_matrix unpacked(const rectangle& where, const type_descriptor& type, const buffer<std::byte>& sizes,
-                    buffer<std::byte>&& columns, buffer<std::byte>&& values) {
-    const auto how = static_cast<kind>(sizes[sizes.size() - 1]);
-    if (how == kind::empty) return any_matrix(where.nrows, where.ncols, type);
-    formats::untyped_csr rows;
-    rows.nrows = where.nrows;
-    rows.ncols = where.ncols;
-    rows.value_bytes = type.bytes;
-    rows.offsets = buffer<row_offset>(static_cast<std::size_t>(where.nrows) + 1, 0);
-    rows.columns = buffer<column_index>::reinterpreted(std::move(columns));
-    rows.values = std::move(values);
-    if (how == kind::bytes_1) read_sizes<std::uint8_t>(sizes, rows.offsets);
-    if (how == kind::bytes_2) read_sizes<std::uint16_t>(sizes, rows.offsets);
-    if (how == kind::bytes_4) read_sizes<std::uint32_t>(sizes, rows.offsets);
-    if (how == kind::full) {
-        rows.columns = buffer<column_index>(static_cast<std::size_t>(where.nrows * where.ncols));
-        for (std::size_t i = 0; i < rows.offsets.size(); ++i) rows.offsets[i] = static_cast<row_offset>(i) * where.ncols;
-        for (std::size_t p = 0; p < rows.columns.size(); ++p)
-            rows.columns[p] = static_cast<column_index>(p % static_cast<std::size_t>(where.ncols));
-    }
-    return any_matrix(std::move(rows), type);
+kind kind_of(const buffer<std::byte>& row_sizes) { return static_cast<kind>(row_sizes[row_sizes.size() - 1]); }
+
+template <class Size>
+std::size_t size_at(const buffer<std::byte>& row_sizes, index row) {
+    Size size;
+    std::memcpy(&size, row_sizes.data() + static_cast<std::size_t>(row) * sizeof(Size), sizeof(Size));
+    return size;
+}
+
+/// In how many rounds the entries of a piece travel.
+int rounds_of(std::size_t nvals, std::size_t value_bytes) {
+    constexpr std::size_t bytes_of_round = std::size_t{1} << 18, most = 16;
+    return static_cast<int>(std::clamp<std::size_t>(nvals * (sizeof(column_index) + value_bytes) / bytes_of_round, 1, most));
+}
+/// The entries of a round.
+std::pair<std::size_t, std::size_t> slice(std::size_t nvals, int rounds, int round) {
+    const auto n = static_cast<std::size_t>(rounds), k = static_cast<std::size_t>(round);
+    if (k >= n) return {nvals, nvals};
+    return {nvals / n * k + nvals % n * k / n, nvals / n * (k + 1) + nvals % n * (k + 1) / n};
 }
 
 range between(index first, index count) { return {first, first + count}; }
@@ -97,9 +89,9 @@ void array_exchange::exchange_sizes() {
     std::vector<incoming> receives;
     for (int r = 0; r < ctx_.size(); ++r) {
         pair& p = of(r);
-        for (const outgoing& m : p.sends) p.sent_sizes.push_back(m.bytes);
+        for (const sent& m : p.sends) p.sent_sizes.push_back(m.bytes);
         for (const outgoing& m : p.device_sends) p.sent_sizes.push_back(m.bytes);
-        p.sizes.resize(p.expected + p.expected_on_device);
+        p.sizes.resize(p.places.size() + p.expected_on_device);
         constexpr std::size_t bytes = sizeof(std::uint64_t);
         if (!p.sent_sizes.empty()) sends.push_back({r, p.sent_sizes.data(), p.sent_sizes.size() * bytes});
         if (!p.sizes.empty()) receives.push_back({r, p.sizes.data(), p.sizes.size() * bytes});
@@ -111,8 +103,8 @@ void array_exchange::make_room() {
     for (pair& p : of_rank_) {
         for (std::size_t n = 0; n < p.sizes.size(); ++n) {
             const auto bytes = static_cast<std::size_t>(p.sizes[n]);
-            if (n < p.expected) p.arrays.emplace_back(bytes);
-            else p.device_arrays.emplace_back(ctx_.local().cuda_engine(), bytes);
+            if (n < p.places.size() && !p.places[n].is_given) p.places[n].array = buffer<std::byte>(bytes);
+            else if (n >= p.places.size()) p.device_arrays.emplace_back(ctx_.local().cuda_engine(), bytes);
         }
     }
 }
@@ -121,11 +113,14 @@ void array_exchange::exchange() {
     std::vector<outgoing> sends;
     std::vector<incoming> receives;
     for (int r = 0; r < ctx_.size(); ++r) {
-        for (const outgoing& m : of(r).sends) {
-            if (m.bytes > 0) sends.push_back(m);
+        for (const sent& m : of(r).sends) {
+            if (m.bytes > 0 && !m.later) sends.push_back(m);
         }
-        for (buffer<std::byte>& array : of(r).arrays) {
-            if (!array.empty()) receives.push_back({r, array.data(), array.size()});
+        pair& p = of(r);
+        for (std::size_t n = 0; n < p.places.size(); ++n) {
+            place& to = p.places[n];
+            void* const data = to.is_given ? to.data : to.array.data();
+            if (p.sizes[n] > 0 && data != nullptr) receives.push_back({r, data, static_cast<std::size_t>(p.sizes[n])});
         }
     }
     ctx_.world().exchange(sends, receives);
@@ -156,6 +151,13 @@ void array_exchange::exchange_on_devices() {
         ctx_.world().abort("rank " + std::to_string(ctx_.rank()) + ": " + x.what());
     }
     ctx_.world().count_exchanged(moved);
+}
+
+part::part(const context& ctx, const any_matrix& block, std::vector<rectangle> held, std::vector<rectangle> needed)
+    : ctx_(ctx), block_(block), held_(std::move(held)), needed_(std::move(needed)) {
+    for (std::size_t a = 0; a < held_.size() && !overlaps_; ++a) {
+        for (std::size_t b = 0; b < a && !overlaps_; ++b) overlaps_ = !common(held_[a], held_[b]).is_empty();
+    }
 }
 
 /// The entries of a rectangle that lies within the own block.
@@ -200,35 +202,196 @@ void part::pack(array_exchange& arrays) {
                 arrays.send_from_device(r, rows->values.data(), nvals * width);
             } else {
                 const formats::untyped_view rows = found->entries.rows();
+                const bool later = is_streamed(static_cast<std::size_t>(r), where);
                 arrays.send(r, found->row_sizes.data(), found->row_sizes.size());
-                arrays.send(r, rows.columns, formats::is_full(rows) ? 0 : nvals * sizeof(column_index));
-                arrays.send(r, rows.values, nvals * width);
+                arrays.send(r, rows.columns, formats::is_full(rows) ? 0 : nvals * sizeof(column_index), later);
+                arrays.send(r, rows.values, nvals * width, later);
+                if (later) streams_.push_back({r, rows});
+                if (later) rounds_ = std::max(rounds_, rounds_of(nvals, width));
             }
         }
-        if (!common(held_[static_cast<std::size_t>(r)], own(needed_)).is_empty()) {
-            for (int array = 0; array < 3; ++array) is_on_devices() ? arrays.expect_on_device(r) : arrays.expect(r);
-        }
-    }
-}
-
-void part::unpack(array_exchange& arrays) {
-    packed_.clear();
-    if (is_own_block_) return;
-    for (int r = 0; r < ctx_.size(); ++r) {
-        const rectangle where = common(held_[static_cast<std::size_t>(r)], own(needed_));
-        if (where.is_empty()) continue;
-        if (r == ctx_.rank()) {
-            pieces_.push_back({where, cut(where)});
+        const rectangle comes = common(held_[static_cast<std::size_t>(r)], own(needed_));
+        if (comes.is_empty()) continue;
+        if (is_on_devices()) {
+            for (int array = 0; array < 3; ++array) arrays.expect_on_device(r);
             continue;
         }
-        pieces_.push_back({where, is_on_devices() ? received_on_device(r, where, arrays) : received(r, where, arrays)});
+        arriving a(r, comes);
+        a.sizes_number = arrays.expect(r);
+        for (int array = 0; array < 2; ++array) (void)arrays.expect(r);
+        arriving_.push_back(std::move(a));
     }
 }
 
-any_matrix part::received(int from, const rectangle& where, array_exchange& arrays) const {
-    const buffer<std::byte> sizes = arrays.next(from);
-    buffer<std::byte> columns = arrays.next(from), values = arrays.next(from);
-    return unpacked(where, block_.type(), sizes, std::move(columns), std::move(values));
+void part::make_room(array_exchange& arrays) {
+    if (is_own_block_ || is_on_devices()) return;
+    const std::size_t width = block_.type().bytes;
+    if (const rectangle mine = common(own(held_), own(needed_)); !mine.is_empty()) {
+        own_cut_ = cut(mine);
+        arriving a(ctx_.rank(), mine);
+        a.own = own_cut_.rows();
+        a.nvals = static_cast<std::size_t>(own_cut_.nvals());
+        const auto at = std::find_if(arriving_.begin(), arriving_.end(), [&](const arriving& b) { return b.from > a.from; });
+        arriving_.insert(at, std::move(a));
+    }
+    if (!overlaps_) {
+        std::sort(arriving_.begin(), arriving_.end(), [](const arriving& a, const arriving& b) {
+            return a.where.row != b.where.row ? a.where.row < b.where.row : a.where.column < b.where.column;
+        });
+    }
+    // The panels, and how many entries each has.
+    std::vector<std::size_t> nvals;
+    for (std::size_t n = 0; n < arriving_.size(); ++n) {
+        arriving& a = arriving_[n];
+        if (a.from != ctx_.rank()) {
+            const std::size_t columns = arrays.size_of(a.from, a.sizes_number + 1);
+            const bool is_full = a.where.nrows > 0 && arrays.size_of(a.from, a.sizes_number) == bytes_of_full && columns == 0;
+            a.nvals = is_full ? static_cast<std::size_t>(a.where.nrows * a.where.ncols) : columns / sizeof(column_index);
+        }
+        if (overlaps_ || n == 0) {
+            panels_.push_back({overlaps_ ? a.where : own(needed_), {}, n, 0});
+            nvals.push_back(0);
+        }
+        a.panel = panels_.size() - 1;
+        panels_.back().pieces += 1;
+        nvals.back() += a.nvals;
+    }
+    for (std::size_t n = 0; n < panels_.size(); ++n) {
+        panel& p = panels_[n];
+        if (p.pieces == 1 && arriving_[p.first_piece].from == ctx_.rank()) continue;
+        p.rows = formats::untyped_csr::with_room(p.where.nrows, p.where.ncols, nvals[n], width);
+        std::fill(p.rows.offsets.begin(), p.rows.offsets.end(), 0);
+        std::size_t before = 0;
+        for (std::size_t k = p.first_piece; k < p.first_piece + p.pieces; ++k) {
+            arriving& a = arriving_[k];
+            a.is_streamed = a.where.ncols != p.where.ncols;
+            const int rounds = rounds_of(a.nvals, width);
+            if (a.is_streamed && a.from != ctx_.rank()) {
+                rounds_ = std::max(rounds_, rounds);
+                const std::size_t most = a.nvals / static_cast<std::size_t>(rounds) + 1;
+                a.columns = buffer<column_index>(most);
+                a.values = buffer<std::byte>(most * width);
+            }
+            if (a.from != ctx_.rank()) {
+                const bool now = !a.is_streamed;
+                arrays.put(a.from, a.sizes_number + 1, now ? p.rows.columns.data() + before : nullptr);
+                arrays.put(a.from, a.sizes_number + 2, now ? p.rows.values.data() + before * width : nullptr);
+            }
+            before += a.nvals;
+        }
+    }
+}
+
+std::size_t part::size_of_row(const arriving& a, index row) const {
+    if (a.from == ctx_.rank()) return static_cast<std::size_t>(a.own.row_size(row));
+    switch (kind_of(a.row_sizes)) {
+        case kind::bytes_1: return size_at<std::uint8_t>(a.row_sizes, row);
+        case kind::bytes_2: return size_at<std::uint16_t>(a.row_sizes, row);
+        case kind::bytes_4: return size_at<std::uint32_t>(a.row_sizes, row);
+        case kind::full: return static_cast<std::size_t>(a.where.ncols);
+        case kind::empty: break;
+    }
+    return 0;
+}
+
+void part::lay_out(array_exchange& arrays) {
+    for (arriving& a : arriving_) {
+        if (a.from != ctx_.rank()) a.row_sizes = arrays.taken(a.from, a.sizes_number);
+    }
+    for (panel& p : panels_) {
+        buffer<row_offset>& offsets = p.rows.offsets;
+        if (offsets.empty()) continue;
+        for (std::size_t k = p.first_piece; k < p.first_piece + p.pieces; ++k) {
+            const arriving& a = arriving_[k];
+            const auto first = static_cast<std::size_t>(a.where.row - p.where.row) + 1;
+            for (index i = 0; i < a.where.nrows; ++i)
+                offsets[first + static_cast<std::size_t>(i)] += static_cast<row_offset>(size_of_row(a, i));
+        }
+        for (std::size_t i = 1; i < offsets.size(); ++i) offsets[i] += offsets[i - 1];
+        for (std::size_t k = p.first_piece; k < p.first_piece + p.pieces; ++k) {
+            arriving& a = arriving_[k];
+            if (a.from == ctx_.rank()) place(a, a.nvals, a.own.columns, a.own.values);
+            else if (!a.is_streamed && kind_of(a.row_sizes) == kind::full) place(a, a.nvals, nullptr, nullptr);
+        }
+    }
+}
+
+/// Moves the next entries of a piece to their places. Without columns the piece is full; without values they are there already.
+void part::place(arriving& a, std::size_t count, const column_index* columns, const std::byte* values) {
+    panel& p = panels_[a.panel];
+    const std::size_t width = p.rows.value_bytes;
+    const auto shift = static_cast<column_index>(a.where.column - p.where.column);
+    while (count > 0) {
+        const std::size_t size = size_of_row(a, a.row);
+        if (a.in_row == size) {
+            ++a.row;
+            a.in_row = 0;
+            continue;
+        }
+        if (a.in_row == 0) {
+            a.before_row = 0;
+            for (std::size_t k = p.first_piece; &arriving_[k] != &a; ++k) {
+                if (arriving_[k].where.row == a.where.row) a.before_row += size_of_row(arriving_[k], a.row);
+            }
+        }
+        const std::size_t n = std::min(count, size - a.in_row);
+        const auto row = static_cast<std::size_t>(a.row + a.where.row - p.where.row);
+        const std::size_t to = static_cast<std::size_t>(p.rows.offsets[row]) + a.before_row + a.in_row;
+        for (std::size_t k = 0; k < n; ++k)
+            p.rows.columns[to + k] = shift + (columns == nullptr ? static_cast<column_index>(a.in_row + k) : columns[k]);
+        if (values != nullptr && width > 0) std::memcpy(p.rows.values.data() + to * width, values, n * width);
+        if (columns != nullptr) columns += n;
+        if (values != nullptr) values += n * width;
+        a.in_row += n;
+        count -= n;
+    }
+}
+
+void part::add_round(int round, std::vector<outgoing>& sends, std::vector<incoming>& receives) {
+    const std::size_t width = block_.type().bytes;
+    for (const stream& s : streams_) {
+        const auto nvals = static_cast<std::size_t>(s.entries.nvals());
+        const auto [first, last] = slice(nvals, rounds_of(nvals, width), round);
+        if (first == last) continue;
+        if (!formats::is_full(s.entries))
+            sends.push_back({s.to, s.entries.columns + first, (last - first) * sizeof(column_index)});
+        if (width > 0) sends.push_back({s.to, s.entries.values + first * width, (last - first) * width});
+    }
+    for (arriving& a : arriving_) {
+        const auto [first, last] = slice(a.nvals, rounds_of(a.nvals, width), round);
+        if (!a.is_streamed || a.from == ctx_.rank() || first == last) continue;
+        if (kind_of(a.row_sizes) != kind::full)
+            receives.push_back({a.from, a.columns.data(), (last - first) * sizeof(column_index)});
+        if (width > 0) receives.push_back({a.from, a.values.data(), (last - first) * width});
+    }
+}
+
+void part::take_round(int round) {
+    for (arriving& a : arriving_) {
+        const auto [first, last] = slice(a.nvals, rounds_of(a.nvals, block_.type().bytes), round);
+        if (!a.is_streamed || a.from == ctx_.rank() || first == last) continue;
+        place(a, last - first, kind_of(a.row_sizes) == kind::full ? nullptr : a.columns.data(), a.values.data());
+    }
+}
+
+void part::finish(array_exchange& arrays) {
+    packed_.clear();
+    streams_.clear();
+    if (is_own_block_) return;
+    if (is_on_devices()) {
+        for (int r = 0; r < ctx_.size(); ++r) {
+            const rectangle where = common(held_[static_cast<std::size_t>(r)], own(needed_));
+            if (where.is_empty()) continue;
+            pieces_.push_back({where, r == ctx_.rank() ? cut(where) : received_on_device(r, where, arrays)});
+        }
+        return;
+    }
+    for (panel& p : panels_) {
+        const bool is_own = p.pieces == 1 && arriving_[p.first_piece].from == ctx_.rank();
+        pieces_.push_back({p.where, is_own ? std::move(own_cut_) : any_matrix(std::move(p.rows), block_.type())});
+    }
+    panels_.clear();
+    arriving_.clear();
 }
 
 any_matrix part::received_on_device(int from, const rectangle& where, array_exchange& arrays) const {
@@ -253,6 +416,7 @@ any_matrix part::assembled() {
         return a.where.row != b.where.row ? a.where.row < b.where.row : a.where.column < b.where.column;
     });
     if (pieces_.size() == 1) return std::move(pieces_.front().entries);
+    // Pieces on a device.
     std::vector<const any_matrix*> tiles;
     index rows = 0;
     for (const piece& p : pieces_) {
@@ -293,16 +457,34 @@ std::vector<note> with_arrays(const context& ctx, const char* operation, std::in
 std::vector<note> with_parts(const context& ctx, const char* operation, std::initializer_list<std::int64_t> arguments,
                              std::initializer_list<part*> parts, formats::function_ref<void()> check,
                              formats::function_ref<void(note&)> compute) {
-    return with_arrays(
-        ctx, operation, arguments,
-        [&](array_exchange& arrays) {
-            check();
-            for (part* const p : parts) p->pack(arrays);
-        },
-        [&](array_exchange& arrays, note& own) {
-            for (part* const p : parts) p->unpack(arrays);
-            compute(own);
-        });
+    array_exchange arrays(ctx);
+    (void)ctx.together(operation, arguments, [&](note&) {
+        check();
+        for (part* const p : parts) p->pack(arrays);
+    });
+    arrays.exchange_sizes();
+    (void)ctx.together(operation, arguments, [&](note&) {
+        for (part* const p : parts) p->make_room(arrays);
+        arrays.make_room();
+    });
+    arrays.exchange();
+    int rounds = 0;
+    for (part* const p : parts) {
+        p->lay_out(arrays);
+        rounds = std::max(rounds, p->rounds());
+    }
+    // Ranks may have different numbers of rounds: each waits for those that it exchanges entries with.
+    for (int round = 0; round < rounds; ++round) {
+        std::vector<outgoing> sends;
+        std::vector<incoming> receives;
+        for (part* const p : parts) p->add_round(round, sends, receives);
+        ctx.world().exchange(sends, receives);
+        for (part* const p : parts) p->take_round(round);
+    }
+    return ctx.together(operation, arguments, [&](note& own) {
+        for (part* const p : parts) p->finish(arrays);
+        compute(own);
+    });
 }
 
 std::int64_t sum_of(const std::vector<note>& notes, std::int64_t note::*member) {

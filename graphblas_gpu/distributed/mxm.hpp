@@ -70,9 +70,42 @@ grid_cuts cuts_of_product(const context& ctx, const matrix<TA>& a, const matrix<
     return grid_cuts(ctx, desc.transpose_a ? a.ncols() : a.nrows(), desc.transpose_b ? b.nrows() : b.ncols());
 }
 
+/// The bytes that this rank needs for op(A) op(B) beside the product of its panels: its blocks of A and B, and the panels,
+/// unless these are the blocks.
+struct panel_memory {
+    std::int64_t blocks = 0, panels = 0;
+};
+/// Called by all ranks; makes no panel. While they are put together, panels take a 16th more.
+template <class TA, class TB>
+panel_memory memory_of_panels(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
+    panel_memory total;
+    const grid_cuts cuts = cuts_of_product(ctx, a, b, desc);
+    const auto add = [&]<class T>(const matrix<T>& m, const std::vector<rectangle>& needed) {
+        const auto nvals = ctx.together("memory_of_panels", {m.nrows(), m.ncols(), m.nvals()},
+                                        [&](note& own) { own.number = m.block().nvals(); });
+        const auto bytes = [](index nrows, index entries) {
+            return static_cast<std::int64_t>((nrows + 1) * sizeof(row_offset)) +
+                   entries * static_cast<std::int64_t>(sizeof(column_index) + formats::bytes_of<T>);
+        };
+        const rectangle& panel = needed[static_cast<std::size_t>(ctx.rank())];
+        index entries = 0;
+        for (int r = 0; r < ctx.size(); ++r) {
+            if (!common(panel, m.cuts().block_of(r)).is_empty()) entries += nvals[static_cast<std::size_t>(r)].number;
+        }
+        total.blocks += bytes(m.own().nrows, m.block().nvals());
+        if (panel != m.own()) total.panels += bytes(panel.nrows, entries);
+    };
+    add(a, cuts.row_panels(desc.transpose_a ? a.nrows() : a.ncols(), desc.transpose_a));
+    add(b, cuts.column_panels(desc.transpose_b ? b.ncols() : b.nrows(), desc.transpose_b));
+    if constexpr (std::is_same_v<TA, TB>) {
+        if (&a == &b) total.blocks /= 2;
+    }
+    return total;
+}
+
 /// C<M, replace> = accum(C, op(A) (+).(x) op(B)), as mxm on matrix<T> (mxm.hpp). Called by all ranks. Throws in all ranks what
-/// mxm throws in one, and invalid_value for matrices of another context; C is then as it was. Memory: the panels, twice while
-/// they are put together, and what mxm needs.
+/// mxm throws in one, and invalid_value for matrices of another context; C is then as it was. Memory: the panels
+/// (memory_of_panels), and what mxm needs.
 template <class TC, class Mask, class Accum, product_semiring S, class TA, class TB>
 void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const matrix<TB>& b, const descriptor& desc = {}) {

@@ -1,5 +1,6 @@
-// test_distributed [<ranks> | kill | hang | exit | throw | leave]: every distributed operation beside the same operation of one
-// process, on threads of this process if a number of ranks is given, else some of them on the ranks of mpirun.
+// test_distributed [<ranks> | kill | hang | exit | throw | leave | memory [<scale>]]: every distributed operation beside the
+// same operation of one process, on threads of this process if a number of ranks is given, else some of them on the ranks of
+// mpirun.
 //
 // Idea: rank 0 makes the operands, which are scattered; the results are gathered and compared to the bit with what one process
 // computes. Operands are empty, smaller than the grid, rectangles, hubs and meshes.
@@ -381,6 +382,40 @@ void test_lost_threads() {
 }
 
 #ifdef GRAPHBLAS_GPU_MPI
+/// The panels of A*A fit if the context grants 1.2 times the bytes that memory_of_panels() names, and do not if it grants less
+/// than these bytes. Prints the least factor that suffices. Each rank is a process, whose memory is counted by itself.
+void test_memory(const std::shared_ptr<dist::communicator>& world, int scale) {
+    const std::string where = "memory of panels";
+    const dist::context plain(gb::context::host({.threads = 1}), world);
+    auto a = dist::rmat(plain, scale, 16);
+    const dist::panel_memory needed = dist::memory_of_panels(plain, a, a);
+    const gb::index n = a.nrows();
+    gb::matrix<void> block = a.block();
+    a = dist::matrix<void>(plain, n, n);
+    const auto fits = [&](double factor) {
+        const auto limit = static_cast<std::int64_t>(factor * static_cast<double>(needed.blocks + needed.panels));
+        const dist::context ctx(gb::context::host({.threads = 1, .memory_limit = limit}), world);
+        dist::matrix<void> b(ctx, n, n);
+        b.replace(std::move(block), plain.together("memory", {}, [&](dist::note& own) { own.number = block.nvals(); }));
+        bool did = true;
+        try {
+            dist::product_parts parts(ctx, "mxm", b.cuts(), gb::no_mask, b, b, {});
+            (void)parts.run([](const auto&...) {});
+        } catch (const gb::out_of_memory&) {
+            did = false;
+        }
+        block = b.block();
+        return did;
+    };
+    CHECK(!fits(0.95));
+    double least = 1;
+    while (least < 1.2 && !fits(least)) least += 0.02;
+    CHECK(fits(1.2));
+    if (world->rank() == 0)
+        std::printf("panels of A*A, R-MAT %d, %d ranks: %.2f times the %lld bytes of blocks and panels suffice\n", scale,
+                    world->size(), least, static_cast<long long>(needed.blocks + needed.panels));
+}
+
 /// An exception that main() catches when the session has ended.
 struct leaves_alone {};
 
@@ -406,7 +441,8 @@ int main(int argc, char** argv) {
     const std::string argument = argc > 1 ? argv[1] : "";
     const bool dies =
         argument == "kill" || argument == "hang" || argument == "exit" || argument == "throw" || argument == "leave";
-    if (!argument.empty() && !dies) {
+    const bool counts_memory = argument == "memory";
+    if (!argument.empty() && !dies && !counts_memory) {
         dist::on_threads(std::atoi(argv[1]), [](const auto& world) { run_all(world, false); });
         if (argument == "4") test_lost_threads();
         return failures == 0 ? 0 : 1;
@@ -419,7 +455,8 @@ int main(int argc, char** argv) {
     try {
         const gb::mpi::session mpi(argc, argv);
         if (dies) die(mpi.world(), argument);
-        run_all(mpi.world(), true);
+        if (counts_memory) test_memory(mpi.world(), argc > 2 ? std::atoi(argv[2]) : 15);
+        else run_all(mpi.world(), true);
     } catch (const leaves_alone&) {
     }
     return failures == 0 ? 0 : 1;
