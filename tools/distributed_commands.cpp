@@ -82,10 +82,13 @@ class distributed_run {
     }
     template <class T>
     void add_shape(const dist::matrix<T>& a) {
+        add_shape(a.nrows(), a.ncols(), a.nvals());
+    }
+    void add_shape(gb::index nrows, gb::index ncols, gb::index nvals) {
         result.add("processes", std::int64_t{ctx.size()});
-        result.add("nrows", a.nrows());
-        result.add("ncols", a.ncols());
-        result.add("nvals", a.nvals());
+        result.add("nrows", nrows);
+        result.add("ncols", ncols);
+        result.add("nvals", nvals);
     }
     /// Writes what --out asks for.
     template <class T>
@@ -232,25 +235,19 @@ int run_components(const distributed_command& options) {
 template <class T>
 void multiply(distributed_run& run, const mxm_command& options, const dist::matrix<T>& a, const dist::matrix<T>& b) {
     run.time.emplace();
-    run.result.add("a", options.path);
-    run.result.add("b", options.b.empty() ? options.path : options.b);
-    run.result.add("form", std::string(options.count ? "count" : std::is_void_v<T> ? "structure" : "values"));
-    const auto add = [&](const auto& c) {
-        run.add_shape(c);
-        run.write(c);
-    };
+    run.result.add("A", options.path);
+    run.result.add("B", options.b.empty() ? options.path : options.b);
     if constexpr (std::is_void_v<T>) {
         const auto nvals = run.doing("multiplying", [&] { return dist::mxm_nvals(run.ctx, gb::no_mask, a, b); });
-        run.result.add("processes", std::int64_t{run.ctx.size()});
-        run.result.add("nrows", a.nrows());
-        run.result.add("ncols", b.ncols());
-        run.result.add("nvals", nvals);
+        run.result.add("form", std::string("count"));
+        run.add_shape(a.nrows(), b.ncols(), nvals);
     } else {
         const auto by = [&](const auto& semiring) {
             const auto c = run.doing("multiplying", [&] { return dist::mxm(run.ctx, semiring, a, b); });
             run.result.add("semiring", options.semiring);
             run.result.add("type", std::string(gb::type_name<T>()));
-            add(c);
+            run.add_shape(c);
+            run.write(c);
             run.result.add("sum", dist::reduce(run.ctx, gb::plus{}, c));
         };
         if (options.semiring == "min_plus") by(gb::min_plus<T>);
