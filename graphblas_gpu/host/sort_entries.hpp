@@ -1,9 +1,10 @@
 // Sorting the entries of rows by their values.
 //
-// Idea: each value is sorted together with its position. The threads sort runs of a long row by the standard library's stable
-// sort, then neighbouring runs are merged in pairs. Equal values keep the order of their columns, so that the result does not
-// depend on the number of threads. Numbers are sorted as unsigned keys of the same order; for another order the functions below
-// are compiled with it, and all else once.
+// Idea: each value is sorted together with its position. The threads sort runs of a long row, then neighbouring runs are merged
+// in pairs. Equal values keep the order of their columns, so that the result does not depend on the number of threads. Numbers
+// become unsigned keys of the same order: of these, long runs are sorted by their digits (formats/radix_sort.hpp). For another
+// order the functions below are compiled with it: a run is sorted by the standard library's stable sort. All else is compiled
+// once.
 #pragma once
 
 #include <algorithm>
@@ -31,18 +32,24 @@ struct sort_functions {
     std::size_t entry_bytes = 0;
     /// Makes entries of the values of a row, from position `first` on.
     void (*load)(const void* order, const std::byte* row, index first, index count, std::byte* entries) = nullptr;
-    /// Sorts entries; those that are equal keep their order.
-    void (*sort)(const void* order, std::byte* entries, index count) = nullptr;
+    /// Sorts entries; those that are equal keep their order. `scratch` is as long as `entries`. Returns the one of the two that
+    /// has the result.
+    std::byte* (*sort)(const void* order, std::byte* entries, std::byte* scratch, index count) = nullptr;
     /// Merges two sorted runs, which end at `middle` and `last`, to the places from `first` on of another array.
     void (*merge)(const void* order, const std::byte* from, index first, index middle, index last, std::byte* to) = nullptr;
+    /// Whether `sort` takes linear time and looks now and then whether the call was cancelled, so that runs may be long.
+    bool by_digits = false;
+    /// Where an entry has its value; 0 if it has a key or an address instead.
+    std::size_t value_offset = 0;
 };
 
 /// sort_functions::sort and merge for entries with values of T. Before{order}(x, y) says that x comes before y.
 /// @{
 template <class T, class Before>
-void sort_run(const void* order, std::byte* entries, index count) {
+std::byte* sort_run(const void* order, std::byte* entries, std::byte*, index count) {
     auto* const run = reinterpret_cast<sortable<T>*>(entries);
     std::stable_sort(run, run + count, Before{order});
+    return entries;
 }
 template <class T, class Before>
 void merge_runs(const void* order, const std::byte* from_bytes, index first, index middle, index last, std::byte* to_bytes) {
@@ -82,7 +89,10 @@ constexpr sort_functions sort_functions_of() {
                 auto* const to = reinterpret_cast<sortable<T>*>(entries);
                 for (index n = 0; n < count; ++n) to[n] = {static_cast<column_index>(first + n), values[first + n]};
             },
-            &sort_run<T, value_before<T, Op>>, &merge_runs<T, value_before<T, Op>>};
+            &sort_run<T, value_before<T, Op>>,
+            &merge_runs<T, value_before<T, Op>>,
+            false,
+            std::max(sizeof(column_index), alignof(T))};
 }
 /// The functions for numbers of a built-in type in ascending or descending order.
 sort_functions sort_functions_of_numbers(type_code type, bool descending);

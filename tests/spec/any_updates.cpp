@@ -34,7 +34,7 @@ void double_is_greater(void* z, const void* x, const void* y) {
     *static_cast<bool*>(z) = *static_cast<const double*>(x) > *static_cast<const double*>(y);
 }
 
-/// Values -3 .. 3 and the limits of T at some of the indices.
+/// Values -3 .. 3, any numbers and the limits of T at some of the indices.
 template <class T>
 std::map<index, T> random_values(random& r, index size) {
     std::map<index, T> out;
@@ -43,6 +43,7 @@ std::map<index, T> random_values(random& r, index size) {
         const index what = r.below(10);
         if (what == 0) out[i] = std::numeric_limits<T>::lowest();
         else if (what == 1) out[i] = std::numeric_limits<T>::max();
+        else if (what < 5) out[i] = static_cast<T>((r.below(index{1} << 62) - (index{1} << 61)) >> r.below(62));
         else out[i] = static_cast<T>(r.below(7) - 3);
     }
     return out;
@@ -69,10 +70,11 @@ std::vector<index> indices_of(const any_vector& permutation) {
 }
 
 template <class T>
-void check_numbers(const gb::context& ctx, random& r) {
-    const index size = 90;
+void check_numbers(const gb::context& ctx, random& r, index size) {
     const auto values = random_values<T>(r, size);
     const any_vector u = vector_of(size, values);
+    gb::any_matrix row(2, size, type_of<T>());
+    for (const auto& [j, x] : values) row.set_element(1, j, &x);
     for (const bool descending : {false, true}) {
         const auto want = order_of(values, [&](T x, T y) { return descending ? y < x : x < y; });
         const auto [sorted, permutation] = gb::sort(ctx, gb::any_operator(descending ? "gt" : "lt", type_of<T>()), u);
@@ -84,6 +86,14 @@ void check_numbers(const gb::context& ctx, random& r) {
         for (std::size_t n = 0; n < want.size(); ++n)
             are_same &= *typed.get_element(static_cast<index>(n)) == values.at(want[n]);
         CHECK(are_same);
+        const auto [rows, columns] = gb::sort(ctx, gb::any_operator(descending ? "gt" : "lt", type_of<T>()), row);
+        const gb::matrix<T> values_of_rows{gb::any_matrix(rows)};
+        const gb::matrix<index> columns_before{gb::any_matrix(columns)};
+        CHECK(values_of_rows.nvals() == static_cast<index>(want.size()));
+        for (std::size_t n = 0; n < want.size(); ++n)
+            are_same &= values_of_rows.get_element(1, static_cast<index>(n)) == values.at(want[n]) &&
+                        columns_before.get_element(1, static_cast<index>(n)) == want[n];
+        CHECK(are_same);
     }
 }
 
@@ -93,7 +103,9 @@ TEST_CASE("any: sort numbers of every type", "[any]") {
     random r(61);
     for (const gb::context& ctx : contexts()) {
         for (const gb::type_code code : number_types)
-            gb::formats::with_code(code, [&](auto of) { check_numbers<typename decltype(of)::type>(ctx, r); });
+            // Short rows are compared, long ones are sorted by digits.
+            for (const index size : {90, 4000})
+                gb::formats::with_code(code, [&](auto of) { check_numbers<typename decltype(of)::type>(ctx, r, size); });
     }
 }
 
