@@ -99,27 +99,32 @@ void assign_rows(const context& ctx, const char* operation, const any_output& ou
     write_part(ctx, operation, out, std::move(t), where, m.rows(), masked, false);
 }
 
-/// w<mask> = value in place: without a mask if w is a full list, under a structural mask that is not complemented if w is
-/// dense. Otherwise returns false and changes nothing.
+/// w<mask> = value in place where w is dense or a full list, under a structural mask that is not complemented or, into a full
+/// list, without a mask. Otherwise returns false and changes nothing.
 bool fill_in_place(host::team& team, any_vector& w, const any_mask& mask, const void* value) {
     if (!mask.is_present() && w.is_full_list()) {
         const auto to_the_end = team.uninterrupted();
         if (w.type().bytes > 0) host::fill_values(team, w.values_of_full_list(), w.size(), value, w.type().bytes);
         return true;
     }
-    if (mask.vector == nullptr || mask.by_value || mask.complement || !w.is_dense()) return false;
+    if (mask.vector == nullptr || mask.by_value || mask.complement || !(w.is_dense() || w.is_full_list())) return false;
     const auto* const x = static_cast<const std::byte*>(value);
+    // A full list has no bits, because nothing is added to it. The mask may be w, whose arrays may be others from here on.
+    index nvals = w.size();
+    const formats::untyped_dense_writer out =
+        w.is_dense() ? w.written_in_place() : formats::untyped_dense_writer{w.size(), nvals, nullptr, w.values_of_full_list()};
     const formats::untyped_dense_view positions = mask.vector->dense();
     const formats::untyped_view listed = positions.bits == nullptr ? mask.vector->list() : formats::untyped_view{};
     const auto to_the_end = team.uninterrupted();
-    const formats::untyped_dense_writer out = w.written_in_place();
     formats::with_value_mover(w.type().bytes, [&](auto moved) {
         const auto one = moved.one(x);
         if (positions.bits == nullptr) {
             for (row_offset p = 0; p < listed.nvals(); ++p) {
                 const column_index j = listed.columns[p];
-                out.nvals += !formats::test_bit(out.bits, j);
-                formats::set_bit(out.bits, j);
+                if (out.bits != nullptr) {
+                    out.nvals += !formats::test_bit(out.bits, j);
+                    formats::set_bit(out.bits, j);
+                }
                 one.copy_to(out.values, j);
             }
             return;
@@ -134,8 +139,10 @@ bool fill_in_place(host::team& team, any_vector& w, const any_mask& mask, const 
             for (index at = first; at < last; ++at) {
                 const formats::word here = positions.bits[at];
                 if (here == 0) continue;
-                added_here += std::popcount(here & ~bits[at]);
-                bits[at] |= here;
+                if (bits != nullptr) {
+                    added_here += std::popcount(here & ~bits[at]);
+                    bits[at] |= here;
+                }
                 formats::for_each_bit(here, static_cast<column_index>(at), [&](column_index j) { own.copy_to(values, j); });
             }
             added.fetch_add(added_here, std::memory_order_relaxed);

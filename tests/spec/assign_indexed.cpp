@@ -330,4 +330,35 @@ TEST_CASE("assign: structs of a size that no device takes are accumulated", "[sp
     CHECK(w.get_element(1) == blue);
 }
 
+TEST_CASE("assign: a value under a mask into a vector with all entries", "[spec][assign]") {
+    const index n = 300;
+    std::vector<index> everywhere;
+    std::vector<gb::column_index> lent_indices;
+    for (index i = 0; i < n; ++i) {
+        everywhere.push_back(i);
+        lent_indices.push_back(static_cast<gb::column_index>(i));
+    }
+    const std::vector<int> lent_values(static_cast<std::size_t>(n), 5);
+    for (const gb::context& ctx : contexts()) {
+        for (const index every : {1, 3, 70}) {
+            for (const bool is_dense : {false, true}) {
+                gb::vector<bool> m(n);
+                for (index i = 0; i < n; i += every) m.set_element(i, i % 2 == 0);
+                auto w = gb::vector<int>::from_entries(n, everywhere, std::vector<int>(everywhere.begin(), everywhere.end()));
+                const auto mask = in_form(m, is_dense);
+                for (const int x : {-1, -2}) gb::assign(ctx, w, gb::structure(mask), gb::no_accum, x);
+                CHECK(w.nvals() == n);
+                bool is_right = true;
+                for (index i = 0; i < n; ++i) is_right &= w.get_element(i) == (i % every == 0 ? -2 : static_cast<int>(i));
+                CHECK(is_right);
+            }
+        }
+        // The vector itself is the mask, and its arrays are somebody else's.
+        auto w = gb::vector<int>::borrow_entries(n, lent_indices, lent_values, nullptr);
+        gb::assign(ctx, w, gb::structure(w), gb::no_accum, 8);
+        CHECK(w == gb::vector<int>::from_entries(n, everywhere, std::vector<int>(everywhere.size(), 8)));
+        CHECK(std::count(lent_values.begin(), lent_values.end(), 5) == n);
+    }
+}
+
 }  // namespace spec
