@@ -40,8 +40,9 @@ cuda::csr product_on_device(const engine_in_use& e, const pair_operator& op, con
 
 }  // namespace
 
-void kronecker(const context& ctx, const pair_operator& op, const any_matrix& a, const any_matrix& b, const descriptor& desc,
-               const any_output& out) {
+void kronecker(const context& ctx, const kronecker_functions& by, const any_matrix& a, const any_matrix& b,
+               const descriptor& desc, const any_output& out) {
+    const pair_operator& op = by.pairs;
     on_engine(ctx, "kronecker", [&](const context& on) {
         out.check_shape("kronecker", shapes::kronecker(a.shape().transposed_if(desc.transpose_a), a.nvals(),
                                                        b.shape().transposed_if(desc.transpose_b), b.nvals()));
@@ -57,7 +58,7 @@ void kronecker(const context& ctx, const pair_operator& op, const any_matrix& a,
         const host::cast_pairs with_casts(op.on_host, cast_between(a.type(), *op.left), cast_between(b.type(), *op.right), {});
         const host::host_mask held(team, out.mask);
         formats::untyped_csr t = host::kronecker(team, left, right, op.result->bytes,
-                                                 {left.values, right.values, with_casts.function(), {}}, held.rows());
+                                                 {left.values, right.values, with_casts.function(), by.rows}, held.rows());
         store(on, "kronecker", out, result_rows(std::move(t)));
     });
 }

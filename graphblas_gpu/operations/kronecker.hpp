@@ -1,6 +1,7 @@
 // The Kronecker product on whichever engine a context has, compiled once for all types.
 #pragma once
 
+#include <graphblas_gpu/host/kronecker_rows.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>
 #include <semirings/semiring.hpp>
 
@@ -74,10 +75,16 @@ cuda::binary_function kronecker_code(const char* operation) {
 
 namespace operations {
 
-/// The operator of a Kronecker product of values of TA and TB, whose results have values of Result. `multiply` calls op by
+/// The operator of a Kronecker product.
+struct kronecker_functions {
+    pair_operator pairs;
+    host::row_pairs_function rows = nullptr;  ///< on host threads, where `pairs` has the types of the operands; may be null
+};
+
+/// The operator on values of TA and TB, whose results have values of Result. `multiply` calls op by
 /// host::kronecker_multiply.
 template <class Result, class TA, class TB, class Op, class Multiply>
-pair_operator kronecker_operator_of(const Op& op, const Multiply& multiply) {
+kronecker_functions kronecker_operator_of(const Op& op, const Multiply& multiply) {
     pair_operator out{&type_of<TA>(), &type_of<TB>(), &type_of<Result>(), host::pair_function_of<Result, TA, TB>(multiply), {}};
     out.on_device.op = reinterpret_cast<const void*>(&op);
     if constexpr (device::is_sourced_kronecker<Result, Op, TA, TB>()) {
@@ -90,12 +97,13 @@ pair_operator kronecker_operator_of(const Op& op, const Multiply& multiply) {
             return device::kronecker_code<Result, Op, TA, TB>(operation);
         };
     }
-    return out;
+    if constexpr (std::is_void_v<Result>) return {out};
+    else return {out, &host::combine_rows<Result, TA, TB, Multiply>};
 }
 
 /// C<M, replace> = accum(C, kron(A, B)).
-void kronecker(const context& ctx, const pair_operator& op, const any_matrix& a, const any_matrix& b, const descriptor& desc,
-               const any_output& out);
+void kronecker(const context& ctx, const kronecker_functions& op, const any_matrix& a, const any_matrix& b,
+               const descriptor& desc, const any_output& out);
 
 }  // namespace operations
 }  // namespace graphblas_gpu
