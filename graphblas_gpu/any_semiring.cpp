@@ -13,7 +13,7 @@ namespace {
 
 /// A value of up to `size` bytes. Behind its bytes a block has any content.
 template <std::size_t size>
-struct alignas(16) block {
+struct alignas(size < 16 ? size : 16) block {
     std::byte bytes[size];
 };
 
@@ -67,7 +67,9 @@ void set_operators(operations::semiring_view& view, std::shared_ptr<const void>&
     view.right = &multiply.right_type();
     view.value = &add.result_type();
     const std::size_t bytes = std::max({view.left->bytes, view.right->bytes, view.value->bytes});
-    if (bytes <= 16) set_operators<16>(view, owner, add, multiply);
+    // Values of 8 bytes are blocks as they are; others are copied into blocks.
+    if (bytes <= 8) set_operators<8>(view, owner, add, multiply);
+    else if (bytes <= 16) set_operators<16>(view, owner, add, multiply);
     else if (bytes <= 64) set_operators<64>(view, owner, add, multiply);
     else if (bytes <= 256) set_operators<256>(view, owner, add, multiply);
     else throw unsupported("any_semiring: functions on values of more than 256 bytes, here " + std::to_string(bytes));
