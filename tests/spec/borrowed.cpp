@@ -1,4 +1,5 @@
-// Vectors over arrays of somebody else, and arrays that are moved out of containers. Borrowed matrices are in any.cpp.
+// Vectors over arrays of somebody else, and arrays that are moved out of containers. Borrowed matrices are in
+// borrowed_matrices.cpp.
 #include <graphblas_gpu/any.hpp>
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/mxv.hpp>
