@@ -101,7 +101,7 @@ int measure(const settings& s, int argc, char** argv) {
         [&] { all_count = dist::triangle_count(ctx, a); }, [&] { return one_count == all_count; });
 
     std::vector<gb::index> sources;
-    for (gb::index k = 0; k < 64; ++k) sources.push_back(k * 37 % whole.nrows());
+    for (gb::index k = 0; k < 64; ++k) sources.push_back(k * 37 % made.nrows());
     compare(
         "bfs", [&] { one_count = gb::bfs(local, whole, sources).levels.nvals(); },
         [&] { all_count = dist::bfs_levels(ctx, a, sources).nvals(); }, [&] { return one_count == all_count; });
