@@ -127,14 +127,15 @@ class Operations(Arithmetic):
 
     def apply(self, op: Any, right: Any = None, *, left: Any = None) -> Expression[Matrix]:
         """The function of every entry: unary ("ainv", "abs", ...), binary with a bound operand (apply("plus", 2),
-        apply("minus", left=1)), or "rowindex", "colindex", "diagindex" with a number that is added. O(entries)."""
+        apply("minus", left=1)), or "rowindex", "colindex", "diagindex" with a number that is added. Raises OverflowError for an
+        integer that is no value of the operator's type. O(entries)."""
         a, ta = self._operand()
         function = function_for(op, a.type, left, right)
         return Expression(_core.apply, (function, a), containers.Matrix, self.shape, function.result_type, (ta, False))
 
     def select(self, op: Any, thunk: Any = 0) -> Expression[Matrix]:
         """The entries for which a condition is true: on the position ("tril", "triu", "diag", "offdiag", "rowle", "rowgt",
-        "colle", "colgt" with a number), or on the value ("valuegt" or ">", ... with a value). O(entries)."""
+        "colle", "colgt" with a number), or on the value ("valuegt" or ">", ... with a value). Raises as apply. O(entries)."""
         a, ta = self._operand()
         function = select_for(op, a.type, thunk)
         return Expression(_core.select, (function, a), containers.Matrix, self.shape, a.type, (ta, False))
