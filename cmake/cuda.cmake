@@ -95,7 +95,7 @@ if(GRAPHBLAS_GPU_ENGINE STREQUAL "rehearsal")
     add_library(graphblas_gpu_rehearsal STATIC
         ${rehearsal}/machine.cpp ${rehearsal}/collectives.cpp ${rehearsal}/memory.cpp ${rehearsal}/runtime.cpp ${rehearsal}/stuck.cpp)
     # Its sources have functions of the same name, so that they are compiled one by one.
-    set_target_properties(graphblas_gpu_rehearsal PROPERTIES UNITY_BUILD OFF)
+    set_target_properties(graphblas_gpu_rehearsal PROPERTIES UNITY_BUILD OFF POSITION_INDEPENDENT_CODE ON)
     target_include_directories(graphblas_gpu_rehearsal BEFORE PUBLIC ${rehearsal} ${PROJECT_SOURCE_DIR})
     target_link_libraries(graphblas_gpu_rehearsal PUBLIC Boost::context)
 endif()
