@@ -167,7 +167,9 @@ std::string out_of_memory_line(const std::string& command_name, const std::strin
 /// Prints, in the first of several processes, one line on standard error, and with --json, which the command line may have even
 /// if it is wrong, an object.
 int complain(const grb::failure& why, bool as_json, int status) {
-    if (grb::launched_rank_of_process().rank != 0) return status;  // all processes fail in the same way, and one says so
+    // All processes fail in the same way, and one says so. The others end with 0, because mpirun ends all processes when one has
+    // failed, perhaps before this one has spoken.
+    if (grb::launched_rank_of_process().rank != 0) return 0;
     const std::string line = grb::message_line(why.message);  // before anything is printed: there may be no memory for it
     if (as_json) grb::print_json(why);
     std::fflush(stdout);
