@@ -236,16 +236,22 @@ inline vector<std::int64_t> vertex_numbers(const context& ctx, index n) {
     return numbers;
 }
 
-/// The components of an undirected graph, as connected_components (algorithms/connected_components.hpp): for each vertex the
-/// smallest vertex of its component. Labels spread to neighbours until nothing changes: as many rounds as the longest shortest
-/// path has edges. Called by all ranks. Throws dimension_mismatch if A is not square.
+/// The components of the graph of a square A, in which an entry connects its vertices in both directions, as label_components
+/// (graph.hpp) on matrix<T>: for each vertex the smallest vertex of its component. Called by all ranks. Throws
+/// dimension_mismatch if A is not square. Runs on host threads. O(nvals) in each rank, and forests are merged in as many steps
+/// as the number of ranks has binary digits: half of the ranks need 4 bytes for each vertex of the graph and 8 for each edge of
+/// a forest, rank 0 has all labels once.
+/// @{
+vector<std::int64_t> component_labels(const context& ctx, const any_matrix& block, const rectangle& own, index n);
 template <class T>
 vector<std::int64_t> component_labels(const context& ctx, const matrix<T>& a) {
-    vector<std::int64_t> labels = vertex_numbers(ctx, a.nrows());
-    vector<std::int64_t> changed = labels;
-    while (changed.nvals() > 0) vxm_update(ctx, labels, changed, no_mask, min{}, min_first<std::int64_t>, changed, a);
-    return labels;
+    (void)ctx.together("component_labels", {a.nrows(), a.ncols(), a.nvals()}, [&](note&) {
+        require_context(ctx, "component_labels", a);
+        shapes::check_same("component_labels", "A", a.shape(), {a.nrows(), a.nrows()});
+    });
+    return component_labels(ctx, a.block().any(), a.own(), a.nrows());
 }
+/// @}
 
 /// How many components have these labels. Called by all ranks.
 inline std::int64_t count_labels(const context& ctx, const vector<std::int64_t>& labels) {

@@ -131,9 +131,7 @@ markov_clustering_result markov_clustering(const context& ctx, const matrix<doub
                    reduce_rows(ctx, plus{}, squares, true));
         result.chaos = reduce(ctx, max{}, chaos);
     }
-    matrix<double> edges(ctx, walks.nrows(), walks.ncols());
-    ewise_add(ctx, edges, no_mask, no_accum, plus{}, walks, transpose(ctx, walks));
-    result.labels = component_labels(ctx, edges);
+    result.labels = component_labels(ctx, walks);
     result.clusters = count_labels(ctx, result.labels);
     return result;
 }
