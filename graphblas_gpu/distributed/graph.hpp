@@ -9,6 +9,7 @@
 #include <semirings/semirings.hpp>
 
 #include <cstdint>
+#include <utility>
 
 namespace graphblas_gpu::dist {
 
@@ -197,26 +198,31 @@ page_rank_result page_rank(const context& ctx, const matrix<T>& a, double dampin
                            std::int64_t most_iterations = 100) {
     const auto n = static_cast<double>(a.nrows());
     const vector<std::int64_t> degree = degrees(ctx, a);
-    vector<std::int64_t> has_edges(ctx, a.nrows());
-    select(ctx, has_edges, no_mask, no_accum, value_gt<std::int64_t>{0}, degree);
+    vector<double> handed_on(ctx, a.nrows());  // to each neighbour, of the rank of a vertex that has any
+    {
+        vector<std::int64_t> has_edges(ctx, a.nrows());
+        select(ctx, has_edges, no_mask, no_accum, value_gt<std::int64_t>{0}, degree);
+        assign(ctx, handed_on, structure(has_edges), no_accum, damping);
+        ewise_mult(ctx, handed_on, no_mask, no_accum, divide{}, handed_on, has_edges);
+    }
     page_rank_result result{vector<double>(ctx, a.nrows())};
     auto& [ranks, iterations, residual] = result;
     assign(ctx, ranks, no_mask, no_accum, 1 / n);
     for (; iterations < most_iterations && (iterations == 0 || residual > tolerance) && a.nrows() > 0; ++iterations) {
-        vector<double> part(ctx, a.nrows()), moved(ctx, a.nrows()), lost(ctx, a.nrows()), change(ctx, a.nrows());
-        ewise_mult(ctx, part, no_mask, no_accum, divide{}, ranks, has_edges);
-        apply(ctx, lost, !structure(has_edges), no_accum, identity{}, ranks);
-        const double everywhere = (1 - damping + damping * reduce(ctx, plus{}, lost)) / n;
-        assign(ctx, moved, no_mask, no_accum, 0.0);
-        vxm(ctx, moved, no_mask, plus{}, plus_first<double>, part, a);
-        vector<double> next(ctx, a.nrows());
+        vector<double> part(ctx, a.nrows()), next(ctx, a.nrows()), change(ctx, a.nrows());
+        ewise_mult(ctx, part, no_mask, no_accum, times{}, ranks, handed_on);
+        double lost = 0;
+        if (handed_on.nvals() < a.nrows()) {
+            apply(ctx, change, !structure(handed_on), no_accum, identity{}, ranks);
+            lost = reduce(ctx, plus{}, change);
+        }
+        assign(ctx, next, no_mask, no_accum, (1 - damping + damping * lost) / n);
+        vxm(ctx, next, no_mask, plus{}, plus_first<double>, part, a);
         // Ready-made functions, which a device runs.
-        apply(ctx, next, no_mask, no_accum, bind_first(times{}, damping), moved);
-        apply(ctx, next, no_mask, no_accum, bind_first(plus{}, everywhere), next);
         ewise_mult(ctx, change, no_mask, no_accum, minus{}, ranks, next);
         apply(ctx, change, no_mask, no_accum, abs{}, change);
         residual = reduce(ctx, plus{}, change);
-        ranks = next;
+        ranks = std::move(next);
     }
     return result;
 }
