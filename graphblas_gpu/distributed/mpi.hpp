@@ -38,6 +38,8 @@ class ranks final : public dist::communicator {
         (void)MPI_Finalized(&is_finalized);
         if (is_finalized == 0) (void)MPI_Comm_free(&copy_);
     }
+    /// Whether this process waits within MPI, which may call exit() because another rank has failed.
+    static bool is_within_mpi() noexcept { return is_within_mpi_; }
 
   private:
     /// Prints `why`, and ends all processes of the communicator with status 1.
@@ -45,6 +47,7 @@ class ranks final : public dist::communicator {
         (void)std::fprintf(stderr, "%s\n", why.c_str());
         (void)std::fflush(nullptr);
         remove_unfinished_files();
+        is_within_mpi_ = true;
         (void)MPI_Abort(copy_, 1);
         std::_Exit(1);
     }
@@ -72,6 +75,7 @@ class ranks final : public dist::communicator {
     }
 
     void transfer(std::span<const dist::outgoing> sends, std::span<const dist::incoming> receives, double seconds) override {
+        is_within_mpi_ = true;
         requests_.clear();
         others_.clear();
         for (const dist::incoming& m : receives) {
@@ -87,6 +91,7 @@ class ranks final : public dist::communicator {
             });
         }
         wait(seconds);
+        is_within_mpi_ = false;
     }
 
     /// Waits for all requests. Whatever arrives begins the limit anew: it is for ranks that do not answer, not for long
@@ -115,13 +120,14 @@ class ranks final : public dist::communicator {
         }
     }
 
+    static inline bool is_within_mpi_ = false;  ///< one thread of a process uses MPI
     MPI_Comm copy_ = MPI_COMM_NULL;
     std::vector<MPI_Request> requests_;
     std::vector<int> others_;  ///< the rank at the other end of each request
 };
 
 /// MPI from the construction of this object to its end, of which a program makes one first of all. An exception that nobody
-/// catches ends all processes with its message.
+/// catches, and exit(), end all processes with a message.
 class session {
   public:
     /// Throws error (code panic) if MPI does not start.
@@ -133,6 +139,7 @@ class session {
         end_of_all_ = std::make_shared<ranks>(MPI_COMM_WORLD);
         ends_by_ = world_.get();
         std::set_terminate(end);
+        (void)std::atexit(left);
     }
     session(const session&) = delete;
     session& operator=(const session&) = delete;
@@ -157,6 +164,11 @@ class session {
     const std::shared_ptr<ranks>& world() const noexcept { return world_; }
 
   private:
+    /// What std::exit() calls. Without it Open MPI ends the others with a message of its own, and MPICH with none and status 0.
+    static void left() {
+        if (ends_by_ != nullptr && !ranks::is_within_mpi())
+            ends_by_->abort("rank " + std::to_string(ends_by_->rank()) + ": the program has called exit() within its session");
+    }
     [[noreturn]] static void end() {
         std::string why = "the program has ended by std::terminate";
         try {
