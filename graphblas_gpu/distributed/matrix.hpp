@@ -170,6 +170,7 @@ struct change_report {
         return same;
     }
 };
+/// Stands where no report is wanted.
 struct no_report {
     template <class Block>
     void operator()(const Block&, const Block&, note&) const {}

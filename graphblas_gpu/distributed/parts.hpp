@@ -18,6 +18,7 @@ namespace graphblas_gpu::dist {
 /// Rows and columns of a matrix. Of a vector, which is a row, all rows and some columns.
 struct selected_part {
     formats::selection rows, columns;
+    /// The numbers of both.
     shapes::shape shape() const { return {rows.size(), columns.size()}; }
 };
 /// All of a matrix of this shape.
