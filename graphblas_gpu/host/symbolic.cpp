@@ -237,11 +237,16 @@ buffer<std::int64_t> multiplications_before(team& team, structure_view a, struct
 
 symbolic_operand::symbolic_operand(team& team, structure_view a, structure_view b, const buffer<std::int64_t>& multiplications)
     : plain_(b) {
+    const auto rows = static_cast<std::size_t>(a.nrows);
+    // Few rows of A, as the frontiers of some searches, read a part of B: all of it is not looked at for them.
+    if (multiplications[rows] < b.nrows + b.nvals()) {
+        work_before_ = multiplications;
+        return;
+    }
     // The paper's first step only counts the pairs: for most graphs compression does not pay, and nothing more is done.
     buffer<row_offset> offsets = column_sets_before(team, b);
     const structure_view sizes_after{b.nrows, b.ncols, offsets.data(), nullptr};
     buffer<std::int64_t> unions = multiplications_before(team, a, sizes_after);
-    const auto rows = static_cast<std::size_t>(a.nrows);
     compressed_ = formats::compression_pays(multiplications[rows], unions[rows]);
     if (!compressed_) {
         work_before_ = multiplications;

@@ -222,7 +222,15 @@ TEST_CASE("symbolic: wide rows that are used too seldom are not made", "[unit][s
     structure b{10000, {}};
     for (index k = 0; k < 20; ++k) b.rows.push_back(random_row(engine, 10000, 0.3));
     structure a{20, {{1}, {}, {4, 5}}};
+    for (column_index k = 0; k < 20; ++k) a.rows.push_back({k});
     check_symbolic("seldom", engine, a, b, expected::packed);
+}
+
+TEST_CASE("symbolic: B is not packed for fewer multiplications than it has entries", "[unit][symbolic]") {
+    std::mt19937 engine(8);
+    structure b{10000, {}};
+    for (index k = 0; k < 20; ++k) b.rows.push_back(random_row(engine, 10000, 0.3));
+    check_symbolic("few rows", engine, {20, {{1}, {}, {4, 5}}}, b, expected::plain);
 }
 
 TEST_CASE("symbolic: no rows, no columns, nothing in between", "[unit][symbolic]") {
