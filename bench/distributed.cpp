@@ -29,7 +29,8 @@ namespace gb = graphblas_gpu;
 namespace dist = gb::dist;
 
 struct settings {
-    std::string engine = "host", kernels = "mxm,triangles,bfs,page_rank";
+    std::string engine = "host";
+    std::vector<std::string> kernels{"mxm", "triangles", "bfs", "page_rank"};
     int scale = 14, edges_a_vertex = 16, repeat = 5, threads = 1, grid_rows = 0;
     bool staged = false;
 };
@@ -82,7 +83,7 @@ int measure(const settings& s, int argc, char** argv) {
     int status = 0;
     const auto compare = [&](const char* name, const std::function<void()>& alone, const std::function<void()>& together,
                              const std::function<bool()>& is_same) {
-        if (("," + s.kernels + ",").find(std::string(",") + name + ",") == std::string::npos) return;
+        if (std::find(s.kernels.begin(), s.kernels.end(), name) == s.kernels.end()) return;
         const double one = median_of(ctx, s.repeat, true, alone), all = median_of(ctx, s.repeat, false, together);
         const bool same = is_same();
         if (rank == 0) {
@@ -129,7 +130,7 @@ int main(int argc, char** argv) {
     app.add_option("--engine", s.engine, "host or cuda")->check(CLI::IsMember({"host", "cuda"}));
     app.add_option("--scale", s.scale, "the graph is an R-MAT graph with 2^scale vertices")->check(CLI::Range(1, 30));
     app.add_option("--edges", s.edges_a_vertex, "edges for each vertex")->check(CLI::Range(1, 1000));
-    app.add_option("--kernels", s.kernels, "of mxm,triangles,bfs,page_rank");
+    app.add_option("--kernels", s.kernels, "separated by commas")->delimiter(',')->check(CLI::IsMember(s.kernels));
     app.add_option("--repeat", s.repeat, "turns")->check(CLI::Range(1, 1000));
     app.add_option("--threads", s.threads, "of each rank on the host")->check(CLI::Range(1, 1024));
     app.add_option("--grid-rows", s.grid_rows, "rows of the grid of ranks; 0: as square as possible");

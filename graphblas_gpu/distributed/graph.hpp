@@ -42,8 +42,8 @@ vector<std::int64_t> degrees(const context& ctx, const matrix<T>& a) {
     return sum;
 }
 
-/// The same edges by ready-made functions, which a device runs: those with a positive difference of the degrees at their ends,
-/// and of those with equal degrees the ones above the diagonal of the whole matrix.
+/// The edges that leads_to_larger_degree keeps, by ready-made functions, which a device runs: those with a positive difference
+/// of the degrees at their ends, and of those with equal degrees the ones above the diagonal of the whole matrix.
 template <class T>
 graphblas_gpu::matrix<void> edges_to_larger_degree(const graphblas_gpu::context& local, const graphblas_gpu::matrix<T>& block,
                                                    const rectangle& own, const graphblas_gpu::vector<std::int64_t>& row_degrees,

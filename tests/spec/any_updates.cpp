@@ -1,4 +1,5 @@
 // sort and vxm_update on types that are known at run time, against loops over maps and arrays.
+#include "any_maps.hpp"
 #include "trial.hpp"
 
 #include <graphblas_gpu/any.hpp>
@@ -14,11 +15,6 @@ namespace {
 
 using gb::any_vector;
 using gb::type_of;
-
-const gb::type_code number_types[] = {gb::type_code::boolean, gb::type_code::int8,   gb::type_code::int16,
-                                      gb::type_code::int32,   gb::type_code::int64,  gb::type_code::uint8,
-                                      gb::type_code::uint16,  gb::type_code::uint32, gb::type_code::uint64,
-                                      gb::type_code::float32, gb::type_code::float64};
 
 /// A type of 12 bytes that a program describes by itself; values are sorted and compared by their first number.
 struct reading {
@@ -102,7 +98,7 @@ void check_numbers(const gb::context& ctx, random& r, index size) {
 TEST_CASE("any: sort numbers of every type", "[any]") {
     random r(61);
     for (const gb::context& ctx : contexts()) {
-        for (const gb::type_code code : number_types)
+        for (const gb::type_code code : maps::built_in)
             // Short rows are compared, long ones are sorted by digits.
             for (const index size : {90, 4000})
                 gb::formats::with_code(code, [&](auto of) { check_numbers<typename decltype(of)::type>(ctx, r, size); });

@@ -74,7 +74,7 @@ class communicator {
     virtual void broadcast(engine& e, void* memory, std::size_t bytes, int root) {
         (void)e, (void)memory, (void)bytes, (void)root;
     }
-    /// Queues messages between processes on the stream of `e`; all processes call this. Each message that a process receives is
+    /// Queues messages between processes on the stream of `e`. Each message that a process receives is
     /// one that the other process sends, of the same size; several between two processes keep their order.
     virtual void exchange(engine& e, std::span<const device_message> sends, std::span<const device_message> receives) {
         (void)e, (void)sends, (void)receives;
