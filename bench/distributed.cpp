@@ -32,7 +32,7 @@ struct settings {
     std::string engine = "host";
     std::vector<std::string> kernels{"mxm", "triangles", "bfs", "page_rank"};
     int scale = 14, edges_a_vertex = 16, repeat = 5, threads = 1, grid_rows = 0;
-    bool staged = false;
+    bool staged = false, times = false;
 };
 
 /// Waits until what the contexts have queued is done, in every rank.
@@ -65,7 +65,8 @@ int measure(const settings& s, int argc, char** argv) {
     const dist::context ctx(local, mpi.world(),
                             {.grid_rows = s.grid_rows,
                              .layout = dist::layout::shuffled,
-                             .between_devices = s.staged ? dist::between_devices::staged : dist::between_devices::automatic});
+                             .between_devices = s.staged ? dist::between_devices::staged : dist::between_devices::automatic,
+                             .measures_times = s.times});
     if (rank == 0) {
         fmt::print("R-MAT {}/{}, {} x {} ranks, {}; medians of {} calls in milliseconds\n", s.scale, s.edges_a_vertex,
                    ctx.grid_rows(), ctx.grid_columns(),
@@ -84,12 +85,16 @@ int measure(const settings& s, int argc, char** argv) {
     const auto compare = [&](const char* name, const std::function<void()>& alone, const std::function<void()>& together,
                              const std::function<bool()>& is_same) {
         if (std::find(s.kernels.begin(), s.kernels.end(), name) == s.kernels.end()) return;
-        const double one = median_of(ctx, s.repeat, true, alone), all = median_of(ctx, s.repeat, false, together);
+        const double one = median_of(ctx, s.repeat, true, alone);
+        (void)ctx.take_times();
+        const double all = median_of(ctx, s.repeat, false, together);
+        const auto operations = ctx.take_times();
         const bool same = is_same();
         if (rank == 0) {
             fmt::print("{:<12} {:>12.3f} {:>12.3f} {:>8.2f}  {}\n", name, one, all, one / all, same ? "yes" : "NO");
             if (!same) status = 1;
         }
+        if (s.times && rank == 0) fmt::print("{}", dist::table_of(operations));
     };
 
     std::int64_t one_count = 0, all_count = 0;
@@ -134,6 +139,8 @@ int main(int argc, char** argv) {
     app.add_option("--repeat", s.repeat, "turns")->check(CLI::Range(1, 1000));
     app.add_option("--threads", s.threads, "of each rank on the host")->check(CLI::Range(1, 1024));
     app.add_option("--grid-rows", s.grid_rows, "rows of the grid of ranks; 0: as square as possible");
+    app.add_flag("--times", s.times,
+                 "what the operations of all calls have taken, which then wait for devices after each step");
     app.add_flag("--staged", s.staged, "parts travel through host memory");
     return bench::run_program(app, argc, argv, [&] { return measure(s, argc, argv); });
 }

@@ -48,7 +48,9 @@ struct generate_command : distributed_command {
 class distributed_run {
   public:
     explicit distributed_run(const distributed_command& given)
-        : options(given), ctx(make_host_context(given.run), ranks_of_command(), {.layout = given.layout}) {}
+        : options(given),
+          ctx(make_host_context(given.run), ranks_of_command(), {.layout = given.layout, .measures_times = given.run.verbose}) {
+    }
 
     /// Does something for which the user waits, as a progress bar in process 0 says.
     template <class F>
@@ -103,7 +105,9 @@ class distributed_run {
         const dist::traffic &moved = ctx.world().exchanged(), &told = ctx.world().collective();
         const std::int64_t bytes = dist::sum_over_ranks(ctx, gb::plus{}, moved.bytes_received + told.bytes_received),
                            messages = dist::sum_over_ranks(ctx, gb::plus{}, moved.messages_sent + told.messages_sent);
+        const std::string times = dist::table_of(ctx.take_times());
         if (ctx.rank() != 0) return 0;
+        say(options.run, times);
         say(options.run, fmt::format("{} processes, {} x {}: {} bytes in {} messages", ctx.size(), ctx.grid_rows(),
                                      ctx.grid_columns(), bytes, messages));
         result.print(options.run);

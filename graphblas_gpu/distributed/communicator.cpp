@@ -2,6 +2,7 @@
 #include <graphblas_gpu/distributed/communicator.hpp>
 
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,7 +15,8 @@ namespace {
 /// first.
 constexpr double seconds_of_a_level = 0.1;
 
-void count(traffic& t, std::span<const outgoing> sends, std::span<const incoming> receives) {
+void count(traffic& t, std::span<const outgoing> sends, std::span<const incoming> receives, const formats::stopwatch& taken) {
+    t.seconds += taken.milliseconds() / 1000;
     for (const outgoing& m : sends) t.bytes_sent += static_cast<std::int64_t>(m.bytes);
     for (const incoming& m : receives) t.bytes_received += static_cast<std::int64_t>(m.bytes);
     t.messages_sent += static_cast<std::int64_t>(sends.size());
@@ -27,25 +29,36 @@ std::string seconds_of(double seconds) {
 
 }  // namespace
 
+traffic& traffic::operator+=(const traffic& t) noexcept {
+    bytes_sent += t.bytes_sent;
+    bytes_received += t.bytes_received;
+    messages_sent += t.messages_sent;
+    seconds += t.seconds;
+    return *this;
+}
+
+traffic operator-(const traffic& a, const traffic& b) noexcept {
+    return {a.bytes_sent - b.bytes_sent, a.bytes_received - b.bytes_received, a.messages_sent - b.messages_sent,
+            a.seconds - b.seconds};
+}
+
 void communicator::set_timeout_seconds(double seconds) {
     if (!(seconds > 0)) throw invalid_value("communicator: a limit of " + std::to_string(seconds) + " seconds");
     timeout_seconds_ = std::min(seconds, 1e9);  // what clocks can count
 }
 
 void communicator::exchange(std::span<const outgoing> sends, std::span<const incoming> receives) {
+    const formats::stopwatch taken;
     transfer(sends, receives, timeout_seconds_);
-    count(exchanged_, sends, receives);
+    count(exchanged_, sends, receives, taken);
 }
 
-void communicator::count_exchanged(const traffic& t) noexcept {
-    exchanged_.bytes_sent += t.bytes_sent;
-    exchanged_.bytes_received += t.bytes_received;
-    exchanged_.messages_sent += t.messages_sent;
-}
+void communicator::count_exchanged(const traffic& t) noexcept { exchanged_ += t; }
 
 void communicator::transfer_collectively(std::span<const outgoing> sends, std::span<const incoming> receives, int height) {
+    const formats::stopwatch taken;
     transfer(sends, receives, timeout_seconds_ + height * seconds_of_a_level);
-    count(collective_, sends, receives);
+    count(collective_, sends, receives, taken);
 }
 
 void communicator::all_gather(const void* own, void* all, std::size_t bytes) {

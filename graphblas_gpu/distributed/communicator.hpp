@@ -27,11 +27,15 @@ struct incoming {
     std::size_t bytes = 0;
 };
 
-/// What a rank has sent and received.
+/// What a rank has sent and received, and how long it took, waiting included.
 struct traffic {
     std::int64_t bytes_sent = 0;
     std::int64_t bytes_received = 0;
     std::int64_t messages_sent = 0;
+    double seconds = 0;
+
+    traffic& operator+=(const traffic& t) noexcept;
+    friend traffic operator-(const traffic& a, const traffic& b) noexcept;
 };
 
 /// The ranks of a program, of which this process (or thread) is one. All ranks make the same calls in the same order. One

@@ -3,12 +3,14 @@
 
 #include <graphblas_gpu/cuda/device/communicator.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/throw_error.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -56,7 +58,7 @@ int rows_of_square_grid(int n) {
 
 context::context(const graphblas_gpu::context& local, std::shared_ptr<communicator> world, const options& how)
     : state_(formats::library_call("dist::context", [&] {
-          return std::make_shared<state>(state{local, std::move(world), how, nullptr, 0});
+          return std::make_shared<state>(state{local, std::move(world), how, nullptr, 0, {}, 0, {}, {}});
       })) {
     // The limit of time is first: what follows waits by it.
     const bool has_limit = how.timeout_seconds > 0;
@@ -64,7 +66,7 @@ context::context(const graphblas_gpu::context& local, std::shared_ptr<communicat
     const int grid_rows = how.grid_rows == 0 ? rows_of_square_grid(size()) : how.grid_rows;
     (void)together("dist::context",
                    {how.grid_rows, static_cast<int>(how.layout), std::bit_cast<std::int64_t>(how.timeout_seconds),
-                    static_cast<int>(how.between_devices)},
+                    static_cast<int>(how.between_devices), static_cast<int>(how.measures_times)},
                    [&](note&) {
                        if (!has_limit) throw invalid_value("dist::context: a limit of time that is not positive");
                        if (grid_rows < 1 || size() % grid_rows != 0) {
@@ -117,15 +119,19 @@ std::vector<note> context::together(const char* operation, std::initializer_list
         own.text_bytes = static_cast<std::uint32_t>(text.size());
         own.text_hash = hash_of(what, {own.failed});
     };
+    if (state_->how.measures_times) begin_measured(operation);
+    const formats::stopwatch taken;
     try {
         const formats::named_operation counted(operation, local().host_memory_limit(), &local().cancellation());
         const running_call whole(local());
         formats::library_call(operation, [&] { body(own.told); });
+        if (state_->how.measures_times && local().is_cuda()) local().cuda_engine()->synchronise();
     } catch (const error& x) {
         failed(x.code(), x.what());
     } catch (const std::exception& x) {
         failed(error_code::panic, x.what());
     }
+    count_work(taken.milliseconds() / 1000);
     std::vector<outcome> all(static_cast<std::size_t>(size()));
     world().all_gather(&own, all.data(), sizeof(own));
 
@@ -147,6 +153,76 @@ std::vector<note> context::together(const char* operation, std::initializer_list
         std::all_of(all.begin(), all.end(), [&](const outcome& x) { return x.text_hash == first->text_hash; });
     if (!is_told_by_all) text += " (in rank " + std::to_string(first - all.begin()) + ")";
     formats::throw_error(static_cast<error_code>(first->failed), text);
+}
+
+// Messages belong to the operation of the step before them, or in which they are sent.
+void context::count_messages() const {
+    state& s = *state_;
+    if (!s.times.empty()) {
+        s.times[s.now].exchanged += world().exchanged() - s.exchanged_before;
+        s.times[s.now].agreed += world().collective() - s.agreed_before;
+    }
+    s.exchanged_before = world().exchanged();
+    s.agreed_before = world().collective();
+}
+
+void context::begin_measured(const char* operation) const {
+    count_messages();
+    std::vector<operation_times>& times = state_->times;
+    const auto at =
+        std::find_if(times.begin(), times.end(), [&](const operation_times& t) { return t.operation == operation; });
+    state_->now = static_cast<std::size_t>(at - times.begin());
+    if (at == times.end()) times.emplace_back().operation = operation;
+    times[state_->now].steps += 1;
+}
+
+void context::count_work(double seconds) const {
+    if (!state_->times.empty()) state_->times[state_->now].compute_seconds += seconds;
+}
+
+std::vector<operation_times> context::take_times() const {
+    struct numbers {
+        double compute_seconds;
+        traffic exchanged, agreed;
+    };
+    if (state_->how.measures_times) count_messages();
+    std::vector<operation_times> most = std::exchange(state_->times, {});
+    std::vector<numbers> own, all;
+    (void)together("take_times", {static_cast<std::int64_t>(most.size())}, [&](note&) {
+        for (const operation_times& t : most) own.push_back({t.compute_seconds, t.exchanged, t.agreed});
+        all.resize(own.size() * static_cast<std::size_t>(size()));
+    });
+    world().all_gather(own.data(), all.data(), own.size() * sizeof(numbers));
+    for (std::size_t n = 0; n < all.size(); ++n) {
+        operation_times& t = most[n % most.size()];
+        const auto at_least = [](traffic& a, const traffic& b) {
+            a.bytes_sent = std::max(a.bytes_sent, b.bytes_sent);
+            a.bytes_received = std::max(a.bytes_received, b.bytes_received);
+            a.messages_sent = std::max(a.messages_sent, b.messages_sent);
+            a.seconds = std::max(a.seconds, b.seconds);
+        };
+        t.compute_seconds = std::max(t.compute_seconds, all[n].compute_seconds);
+        at_least(t.exchanged, all[n].exchanged);
+        at_least(t.agreed, all[n].agreed);
+    }
+    if (state_->how.measures_times) count_messages();
+    state_->times.clear();
+    return most;
+}
+
+std::string table_of(std::vector<operation_times> times) {
+    std::stable_sort(times.begin(), times.end(),
+                     [](const operation_times& a, const operation_times& b) { return a.seconds() > b.seconds(); });
+    std::string table = "operation            steps  compute ms  exchange ms  agreement ms  messages     bytes received\n";
+    for (const operation_times& t : times) {
+        char line[160];
+        (void)std::snprintf(line, sizeof(line), "%-18s %7lld %11.3f %12.3f %13.3f %9lld %18lld\n", t.operation.c_str(),
+                            static_cast<long long>(t.steps), t.compute_seconds * 1000, t.exchanged.seconds * 1000,
+                            t.agreed.seconds * 1000, static_cast<long long>(t.exchanged.messages_sent + t.agreed.messages_sent),
+                            static_cast<long long>(t.exchanged.bytes_received + t.agreed.bytes_received));
+        table += line;
+    }
+    return table;
 }
 
 }  // namespace graphblas_gpu::dist

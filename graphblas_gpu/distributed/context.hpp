@@ -6,7 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/distributed/communicator.hpp>
+#include <graphblas_gpu/distributed/times.hpp>
 #include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
 
@@ -40,6 +40,7 @@ struct options {
     enum layout layout = layout::natural;
     double timeout_seconds = 300;  ///< a rank that others have waited for so long counts as dead
     enum between_devices between_devices = between_devices::automatic;
+    bool measures_times = false;  ///< for take_times(); a rank with a device then waits for it at the end of each step
 };
 
 /// What a rank tells the others at the end of a step.
@@ -71,6 +72,9 @@ class context {
     /// What moves parts of matrices from the device of a rank to those of others; null where they are staged, or where a rank
     /// has no device.
     const std::shared_ptr<cuda::communicator>& devices() const noexcept { return state_->devices; }
+    /// What each operation has taken since the last call of this function, if options::measures_times is set: for each the most
+    /// of any rank, in the order of first calls. Called by all ranks.
+    std::vector<operation_times> take_times() const;
     /// Whether both are copies of one context.
     friend bool operator==(const context& a, const context& b) noexcept { return a.state_ == b.state_; }
 
@@ -90,9 +94,13 @@ class context {
     /// equal in all ranks, else all of them throw invalid_value.
     std::vector<note> together(const char* operation, std::initializer_list<std::int64_t> arguments,
                                formats::function_ref<void(note&)> body) const;
+    /// For operations: counts work between the steps of an operation.
+    void count_work(double seconds) const;
 
   private:
     void join_devices();
+    void begin_measured(const char* operation) const;
+    void count_messages() const;
 
     struct state {
         graphblas_gpu::context local;
@@ -100,6 +108,9 @@ class context {
         options how;
         std::shared_ptr<cuda::communicator> devices;
         std::int64_t steps = 0;
+        std::vector<operation_times> times;
+        std::size_t now = 0;                      ///< of these, the operation whose step was the last
+        traffic exchanged_before, agreed_before;  ///< what is counted in `times`
     };
     std::shared_ptr<state> state_;
 };

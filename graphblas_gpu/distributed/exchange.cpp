@@ -11,6 +11,7 @@
 #include <graphblas_gpu/cuda/device/communicator.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -144,6 +145,7 @@ void array_exchange::exchange_on_devices() {
     }
     if (sends.empty() && receives.empty()) return;
     moved.messages_sent = static_cast<std::int64_t>(sends.size());
+    const formats::stopwatch taken;
     cuda::engine& e = *ctx_.local().cuda_engine();
     try {
         ctx_.devices()->exchange(e, sends, receives);
@@ -151,6 +153,7 @@ void array_exchange::exchange_on_devices() {
     } catch (const error& x) {  // the others wait for this rank, or one that it waits for is lost
         ctx_.world().abort("rank " + std::to_string(ctx_.rank()) + ": " + x.what());
     }
+    moved.seconds = taken.milliseconds() / 1000;
     ctx_.world().count_exchanged(moved);
 }
 
@@ -470,17 +473,22 @@ std::vector<note> with_parts(const context& ctx, const char* operation, std::ini
     });
     arrays.exchange();
     int rounds = 0;
-    for (part* const p : parts) {
-        p->lay_out(arrays);
-        rounds = std::max(rounds, p->rounds());
-    }
+    const auto working = [&](const auto& work) {
+        const formats::stopwatch taken;
+        for (part* const p : parts) work(*p);
+        ctx.count_work(taken.milliseconds() / 1000);
+    };
+    working([&](part& p) {
+        p.lay_out(arrays);
+        rounds = std::max(rounds, p.rounds());
+    });
     // Ranks may have different numbers of rounds: each waits for those that it exchanges entries with.
     for (int round = 0; round < rounds; ++round) {
         std::vector<outgoing> sends;
         std::vector<incoming> receives;
         for (part* const p : parts) p->add_round(round, sends, receives);
         ctx.world().exchange(sends, receives);
-        for (part* const p : parts) p->take_round(round);
+        working([&](part& p) { p.take_round(round); });
     }
     return ctx.together(operation, arguments, [&](note& own) {
         for (part* const p : parts) p->finish(arrays);
