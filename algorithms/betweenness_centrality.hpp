@@ -12,8 +12,8 @@
 #include <algorithms/bfs.hpp>
 #include <algorithms/common.hpp>
 #include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/index_list.hpp>
 #include <graphblas_gpu/integer_list.hpp>

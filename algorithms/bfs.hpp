@@ -12,10 +12,10 @@
 
 #include <algorithms/common.hpp>
 #include <algorithms/structure.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/bit_rows.hpp>
 #include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/matrix.hpp>

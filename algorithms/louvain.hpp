@@ -11,8 +11,8 @@
 
 #include <algorithms/common.hpp>
 #include <algorithms/structure.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/vector.hpp>
 

@@ -9,9 +9,9 @@
 
 #include <algorithms/shortest_path/bellman_ford.hpp>
 #include <algorithms/shortest_path/delta_stepping.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/matrix.hpp>

@@ -10,8 +10,8 @@
 #pragma once
 
 #include <algorithms/common.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <cstdint>

@@ -7,9 +7,9 @@
 #pragma once
 
 #include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/ewise.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/vector.hpp>

@@ -9,9 +9,9 @@
 
 #include <algorithms/common.hpp>
 #include <algorithms/structure.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/named_value.hpp>
 

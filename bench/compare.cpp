@@ -1,6 +1,6 @@
 #include "compare.hpp"
 
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 
 #include <fmt/format.h>
 

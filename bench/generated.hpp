@@ -4,7 +4,7 @@
 #include "../tools/graph_kinds.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 #include "generated.hpp"
 #include "harness.hpp"
 #include <algorithms/structure.hpp>
+#include <graphblas_gpu/base/counter_random.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/output_file.hpp>

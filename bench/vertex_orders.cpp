@@ -6,7 +6,7 @@
 #include "command_line.hpp"
 #include "harness.hpp"
 #include <algorithms/vertex_order.hpp>
-#include <graphblas_gpu/formats/counter_random.hpp>
+#include <graphblas_gpu/base/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>

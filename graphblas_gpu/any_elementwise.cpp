@@ -1,7 +1,7 @@
 #include <graphblas_gpu/any_elementwise.hpp>
 
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/host/cast_pairs.hpp>
+#include <graphblas_gpu/host/elementwise/cast_pairs.hpp>
 #include <graphblas_gpu/operations/any_target.hpp>
 #include <graphblas_gpu/operations/kronecker.hpp>
 

@@ -1,10 +1,10 @@
 #include <graphblas_gpu/any_entries.hpp>
 
 #include <graphblas_gpu/any.hpp>
+#include <graphblas_gpu/base/checks.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/build.hpp>
-#include <graphblas_gpu/formats/checks.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/value_conversion.hpp>
 

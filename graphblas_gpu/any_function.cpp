@@ -1,8 +1,8 @@
 #include <graphblas_gpu/any_function.hpp>
 
+#include <graphblas_gpu/base/value_room.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/value_room.hpp>
-#include <graphblas_gpu/host/convert.hpp>
+#include <graphblas_gpu/host/elementwise/convert.hpp>
 #include <semirings/index_operators.hpp>
 #include <semirings/operators.hpp>
 

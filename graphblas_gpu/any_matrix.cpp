@@ -1,16 +1,16 @@
 #include <graphblas_gpu/any_matrix.hpp>
 
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/build.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/host/arrange/transpose.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
-#include <graphblas_gpu/host/convert.hpp>
-#include <graphblas_gpu/host/transpose.hpp>
+#include <graphblas_gpu/host/elementwise/convert.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {

@@ -5,12 +5,12 @@
 // is compiled once, and every operation is a function on these matrices.
 #pragma once
 
+#include <graphblas_gpu/base/checks.hpp>
+#include <graphblas_gpu/base/lazy.hpp>
+#include <graphblas_gpu/base/use_count.hpp>
+#include <graphblas_gpu/base/value_range.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/formats/bitmap_tile/bitmap_tiles.hpp>
-#include <graphblas_gpu/formats/checks.hpp>
-#include <graphblas_gpu/formats/lazy.hpp>
-#include <graphblas_gpu/formats/use_count.hpp>
-#include <graphblas_gpu/formats/value_range.hpp>
 #include <graphblas_gpu/row_storage.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
@@ -95,7 +95,7 @@ class any_matrix {
     csr<void> true_entries(host::team& team) const;
 
     /// Whether the matrix equals its transpose in structure and values (0 and -0 differ). O(nvals) once; the answer is cached.
-    /// A device compares two sums of hashes (formats/orientation.hpp).
+    /// A device compares two sums of hashes (base/graph/orientation.hpp).
     /// @{
     bool is_symmetric() const;
     bool is_symmetric(host::team& team) const;

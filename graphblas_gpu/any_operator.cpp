@@ -1,7 +1,7 @@
 #include <graphblas_gpu/any_operator.hpp>
 
+#include <graphblas_gpu/base/value_room.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/value_room.hpp>
 #include <graphblas_gpu/operations/device/run_time_source.hpp>
 #include <semirings/operators.hpp>
 

@@ -3,7 +3,7 @@
 // Source: GraphBLAS C API 2.1, section 3.5.1 (GrB_BinaryOp).
 #pragma once
 
-#include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/function_source.hpp>
 #include <graphblas_gpu/operations/entry_functions.hpp>
 

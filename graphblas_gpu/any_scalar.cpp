@@ -1,7 +1,7 @@
 #include <graphblas_gpu/any_scalar.hpp>
 
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/host/convert.hpp>
+#include <graphblas_gpu/host/elementwise/convert.hpp>
 
 #include <string>
 

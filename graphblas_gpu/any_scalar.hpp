@@ -3,7 +3,7 @@
 // Source: GraphBLAS C API 2.1, section 3.7 (GrB_Scalar).
 #pragma once
 
-#include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
 #include <graphblas_gpu/type_descriptor.hpp>
 
 #include <cstring>

@@ -1,7 +1,7 @@
 #include <graphblas_gpu/any_semiring.hpp>
 
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/operations/device/run_time_source.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 

@@ -1,10 +1,10 @@
 #include <graphblas_gpu/any_vector.hpp>
 
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/formats/build.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
-#include <graphblas_gpu/host/convert.hpp>
+#include <graphblas_gpu/host/elementwise/convert.hpp>
 
 #include <cstring>
 #include <utility>

@@ -5,8 +5,8 @@
 // number of entries; the other form is made when an operation needs it.
 #pragma once
 
+#include <graphblas_gpu/base/lazy.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
-#include <graphblas_gpu/formats/lazy.hpp>
 #include <graphblas_gpu/row_storage.hpp>
 
 #include <memory>

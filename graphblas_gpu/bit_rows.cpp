@@ -1,10 +1,10 @@
+#include <graphblas_gpu/base/checks.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/bit_rows.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/checks.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/bits/bit_product.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/shapes.hpp>
 

@@ -1,7 +1,7 @@
+#include <graphblas_gpu/base/checks.hpp>
 #include <graphblas_gpu/bit_storage.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/checks.hpp>
 
 #include <string>
 #include <utility>

@@ -5,10 +5,10 @@
 // either side.
 #pragma once
 
+#include <graphblas_gpu/base/bits.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/base/mutex.hpp>
 #include <graphblas_gpu/cuda/device/array.hpp>
-#include <graphblas_gpu/formats/bits.hpp>
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/mutex.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,7 @@
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/block_matrix.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/build.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <algorithm>
 #include <bit>

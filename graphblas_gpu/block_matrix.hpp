@@ -4,8 +4,8 @@
 // full matrix is the case in which all blocks are present. Sides need not be multiples of 32.
 #pragma once
 
+#include <graphblas_gpu/base/half.hpp>
 #include <graphblas_gpu/block_storage.hpp>
-#include <graphblas_gpu/formats/half.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/value_list.hpp>
 

@@ -1,7 +1,7 @@
 #include <graphblas_gpu/block_storage.hpp>
 
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/cuda/spamm/spread.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <utility>
 

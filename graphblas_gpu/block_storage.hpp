@@ -5,9 +5,9 @@
 // dense form alone until its blocks are asked for.
 #pragma once
 
+#include <graphblas_gpu/base/mutex.hpp>
 #include <graphblas_gpu/cuda/spamm/blocks.hpp>
 #include <graphblas_gpu/formats/dense_blocks.hpp>
-#include <graphblas_gpu/formats/mutex.hpp>
 
 #include <memory>
 #include <optional>

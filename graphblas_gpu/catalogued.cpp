@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 
 namespace graphblas_gpu {
 namespace {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
-#include <graphblas_gpu/host/product_loops.hpp>
+#include <graphblas_gpu/host/product/product_loops.hpp>
 #include <semirings/catalogue.hpp>
 
 #include <concepts>

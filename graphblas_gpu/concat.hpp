@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <graphblas_gpu/any_arrange.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/operations/arrange.hpp>
 
 namespace graphblas_gpu {

@@ -8,14 +8,14 @@
 #include <optional>
 #include <thread>
 
-#include <fmt/format.h>
+#include <graphblas_gpu/base/fork.hpp>
+#include <graphblas_gpu/base/memory.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/fork.hpp>
-#include <graphblas_gpu/formats/memory.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
+#include <fmt/format.h>
 
 namespace graphblas_gpu {
 

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include <graphblas_gpu/base/cancellation.hpp>
+#include <graphblas_gpu/base/function_ref.hpp>
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
-#include <graphblas_gpu/formats/cancellation.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
-#include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/planner/estimate.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <graphblas_gpu/progress.hpp>

@@ -11,10 +11,10 @@
 #include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
 #include <graphblas_gpu/cuda/dense/dense.cuh>
+#include <graphblas_gpu/cuda/dot/fold.cuh>
+#include <graphblas_gpu/cuda/dot/vector_product.cuh>
 #include <graphblas_gpu/cuda/hash/numeric.cuh>
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
-#include <graphblas_gpu/cuda/masked/fold.cuh>
-#include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/merge/values.cuh>
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
 #include <graphblas_gpu/cuda/product/gathered.cuh>

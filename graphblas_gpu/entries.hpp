@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
 

@@ -1,6 +1,6 @@
 #include <graphblas_gpu/error.hpp>
 
-#include <graphblas_gpu/formats/throw_error.hpp>
+#include <graphblas_gpu/base/throw_error.hpp>
 
 namespace graphblas_gpu {
 

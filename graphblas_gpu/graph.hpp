@@ -6,9 +6,9 @@
 // Source: named in algorithms/, where each operation is used.
 #pragma once
 
+#include <graphblas_gpu/base/graph/independent_set.hpp>
+#include <graphblas_gpu/base/graph/orientation.hpp>
 #include <graphblas_gpu/concat.hpp>
-#include <graphblas_gpu/formats/independent_set.hpp>
-#include <graphblas_gpu/formats/orientation.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/graph.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
@@ -56,7 +56,7 @@ struct oriented_graph {
 /// dimension_mismatch if A is not square. O(nvals + nrows).
 ///
 /// A symmetric structure is always reported as symmetric. A structure that is not symmetric is reported as symmetric with a
-/// chance of about 2^-63, because a sum of hashes is compared (formats/orientation.hpp). Where that matters, ask
+/// chance of about 2^-63, because a sum of hashes is compared (base/graph/orientation.hpp). Where that matters, ask
 /// is_symmetric() of the structure, which is exact unless a device has answered before.
 template <class T>
 oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
@@ -78,9 +78,9 @@ struct counted_triangles {
     index self_loops = 0;      ///< entries of the diagonal
 };
 
-/// The triangles of a graph whose vertices have few neighbours, in one pass over A (formats/short_rows.hpp). No oriented graph
-/// is made, because in such graphs making it takes longer than counting. Returns nothing if A has more than 8 entries a row on
-/// average or a row with more than 32. Throws dimension_mismatch if A is not square. O(32 nvals + nrows).
+/// The triangles of a graph whose vertices have few neighbours, in one pass over A (base/graph/short_rows.hpp). No oriented
+/// graph is made, because in such graphs making it takes longer than counting. Returns nothing if A has more than 8 entries a
+/// row on average or a row with more than 32. Throws dimension_mismatch if A is not square. O(32 nvals + nrows).
 ///
 /// The number is meaningless if A is not symmetric or has self loops. is_symmetric is exact, unlike that of orient_by_degree.
 template <class T>

@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/formats/selection.hpp>
-#include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 
 namespace graphblas_gpu {

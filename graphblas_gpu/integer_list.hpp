@@ -16,9 +16,9 @@
 #include <type_traits>
 #include <utility>
 
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/types.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/base/types.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 
 namespace graphblas_gpu {
 

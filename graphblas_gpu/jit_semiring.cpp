@@ -1,7 +1,7 @@
-#include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
-#include <graphblas_gpu/cuda/linked/words.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
+#include <graphblas_gpu/cuda/jit/sourced_semiring.hpp>
+#include <graphblas_gpu/cuda/jit/words.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/jit_semiring.hpp>
 
 #include <fmt/format.h>

@@ -6,13 +6,13 @@
 #pragma once
 
 #include <graphblas_gpu/any_matrix.hpp>
+#include <graphblas_gpu/base/checks.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/entries.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/build.hpp>
-#include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
 #include <graphblas_gpu/value_list.hpp>
@@ -267,7 +267,7 @@ class matrix {
     /// Whether the matrix equals its transpose in structure and values (0 and -0 differ). O(nvals) once; the answer is cached.
     bool is_symmetric() const { return any_.is_symmetric(); }
     /// The same on the threads or the device of a context. A device compares two sums of hashes, by which a matrix that is not
-    /// symmetric passes with a chance of about 2^-126 (formats/orientation.hpp).
+    /// symmetric passes with a chance of about 2^-126 (base/graph/orientation.hpp).
     bool is_symmetric(const context& ctx) const { return any_.is_symmetric(ctx); }
 
   private:

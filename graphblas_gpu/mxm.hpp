@@ -8,7 +8,7 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/host/partial_sum.hpp>
+#include <graphblas_gpu/host/elementwise/partial_sum.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/operations/device/fold.hpp>

@@ -13,10 +13,10 @@
 #include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <graphblas_gpu/host/dot/dot_method.hpp>
 #include <graphblas_gpu/host/hash/hash_rows.hpp>
-#include <graphblas_gpu/host/instances.hpp>
-#include <graphblas_gpu/host/kernel_table.hpp>
+#include <graphblas_gpu/host/instances/instances.hpp>
 #include <graphblas_gpu/host/merge/merge_rows.hpp>
-#include <graphblas_gpu/host/vector_method.hpp>
+#include <graphblas_gpu/host/product/kernel_table.hpp>
+#include <graphblas_gpu/host/vector/vector_method.hpp>
 
 namespace graphblas_gpu::host {
 

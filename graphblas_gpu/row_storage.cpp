@@ -1,8 +1,8 @@
 #include <graphblas_gpu/row_storage.hpp>
 
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/build.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <cstring>
 #include <string>

@@ -7,9 +7,9 @@
 // pending (formats/pending_entries.hpp) until anything is read: a read merges them into the rows in host memory.
 #pragma once
 
+#include <graphblas_gpu/base/mutex.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
-#include <graphblas_gpu/formats/mutex.hpp>
 #include <graphblas_gpu/formats/pending_entries.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/shapes.hpp>

@@ -2,7 +2,7 @@
 // dimension_mismatch unless its comment names another one.
 #pragma once
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 
 namespace graphblas_gpu::shapes {
 

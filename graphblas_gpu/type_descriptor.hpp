@@ -5,9 +5,9 @@
 // that has no C++ type for its values fills in a descriptor of its own, and keeps it as long as there are containers with it.
 #pragma once
 
-#include <graphblas_gpu/formats/type_code.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
+#include <graphblas_gpu/base/value_equality.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
-#include <graphblas_gpu/formats/value_equality.hpp>
 
 #include <cstddef>
 #include <type_traits>

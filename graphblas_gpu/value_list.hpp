@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 
 namespace graphblas_gpu {

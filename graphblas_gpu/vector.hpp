@@ -4,11 +4,11 @@
 #pragma once
 
 #include <graphblas_gpu/any_vector.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/entries.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
 #include <graphblas_gpu/value_list.hpp>

@@ -2,7 +2,7 @@
 //
 // Idea: the library's own cache answers, so that what is shown and removed is what programs find.
 #include "command.hpp"
-#include <graphblas_gpu/cuda/linked/kernel_cache.hpp>
+#include <graphblas_gpu/cuda/jit/kernel_cache.hpp>
 
 namespace grb {
 namespace {

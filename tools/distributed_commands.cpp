@@ -6,10 +6,10 @@
 #include "answer.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
+#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/distributed/files.hpp>
 #include <graphblas_gpu/distributed/graph.hpp>
 #include <graphblas_gpu/distributed/parts.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <fmt/format.h>
 

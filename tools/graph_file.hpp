@@ -7,9 +7,9 @@
 #include "graph_input.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
+#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/duplicate_policy.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/keyed_hash.hpp>
 #include <graphblas_gpu/matrix.hpp>

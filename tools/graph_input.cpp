@@ -3,7 +3,7 @@
 
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/formats/build.hpp>
-#include <graphblas_gpu/host/transpose.hpp>
+#include <graphblas_gpu/host/arrange/transpose.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/select.hpp>

@@ -2,10 +2,10 @@
 // only for a change that is made entry by entry. A command takes the matrix, and the facts about the file stay.
 #pragma once
 
+#include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
 

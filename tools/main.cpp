@@ -7,8 +7,8 @@
 #include "commands.hpp"
 #include "distributed.hpp"
 #include "progress_bar.hpp"
+#include <graphblas_gpu/base/memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/io/unfinished_files.hpp>
 
 #include <fcntl.h>

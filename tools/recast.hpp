@@ -1,7 +1,7 @@
 // Idea: the same entries with values of another type.
 #pragma once
 
-#include <graphblas_gpu/host/convert.hpp>
+#include <graphblas_gpu/host/elementwise/convert.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <type_traits>

@@ -3,9 +3,9 @@
 // entry by entry. None of our own product code is used, only our containers.
 #pragma once
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <cstdint>

@@ -4,11 +4,11 @@
 #include <algorithms/maximal_independent_set.hpp>
 #include <algorithms/structure.hpp>
 #include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/diag.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/ewise.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/mxm.hpp>

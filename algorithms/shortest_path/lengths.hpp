@@ -6,9 +6,9 @@
 #pragma once
 
 #include <algorithms/common.hpp>
+#include <graphblas_gpu/base/value_range.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/value_range.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/matrix.hpp>
 

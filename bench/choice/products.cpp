@@ -1,8 +1,8 @@
 // Products of matrices under masks, by every method.
 #include "choice.hpp"
 #include <graphblas_gpu/graph.hpp>
-#include <graphblas_gpu/host/product_sample.hpp>
-#include <graphblas_gpu/host/symbolic.hpp>
+#include <graphblas_gpu/host/product/product_sample.hpp>
+#include <graphblas_gpu/host/product/symbolic.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/select.hpp>

@@ -1,6 +1,6 @@
 // Products of a vector and a matrix, pushed and pulled.
 #include "choice.hpp"
-#include <graphblas_gpu/formats/counter_random.hpp>
+#include <graphblas_gpu/base/counter_random.hpp>
 #include <graphblas_gpu/mxv.hpp>
 
 #include <fmt/format.h>

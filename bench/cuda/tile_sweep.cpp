@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include <graphblas_gpu/base/counter_random.hpp>
 #include <fmt/format.h>
-#include <graphblas_gpu/formats/counter_random.hpp>
 
 namespace bench {
 

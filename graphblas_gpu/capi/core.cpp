@@ -1,7 +1,7 @@
 #include <graphblas_gpu/capi/core.hpp>
 
 #include <graphblas_gpu/catalogued.hpp>
-#include <graphblas_gpu/host/convert.hpp>
+#include <graphblas_gpu/host/elementwise/convert.hpp>
 
 #include <algorithm>
 #include <array>

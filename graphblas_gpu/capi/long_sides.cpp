@@ -1,7 +1,7 @@
 #include <graphblas_gpu/capi/long_sides.hpp>
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/types.hpp>
 
 #include <algorithm>
 #include <cstring>

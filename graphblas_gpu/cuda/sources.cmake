@@ -44,7 +44,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/device/peer_copies.cu
     cuda/device/simt.cu
     cuda/device/streams.cu
-    cuda/linked/linked_launch.cu
+    cuda/jit/linked_launch.cu
     cuda/primitives/compaction.cu
     cuda/primitives/ordering.cu
     cuda/structure/arrange.cu
@@ -61,11 +61,11 @@ graphblas_gpu_bundle(scan_and_transpose
     cuda/structure/transpose.cu)
 graphblas_gpu_bundle(product
     cuda/elementwise/values.cu
-    cuda/masked/common_entries.cu
-    cuda/masked/count.cu
-    cuda/masked/emit.cu
-    cuda/masked/pairs.cu
-    cuda/masked/vector_parts.cu
+    cuda/dot/common_entries.cu
+    cuda/dot/count.cu
+    cuda/dot/emit.cu
+    cuda/dot/pairs.cu
+    cuda/dot/vector_parts.cu
     cuda/merge/merge.cu
     cuda/merge/paper/stages.cu
     cuda/product/assemble.cu
@@ -132,7 +132,7 @@ graphblas_gpu_bundle(block_products
     cuda/spamm/product_half.cu)
 
 graphblas_gpu_cpp_bundle(products
-    cuda/masked/parts.cpp
+    cuda/dot/parts.cpp
     cuda/product/choice.cpp
     cuda/product/finish.cpp
     cuda/product/one_pass.cpp
@@ -155,13 +155,13 @@ graphblas_gpu_cpp_bundle(operations
     operations/device/spread_product.cpp
     operations/device/vector_run.cpp)
 
-# Semirings that carry their source (cuda/linked/): the headers that NVRTC reads are compiled in as text, and the kernels with open
+# Semirings that carry their source (cuda/jit/): the headers that NVRTC reads are compiled in as text, and the kernels with open
 # calls as LTO-IR.
 set(embedded_headers
-    graphblas_gpu/cuda/linked/calls.hpp
-    graphblas_gpu/cuda/linked/device_std.hpp
-    graphblas_gpu/cuda/linked/open_calls.cuh
-    graphblas_gpu/cuda/linked/words.hpp
+    graphblas_gpu/cuda/jit/calls.hpp
+    graphblas_gpu/cuda/jit/device_std.hpp
+    graphblas_gpu/cuda/jit/open_calls.cuh
+    graphblas_gpu/cuda/jit/words.hpp
     graphblas_gpu/cuda/product/accumulator.cuh
     semirings/bind.hpp
     semirings/index_operators.hpp
@@ -174,7 +174,7 @@ set(embedded_headers
     semirings/operators/unary.hpp
     semirings/semiring.hpp
     semirings/types.hpp)
-set(content "#include <graphblas_gpu/cuda/linked/toolchain.hpp>\n\nnamespace graphblas_gpu::cuda {\n\n")
+set(content "#include <graphblas_gpu/cuda/jit/toolchain.hpp>\n\nnamespace graphblas_gpu::cuda {\n\n")
 string(APPEND content "const std::vector<embedded_header>& embedded_headers() {\n    static const std::vector<embedded_header> all{\n")
 foreach(header IN LISTS embedded_headers)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
@@ -183,27 +183,27 @@ foreach(header IN LISTS embedded_headers)
 endforeach()
 # The names of the standard library that these headers include are answered by one header.
 foreach(header IN ITEMS cmath concepts cstdint cstring limits type_traits utility)
-    string(APPEND content "        {\"${header}\", \"#include <graphblas_gpu/cuda/linked/device_std.hpp>\\n\"},\n")
+    string(APPEND content "        {\"${header}\", \"#include <graphblas_gpu/cuda/jit/device_std.hpp>\\n\"},\n")
 endforeach()
 string(APPEND content "    };\n    return all;\n}\n\n}  // namespace graphblas_gpu::cuda\n")
 file(GENERATE OUTPUT ${bundles}/embedded_headers.cpp CONTENT "${content}")
 graphblas_gpu_cpp_bundle(linked
     cuda/instances/specialised.cpp
-    cuda/linked/linked_program.cpp
-    cuda/linked/open_kernels.cpp
-    cuda/linked/toolchain.cpp)
-set(linked_sources ${bundles}/embedded_headers.cpp cuda/linked/calling_kernels.cpp)
+    cuda/jit/linked_program.cpp
+    cuda/jit/open_kernels.cpp
+    cuda/jit/toolchain.cpp)
+set(linked_sources ${bundles}/embedded_headers.cpp cuda/jit/calling_kernels.cpp)
 target_sources(graphblas_gpu PRIVATE ${linked_sources})
 set_source_files_properties(${linked_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_link_libraries(graphblas_gpu PRIVATE ${CMAKE_DL_LIBS})
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
     set(cuda_version ${CUDAToolkit_VERSION_MAJOR} ${CUDAToolkit_VERSION_MINOR})
     # nvcc does not make LTO-IR for one target and machine code for another of one source, so that this one has a target of its own.
-    add_library(graphblas_gpu_open_kernels OBJECT cuda/linked/open_functions.cu cuda/linked/open_kernels.cu)
+    add_library(graphblas_gpu_open_kernels OBJECT cuda/jit/open_functions.cu cuda/jit/open_kernels.cu)
     set_target_properties(graphblas_gpu_open_kernels PROPERTIES CUDA_ARCHITECTURES OFF POSITION_INDEPENDENT_CODE ON)
     target_include_directories(graphblas_gpu_open_kernels PRIVATE ${PROJECT_SOURCE_DIR})
     target_compile_options(graphblas_gpu_open_kernels PRIVATE --expt-relaxed-constexpr --extended-lambda -rdc=true
-                           --generate-code=arch=compute_80,code=lto_80 -I${PROJECT_SOURCE_DIR}/graphblas_gpu/cuda/linked/nvcc
+                           --generate-code=arch=compute_80,code=lto_80 -I${PROJECT_SOURCE_DIR}/graphblas_gpu/cuda/jit/nvcc
                            -Xcompiler=-Wall)
     if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
         target_compile_options(graphblas_gpu_open_kernels PRIVATE --compress-mode=size)
@@ -230,20 +230,20 @@ if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
         add_custom_command(OUTPUT ${calling_kernels}
             COMMAND ${CMAKE_CUDA_COMPILER} -std=c++20 -I${PROJECT_SOURCE_DIR} --expt-relaxed-constexpr --extended-lambda
                     -rdc=true -fmad=false -DGRAPHBLAS_GPU_OPERATORS_ARE_CALLED ${calling_options} -fatbin -MD -MF ${calling_kernels}.d
-                    ${CMAKE_CURRENT_SOURCE_DIR}/cuda/linked/open_kernels.cu -o ${calling_kernels}
-            DEPENDS cuda/linked/open_kernels.cu
+                    ${CMAKE_CURRENT_SOURCE_DIR}/cuda/jit/open_kernels.cu -o ${calling_kernels}
+            DEPENDS cuda/jit/open_kernels.cu
             DEPFILE ${calling_kernels}.d
             COMMENT "Building the kernels that call operators"
             VERBATIM)
         string(REPLACE ";" "," calling_architectures "${calling_architectures}")
-        set_property(SOURCE cuda/linked/calling_kernels.cpp APPEND PROPERTY OBJECT_DEPENDS ${calling_kernels})
-        set_property(SOURCE cuda/linked/calling_kernels.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+        set_property(SOURCE cuda/jit/calling_kernels.cpp APPEND PROPERTY OBJECT_DEPENDS ${calling_kernels})
+        set_property(SOURCE cuda/jit/calling_kernels.cpp APPEND PROPERTY COMPILE_DEFINITIONS
             GRAPHBLAS_GPU_CALLING_KERNELS="${calling_kernels}" GRAPHBLAS_GPU_CALLING_ARCHITECTURES=${calling_architectures})
     endif()
 else()
     # The emulated device calls the host's operators; what compiles and links is tested without it, against this version of CUDA.
     set(cuda_version 13 0)
-    list(APPEND engine_sources cuda/linked/open_functions.cu cuda/linked/open_kernels.cu)
+    list(APPEND engine_sources cuda/jit/open_functions.cu cuda/jit/open_kernels.cu)
 endif()
 list(GET cuda_version 0 cuda_major)
 list(GET cuda_version 1 cuda_minor)

@@ -1,8 +1,8 @@
 // Collective calls as trees of messages, and counters.
 #include <graphblas_gpu/distributed/communicator.hpp>
 
+#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <algorithm>
 #include <cstdlib>

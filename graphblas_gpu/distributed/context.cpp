@@ -1,11 +1,11 @@
 // The grid of ranks, and the errors of a step.
 #include <graphblas_gpu/distributed/context.hpp>
 
+#include <graphblas_gpu/base/stopwatch.hpp>
+#include <graphblas_gpu/base/throw_error.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/cuda/device/communicator.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
-#include <graphblas_gpu/formats/throw_error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <algorithm>
 #include <bit>

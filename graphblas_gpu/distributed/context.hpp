@@ -5,10 +5,10 @@
 // the step has failed in any rank, so that all of them throw the same error or none does.
 #pragma once
 
+#include <graphblas_gpu/base/counter_random.hpp>
+#include <graphblas_gpu/base/function_ref.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/distributed/times.hpp>
-#include <graphblas_gpu/formats/counter_random.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
 
 #include <cstdint>
 #include <initializer_list>

@@ -8,10 +8,10 @@
 
 #include <graphblas_gpu/any_arrange.hpp>
 #include <graphblas_gpu/any_parts.hpp>
+#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/device/communicator.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -6,10 +6,10 @@
 #pragma once
 
 #include <graphblas_gpu/any_matrix.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/base/function_ref.hpp>
 #include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/distributed/context.hpp>
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/index_list.hpp>
 
 #include <cstddef>

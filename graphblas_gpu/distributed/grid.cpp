@@ -1,8 +1,8 @@
 // Cuts, and the way of entries to their blocks.
 #include <graphblas_gpu/distributed/grid.hpp>
 
+#include <graphblas_gpu/base/checks.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/checks.hpp>
 
 #include <algorithm>
 #include <cstring>

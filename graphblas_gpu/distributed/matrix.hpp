@@ -5,9 +5,9 @@
 #pragma once
 
 #include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/distributed/grid.hpp>
 #include <graphblas_gpu/ewise.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/permute.hpp>

@@ -1,8 +1,8 @@
 // Threads of one process as ranks: for tests, and for programs that try a distributed program without starting MPI.
 #pragma once
 
+#include <graphblas_gpu/base/function_ref.hpp>
 #include <graphblas_gpu/distributed/communicator.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
 
 #include <memory>
 

@@ -4,11 +4,11 @@
 #include <span>
 #include <vector>
 
-#include <graphblas_gpu/formats/checks.hpp>
+#include <graphblas_gpu/base/checks.hpp>
+#include <graphblas_gpu/base/value_equality.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
-#include <graphblas_gpu/formats/value_equality.hpp>
 #include <semirings/types.hpp>
 
 namespace graphblas_gpu::formats {

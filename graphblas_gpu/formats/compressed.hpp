@@ -8,7 +8,7 @@
 // (kkSpGEMM), section 3.2; there with 32 columns a set.
 #pragma once
 
-#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 
 namespace graphblas_gpu::formats {

@@ -2,11 +2,11 @@
 // one short run in the order of the file. The values of a run are joined. The first entry of each direction stays and gets the
 // joined value. All decisions and all allocations are made before the first change, so that a failure leaves the entries
 // unchanged.
+#include <graphblas_gpu/base/checks.hpp>
+#include <graphblas_gpu/base/radix_sort.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/formats/radix_sort.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <semirings/operators.hpp>
 
 #include <fmt/format.h>

@@ -4,9 +4,9 @@
 // program can tell its user how the matrix differs from the file.
 #pragma once
 
+#include <graphblas_gpu/base/type_code.hpp>
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/duplicate_policy.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
-#include <graphblas_gpu/formats/types.hpp>
 
 #include <cstdint>
 #include <string>

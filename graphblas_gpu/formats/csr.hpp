@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/base/types.hpp>
 
 namespace graphblas_gpu {
 

@@ -1,5 +1,5 @@
+#include <graphblas_gpu/base/half.hpp>
 #include <graphblas_gpu/formats/dense_blocks.hpp>
-#include <graphblas_gpu/formats/half.hpp>
 #include <graphblas_gpu/named_value.hpp>
 
 #include <cmath>

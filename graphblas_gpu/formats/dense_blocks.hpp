@@ -6,8 +6,8 @@
 // (Liu et al.).
 #pragma once
 
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/base/types.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include <graphblas_gpu/formats/dense_vector.hpp>
 
-#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 

@@ -1,7 +1,7 @@
+#include <graphblas_gpu/base/radix_sort.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
-#include <graphblas_gpu/formats/radix_sort.hpp>
-#include <graphblas_gpu/formats/value_mover.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <algorithm>
 #include <cstdint>

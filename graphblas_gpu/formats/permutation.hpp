@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/base/types.hpp>
 
 namespace graphblas_gpu::formats {
 

@@ -1,7 +1,7 @@
 // Transposes, symmetry and changes of single entries: values are moved by their size and compared by their bits.
-#include <graphblas_gpu/formats/blocks.hpp>
+#include <graphblas_gpu/base/blocks.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
 #include <graphblas_gpu/formats/build.hpp>
-#include <graphblas_gpu/formats/value_mover.hpp>
 
 #include <algorithm>
 #include <cstring>

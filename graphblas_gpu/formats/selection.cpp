@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <fmt/format.h>
+#include <graphblas_gpu/base/radix_sort.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/radix_sort.hpp>
+#include <fmt/format.h>
 
 namespace graphblas_gpu::formats {
 

@@ -6,8 +6,8 @@
 // Source: Boost.Graph documentation, compressed_sparse_row_graph.
 #pragma once
 
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <boost/graph/compressed_sparse_row_graph.hpp>

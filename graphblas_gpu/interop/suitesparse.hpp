@@ -7,7 +7,7 @@
 // Source: SuiteSparse:GraphBLAS user guide for pack and unpack.
 #pragma once
 
-#include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/interop/suitesparse_objects.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/vector.hpp>

@@ -1,8 +1,8 @@
 // Idea: the sizes of the matrix determine the offset of every section, and a header with other offsets is refused. Sections are
 // read in blocks by all threads, and each block is hashed while it is in the cache. See binary.hpp, and docs/file-formats.md
 // for the layout.
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/binary_header.hpp>
 #include <graphblas_gpu/io/in_order.hpp>

@@ -3,12 +3,12 @@
 // before memory is allocated, and the arrays are checked to form a matrix. docs/file-formats.md has the layout.
 #pragma once
 
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/read.hpp>
 #include <graphblas_gpu/io/reading.hpp>

@@ -1,8 +1,8 @@
 // The first bytes of a binary file, and where its arrays are; docs/file-formats.md describes them.
 #pragma once
 
-#include <graphblas_gpu/formats/type_code.hpp>
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/io/checksum.hpp>
 
 #include <algorithm>

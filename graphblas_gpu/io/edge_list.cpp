@@ -1,7 +1,7 @@
 // Idea: the first lines tell the layout of the file, and the first edge the number of columns. Blocks of lines are parsed in
 // parallel, and their edges are appended to the result in the order of the file. See edge_list.hpp.
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/edge_list_comments.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>

@@ -3,10 +3,10 @@
 // integer all of them become doubles.
 #pragma once
 
+#include <graphblas_gpu/base/memory_budget.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/formats/memory_budget.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>

@@ -1,6 +1,6 @@
 // Idea: see edge_list_vertices.hpp. Ids up to a moderate side are bits of a set, all others a sorted list (id_sets.hpp).
+#include <graphblas_gpu/base/radix_sort.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/io/edge_list_vertices.hpp>
 #include <graphblas_gpu/io/id_sets.hpp>
 #include <graphblas_gpu/io/input.hpp>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/edge_list_comments.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>

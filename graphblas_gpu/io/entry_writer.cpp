@@ -1,7 +1,7 @@
 // Idea: the first lines of the two formats, and the writing of lists of entries; see entry_writer.hpp.
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/edge_list_header.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>

@@ -2,10 +2,10 @@
 // have a line for every entry of a list of coordinates or of a matrix. Runs of entries are converted to text in parallel.
 #pragma once
 
+#include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/matrix_market_header.hpp>
 #include <graphblas_gpu/io/output.hpp>

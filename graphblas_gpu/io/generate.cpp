@@ -1,13 +1,13 @@
 // Idea: random graphs are lists of 64-bit keys (row, column), drawn by all threads and sorted as the entries of a matrix are
-// (host/binned_entries.hpp). Regular matrices write their entries in order. See generate.hpp.
+// (host/rows/binned_entries.hpp). Regular matrices write their entries in order. See generate.hpp.
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/base/counter_random.hpp>
+#include <graphblas_gpu/base/radix_sort.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/formats/radix_sort.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
-#include <graphblas_gpu/host/binned_entries.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/rows/binned_entries.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/in_place.hpp>
 

@@ -4,8 +4,8 @@
 // apart are a sorted list with a directory by their leading bits.
 #pragma once
 
-#include <graphblas_gpu/formats/types.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/base/types.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -3,7 +3,7 @@
 // and not yet accepted. A thread waits if no slot is free, so memory is bounded for a file of any length.
 #pragma once
 
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 
 #include <cstddef>
 #include <exception>

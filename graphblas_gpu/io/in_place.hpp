@@ -1,7 +1,7 @@
 // Shares of files and of generated graphs, for programs whose processes each make their own part of a matrix.
 #pragma once
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 

@@ -2,8 +2,8 @@
 // Idea: a chain of sources, of which the last one writes directly into the reader's memory. The first one reads stored bytes.
 // If they are packed, an unpacker is the next; if its output, or the stored bytes, are an archive, a member of it; and if that
 // is packed, an unpacker again. See input.hpp.
+#include <graphblas_gpu/base/memory_budget.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/memory_budget.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/printable.hpp>
 #include <graphblas_gpu/io/text_decoder.hpp>

@@ -6,7 +6,7 @@
 // as Rust and Python use it for their tables.
 #pragma once
 
-#include <graphblas_gpu/formats/process_seed.hpp>
+#include <graphblas_gpu/base/process_seed.hpp>
 
 #include <array>
 #include <bit>

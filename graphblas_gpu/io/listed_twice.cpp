@@ -1,5 +1,5 @@
-#include <graphblas_gpu/formats/memory_budget.hpp>
-#include <graphblas_gpu/formats/radix_sort.hpp>
+#include <graphblas_gpu/base/memory_budget.hpp>
+#include <graphblas_gpu/base/radix_sort.hpp>
 #include <graphblas_gpu/io/listed_twice.hpp>
 
 #include <cstdint>

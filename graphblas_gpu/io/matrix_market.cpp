@@ -1,9 +1,9 @@
 // Idea: the entries follow the header (matrix_market_header.hpp). Blocks of lines are parsed in parallel: plain lines by a fast
 // loop, all other lines by the scanner. The entries of the blocks are counted and appended to the result in the order of the
 // file. See matrix_market.hpp for the accepted files.
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/listed_twice.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/matrix_market_header.hpp>

@@ -4,8 +4,8 @@
 // "%%GraphBLAS type" is documented with LAGraph_MMRead in LAGraph.h.
 #pragma once
 
-#include <graphblas_gpu/formats/type_code.hpp>
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <graphblas_gpu/formats/memory_budget.hpp>
+#include <graphblas_gpu/base/memory_budget.hpp>
 
 namespace graphblas_gpu::io {
 

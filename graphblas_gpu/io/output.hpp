@@ -5,7 +5,7 @@
 // Source: RFC 1951 (deflate, "stored" blocks as a flush), RFC 1952 (gzip).
 #pragma once
 
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
 
 #include <cstddef>

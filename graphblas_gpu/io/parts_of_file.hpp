@@ -5,9 +5,9 @@
 // from the lengths of all texts before it.
 #pragma once
 
-#include <graphblas_gpu/formats/type_code.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Idea: opens the file, finds its format, parses it, and applies the changes of the options; see read.hpp.
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/formats/format_table.hpp>
 #include <graphblas_gpu/io/formats/readers.hpp>

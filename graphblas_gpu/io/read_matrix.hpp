@@ -2,9 +2,9 @@
 // binary file is a matrix already and goes straight into one.
 #pragma once
 
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/read.hpp>
 #include <graphblas_gpu/io/reading.hpp>

@@ -1,9 +1,9 @@
 // Idea: these are the readers of the formats that the library calls itself. They read from any input, on a team of threads.
 #pragma once
 
-#include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/read.hpp>

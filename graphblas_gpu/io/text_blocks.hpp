@@ -5,9 +5,9 @@
 // block behind it, which is parsed again.
 #pragma once
 
+#include <graphblas_gpu/base/buffer.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/io/in_order.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/progress.hpp>

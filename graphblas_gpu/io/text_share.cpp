@@ -1,7 +1,7 @@
 // Idea: the readers of texts read the header, go to the lines of their share, and go on. An error in a line is counted from the
 // beginning of the share, so that the lines before it are counted then, and only then.
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/in_place.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 

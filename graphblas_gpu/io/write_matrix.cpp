@@ -1,5 +1,5 @@
 // Matrices as text, for all built-in types.
-#include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
 
 #include <graphblas_gpu/error.hpp>

@@ -4,9 +4,9 @@
 // (output_file.hpp). docs/file-formats.md describes the formats.
 #pragma once
 
+#include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>

@@ -1,11 +1,11 @@
 // concat, split, diagonals and permutations: sizes and positions are computed here, then an engine moves the entries.
 #include <graphblas_gpu/operations/arrange.hpp>
 
+#include <graphblas_gpu/base/value_mover.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
-#include <graphblas_gpu/formats/value_mover.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
-#include <graphblas_gpu/host/arrange_rows.hpp>
-#include <graphblas_gpu/host/extract_rows.hpp>
+#include <graphblas_gpu/host/arrange/arrange_rows.hpp>
+#include <graphblas_gpu/host/arrange/extract_rows.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/permute.hpp>
 

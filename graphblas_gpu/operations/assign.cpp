@@ -1,7 +1,7 @@
 // Assignments: positions and shapes are found here, the host engine merges; device/assign.cpp does the rest on a device.
 #include <graphblas_gpu/operations/assign.hpp>
 
-#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
 #include <graphblas_gpu/operations/device/assign.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>

@@ -1,8 +1,8 @@
 // mxm_update of bit_rows by a push or a pull on either engine, and matrices made of bit_rows.
+#include <graphblas_gpu/base/blocks.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/bit_rows.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
-#include <graphblas_gpu/formats/blocks.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/bits/bit_rows_to_csr.hpp>
 #include <graphblas_gpu/operations/bit_product.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <graphblas_gpu/any_matrix.hpp>
+#include <graphblas_gpu/base/function_ref.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/operations/result_rows.hpp>
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include <graphblas_gpu/operations/container_rows.hpp>
 
-#include <graphblas_gpu/formats/within_memory.hpp>
-#include <graphblas_gpu/host/rows_of_entries.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
+#include <graphblas_gpu/host/rows/rows_of_entries.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 
 #include <string>

@@ -3,10 +3,10 @@
 // Idea: the rule for several entries at one position is an operator that joins two values.
 #pragma once
 
+#include <graphblas_gpu/base/checks.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/cuda/structure/build.hpp>
 #include <graphblas_gpu/duplicates.hpp>
-#include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/operations/pair_operator.hpp>
 #include <graphblas_gpu/row_storage.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <graphblas_gpu/cuda/elementwise/apply.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
-#include <graphblas_gpu/host/cast_pairs.hpp>
+#include <graphblas_gpu/host/elementwise/cast_pairs.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu::operations {

@@ -4,8 +4,8 @@
 // compiles for the caller's types, or which any_operator, any_function and any_monoid find in a table.
 #pragma once
 
-#include <graphblas_gpu/host/elementwise.hpp>
-#include <graphblas_gpu/host/sums.hpp>
+#include <graphblas_gpu/host/elementwise/elementwise.hpp>
+#include <graphblas_gpu/host/elementwise/sums.hpp>
 #include <graphblas_gpu/operations/device/entry_functions.hpp>
 #include <graphblas_gpu/operations/pair_operator.hpp>
 #include <graphblas_gpu/type_descriptor.hpp>

@@ -3,8 +3,8 @@
 
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
-#include <graphblas_gpu/host/extract_rows.hpp>
-#include <graphblas_gpu/host/transpose.hpp>
+#include <graphblas_gpu/host/arrange/extract_rows.hpp>
+#include <graphblas_gpu/host/arrange/transpose.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 
 #include <string>

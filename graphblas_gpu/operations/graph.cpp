@@ -1,15 +1,15 @@
 // Each function of graph.hpp asks which engine runs, calls the kernel of that engine, and makes a container of its answer.
 #include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/base/blocks.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/structure/spread_walk.hpp>
 #include <graphblas_gpu/ewise.hpp>
-#include <graphblas_gpu/formats/blocks.hpp>
 #include <graphblas_gpu/graph.hpp>
-#include <graphblas_gpu/host/graph.hpp>
+#include <graphblas_gpu/host/graph/graph.hpp>
 #include <graphblas_gpu/host/propagate/dependencies.hpp>
 #include <graphblas_gpu/host/propagate/weighted_dependencies.hpp>
-#include <graphblas_gpu/host/restored.hpp>
-#include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/host/rows/rows.hpp>
+#include <graphblas_gpu/host/threads/restored.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>
 #include <graphblas_gpu/operations/graph.hpp>

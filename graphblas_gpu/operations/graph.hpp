@@ -2,10 +2,10 @@
 #pragma once
 
 #include <graphblas_gpu/any_matrix.hpp>
-#include <graphblas_gpu/formats/orientation.hpp>
-#include <graphblas_gpu/formats/random_walk.hpp>
-#include <graphblas_gpu/formats/short_rows.hpp>
-#include <graphblas_gpu/formats/value_range.hpp>
+#include <graphblas_gpu/base/graph/orientation.hpp>
+#include <graphblas_gpu/base/graph/random_walk.hpp>
+#include <graphblas_gpu/base/graph/short_rows.hpp>
+#include <graphblas_gpu/base/value_range.hpp>
 #include <graphblas_gpu/operations/result_rows.hpp>
 #include <graphblas_gpu/vector.hpp>
 
@@ -50,7 +50,7 @@ template <class T>
 void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a,
                                       std::span<const index> sources, progress_counters* progress);
 
-/// The maximal independent set of a symmetric A, as a vector; formats/independent_set.hpp defines which set it is.
+/// The maximal independent set of a symmetric A, as a vector; base/graph/independent_set.hpp defines which set it is.
 result_rows independent_set(const context& ctx, const any_matrix& a, std::uint64_t seed);
 
 /// The structure of the edges (i, j) with d(i) + length <= d(j). Compiled for int32, int64, float and double.

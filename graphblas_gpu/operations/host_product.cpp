@@ -1,12 +1,12 @@
 // A product of two matrices on host threads: operands, mask, method, and the passes over the rows.
+#include <graphblas_gpu/base/stopwatch.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
-#include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
-#include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
-#include <graphblas_gpu/host/product.hpp>
-#include <graphblas_gpu/host/product_sample.hpp>
+#include <graphblas_gpu/host/product/compress.hpp>
+#include <graphblas_gpu/host/product/product.hpp>
+#include <graphblas_gpu/host/product/product_sample.hpp>
 #include <graphblas_gpu/operations/host_product.hpp>
 #include <graphblas_gpu/operations/numbered_operands.hpp>
 #include <graphblas_gpu/operations/product.hpp>

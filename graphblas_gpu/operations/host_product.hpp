@@ -2,8 +2,8 @@
 #pragma once
 
 #include <graphblas_gpu/any_matrix.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
-#include <graphblas_gpu/host/mask_rows.hpp>
+#include <graphblas_gpu/base/function_ref.hpp>
+#include <graphblas_gpu/host/product/mask_rows.hpp>
 #include <graphblas_gpu/operations/value_conversion.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 

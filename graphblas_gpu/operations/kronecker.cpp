@@ -2,8 +2,8 @@
 #include <graphblas_gpu/operations/kronecker.hpp>
 
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
-#include <graphblas_gpu/host/cast_pairs.hpp>
-#include <graphblas_gpu/host/kronecker_rows.hpp>
+#include <graphblas_gpu/host/arrange/kronecker_rows.hpp>
+#include <graphblas_gpu/host/elementwise/cast_pairs.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu::operations {

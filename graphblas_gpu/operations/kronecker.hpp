@@ -1,7 +1,7 @@
 // The Kronecker product on whichever engine a context has, compiled once for all types.
 #pragma once
 
-#include <graphblas_gpu/host/kronecker_rows.hpp>
+#include <graphblas_gpu/host/arrange/kronecker_rows.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>
 #include <semirings/semiring.hpp>
 

@@ -2,7 +2,7 @@
 //
 // Idea: a product under a complemented mask reads the rows of the mask. Where these are longer than the product, the product is
 // computed without the mask, and its entries are looked up in the mask: by their bits if it is dense, else by searching.
-#include <graphblas_gpu/host/elementwise.hpp>
+#include <graphblas_gpu/host/elementwise/elementwise.hpp>
 #include <graphblas_gpu/operations/host_product.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>

@@ -1,8 +1,8 @@
 #include <graphblas_gpu/operations/matrix_of_entries.hpp>
 
 #include <graphblas_gpu/any_operator.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
-#include <graphblas_gpu/host/rows_of_entries.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
+#include <graphblas_gpu/host/rows/rows_of_entries.hpp>
 
 #include <string>
 #include <variant>

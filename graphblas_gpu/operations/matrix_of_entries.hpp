@@ -7,7 +7,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/host/convert.hpp>
+#include <graphblas_gpu/host/elementwise/convert.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/operations/container_rows.hpp>
 

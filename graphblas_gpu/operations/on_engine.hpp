@@ -5,8 +5,8 @@
 // that an operation that calls other operations runs on one engine as a whole.
 #pragma once
 
+#include <graphblas_gpu/base/function_ref.hpp>
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
 
 #include <optional>
 #include <type_traits>

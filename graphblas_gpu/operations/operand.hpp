@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/host/rows/rows.hpp>
 #include <graphblas_gpu/operations/structural_mask.hpp>
 #include <graphblas_gpu/shapes.hpp>
 

@@ -1,6 +1,6 @@
 #include <graphblas_gpu/operations/pair_operator.hpp>
 
-#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
 
 namespace graphblas_gpu::operations {
 namespace {

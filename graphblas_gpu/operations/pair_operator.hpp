@@ -2,7 +2,7 @@
 // accumulator.
 #pragma once
 
-#include <graphblas_gpu/host/cast_pairs.hpp>
+#include <graphblas_gpu/host/elementwise/cast_pairs.hpp>
 #include <graphblas_gpu/operations/device/pair_operator.hpp>
 #include <graphblas_gpu/type_descriptor.hpp>
 

@@ -9,11 +9,11 @@
 #include <optional>
 #include <string>
 
+#include <graphblas_gpu/base/function_ref.hpp>
 #include <graphblas_gpu/catalogued.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
-#include <graphblas_gpu/host/product_loops.hpp>
+#include <graphblas_gpu/host/product/product_loops.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/result_rows.hpp>
 #include <graphblas_gpu/operations/semiring_view.hpp>

@@ -1,7 +1,7 @@
 // What products of matrices and products with vectors on host threads begin with: the loops of the semiring, and operands in the
 // types that it reads.
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/host/product_loops.hpp>
+#include <graphblas_gpu/host/product/product_loops.hpp>
 #include <graphblas_gpu/operations/host_product.hpp>
 
 #include <string>

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
-#include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
-#include <graphblas_gpu/host/intersect.hpp>
 #include <graphblas_gpu/host/merge/merged_products.hpp>
+#include <graphblas_gpu/host/product/compress.hpp>
+#include <graphblas_gpu/host/rows/intersect.hpp>
 
 namespace graphblas_gpu::host {
 

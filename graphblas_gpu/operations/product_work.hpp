@@ -5,7 +5,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 
 namespace graphblas_gpu::host {

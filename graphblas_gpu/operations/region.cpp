@@ -1,8 +1,8 @@
 // The part of an object that an assignment writes to, and operands and masks scattered to their positions in it, on the host.
-#include <graphblas_gpu/formats/value_mover.hpp>
-#include <graphblas_gpu/host/elementwise.hpp>
-#include <graphblas_gpu/host/extract_rows.hpp>
-#include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
+#include <graphblas_gpu/host/arrange/extract_rows.hpp>
+#include <graphblas_gpu/host/elementwise/elementwise.hpp>
+#include <graphblas_gpu/host/rows/rows.hpp>
 #include <graphblas_gpu/operations/assignment_scope.hpp>
 #include <graphblas_gpu/operations/region.hpp>
 

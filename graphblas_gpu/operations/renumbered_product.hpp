@@ -10,7 +10,7 @@
 #include <graphblas_gpu/any_matrix.hpp>
 #include <graphblas_gpu/any_vector.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
-#include <graphblas_gpu/host/position_maps.hpp>
+#include <graphblas_gpu/host/product/position_maps.hpp>
 
 #include <memory>
 #include <string>

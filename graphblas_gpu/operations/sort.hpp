@@ -1,7 +1,7 @@
 // Sorting the values of rows on whichever engine a context has. Compiled once.
 #pragma once
 
-#include <graphblas_gpu/host/sort_entries.hpp>
+#include <graphblas_gpu/host/arrange/sort_entries.hpp>
 #include <graphblas_gpu/operations/device/sort.hpp>
 #include <graphblas_gpu/operations/result_rows.hpp>
 

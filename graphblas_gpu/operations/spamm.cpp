@@ -1,9 +1,9 @@
 // Checks the arguments of an approximate product and passes it to an engine.
+#include <graphblas_gpu/base/stopwatch.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/cuda/spamm/spread.hpp>
 #include <graphblas_gpu/cuda/spamm/whole_product.hpp>
 #include <graphblas_gpu/formats/spamm_rules.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/spamm/plan.hpp>
 #include <graphblas_gpu/named_value.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <graphblas_gpu/any_mask.hpp>
-#include <graphblas_gpu/host/mask_rows.hpp>
+#include <graphblas_gpu/host/product/mask_rows.hpp>
 
 #include <memory>
 

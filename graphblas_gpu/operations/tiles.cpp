@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include <graphblas_gpu/base/checks.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/checks.hpp>
+#include <fmt/format.h>
 
 namespace graphblas_gpu::host {
 

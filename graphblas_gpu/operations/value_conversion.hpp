@@ -1,7 +1,7 @@
 // How the values of an operand become values of the type that a kernel reads.
 #pragma once
 
-#include <graphblas_gpu/host/convert.hpp>
+#include <graphblas_gpu/host/elementwise/convert.hpp>
 
 namespace graphblas_gpu::operations {
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
-#include <graphblas_gpu/formats/stopwatch.hpp>
-#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/base/stopwatch.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 #include <graphblas_gpu/planner/vector_products.hpp>

@@ -3,7 +3,7 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/host/vector_product.hpp>
+#include <graphblas_gpu/host/vector/vector_product.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/product.hpp>
 #include <graphblas_gpu/operations/host_product.hpp>

@@ -5,9 +5,9 @@
 // compared with w: no other entry of w can be new or have another value.
 #include <graphblas_gpu/operations/vector_update.hpp>
 
-#include <graphblas_gpu/formats/stopwatch.hpp>
-#include <graphblas_gpu/formats/value_mover.hpp>
-#include <graphblas_gpu/host/restored.hpp>
+#include <graphblas_gpu/base/stopwatch.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
+#include <graphblas_gpu/host/threads/restored.hpp>
 #include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 

@@ -2,7 +2,7 @@
 // Compiled once.
 #pragma once
 
-#include <graphblas_gpu/host/vector_update.hpp>
+#include <graphblas_gpu/host/vector/vector_update.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
 
 namespace graphblas_gpu::operations {

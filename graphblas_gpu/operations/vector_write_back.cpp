@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -1,9 +1,9 @@
 // The merge of the rows of C, T and the mask on host threads.
-#include <graphblas_gpu/formats/memory_budget.hpp>
-#include <graphblas_gpu/formats/value_mover.hpp>
-#include <graphblas_gpu/host/elementwise.hpp>
-#include <graphblas_gpu/host/intersect.hpp>
-#include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/base/memory_budget.hpp>
+#include <graphblas_gpu/base/value_mover.hpp>
+#include <graphblas_gpu/host/elementwise/elementwise.hpp>
+#include <graphblas_gpu/host/rows/intersect.hpp>
+#include <graphblas_gpu/host/rows/rows.hpp>
 #include <graphblas_gpu/operations/assignment_scope.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/build.hpp>
-#include <graphblas_gpu/host/entry_pairs.hpp>
+#include <graphblas_gpu/host/elementwise/entry_pairs.hpp>
 #include <graphblas_gpu/operations/operand.hpp>
 
 namespace graphblas_gpu::host {

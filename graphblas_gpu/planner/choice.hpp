@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
 namespace graphblas_gpu::planner {

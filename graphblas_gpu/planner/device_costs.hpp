@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/planner/estimate.hpp>
 
 namespace graphblas_gpu::planner {
@@ -71,7 +71,7 @@ constexpr bool rows_are_regular(const device_product_facts& f) {
 inline constexpr double predicted_fill = 1.0 / 64;
 
 /// Values of 16 bytes are added by one thread an entry. Method merge puts the terms of an entry beside each other first; all
-/// other methods search for the entry in every row of B that its row of A names (cuda/linked/open_addresses.cuh). One merged
+/// other methods search for the entry in every row of B that its row of A names (cuda/jit/open_addresses.cuh). One merged
 /// multiplication takes about as long as this many searches; docs/device-source.md has the measurements.
 inline constexpr double searches_of_a_merged_multiplication = 6;
 constexpr bool merging_beats_searching(double searches, double multiplications) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include <graphblas_gpu/formats/function_ref.hpp>
+#include <graphblas_gpu/base/function_ref.hpp>
 
 namespace graphblas_gpu::planner {
 

@@ -1,15 +1,15 @@
 // What every method is expected to cost for a product of matrices on host threads.
 //
 // Idea: as on a device (device_costs.hpp): a time is a sum of terms, each a number that is known before the product runs times
-// a cost. What sizes alone do not tell comes from a sample of rows (host/product_sample.hpp): the entries of A*B, how full
-// tiles are, and whether rows of B lie close to each other, because most of the time of a product goes to waiting for memory
-// where they do not. The costs were fitted to 156 products measured on one thread of a server (docs/planner.md says how, and
-// how well they predict).
+// a cost. What sizes alone do not tell comes from a sample of rows (host/product/product_sample.hpp): the entries of A*B, how
+// full tiles are, and whether rows of B lie close to each other, because most of the time of a product goes to waiting for
+// memory where they do not. The costs were fitted to 156 products measured on one thread of a server (docs/planner.md says how,
+// and how well they predict).
 #pragma once
 
 #include <cstdint>
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/planner/estimate.hpp>
 
 namespace graphblas_gpu::planner {

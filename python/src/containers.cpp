@@ -4,8 +4,8 @@
 #include "session.hpp"
 
 #include <graphblas_gpu/any.hpp>
+#include <graphblas_gpu/base/checks.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/checks.hpp>
 
 #include <nanobind/stl/string.h>
 

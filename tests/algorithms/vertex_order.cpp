@@ -2,7 +2,7 @@
 #include "check.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/vertex_order.hpp>
-#include <graphblas_gpu/formats/counter_random.hpp>
+#include <graphblas_gpu/base/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 

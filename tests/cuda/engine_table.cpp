@@ -7,7 +7,7 @@
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/bit_rows.hpp>
-#include <graphblas_gpu/cuda/linked/open_kernels.hpp>
+#include <graphblas_gpu/cuda/jit/open_kernels.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/extract.hpp>
 #include <graphblas_gpu/jit_semiring.hpp>

@@ -1,5 +1,5 @@
 // Semirings that are made from strings, on both engines. g++ compiles this.
-#include <graphblas_gpu/cuda/linked/open_kernels.hpp>
+#include <graphblas_gpu/cuda/jit/open_kernels.hpp>
 #include <graphblas_gpu/jit_semiring.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>

@@ -2,7 +2,7 @@
 #include <algorithms/structure.hpp>
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/graph.hpp>
-#include <graphblas_gpu/host/symbolic.hpp>
+#include <graphblas_gpu/host/product/symbolic.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>

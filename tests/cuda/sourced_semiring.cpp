@@ -1,6 +1,6 @@
 // Semirings that carry their source on the CUDA engine, against the host engine. g++ compiles this.
-#include <graphblas_gpu/cuda/linked/linked_program.hpp>
-#include <graphblas_gpu/cuda/linked/open_kernels.hpp>
+#include <graphblas_gpu/cuda/jit/linked_program.hpp>
+#include <graphblas_gpu/cuda/jit/open_kernels.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/plan.hpp>

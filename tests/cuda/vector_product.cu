@@ -1,5 +1,5 @@
 // Products of a matrix and a vector on the device, pushed and pulled, against a dense reference.
-#include <graphblas_gpu/cuda/masked/strategy.hpp>
+#include <graphblas_gpu/cuda/dot/strategy.hpp>
 #include <tests/cuda/on_words.hpp>
 
 #include "tests/catch.hpp"

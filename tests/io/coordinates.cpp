@@ -1,8 +1,8 @@
 // Idea: each rule of symmetrise() by an example that fits on a line, and the whole against a slow specification on
 // random entries with duplicates.
 #include "support.hpp"
+#include <graphblas_gpu/base/radix_sort.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/formats/radix_sort.hpp>
 
 #include <cmath>
 #include <limits>

@@ -3,7 +3,7 @@
 // table that can be predicted compares each with all others. Such a file must be read about as fast as one with random names.
 // (With another standard library the names are names like any other.)
 #include "support.hpp"
-#include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/io/keyed_hash.hpp>
 #include <graphblas_gpu/io/name_table.hpp>
 #include <graphblas_gpu/io/read.hpp>

@@ -1,7 +1,7 @@
 // Idea: what a generator promises is checked on its output: order, symmetry, counts, degrees, and that threads do not
 // matter while seeds do. A few fixed numbers guard against a silent change of the sequence.
 #include "support.hpp"
-#include <graphblas_gpu/formats/counter_random.hpp>
+#include <graphblas_gpu/base/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 
 #include <cmath>

@@ -5,10 +5,10 @@
 // Idea: operands and tasks are put together here, below the public interface, because memory decides between one pass
 // and two, and no test can fill it.
 #include "mxm_trial.hpp"
-#include <graphblas_gpu/formats/memory.hpp>
-#include <graphblas_gpu/host/compress.hpp>
+#include <graphblas_gpu/base/memory.hpp>
 #include <graphblas_gpu/host/dot/pair_rows.hpp>
-#include <graphblas_gpu/host/product.hpp>
+#include <graphblas_gpu/host/product/compress.hpp>
+#include <graphblas_gpu/host/product/product.hpp>
 #include <graphblas_gpu/operations/host_product.hpp>
 #include <graphblas_gpu/operations/product_work.hpp>
 

@@ -1,7 +1,7 @@
 // Idea: exit status and streams: what is wrong with the command line gives 2, what is wrong with a file gives 1, either
 // with one line that names the culprit.
 #include "support.hpp"
-#include <graphblas_gpu/cuda/linked/kernel_cache.hpp>
+#include <graphblas_gpu/cuda/jit/kernel_cache.hpp>
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // The hash table of the rows, galloping and intersection of lists, and working memory.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
-#include <graphblas_gpu/host/intersect.hpp>
-#include <graphblas_gpu/host/neutral_fill.hpp>
-#include <graphblas_gpu/host/scratch.hpp>
-#include <graphblas_gpu/host/vector_product.hpp>
+#include <graphblas_gpu/host/product/neutral_fill.hpp>
+#include <graphblas_gpu/host/rows/intersect.hpp>
+#include <graphblas_gpu/host/threads/scratch.hpp>
+#include <graphblas_gpu/host/vector/vector_product.hpp>
 
 #include <algorithm>
 #include <cmath>

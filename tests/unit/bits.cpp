@@ -1,6 +1,6 @@
 // Bit arithmetic, and packing of columns into sets, at the borders of words.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/formats/compressed.hpp>
 
 #include <array>

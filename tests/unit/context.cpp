@@ -3,9 +3,9 @@
 #include "tests/catch.hpp"
 #include "tests/child_process.hpp"
 #include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/base/memory.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/own_semiring.hpp>

@@ -1,5 +1,5 @@
 // Rules of masked products on a device.
-#include <graphblas_gpu/cuda/masked/cost.hpp>
+#include <graphblas_gpu/cuda/dot/cost.hpp>
 
 #include "tests/catch.hpp"
 

@@ -1,5 +1,5 @@
 // What methods are expected to cost on a device: the choices that were right on an H200, and what no prediction may do.
-#include <graphblas_gpu/formats/counter_random.hpp>
+#include <graphblas_gpu/base/counter_random.hpp>
 #include <graphblas_gpu/planner/device_costs.hpp>
 
 #include <cmath>

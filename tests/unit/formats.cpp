@@ -1,13 +1,13 @@
 // Arrays, rows, derived values and the ordering of entries.
 #include "tests/catch.hpp"
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/base/lazy.hpp>
+#include <graphblas_gpu/base/radix_sort.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
-#include <graphblas_gpu/formats/lazy.hpp>
-#include <graphblas_gpu/formats/radix_sort.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <cstdint>
 #include <limits>

@@ -1,8 +1,8 @@
 // What methods are expected to cost on host threads, the sample of rows that tells it, and the choice that follows.
+#include <graphblas_gpu/base/counter_random.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/extract.hpp>
-#include <graphblas_gpu/formats/counter_random.hpp>
-#include <graphblas_gpu/host/product_sample.hpp>
+#include <graphblas_gpu/host/product/product_sample.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>

@@ -3,11 +3,11 @@
 // Needs: under a sanitizer all blocks come from the C library and none is cached; what depends on that is then skipped.
 #include "tests/catch.hpp"
 #include "tests/files.hpp"
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/base/memory.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/memory.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/transpose.hpp>
 

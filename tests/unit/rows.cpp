@@ -3,10 +3,10 @@
 // Idea: a worker that waits for others makes them run ahead, so that staging is no matter of luck; one that is slow at random
 // makes chunks finish in all orders. Which way a row was taken shows in the address that it was told to write to.
 #include "tests/catch.hpp"
+#include <graphblas_gpu/base/memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/memory.hpp>
-#include <graphblas_gpu/host/chunks.hpp>
-#include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/host/rows/chunks.hpp>
+#include <graphblas_gpu/host/rows/rows.hpp>
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 // Idea: the plain versions are tested too, where the machine would not choose them; both are compared with loops
 // written here.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/host/wide_rows.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
+#include <graphblas_gpu/host/product/wide_rows.hpp>
 #include <graphblas_gpu/host/simd/bit_loops.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 

@@ -2,7 +2,7 @@
 // with and without rows that are kept as bits, under all masks.
 #include "structures.hpp"
 #include "tests/catch.hpp"
-#include <graphblas_gpu/host/symbolic.hpp>
+#include <graphblas_gpu/host/product/symbolic.hpp>
 
 #include <array>
 #include <random>

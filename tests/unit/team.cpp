@@ -2,7 +2,7 @@
 #include "tests/catch.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -2,8 +2,8 @@
 //
 // Idea: matrices with more entries than the threads are woken for; symmetric ones that are spoilt in one place.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/host/rows_of_entries.hpp>
-#include <graphblas_gpu/host/transpose.hpp>
+#include <graphblas_gpu/host/arrange/transpose.hpp>
+#include <graphblas_gpu/host/rows/rows_of_entries.hpp>
 
 #include <cstdint>
 #include <random>

@@ -1,8 +1,8 @@
 // A matrix on the device in 8 x 8 tiles; see formats/bitmap_tile/bitmap_tiles.hpp.
 #pragma once
 
+#include <graphblas_gpu/base/lazy.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/slices.hpp>
-#include <graphblas_gpu/formats/lazy.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -6,8 +6,8 @@
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; windows and panels are ours.
 #pragma once
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/product/column_ranges.hpp>
-#include <graphblas_gpu/formats/types.hpp>
 #include <semirings/types.hpp>
 
 #include <cstdint>

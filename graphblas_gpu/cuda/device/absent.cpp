@@ -10,7 +10,7 @@
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/linked/sourced_function.hpp>
+#include <graphblas_gpu/cuda/jit/sourced_function.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>

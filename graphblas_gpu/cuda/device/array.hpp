@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
+#include <graphblas_gpu/base/buffer.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
-#include <graphblas_gpu/formats/buffer.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include <graphblas_gpu/base/cancellation.hpp>
+#include <graphblas_gpu/base/function_ref.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
-#include <graphblas_gpu/formats/cancellation.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
 
 namespace graphblas_gpu {
 class process_group;

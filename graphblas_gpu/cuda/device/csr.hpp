@@ -6,9 +6,9 @@
 
 #include <memory>
 
+#include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -10,11 +10,11 @@
 #include <thread>
 #include <type_traits>
 
+#include <graphblas_gpu/base/fork.hpp>
+#include <graphblas_gpu/base/stopwatch.hpp>
+#include <graphblas_gpu/base/throw_error.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/fork.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
-#include <graphblas_gpu/formats/throw_error.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <graphblas_gpu/base/function_ref.hpp>
 #include <graphblas_gpu/cuda/device/communicator.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
 
 namespace graphblas_gpu {
 enum class device_transport : std::uint8_t;

@@ -5,9 +5,9 @@
 // formats.
 #pragma once
 
+#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/device/communicator.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <cstddef>
 #include <memory>

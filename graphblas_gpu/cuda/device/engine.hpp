@@ -13,11 +13,11 @@
 #include <string>
 #include <utility>
 
-#include <graphblas_gpu/formats/cancellation.hpp>
-#include <graphblas_gpu/formats/fork.hpp>
-#include <graphblas_gpu/formats/mutex.hpp>
-#include <graphblas_gpu/formats/owning_thread.hpp>
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/cancellation.hpp>
+#include <graphblas_gpu/base/fork.hpp>
+#include <graphblas_gpu/base/mutex.hpp>
+#include <graphblas_gpu/base/owning_thread.hpp>
+#include <graphblas_gpu/base/types.hpp>
 
 struct CUstream_st;  // cudaStream_t is a pointer to it
 

@@ -66,7 +66,7 @@ class limit_guard {
 
 }  // namespace detail
 
-/// What launches ask for the kernel of a name on the host where the calls of the kernels are linked at run time (cuda/linked/).
+/// What launches ask for the kernel of a name on the host where the calls of the kernels are linked at run time (cuda/jit/).
 class kernel_finder {
   public:
     /// The linked kernel, as the runtime's functions take it; `entry` itself for a kernel that is whole as it was compiled.

@@ -5,9 +5,9 @@
 
 #include <cstring>
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
-#include <graphblas_gpu/formats/types.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <graphblas_gpu/formats/type_code.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
 #include <semirings/bind.hpp>
 #include <semirings/index_operators.hpp>
 

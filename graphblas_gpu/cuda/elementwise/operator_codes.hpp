@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include <graphblas_gpu/formats/type_code.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 
 #ifndef GB_HD
 #include <semirings/types.hpp>

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 
 namespace graphblas_gpu::cuda::hashing {
 

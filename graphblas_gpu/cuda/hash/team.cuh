@@ -5,8 +5,8 @@
 // lanes reach every warp function.
 #pragma once
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
-#include <graphblas_gpu/formats/types.hpp>
 
 namespace graphblas_gpu::cuda::hashing {
 

@@ -5,7 +5,7 @@
 // device, each row gets threads in proportion to its work.
 #pragma once
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 
 #ifndef GB_HD
 #include <semirings/types.hpp>

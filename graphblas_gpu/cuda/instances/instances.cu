@@ -5,7 +5,7 @@
 #include <graphblas_gpu/cuda/instances/specialised.hpp>
 #include <graphblas_gpu/error.hpp>
 #ifdef GRAPHBLAS_GPU_REHEARSAL
-#include <graphblas_gpu/cuda/linked/words.hpp>
+#include <graphblas_gpu/cuda/jit/words.hpp>
 #endif
 
 #include <map>
@@ -122,7 +122,7 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
 };
 
 /// Only the methods that have no kernels of their own for structure. Products under a mask are counted or made by
-/// masked/strategy.hpp, tiles by bitmap_tile/structure.hpp, and no values are wanted.
+/// dot/strategy.hpp, tiles by bitmap_tile/structure.hpp, and no values are wanted.
 class structural_rows final : public row_kernels<structural_semiring, no_kernels<>> {
   public:
     structural_rows() : row_kernels({}) {}

@@ -1,6 +1,6 @@
 // The library's semirings: products under a mask that admits only its entries, and their sums.
+#include <graphblas_gpu/cuda/dot/fold.cuh>
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
-#include <graphblas_gpu/cuda/masked/fold.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -1,5 +1,5 @@
 #include <graphblas_gpu/cuda/instances/specialised.hpp>
-#include <graphblas_gpu/cuda/linked/linked_launch.hpp>
+#include <graphblas_gpu/cuda/jit/linked_launch.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <fmt/format.h>

@@ -2,11 +2,11 @@
 //
 // Idea: kernels that look operators up are there at once. When the products of this process with a semiring have made enough
 // multiplications, the kernels that the method of a further one launches are made with the operators inlined, one after another
-// by a thread (cuda/linked/), and products take them when all of a method are there.
+// by a thread (cuda/jit/), and products take them when all of a method are there.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
-#include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
+#include <graphblas_gpu/cuda/jit/sourced_semiring.hpp>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 
 namespace graphblas_gpu::cuda {

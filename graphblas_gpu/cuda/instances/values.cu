@@ -1,8 +1,8 @@
 // The library's semirings: products with vectors, and values of products whose structure is known.
 #include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
+#include <graphblas_gpu/cuda/dot/vector_product.cuh>
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
-#include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/merge/values.cuh>
 #include <graphblas_gpu/cuda/product/gathered.cuh>
 

@@ -3,7 +3,7 @@
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/masked/filter.cuh>
+#include <graphblas_gpu/cuda/dot/filter.cuh>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 

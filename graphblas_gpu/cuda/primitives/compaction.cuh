@@ -5,8 +5,8 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/dot/filter.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/masked/filter.cuh>
 #include <graphblas_gpu/cuda/structure/entries.cuh>
 
 #include <utility>

@@ -6,9 +6,9 @@
 #include <memory>
 #include <type_traits>
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
-#include <graphblas_gpu/formats/types.hpp>
 #include <semirings/types.hpp>
 
 /// A lambda that kernels call: captures by value.

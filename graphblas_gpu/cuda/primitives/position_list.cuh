@@ -5,8 +5,8 @@
 // its own.
 #pragma once
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
-#include <graphblas_gpu/formats/types.hpp>
 
 namespace graphblas_gpu::cuda {
 

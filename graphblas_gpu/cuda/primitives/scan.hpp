@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <memory>
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
-#include <graphblas_gpu/formats/types.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -1,8 +1,8 @@
 // Binary search by the lanes of a warp together, in a fifth of the steps.
 #pragma once
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
-#include <graphblas_gpu/formats/types.hpp>
 
 namespace graphblas_gpu::cuda {
 

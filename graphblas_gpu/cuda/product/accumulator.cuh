@@ -2,7 +2,7 @@
 //
 // Idea: an accumulator is a word of 32 or 64 bits with a value in its low bits, so that any operator can be applied by
 // compare-and-swap; sums of numbers use the atomic instructions for them. nvcc reads this with the kernels, NVRTC with a
-// semiring that carries its source (cuda/linked/).
+// semiring that carries its source (cuda/jit/).
 #pragma once
 
 #ifndef __CUDACC_RTC__

@@ -1,7 +1,7 @@
 // The range of columns that a row can have.
 #pragma once
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 #include <semirings/types.hpp>
 
 namespace graphblas_gpu::cuda {

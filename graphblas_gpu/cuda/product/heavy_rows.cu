@@ -1,6 +1,6 @@
+#include <graphblas_gpu/cuda/dot/emit.hpp>
+#include <graphblas_gpu/cuda/dot/vector_parts.hpp>
 #include <graphblas_gpu/cuda/hash/binning.hpp>
-#include <graphblas_gpu/cuda/masked/emit.hpp>
-#include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/heavy_rows.hpp>
 

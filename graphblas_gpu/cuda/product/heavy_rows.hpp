@@ -1,7 +1,7 @@
 // Rows of a product that have a large share of all multiplications, as the rows of hubs of a graph have.
 //
 // Idea: method hash gives a row to one block at most. For such a row the block may take longer than the device takes for all
-// other rows. So each heavy row of C is computed as a product of a vector, the row of A, and B (masked/vector_product.cuh): all
+// other rows. So each heavy row of C is computed as a product of a vector, the row of A, and B (dot/vector_product.cuh): all
 // blocks take equal shares of its multiplications.
 #pragma once
 

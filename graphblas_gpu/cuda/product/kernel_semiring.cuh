@@ -10,10 +10,10 @@
 // which look up the operators for each product (interpreted<T>); integer types of one size are only distinguished there.
 #pragma once
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
 #include <graphblas_gpu/cuda/product/accumulator.cuh>
-#include <graphblas_gpu/formats/types.hpp>
 #include <semirings/semirings.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -1,5 +1,5 @@
 // product_kernels: the kernels of one semiring behind virtual functions without types. cuda/product/ calls them; instances/,
-// linked/ and cuda.cuh implement them.
+// jit/ and cuda.cuh implement them.
 //
 // Idea: a semiring is compiled once, in the library (instances/) or in a user's source that nvcc compiles (cuda.cuh). Choice of
 // method, memory and panels are the same for all semirings and are compiled only once.
@@ -9,7 +9,7 @@
 #include <string>
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
-#include <graphblas_gpu/cuda/masked/strategy.hpp>
+#include <graphblas_gpu/cuda/dot/strategy.hpp>
 #include <graphblas_gpu/cuda/merge/paper/rules.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -46,8 +46,8 @@ class product_kernels {
                             hash_variant variant) const = 0;
     /// @}
 
-    /// Products under a mask that admits only its entries; see masked/. `b_transposed` without offsets: B' is not available.
-    /// `strategy` is read and written, see masked/strategy.hpp.
+    /// Products under a mask that admits only its entries; see dot/. `b_transposed` without offsets: B' is not available.
+    /// `strategy` is read and written, see dot/strategy.hpp.
     /// @{
     virtual csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
                                method& strategy) const = 0;
@@ -77,7 +77,7 @@ class product_kernels {
     virtual csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type,
                               merge_paper::memory_use& use) const = 0;
 
-    /// w = A u, or u' A if from_left, under a mask of one row; see masked/vector_product.cuh.
+    /// w = A u, or u' A if from_left, under a mask of one row; see dot/vector_product.cuh.
     virtual csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
                                bool pull, index size, bool first_suffices) const = 0;
 

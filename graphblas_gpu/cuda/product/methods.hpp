@@ -9,9 +9,9 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/cuda/dense/rules.hpp>
+#include <graphblas_gpu/cuda/dot/pairs.hpp>
+#include <graphblas_gpu/cuda/dot/strategy.hpp>
 #include <graphblas_gpu/cuda/hash/paper/options.hpp>
-#include <graphblas_gpu/cuda/masked/pairs.hpp>
-#include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/merge/paper/rules.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
@@ -50,9 +50,9 @@ void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, c
 template <class K>
 void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes);
 
-/// C = A (+).(x) B under in.mask, which admits only its entries: masked/masked_product.cuh. Row i of the mask is row i -
+/// C = A (+).(x) B under in.mask, which admits only its entries: dot/masked_product.cuh. Row i of the mask is row i -
 /// in.first_row of C. B' is used if it is available (its offsets are not null). `strategy` is read and written, see
-/// masked/strategy.hpp. The order of floating-point sums differs from run to run. Temporary
+/// dot/strategy.hpp. The order of floating-point sums differs from run to run. Temporary
 /// memory: a sum and a flag for each entry of the mask, and at most 40 bytes for each entry of a part. Throws unsupported for
 /// dot without B'; out_of_memory.
 template <class K>
@@ -68,13 +68,13 @@ void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows
 }  // namespace masked
 
 /// The sum, under the semiring's own monoid, of all entries of A (+).(x) B under in.mask, which admits only its entries;
-/// nothing if there is no entry (masked/fold.cuh). Arguments and errors as for masked_product. No memory is allocated for the
+/// nothing if there is no entry (dot/fold.cuh). Arguments and errors as for masked_product. No memory is allocated for the
 /// entries of the mask if products are counted or dot products taken. Waits.
 template <class K>
 std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in,
                                              const csr_ref& b_transposed, method& strategy);
 
-/// u' A if `from_left` (the vector is the left factor), else A u, as one row of `size` columns: masked/vector_product.cuh.
+/// u' A if `from_left` (the vector is the left factor), else A u, as one row of `size` columns: dot/vector_product.cuh.
 ///
 /// In a pull, `rows` has a row for every output, with the positions of u that reach it. In a push, it has a row for every
 /// position of u, with the outputs that it reaches. `u` is 1 x n, and the mask is 1 x size, complemented or not.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <graphblas_gpu/cuda/dot/strategy.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
-#include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/types.hpp>
 
 namespace graphblas_gpu::cuda {
 

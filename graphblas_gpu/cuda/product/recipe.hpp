@@ -6,11 +6,11 @@
 // up afterwards.
 #pragma once
 
+#include <graphblas_gpu/base/shared_function.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
-#include <graphblas_gpu/formats/shared_function.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -2,13 +2,13 @@
 // which its blocks meet at a barrier. Within a level vertices are sorted by the length of their rows: a row is summed by a
 // lane, a group of lanes, a warp or a block, always in the same order, so that no sum needs an atomic addition. While levels
 // are narrow, one block computes them alone. If there are too many paths for a double, the kernel makes both passes again with
-// numbers that have an exponent of their own (formats/scaled_number.hpp). Source: Brandes, "A faster algorithm for betweenness
+// numbers that have an exponent of their own (base/scaled_number.hpp). Source: Brandes, "A faster algorithm for betweenness
 // centrality", J. Math. Sociology 25 (2001); Sariyuce, Kaya, Saule, Catalyurek, "Betweenness centrality on GPUs and
 // heterogeneous architectures" (GPGPU-6, 2013).
+#include <graphblas_gpu/base/scaled_number.hpp>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
-#include <graphblas_gpu/formats/scaled_number.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/primitives/position_list.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
-#include <graphblas_gpu/formats/types.hpp>
 
 namespace graphblas_gpu::cuda::propagation {
 

@@ -4,11 +4,11 @@
 // so that every device has the same number of products. Every device computes its rows by an ordinary product, from its rows of
 // A and a copy of B, which is cached with B. The list, the sums and the norms of a tile are computed as on one device, so that
 // C has the same bits.
+#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/device/kept_copies.hpp>
 #include <graphblas_gpu/cuda/spamm/spread.hpp>
 #include <graphblas_gpu/cuda/spamm/steps.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include <span>
 
+#include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/formats/bits.hpp>
 
 namespace graphblas_gpu::cuda {
 

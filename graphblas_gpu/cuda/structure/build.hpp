@@ -4,9 +4,9 @@
 // the host.
 #pragma once
 
+#include <graphblas_gpu/base/function_ref.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
 
 #include <optional>
 #include <span>

@@ -4,8 +4,8 @@
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.2; there with 32 columns a set, here with 64.
 #pragma once
 
+#include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/formats/compressed.hpp>
 
 namespace graphblas_gpu::cuda {

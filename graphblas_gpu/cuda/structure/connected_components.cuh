@@ -1,6 +1,6 @@
 // The kernels of connected components.
 //
-// Idea: as on the host (host/graph.hpp), every vertex points to a vertex that is not larger, and an edge makes
+// Idea: as on the host (host/graph/graph.hpp), every vertex points to a vertex that is not larger, and an edge makes
 // the larger of two roots point to the smaller one. Two edges of each vertex are processed first. The other edges are cut into
 // segments of equal length, so that long rows need no special care. If all rows of a segment lie in the largest tree, which is
 // usual, the row of an entry is not looked up. Pointers only ever move up a tree, so reading a pointer that another thread has

@@ -1,5 +1,5 @@
-#include <graphblas_gpu/cuda/masked/common_entries.hpp>
-#include <graphblas_gpu/cuda/masked/cost.hpp>
+#include <graphblas_gpu/cuda/dot/common_entries.hpp>
+#include <graphblas_gpu/cuda/dot/cost.hpp>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
@@ -178,7 +178,7 @@ namespace {
 
 constexpr unsigned count_threads = 256;
 
-/// A thread counts a row (formats/short_rows.hpp). Neighbouring rows have neighbouring columns in graphs with short rows, so
+/// A thread counts a row (base/graph/short_rows.hpp). Neighbouring rows have neighbouring columns in graphs with short rows, so
 /// that what the threads of a block read is in the cache.
 template <bool tests_symmetry>
 __global__ void short_rows_kernel(csr_ref a, unsigned long long* sums) {

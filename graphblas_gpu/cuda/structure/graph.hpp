@@ -2,10 +2,10 @@
 // rows, connected components, independent sets and random walks.
 #pragma once
 
+#include <graphblas_gpu/base/graph/orientation.hpp>
+#include <graphblas_gpu/base/graph/random_walk.hpp>
+#include <graphblas_gpu/base/graph/short_rows.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/formats/orientation.hpp>
-#include <graphblas_gpu/formats/random_walk.hpp>
-#include <graphblas_gpu/formats/short_rows.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -26,7 +26,7 @@ struct oriented_edges {
 ///
 /// If `with_transpose`, the entries that are not kept are written too, because they are the transpose of those that are: if A
 /// is an undirected graph, if most of its entries lie in long rows, so that counting what rows have in common needs fewer
-/// look-ups with the transpose (cuda/masked/common_entries.hpp), and if there is memory for it
+/// look-ups with the transpose (cuda/dot/common_entries.hpp), and if there is memory for it
 /// (masked::has_room_for_transpose).
 oriented_edges oriented(const engine_ptr& e, const csr_ref& a, bool with_transpose);
 
@@ -47,8 +47,8 @@ struct labelled_components {
 /// practice.
 labelled_components connected_components(const engine_ptr& e, const csr_ref& a, bool symmetric);
 
-/// The members of the set that formats/independent_set.hpp defines, as a row. A is symmetric. Waits. O(nvals + nrows) a round;
-/// there are few rounds, about log(nrows).
+/// The members of the set that base/graph/independent_set.hpp defines, as a row. A is symmetric. Waits. O(nvals + nrows) a
+/// round; there are few rounds, about log(nrows).
 csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed);
 
 struct walk_result {

@@ -3,10 +3,10 @@
 // none; a vertex goes on with the neighbour that it has waited for. All blocks run at the same time, and no warp waits for its
 // block. Another vertex may see a decision at once or later, which changes the number of looks but not the set. The same kernel
 // then lists the members, so that the host waits once.
+#include <graphblas_gpu/base/graph/independent_set.hpp>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/position_list.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
-#include <graphblas_gpu/formats/independent_set.hpp>
 
 #include <algorithm>
 

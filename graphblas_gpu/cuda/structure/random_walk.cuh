@@ -25,7 +25,7 @@ inline constexpr unsigned edges_at_once = loads_at_once * simt::warp_size;
 inline constexpr row_offset longest_row = edges_at_once;  ///< longer rows are cut into pieces of as many edges
 inline constexpr row_offset short_on_average = 8;         ///< edges of a row
 
-/// Sums over all vertices, as multiples of 2^-61 (formats/random_walk.hpp).
+/// Sums over all vertices, as multiples of 2^-61 (base/graph/random_walk.hpp).
 struct walk_sums {
     unsigned long long change;
     unsigned long long dangling;

@@ -10,7 +10,7 @@ namespace graphblas_gpu::cuda {
 csr transposed(const engine_ptr& e, const csr_ref& a);
 
 /// Whether a matrix equals its transpose in structure and values. Off the diagonal, 0 and -0 differ, and NaN differs from
-/// itself. The answer is that of two sums of hashes (formats/orientation.hpp): a matrix that is not symmetric passes with a
+/// itself. The answer is that of two sums of hashes (base/graph/orientation.hpp): a matrix that is not symmetric passes with a
 /// chance of about 2^-126. Waits. O(nvals), which reads the entries in their order.
 bool is_symmetric(const engine_ptr& e, const csr_ref& a);
 

@@ -6,8 +6,8 @@
 // Source: bmSPARSE (Zhang, Gruenwald), section 3.
 #pragma once
 
+#include <graphblas_gpu/base/buffer.hpp>
 #include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
-#include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 
 #include <memory>

@@ -9,7 +9,7 @@
 #include <bit>
 #include <cstdint>
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 #include <semirings/types.hpp>
 
 namespace graphblas_gpu::formats {

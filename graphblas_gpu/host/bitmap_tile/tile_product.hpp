@@ -7,7 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
-#include <graphblas_gpu/host/product.hpp>
+#include <graphblas_gpu/host/product/product.hpp>
 
 namespace graphblas_gpu::host {
 

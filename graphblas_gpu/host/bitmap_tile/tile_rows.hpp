@@ -8,12 +8,12 @@
 // Source: bmSPARSE (Zhang, Gruenwald), section 4 (positions by population counts).
 #pragma once
 
-#include <graphblas_gpu/formats/blocks.hpp>
+#include <graphblas_gpu/base/blocks.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_row_lookup.hpp>
-#include <graphblas_gpu/host/neutral_fill.hpp>
-#include <graphblas_gpu/host/position_maps.hpp>
-#include <graphblas_gpu/host/product_loops.hpp>
-#include <graphblas_gpu/host/semiring_facts.hpp>
+#include <graphblas_gpu/host/product/neutral_fill.hpp>
+#include <graphblas_gpu/host/product/position_maps.hpp>
+#include <graphblas_gpu/host/product/product_loops.hpp>
+#include <graphblas_gpu/host/product/semiring_facts.hpp>
 #include <graphblas_gpu/host/simd/bit_loops.hpp>
 
 #include <algorithm>

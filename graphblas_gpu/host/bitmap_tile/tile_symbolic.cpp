@@ -1,9 +1,9 @@
-#include <graphblas_gpu/formats/blocks.hpp>
-#include <graphblas_gpu/formats/memory.hpp>
+#include <graphblas_gpu/base/blocks.hpp>
+#include <graphblas_gpu/base/memory.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
-#include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/host/product/symbolic.hpp>
+#include <graphblas_gpu/host/rows/rows.hpp>
 #include <graphblas_gpu/host/simd/bit_loops.hpp>
-#include <graphblas_gpu/host/symbolic.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
+#include <graphblas_gpu/base/value_mover.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
-#include <graphblas_gpu/formats/value_mover.hpp>
-#include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/host/rows/rows.hpp>
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 
 #include <graphblas_gpu/formats/bitmap_tile/bitmap_tiles.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 
 #include <type_traits>
 #include <utility>

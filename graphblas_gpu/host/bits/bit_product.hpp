@@ -12,9 +12,9 @@
 #include <atomic>
 #include <vector>
 
-#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/host/bits/bit_product.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 

@@ -4,13 +4,13 @@
 // top a bit for each non-empty word of the second. Inserting a column changes the upper levels only if its word was empty.
 // Reading the set visits only the touched words and clears them, so its cost is the size of the set plus one pass over the top
 // level.
-// (host/position_set.hpp has two levels, for sets of a whole vector that several threads fill and that are read more than
-// once.)
+// (host/vector/position_set.hpp has two levels, for sets of a whole vector that several threads fill and that are read more
+// than once.)
 // Source: van Emde Boas, "Preserving order in a forest in less than logarithmic time" (1975), with three levels of 64.
 #pragma once
 
-#include <graphblas_gpu/formats/bits.hpp>
-#include <graphblas_gpu/host/scratch.hpp>
+#include <graphblas_gpu/base/bits.hpp>
+#include <graphblas_gpu/host/threads/scratch.hpp>
 
 namespace graphblas_gpu::host {
 

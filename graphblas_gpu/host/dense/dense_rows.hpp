@@ -10,10 +10,10 @@
 
 #include <graphblas_gpu/host/dense/column_marks.hpp>
 #include <graphblas_gpu/host/dense/row_extent.hpp>
-#include <graphblas_gpu/host/masked/masked_rows.hpp>
-#include <graphblas_gpu/host/neutral_fill.hpp>
-#include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/rows_of_product.hpp>
+#include <graphblas_gpu/host/product/masked_rows.hpp>
+#include <graphblas_gpu/host/product/neutral_fill.hpp>
+#include <graphblas_gpu/host/product/operands.hpp>
+#include <graphblas_gpu/host/product/rows_of_product.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <graphblas_gpu/host/dense/row_extent.hpp>
 
-#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/base/bits.hpp>
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 #include <graphblas_gpu/host/dot/dot_rows.hpp>
 #include <graphblas_gpu/host/dot/pair_rows.hpp>
-#include <graphblas_gpu/host/rows_of_product.hpp>
+#include <graphblas_gpu/host/product/rows_of_product.hpp>
 
 namespace graphblas_gpu::host {
 

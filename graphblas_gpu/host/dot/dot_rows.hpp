@@ -9,10 +9,10 @@
 // Source: the dot products of SuiteSparse:GraphBLAS (Davis, ACM TOMS 2019) in idea; Sandia's triangle counting.
 #pragma once
 
-#include <graphblas_gpu/formats/bits.hpp>
-#include <graphblas_gpu/host/intersect.hpp>
-#include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/product_loops.hpp>
+#include <graphblas_gpu/base/bits.hpp>
+#include <graphblas_gpu/host/product/operands.hpp>
+#include <graphblas_gpu/host/product/product_loops.hpp>
+#include <graphblas_gpu/host/rows/intersect.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <graphblas_gpu/host/compress.hpp>
+#include <graphblas_gpu/host/product/compress.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -13,10 +13,10 @@
 #include <concepts>
 
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
-#include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/product_loops.hpp>
-#include <graphblas_gpu/host/running.hpp>
-#include <graphblas_gpu/host/semiring_facts.hpp>
+#include <graphblas_gpu/host/product/operands.hpp>
+#include <graphblas_gpu/host/product/product_loops.hpp>
+#include <graphblas_gpu/host/product/running.hpp>
+#include <graphblas_gpu/host/product/semiring_facts.hpp>
 #include <graphblas_gpu/host/simd/bit_loops.hpp>
 
 namespace graphblas_gpu::host {

@@ -7,9 +7,9 @@
 #pragma once
 
 #include <graphblas_gpu/host/hash/linked_list.hpp>
-#include <graphblas_gpu/host/masked/masked_rows.hpp>
-#include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/rows_of_product.hpp>
+#include <graphblas_gpu/host/product/masked_rows.hpp>
+#include <graphblas_gpu/host/product/operands.hpp>
+#include <graphblas_gpu/host/product/rows_of_product.hpp>
 
 namespace graphblas_gpu::host {
 

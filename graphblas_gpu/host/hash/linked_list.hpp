@@ -11,9 +11,9 @@
 #include <bit>
 #include <cstdint>
 
-#include <graphblas_gpu/formats/process_seed.hpp>
-#include <graphblas_gpu/formats/types.hpp>
-#include <graphblas_gpu/host/scratch.hpp>
+#include <graphblas_gpu/base/process_seed.hpp>
+#include <graphblas_gpu/base/types.hpp>
+#include <graphblas_gpu/host/threads/scratch.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -1,5 +1,5 @@
 // Compiles products of a matrix and a vector for the semirings of compiled.def.
-#include <graphblas_gpu/host/vector_method.hpp>
+#include <graphblas_gpu/host/vector/vector_method.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::host {

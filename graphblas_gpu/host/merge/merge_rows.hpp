@@ -6,7 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/merge/merged_products.hpp>
-#include <graphblas_gpu/host/rows_of_product.hpp>
+#include <graphblas_gpu/host/product/rows_of_product.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -1,4 +1,4 @@
-#include <graphblas_gpu/formats/cancellation.hpp>
+#include <graphblas_gpu/base/cancellation.hpp>
 #include <graphblas_gpu/host/merge/merged_products.hpp>
 
 #include <algorithm>

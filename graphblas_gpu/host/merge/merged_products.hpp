@@ -11,8 +11,8 @@
 
 #include <span>
 
-#include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/product_loops.hpp>
+#include <graphblas_gpu/host/product/operands.hpp>
+#include <graphblas_gpu/host/product/product_loops.hpp>
 
 namespace graphblas_gpu::host {
 

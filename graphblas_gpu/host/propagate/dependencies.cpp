@@ -5,11 +5,11 @@
 // edge has to be tested: the levels are stored in two arrays by turns, and where a level reads from the array of its
 // neighbouring level, all other neighbours of its vertices still have 0. Every sum belongs to one thread, which adds in the
 // order of the row. If there are too many paths for a double, both passes are made again with numbers that have an exponent of
-// their own (formats/scaled_number.hpp). Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology
+// their own (base/scaled_number.hpp). Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology
 // 25 (2001); levels instead of lists of predecessors: Madduri, Ediger, Jiang, Bader, Chavarria-Miranda, "A faster parallel
 // algorithm and efficient multithreaded implementations for evaluating betweenness centrality on massive datasets" (IPDPS
 // 2009).
-#include <graphblas_gpu/formats/scaled_number.hpp>
+#include <graphblas_gpu/base/scaled_number.hpp>
 #include <graphblas_gpu/host/propagate/dependencies.hpp>
 #include <graphblas_gpu/host/propagate/rounds.hpp>
 

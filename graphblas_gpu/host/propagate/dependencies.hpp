@@ -1,9 +1,9 @@
 // The dependencies of a breadth-first search on the threads of a team: see dependencies.cpp.
 #pragma once
 
-#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 
 #include <cstdint>
 

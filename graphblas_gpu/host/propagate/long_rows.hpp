@@ -4,7 +4,7 @@
 // of the long rows. Rows are postponed in wide rounds only; a thread that is alone reads every row itself.
 #pragma once
 
-#include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/base/buffer.hpp>
 #include <graphblas_gpu/host/propagate/rounds.hpp>
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 // synchronization" (ICS 2008).
 #pragma once
 
-#include <graphblas_gpu/host/spin.hpp>
+#include <graphblas_gpu/host/threads/spin.hpp>
 
 #include <atomic>
 #include <cstdint>

@@ -5,9 +5,9 @@
 // rounds at a phaser.
 #pragma once
 
-#include <graphblas_gpu/formats/cancellation.hpp>
+#include <graphblas_gpu/base/cancellation.hpp>
 #include <graphblas_gpu/host/propagate/phaser.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 
 #include <algorithm>
 #include <atomic>

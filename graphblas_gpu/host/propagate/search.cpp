@@ -5,10 +5,10 @@
 // smallest k of the frontier that reaches it, and an edge lowers the number of its end if it can. So a position of an earlier
 // round never changes, and neither the order of edges nor the number of threads matters.
 // Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012).
-#include <graphblas_gpu/host/first_hits.hpp>
 #include <graphblas_gpu/host/propagate/long_rows.hpp>
 #include <graphblas_gpu/host/propagate/rounds.hpp>
 #include <graphblas_gpu/host/propagate/search.hpp>
+#include <graphblas_gpu/host/vector/first_hits.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -1,10 +1,10 @@
 // A whole search on host threads: see search.cpp.
 #pragma once
 
-#include <graphblas_gpu/formats/bits.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
+#include <graphblas_gpu/base/bits.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/formats/untyped_csr.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 
 #include <cstdint>
 

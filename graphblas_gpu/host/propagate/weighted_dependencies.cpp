@@ -6,9 +6,9 @@
 // paths are those whose length is the difference of the distances. Searches are independent; their dependencies are added up in
 // the order of the sources. Numbers of paths have an exponent of their own, because they may be beyond every double.
 // Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001), section 4.
+#include <graphblas_gpu/base/cancellation.hpp>
+#include <graphblas_gpu/base/scaled_number.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/cancellation.hpp>
-#include <graphblas_gpu/formats/scaled_number.hpp>
 #include <graphblas_gpu/host/propagate/weighted_dependencies.hpp>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/progress.hpp>
 
 #include <span>

@@ -4,9 +4,9 @@
 // Tests call the versions with names of their own to compare them with the chosen ones.
 #pragma once
 
+#include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
-#include <graphblas_gpu/formats/bits.hpp>
-#include <graphblas_gpu/host/wide_rows.hpp>
+#include <graphblas_gpu/host/product/wide_rows.hpp>
 
 #include <cstddef>
 #include <cstdint>

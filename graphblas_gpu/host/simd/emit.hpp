@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/base/bits.hpp>
 
 namespace graphblas_gpu::host::simd {
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/spamm_request.hpp>
-#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
 
 #include <vector>
 

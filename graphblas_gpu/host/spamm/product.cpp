@@ -1,5 +1,5 @@
-#include <graphblas_gpu/formats/cancellation.hpp>
-#include <graphblas_gpu/formats/half.hpp>
+#include <graphblas_gpu/base/cancellation.hpp>
+#include <graphblas_gpu/base/half.hpp>
 #include <graphblas_gpu/host/spamm/plan.hpp>
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 // and the edges of the first graph, and the numeric data of its edges, are kept. An exception must not pass through expat,
 // which is C, so it is kept and thrown again behind it. Source: U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt, M. S.
 // Marshall, GraphML Progress Report (2001); http://graphml.graphdrawing.org/specification.html.
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/formats/attributed_graph.hpp>
 #include <graphblas_gpu/io/formats/listed_graph.hpp>
 #include <graphblas_gpu/io/formats/readers.hpp>

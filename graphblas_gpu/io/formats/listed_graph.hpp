@@ -3,10 +3,10 @@
 // without edges are counted.
 #pragma once
 
+#include <graphblas_gpu/base/memory_budget.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/formats/memory_budget.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/edge_list_edges.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>

@@ -5,8 +5,8 @@
 // "edges" or "links", at the top or in "graph" or "elements"; their objects have "id", and "source" and "target", perhaps in
 // "data" or "metadata". A stack knows which of these is open.
 // Source: NetworkX, networkx.readwrite.json_graph; jsongraphformat.info, JSON Graph Specification 2; RFC 8259.
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/formats/attributed_graph.hpp>
 #include <graphblas_gpu/io/formats/listed_graph.hpp>
 #include <graphblas_gpu/io/formats/readers.hpp>

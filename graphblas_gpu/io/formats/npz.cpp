@@ -3,9 +3,9 @@
 // Idea: the file is a ZIP archive of NumPy arrays, format.npy, shape.npy and those of the format, in any order. The small
 // header of each is read here, and its numbers become those of the entries as they come. Source: scipy.sparse.save_npz; NumPy
 // Enhancement Proposal 1, A Simple File Format for NumPy Arrays.
+#include <graphblas_gpu/base/type_code.hpp>
+#include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
-#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/formats/listed_graph.hpp>
 #include <graphblas_gpu/io/formats/readers.hpp>
 #include <graphblas_gpu/io/listed_twice.hpp>

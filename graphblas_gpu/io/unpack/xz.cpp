@@ -1,6 +1,6 @@
 // Idea: unpacks a stream of an .xz file; see unpacker.hpp. A stream says in its header how large its dictionary is, up to 4
 // GiB. liblzma stops there while its limit is too low, so that the memory can be charged before it is allocated.
-#include <graphblas_gpu/formats/memory_budget.hpp>
+#include <graphblas_gpu/base/memory_budget.hpp>
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 #include <lzma.h>

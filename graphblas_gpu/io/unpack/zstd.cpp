@@ -1,5 +1,5 @@
 // Idea: unpacks a frame of a zstd file (RFC 8878); see unpacker.hpp. Skippable frames are frames without text.
-#include <graphblas_gpu/formats/memory_budget.hpp>
+#include <graphblas_gpu/base/memory_budget.hpp>
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // What a product on one device (product.cpp) and one on several (spread_product.cpp) have in common: the call, its mask, the
-// report, and the rule for sums that only count pairs, which need no method (cuda/masked/common_entries.hpp).
+// report, and the rule for sums that only count pairs, which need no method (cuda/dot/common_entries.hpp).
 #pragma once
 
-#include <graphblas_gpu/cuda/masked/cost.hpp>
+#include <graphblas_gpu/cuda/dot/cost.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/product_plan.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>

@@ -5,13 +5,13 @@
 #include <memory>
 #include <optional>
 
+#include <graphblas_gpu/base/function_ref.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/operations/device/checks.hpp>
 #include <graphblas_gpu/operations/device/sourced.hpp>
 #include <graphblas_gpu/operations/structural_mask.hpp>

@@ -1,6 +1,6 @@
 // Products of two matrices on a device: a call is turned into a cuda::product_task, which cuda/product/ computes; the result is
 // stored, and the report is filed.
-#include <graphblas_gpu/cuda/masked/common_entries.hpp>
+#include <graphblas_gpu/cuda/dot/common_entries.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/operations/device/device_product.hpp>
 #include <graphblas_gpu/operations/device/product.hpp>

@@ -1,10 +1,10 @@
 // Products on a device, from the description of a call to rows in its memory.
 #pragma once
 
+#include <graphblas_gpu/base/function_ref.hpp>
+#include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/formats/function_ref.hpp>
-#include <graphblas_gpu/formats/type_code.hpp>
 
 #include <optional>
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include <graphblas_gpu/cuda/device/device_group.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/cuda/device/device_group.hpp>
 
 namespace graphblas_gpu::device {
 

@@ -3,9 +3,9 @@
 #include <graphblas_gpu/any_function.hpp>
 #include <graphblas_gpu/any_monoid.hpp>
 #include <graphblas_gpu/any_operator.hpp>
-#include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
+#include <graphblas_gpu/cuda/jit/sourced_semiring.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/host/convert.hpp>
+#include <graphblas_gpu/host/elementwise/convert.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-// Functions and operators whose text is known at run time (function_source): from the text to what cuda/linked/ compiles and
+// Functions and operators whose text is known at run time (function_source): from the text to what cuda/jit/ compiles and
 // launches. sourced.hpp does the same for C++ types.
 //
-// Idea: the text of a call is a C++ type as cuda/linked/ takes it, written around the function of the program. What was made of
+// Idea: the text of a call is a C++ type as cuda/jit/ takes it, written around the function of the program. What was made of
 // one text is kept for the rest of the process.
 #pragma once
 

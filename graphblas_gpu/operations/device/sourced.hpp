@@ -1,10 +1,10 @@
 // Semirings, monoids and functions of entries that carry their source (GB_DEVICE_SOURCE): from their C++ types to what
-// cuda/linked/ compiles and launches. sourced_operator.hpp has binary operators.
+// cuda/jit/ compiles and launches. sourced_operator.hpp has binary operators.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
-#include <graphblas_gpu/host/elementwise.hpp>
+#include <graphblas_gpu/cuda/jit/sourced_semiring.hpp>
+#include <graphblas_gpu/host/elementwise/elementwise.hpp>
 #include <graphblas_gpu/operations/device/sourced_operator.hpp>
 #include <semirings/semiring.hpp>
 

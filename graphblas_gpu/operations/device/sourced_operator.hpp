@@ -1,8 +1,8 @@
-// Binary operators that carry their source (GB_DEVICE_SOURCE): from their C++ types to what cuda/linked/ compiles and launches.
+// Binary operators that carry their source (GB_DEVICE_SOURCE): from their C++ types to what cuda/jit/ compiles and launches.
 #pragma once
 
-#include <graphblas_gpu/cuda/linked/calls.hpp>
-#include <graphblas_gpu/cuda/linked/sourced_function.hpp>
+#include <graphblas_gpu/cuda/jit/calls.hpp>
+#include <graphblas_gpu/cuda/jit/sourced_function.hpp>
 #include <graphblas_gpu/device_source.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <semirings/operators.hpp>

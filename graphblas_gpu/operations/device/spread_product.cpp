@@ -4,11 +4,11 @@
 // each device has the same amount of work. Every device gets its rows of A and of the mask and all of B, and computes its rows
 // of C by an ordinary product. So there is no second implementation of any method. C stays distributed until an operation needs
 // it on one device.
+#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/device/peer_copies.hpp>
-#include <graphblas_gpu/cuda/masked/common_entries.hpp>
+#include <graphblas_gpu/cuda/dot/common_entries.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
-#include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/operations/device/device_product.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 

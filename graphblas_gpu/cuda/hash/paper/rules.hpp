@@ -5,7 +5,7 @@
 // (kkSpGEMM), section 3.
 #pragma once
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <semirings/types.hpp>
 

@@ -5,7 +5,7 @@
 // (bhSPARSE), section 4.
 #pragma once
 
-#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/base/types.hpp>
 
 #include <algorithm>
 #include <cstddef>

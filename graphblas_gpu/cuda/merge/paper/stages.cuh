@@ -12,10 +12,10 @@
 
 #include <vector>
 
+#include <graphblas_gpu/base/function_ref.hpp>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/merge/paper/rules.hpp>
 #include <graphblas_gpu/cuda/primitives/class_lists.cuh>
-#include <graphblas_gpu/formats/function_ref.hpp>
 
 namespace graphblas_gpu::cuda::merge_paper {
 

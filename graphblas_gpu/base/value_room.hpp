@@ -1,0 +1,24 @@
+// Room for values whose size is known at run time, for loops that would otherwise allocate it again and again.
+#pragma once
+
+#include <graphblas_gpu/base/buffer.hpp>
+
+#include <cstddef>
+
+namespace graphblas_gpu::formats {
+
+/// Bytes that are aligned for any type: in the object itself up to `most_inside`, else allocated. Throws out_of_memory.
+template <std::size_t most_inside>
+class value_room {
+  public:
+    explicit value_room(std::size_t bytes) : outside_(bytes > most_inside ? bytes : 0) {}
+    value_room(const value_room&) = delete;
+    value_room& operator=(const value_room&) = delete;
+    std::byte* data() noexcept { return outside_.empty() ? inside_ : outside_.data(); }
+
+  private:
+    alignas(std::max_align_t) std::byte inside_[most_inside];
+    buffer<std::byte> outside_;
+};
+
+}  // namespace graphblas_gpu::formats

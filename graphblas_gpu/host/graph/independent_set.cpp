@@ -1,0 +1,56 @@
+#include <graphblas_gpu/base/graph/independent_set.hpp>
+#include <graphblas_gpu/host/graph/graph.hpp>
+#include <graphblas_gpu/host/threads/team.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <vector>
+
+namespace graphblas_gpu::host {
+
+csr<void> independent_set(team& team, const structure_view& a, std::uint64_t seed) {
+    using formats::standing;
+    using formats::verdict;
+    const independent_set_order order(seed, a.nrows, a.nvals());
+    std::vector<standing> of(static_cast<std::size_t>(a.nrows));
+    const auto standing_of = [&](index v) { return std::atomic_ref<standing>(of[static_cast<std::size_t>(v)]); };
+    const auto decide = [&](index v, standing decided) { standing_of(v).store(decided, std::memory_order_relaxed); };
+    for_ranges(team, a.nrows, a.nrows, [&](index first, index last, int) {
+        for (index v = first; v < last; ++v) of[static_cast<std::size_t>(v)] = order.rank(v, a.row_size(v));
+    });
+    std::vector<column_index> undecided(of.size());
+    std::iota(undecided.begin(), undecided.end(), column_index{0});
+
+    while (!undecided.empty()) {
+        const auto left = static_cast<index>(undecided.size());
+        for_ranges(team, left, left * (1 + a.nvals() / a.nrows), [&](index first, index last, int) {
+            for (index n = first; n < last; ++n) {
+                const column_index v = undecided[static_cast<std::size_t>(n)];
+                const standing own = standing_of(v).load(std::memory_order_relaxed);
+                if (!formats::is_undecided(own)) continue;
+                const verdict found =
+                    formats::look_at_neighbours(a.columns, a.begin(v), a.end(v), 1, v, own, order,
+                                                [&](column_index u) { return standing_of(u).load(std::memory_order_relaxed); });
+                if (found == verdict::loses) decide(v, formats::left_out);
+                if (found != verdict::wins) continue;
+                decide(v, formats::member);
+                for (row_offset p = a.begin(v); p < a.end(v); ++p) {
+                    if (a.columns[p] != v) decide(a.columns[p], formats::left_out);
+                }
+            }
+        });
+        std::erase_if(undecided, [&](column_index v) { return !formats::is_undecided(of[v]); });
+    }
+    csr<void> members(1, a.nrows);
+    const auto count = std::count(of.begin(), of.end(), formats::member);
+    members.columns = buffer<column_index>(static_cast<std::size_t>(count));
+    members.offsets[1] = count;
+    std::size_t n = 0;
+    for (std::size_t v = 0; v < of.size(); ++v) {
+        if (of[v] == formats::member) members.columns[n++] = static_cast<column_index>(v);
+    }
+    return members;
+}
+
+}  // namespace graphblas_gpu::host
