@@ -47,7 +47,7 @@ constexpr bool fits_always() {
 }
 
 template <class Weight>
-std::span<const Weight> values_of(const stored_matrix& m) {
+std::span<const Weight> stored_values_of(const stored_matrix& m) {
     return {reinterpret_cast<const Weight*>(m.values.data()), static_cast<std::size_t>(m.nvals())};
 }
 
@@ -203,7 +203,7 @@ unfit_weight graph_input::first_unfit_weight() const {
     if (const auto* const m = std::get_if<stored_matrix>(&content_)) {
         if (m->type == gb::type_code::none) return {};
         return gb::formats::with_code(m->type, [&]<class Weight>(std::type_identity<Weight>) -> unfit_weight {
-            const std::span<const Weight> weights = values_of<Weight>(*m);
+            const std::span<const Weight> weights = stored_values_of<Weight>(*m);
             const std::size_t p = first_unfit<T>(weights);
             if (p == weights.size()) return {};
             const auto behind = std::upper_bound(m->offsets.begin(), m->offsets.end(), static_cast<gb::row_offset>(p));

@@ -75,7 +75,6 @@ Examples:
   grb mcl similarities.mtx --inflation 3
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb spamm density.mtx --error 1e-6
-  grb verify graph.mtx
   grb convert graph.tsv.gz graph.gbm
   grb order graph.mtx denser.mtx --by jaccard
   grb generate rmat 16 16 --seed 1 --out rmat16.mtx.gz

@@ -92,7 +92,7 @@ TEST_CASE("grb prints nothing that controls a terminal, whatever names and files
                                       " --source " + for_shell(sources)};
     for (const char* const command :
          {"info", "tc",  "lcc",     "kcore",    "ktruss", "jaccard", "cc",          "scc",       "communities", "mcl",
-          "mis",  "msf", "louvain", "pagerank", "bfs",    "mssp",    "betweenness", "closeness", "order",       "verify"})
+          "mis",  "msf", "louvain", "pagerank", "bfs",    "mssp",    "betweenness", "closeness", "order"})
         commands.push_back(std::string(command) + " " + graph + " --named");
     for (const std::string& more :
          {"--out " + for_shell(here / (name + ".tsv")), "--out " + for_shell(here / (name + "/x")), "--format " + odd,

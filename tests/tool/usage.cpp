@@ -12,7 +12,7 @@ TEST_CASE("grb answers --help and --version", "[tool]") {
     CHECK(help.status == 0);
     CHECK(help.err.empty());
     for (const char* const command :
-         {"info",  "tc",       "bfs", "mssp",        "mxm",    "verify",    "convert",     "order", "generate",
+         {"info",  "tc",       "bfs", "mssp",        "mxm",    "convert",     "order", "generate",
           "cache", "pagerank", "lcc", "kcore",       "ktruss", "jaccard",   "betweenness", "bench", "cc",
           "mis",   "scc",      "msf", "communities", "mcl",    "closeness", "louvain"}) {
         INFO(command);
@@ -77,10 +77,6 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
     refused("bfs " + graph + " --json --out -");
     refused("bfs " + graph + " --out x --answer y");
     refused("bfs " + graph + " --weights random");
-    refused("verify " + graph + " --source x");
-    refused("verify " + graph + " --method magic");
-    refused("verify " + graph + " --weights magic");
-    refused("verify " + graph + " --verify");
     refused("bfs " + graph + " --weights random:x");
     CHECK(has(refused("mssp " + graph + " --type int8"), "int32, int64, float, double"));
     CHECK(has(refused("mxm " + graph + " --semiring plus_plus"), "min_plus"));
