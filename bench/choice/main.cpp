@@ -1,6 +1,6 @@
 // grb_bench_choice: how far the method that the planner chooses is from the best one.
 //
-// Idea: see choice.hpp. The rules are in graphblas_gpu/planner; docs/planner.md tells them.
+// Idea: see choice.hpp. The rules are in graphblas_gpu/planner; docs/methods.md tells them.
 #include "choice.hpp"
 
 #include "../command_line.hpp"

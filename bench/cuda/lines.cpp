@@ -4,7 +4,6 @@
 #include "matrices.hpp"
 #include "product_rows.hpp"
 #include "tile_rows.hpp"
-#include "tile_sweep.hpp"
 
 #include <fmt/format.h>
 
@@ -59,13 +58,6 @@ void measure_all(const gb::context& ctx, const options& o, report& out) {
         measure<float>(ctx, o, name, weights, out);
         measure<double>(ctx, o, name, weights, out);
     };
-    if (o.sweep) {
-        for (const tile_sample& s : tile_samples()) both(s.name(), [&] { return make_sample(s); });
-        return;
-    }
-    if (is_named(o.rows, galerkin_row)) {
-        for (result& line : galerkin_products(ctx, o)) out.add(std::move(line));
-    }
     const gb::context host = gb::context::host();
     for (const std::string& name : o.generated) both(name, [&] { return generated_with_weights(host, name); });
     if (!o.generated.empty()) return;
@@ -96,8 +88,7 @@ bool is_chosen(const options& o, const std::string& matrix) {
 }
 
 std::vector<std::string> line_names() {
-    std::vector<std::string> names{galerkin_row};
-    names.insert(names.end(), std::begin(triangle_rows), std::end(triangle_rows));
+    std::vector<std::string> names(std::begin(triangle_rows), std::end(triangle_rows));
     for (const auto& row : product_rows<float>::all()) names.emplace_back(row.name);
     for (const auto& row : tile_rows<float>::all()) names.emplace_back(row.name);
     return names;

@@ -1,9 +1,4 @@
 // The lines of grb_bench_cuda.
-//
-// Galerkin products of multigrid, as bhSPARSE and kkSpGEMM measured them: R A P on the finest level of a smoothed-aggregation
-// hierarchy, as (R A) P and as R (A P), for Poisson equations on grids with 5, 9, 7 and 27 points. Each of the four products is
-// a line of its own, with the same operands for all sides. Source: Liu, Vinter, "A framework for general sparse matrix-matrix
-// multiplication on GPUs and heterogeneous processors", section 5.
 #pragma once
 
 #include "report.hpp"
@@ -26,11 +21,6 @@ bool is_named(const std::vector<std::string>& names, const std::string& name);
 /// Whether the name of a matrix begins with one of o.only, which is empty if all matrices are measured. Beginnings suffice,
 /// because commas, which some names have, separate the names in the option.
 bool is_chosen(const options& o, const std::string& matrix);
-
-inline constexpr const char* galerkin_row = "galerkin";
-
-/// The lines of all problems whose names o.only allows, fp64.
-std::vector<result> galerkin_products(const gb::context& ctx, const options& o);
 
 inline constexpr const char* triangle_rows[] = {"triangles", "triangles by degree"};
 

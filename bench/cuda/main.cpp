@@ -24,7 +24,6 @@ int main(int argc, char** argv) {
     app.add_option("--rows", o.rows, "names of lines, separated by commas")
         ->delimiter(',')
         ->check(CLI::IsMember(bench::line_names()));
-    app.add_flag("--sweep", o.sweep, "matrices of random tiles with 1 to 64 entries in place of those of the table");
     app.add_option("--types", o.types, "float, double")->delimiter(',')->check(CLI::IsMember({"float", "double"}));
     app.add_option("--repeat", o.how.repeat, "turns of each side at least")->check(CLI::Range(1, 1000))->capture_default_str();
     app.add_option("--min-time", o.how.minimum_seconds, "more turns until each side has run for so many seconds")

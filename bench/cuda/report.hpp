@@ -27,7 +27,6 @@ struct options {
     std::string json;
     std::string revision;
     bool verify = true;
-    bool sweep = false;
     int device = 0;
 };
 

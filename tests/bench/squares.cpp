@@ -1,10 +1,8 @@
-// What the benchmark on a device makes of two results, and the matrices of its sweep. No device is needed.
+// What the benchmark on a device makes of two results. No device is needed.
 #include "tests/catch.hpp"
 #include <bench/cuda/differences.hpp>
-#include <bench/cuda/tile_sweep.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
-#include <graphblas_gpu/tiling.hpp>
 
 namespace gb = graphblas_gpu;
 
@@ -52,22 +50,4 @@ TEST_CASE("rounding is allowed as far as a row is long, and no further", "[bench
     CHECK(bench::difference(b.to_csr(), a.to_csr(), a.to_csr(), absolute.to_csr()).empty());
     absolute.set_element(12, 12, 4.0f);
     CHECK(!bench::difference(b.to_csr(), a.to_csr(), a.to_csr(), absolute.to_csr()).empty());
-}
-
-TEST_CASE("the matrices of the sweep have the tiles that their names say", "[bench]") {
-    for (const bench::tile_sample& s : {bench::tile_sample{40, 4, 6, 0}, bench::tile_sample{40, 4, 64, 2}}) {
-        const gb::matrix<double> a = bench::make_sample(s);
-        gb::formats::check_csr(a.rows(), a.row_offsets().size(), a.columns().size(), a.values().size(), true);
-        CHECK(a.nrows() == 320);
-        CHECK(a.nvals() == 40 * 4 * s.entries);
-        CHECK(gb::tiling(on_host(), a).tiles == 40 * 4);
-        CHECK(a == bench::make_sample(s));
-        for (const auto [i, j, x] : a.entries()) {
-            const bool is_value = x >= 1 && x <= 15 && x == std::floor(x);
-            CHECK(is_value);
-            if (s.spread != 0) CHECK(std::abs(i / 8 - j / 8) <= s.spread * s.tiles_a_row);
-        }
-    }
-    CHECK(bench::tile_sample{40, 4, 6, 2}.name() == "tiles 40 x 4 within 8, 6 entries");
-    CHECK(bench::tile_sample{40, 4, 6, 0}.name() == "tiles 40 x 4 anywhere, 6 entries");
 }
