@@ -2,7 +2,7 @@
 //
 // Idea: the time of a method is a sum of a few terms, each a number that is known before the product runs times a cost. The
 // costs were fitted to 1300 products measured on one H200 (60 matrices, without a mask, under a mask, under its complement;
-// plus_times, min_plus, plus_pair, any_pair): docs/planner.md says how, and how well they predict. On another device, terms of
+// plus_times, min_plus, plus_pair, any_pair): docs/benchmarks.md says how well they predict. On another device, terms of
 // entries, which are moved, are scaled by the bandwidth of its memory, and work on rows and multiplications by its number of
 // multiprocessors; fixed times, transposes and making tiles are not scaled.
 #pragma once

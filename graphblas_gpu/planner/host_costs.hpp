@@ -3,7 +3,7 @@
 // Idea: as on a device (device_costs.hpp): a time is a sum of terms, each a number that is known before the product runs times
 // a cost. What sizes alone do not tell comes from a sample of rows (host/product/product_sample.hpp): the entries of A*B, how
 // full tiles are, and whether rows of B lie close to each other, because most of the time of a product goes to waiting for
-// memory where they do not. The costs were fitted to 156 products measured on one thread of a server (docs/planner.md says how,
+// memory where they do not. The costs were fitted to 156 products measured on one thread of a server (docs/methods.md says how,
 // and how well they predict).
 #pragma once
 

@@ -25,10 +25,10 @@ constexpr bool is_for_matrices_only(method m) { return m == method::bitmap_tile 
 
 /// The accumulator in which method hash keeps a row. The host engine has `automatic` only; asking for a variant that the engine
 /// lacks throws unsupported. In every variant the number of threads for a row follows from the sizes of the rows
-/// (docs/published-methods.md).
+/// (docs/methods.md).
 enum class hash_variant {
     automatic,  ///< host: the linked lists of kkMEM (host/hash); CUDA: rows in classes by their size, each with an accumulator
-                ///< of its own (cuda/hash/binning.hpp; docs/decisions.md)
+                ///< of its own (cuda/hash/binning.hpp; docs/methods.md)
     kkmem,      ///< CUDA, as published: lanes of a warp a row, rows of B one after the other into two levels of linked lists
                 ///< (kkMEM)
     kklp,       ///< CUDA, as published: a block a row, all its products side by side, two levels of linear probing (kkLP)
