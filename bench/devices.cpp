@@ -210,8 +210,7 @@ int main(int argc, char** argv) {
     app.add_flag("--small", scaling.small, "small sizes for --counts: a rehearsal");
     app.add_option("--budget", scaling.budget_seconds,
                    "rows of --counts that would begin after so many seconds are named and left out");
-    app.add_option("--json", scaling.json,
-                   "a file that gets a line for each row and number of devices");
+    app.add_option("--json", scaling.json, "a file that gets a line for each row and number of devices");
     app.add_option("--revision", scaling.revision, "of the program, for --json");
     return bench::run_program(app, argc, argv, [&] {
         scaling.repeat = o.how.repeat;

@@ -1,8 +1,8 @@
 // What the benchmark on a device makes of two results. No device is needed.
 #include "tests/catch.hpp"
-#include <bench/cuda/differences.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
+#include <bench/cuda/differences.hpp>
 
 namespace gb = graphblas_gpu;
 

@@ -90,9 +90,8 @@ TEST_CASE("grb prints nothing that controls a terminal, whatever names and files
     const std::string graph = for_shell(here.file(name + ".csv", edges)), odd = for_shell(name);
     std::vector<std::string> commands{"bfs " + graph + " --named --verbose --to " + for_shell(in_quotes(names[6])) +
                                       " --source " + for_shell(sources)};
-    for (const char* const command :
-         {"info", "tc",  "lcc",     "kcore",    "ktruss", "jaccard", "cc",          "scc",       "communities", "mcl",
-          "mis",  "msf", "louvain", "pagerank", "bfs",    "mssp",    "betweenness", "closeness", "order"})
+    for (const char* const command : {"info", "tc", "lcc", "kcore", "ktruss", "jaccard", "cc", "scc", "communities", "mcl",
+                                      "mis", "msf", "louvain", "pagerank", "bfs", "mssp", "betweenness", "closeness", "order"})
         commands.push_back(std::string(command) + " " + graph + " --named");
     for (const std::string& more :
          {"--out " + for_shell(here / (name + ".tsv")), "--out " + for_shell(here / (name + "/x")), "--format " + odd,

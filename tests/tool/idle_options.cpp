@@ -75,10 +75,10 @@ TEST_CASE("grb refuses options that would have no effect", "[tool][usage]") {
 TEST_CASE("grb refuses negative numbers where they would wrap around", "[tool][usage]") {
     const folder here;
     const std::string graph = here.file("g.tsv", small_graph);
-    for (const std::string& line : std::vector<std::string>
-         {"generate rmat 3 3 --seed -1", "generate rmat 3 3 --seed=-1",
-          "generate rmat 3 3 --weights random:-1", "mssp " + graph + " --weights random:-1", "bfs " + graph + " --source -1",
-          "tc " + graph + " --device -1", "tc " + graph + " --threads -1", "tc " + graph + " --memory-limit -1"})
+    for (const std::string& line : std::vector<std::string>{
+             "generate rmat 3 3 --seed -1", "generate rmat 3 3 --seed=-1", "generate rmat 3 3 --weights random:-1",
+             "mssp " + graph + " --weights random:-1", "bfs " + graph + " --source -1", "tc " + graph + " --device -1",
+             "tc " + graph + " --threads -1", "tc " + graph + " --memory-limit -1"})
         CHECK(has(complaint(line, 2), "-1"));
     CHECK(run_grb("generate rmat 3 3 --seed 18446744073709551615").status == 0);
 }
