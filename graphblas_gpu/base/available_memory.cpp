@@ -1,12 +1,16 @@
 // Idea: Linux says what the machine can give without swapping (/proc/meminfo), and what the control groups of the process may
 // have and do have. Pages of files count as available, because the kernel drops them first. See memory_budget.hpp.
+//
+// The files are read without streams: in a Python process that had loaded other packages before this library, streams of a GCC 13
+// build read 0 available bytes from the same files (the Python test of results on a device found it).
 #include <graphblas_gpu/base/memory_budget.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
+#include <cstdio>
 #include <exception>
-#include <fstream>
-#include <sstream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,20 +31,42 @@ const group_files files_of_version_1{
     {"memory.limit_in_bytes"}, "memory.usage_in_bytes", {"total_inactive_file", "total_active_file"}};
 const group_files files_of_version_2{{"memory.max", "memory.high"}, "memory.current", {"inactive_file", "active_file"}};
 
-/// The number in a file; `unlimited` if there is none, as where it says "max".
-std::size_t number_in(const std::string& path) {
-    std::ifstream file(path);
-    std::size_t number = 0;
-    return file >> number ? number : unlimited;
+/// What is in a file; empty if it cannot be read.
+std::string text_of_file(const std::string& path) {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "re"), &std::fclose);
+    std::string text;
+    char buffer[4096];
+    for (std::size_t n = 0; file && (n = std::fread(buffer, 1, sizeof buffer, file.get())) > 0;) text.append(buffer, n);
+    return text;
 }
+
+/// The words of a text between separators; several separators are one.
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> words;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(separator), text.size());
+        if (end > 0) words.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return words;
+}
+
+/// The number at the beginning of a text; `unlimited` if there is none, as where it says "max".
+std::size_t number_of(std::string_view text) {
+    std::size_t number = 0;
+    return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc() ? number : unlimited;
+}
+
+std::size_t number_in(const std::string& path) { return number_of(text_of_file(path)); }
 
 /// The sum of the lines "name number" with these names.
 std::size_t sum_in(const std::string& path, const std::vector<std::string_view>& names) {
-    std::ifstream file(path);
     std::size_t sum = 0;
-    std::string name;
-    for (std::size_t number = 0; file >> name >> number;)
-        if (std::find(names.begin(), names.end(), name) != names.end()) sum += number;
+    const std::string text = text_of_file(path);
+    for (const std::string_view line : split(text, '\n')) {
+        const auto words = split(line, ' ');
+        if (words.size() == 2 && std::find(names.begin(), names.end(), words[0]) != names.end()) sum += number_of(words[1]);
+    }
     return sum;
 }
 
@@ -55,27 +81,19 @@ std::size_t bytes_left_in(const std::string& directory, const group_files& files
     return limit - std::min(limit, used);
 }
 
-/// The words of a line between separators.
-std::vector<std::string> split(const std::string& line, char separator) {
-    std::vector<std::string> words;
-    std::istringstream from(line);
-    for (std::string word; std::getline(from, word, separator);) words.push_back(word);
-    return words;
-}
-
-bool lists(const std::string& list, std::string_view word) {
-    const std::vector<std::string> words = split(list, ',');
+bool lists(std::string_view list, std::string_view word) {
+    const auto words = split(list, ',');
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 /// The group of the process in the hierarchy of memory of version 1, or that of version 2; empty if there is none.
 std::string group_of_process(const std::string& root, bool is_version_2) {
-    std::ifstream file(root + "/proc/self/cgroup");
-    for (std::string line; std::getline(file, line);) {
+    const std::string groups = text_of_file(root + "/proc/self/cgroup");
+    for (const std::string_view line : split(groups, '\n')) {
         const std::size_t first = line.find(':'), second = line.find(':', first + 1);
-        if (second == std::string::npos) continue;
-        const std::string controllers = line.substr(first + 1, second - first - 1);
-        if (is_version_2 ? controllers.empty() : lists(controllers, "memory")) return line.substr(second + 1);
+        if (second == std::string_view::npos) continue;
+        const std::string_view controllers = line.substr(first + 1, second - first - 1);
+        if (is_version_2 ? controllers.empty() : lists(controllers, "memory")) return std::string(line.substr(second + 1));
     }
     return {};
 }
@@ -84,19 +102,19 @@ std::string group_of_process(const std::string& root, bool is_version_2) {
 std::size_t bytes_left_in_hierarchy(const std::string& root, bool is_version_2) {
     const std::string group = group_of_process(root, is_version_2);
     if (group.empty()) return unlimited;
-    std::ifstream file(root + "/proc/self/mountinfo");
-    for (std::string line; std::getline(file, line);) {
+    const std::string mounts = text_of_file(root + "/proc/self/mountinfo");
+    for (const std::string_view line : split(mounts, '\n')) {
         // "36 35 98:0 ROOT MOUNT_POINT options - type source options", see proc(5).
-        const std::vector<std::string> words = split(line, ' ');
+        const auto words = split(line, ' ');
         const auto dash = std::find(words.begin(), words.end(), "-");
         if (dash - words.begin() < 5 || words.end() - dash < 4) continue;
         if (is_version_2 ? dash[1] != "cgroup2" : dash[1] != "cgroup" || !lists(dash[3], "memory")) continue;
         // In a container the mount begins at the container's own group, or the group is that of the machine's point of view.
         std::string below = words[3] == "/" ? group : group.starts_with(words[3]) ? group.substr(words[3].size()) : "";
+        const std::string mount_point = root + std::string(words[4]);
         std::size_t least = unlimited;
         for (;;) {
-            least =
-                std::min(least, bytes_left_in(root + words[4] + below, is_version_2 ? files_of_version_2 : files_of_version_1));
+            least = std::min(least, bytes_left_in(mount_point + below, is_version_2 ? files_of_version_2 : files_of_version_1));
             if (below.empty() || below == "/") return least;
             below.erase(below.rfind('/'));
         }
@@ -116,13 +134,11 @@ std::size_t bytes_left_in_control_groups(const std::string& root) noexcept {
 
 std::size_t available_bytes() noexcept {
     try {
-        std::ifstream file("/proc/meminfo");
-        std::size_t left = bytes_left_in_control_groups();
-        std::string name;
-        std::size_t kibibytes = 0;
-        for (std::string line; std::getline(file, line);) {
-            std::istringstream words(line);
-            if (words >> name >> kibibytes && name == "MemAvailable:") return std::min(left, kibibytes * 1024);
+        const std::size_t left = bytes_left_in_control_groups();
+        const std::string text = text_of_file("/proc/meminfo");
+        for (const std::string_view line : split(text, '\n')) {
+            const auto words = split(line, ' ');
+            if (words.size() > 1 && words[0] == "MemAvailable:") return std::min(left, number_of(words[1]) * 1024);
         }
         return left;
     } catch (const std::exception&) {
