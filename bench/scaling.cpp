@@ -149,9 +149,10 @@ void measure_scaling(const scaling_options& options) {
         }
         std::vector<int> numbers;
         for (int d = 0; d < count; ++d) numbers.push_back(d);
-        machines.push_back({count, count == 1      ? gb::context::cuda()
-                                   : options.small ? gb::context::cuda({.devices = numbers, .spread_from = 0})
-                                                   : gb::context::cuda({.devices = numbers})});
+        gb::cuda_options several{.devices = numbers};
+        if (options.small) several.spread_from = 0;
+        if (options.nccl) several.transport = gb::device_transport::nccl;
+        machines.push_back({count, count == 1 ? gb::context::cuda() : gb::context::cuda(several)});
     }
     const double link = link_speed(machines.back(), options.small);
     fmt::print("{} x {}, copies by {}, {:.1f} GB/s from one device to another{}\n", present,

@@ -3,7 +3,6 @@
 #include "../tools/recast.hpp"
 #include "generated.hpp"
 #include <algorithms/page_rank.hpp>
-#include <algorithms/triangle_count.hpp>
 #include <graphblas_gpu/graphblas_gpu.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
@@ -31,14 +30,13 @@ using kept_type = std::remove_cvref_t<std::invoke_result_t<const KeptOf&, Result
 /// A task with an Operand, which make(ctx) prepares for a context, and a Result. What is kept and compared is kept_of(result).
 template <class Operand, class Result, class Make, class Call, class KeptOf = std::identity,
           class Same = std::equal_to<kept_type<Result, KeptOf>>>
-task task_of(const Make& make, const Call& call, const KeptOf& kept_of = {}, const Same& same = {},
-             std::shared_ptr<kept_type<Result, KeptOf>> kept = nullptr) {
+task task_of(const Make& make, const Call& call, const KeptOf& kept_of = {}, const Same& same = {}) {
     struct state {
         std::unique_ptr<Operand> operand;
         Result result{};
     };
     const auto s = std::make_shared<state>();
-    if (kept == nullptr) kept = std::make_shared<kept_type<Result, KeptOf>>();
+    const auto kept = std::make_shared<kept_type<Result, KeptOf>>();
     task out;
     out.prepare = [=](const gb::context& ctx) { s->operand = std::make_unique<Operand>(make(ctx)); };
     out.run = [=](const gb::context& ctx) { s->result = call(ctx, *s->operand); };
@@ -46,7 +44,6 @@ task task_of(const Make& make, const Call& call, const KeptOf& kept_of = {}, con
     out.is_same = [=] { return same(*kept, kept_of(s->result)); };
     out.discard = [=] { s->result = Result{}; };
     out.forget = [=] { s->operand = nullptr; };
-    out.twin = [=] { return task_of<Operand, Result>(make, call, kept_of, same, kept); };
     return out;
 }
 
@@ -177,23 +174,22 @@ task approximate_square(index n, int threads) {
         });
 }
 
-}  // namespace
-
+/// The number of entries of A*A.
 task count_of_square(const gb::matrix<void>& graph) {
     return task_of<gb::matrix<void>, index>(
         [&](const gb::context&) { return graph; },
         [](const gb::context& ctx, const gb::matrix<void>& a) { return gb::mxm_nvals(ctx, a, a); });
 }
 
-task square(const gb::matrix<void>& graph, bool gathered) {
+/// A*A in fp32; the sums of its rows are compared.
+task square(const gb::matrix<void>& graph) {
     const auto a = std::make_shared<const gb::matrix<float>>(grb::recast<float>(graph));
-    return task_of<gb::matrix<float>, made_product>([a](const gb::context&) { return *a; },
-                                                    [gathered](const gb::context& ctx, const gb::matrix<float>& own) {
-                                                        made_product made{gb::mxm(ctx, gb::plus_times<float>, own, own), ctx};
-                                                        if (gathered) (void)made.c.any().device_rows(ctx.cuda_engine());
-                                                        return made;
-                                                    },
-                                                    summary_of);
+    return task_of<gb::matrix<float>, made_product>(
+        [a](const gb::context&) { return *a; },
+        [](const gb::context& ctx, const gb::matrix<float>& own) {
+            return made_product{gb::mxm(ctx, gb::plus_times<float>, own, own), ctx};
+        },
+        summary_of);
 }
 
 /// New values for a structure that is known. The operand is the matrix, to which its plan refers.
@@ -212,6 +208,7 @@ task planned_square(const gb::matrix<void>& graph) {
         [](const gb::context& ctx, const planned& own) { return made_product{own.square.execute(), ctx}; }, summary_of);
 }
 
+/// C<A> = A*A over plus_pair.
 task masked_square(const gb::matrix<void>& graph) {
     return task_of<gb::matrix<void>, gb::matrix<std::int64_t>>(
         [&](const gb::context&) { return graph; },
@@ -222,6 +219,7 @@ task masked_square(const gb::matrix<void>& graph) {
         });
 }
 
+/// Triangles, from edges to the vertex of larger degree.
 task triangles(const gb::matrix<void>& graph) {
     return task_of<gb::matrix<void>, std::int64_t>(
         [&](const gb::context& ctx) { return gb::triu_by_degree(ctx, gb::matrix<void>(graph)); },
@@ -230,13 +228,9 @@ task triangles(const gb::matrix<void>& graph) {
         });
 }
 
-task triangles_of_graph(const gb::matrix<void>& graph) {
-    return task_of<gb::matrix<void>, std::int64_t>(
-        [&](const gb::context&) { return graph; },
-        [](const gb::context& ctx, const gb::matrix<void>& a) { return gb::triangle_count(ctx, a).triangles; });
-}
-
-task levels(const gb::matrix<void>& graph, int sources) {
+/// Levels, and the lengths of shortest paths, from several sources.
+/// @{
+task levels(const gb::matrix<void>& graph, int sources = 64) {
     return task_of<gb::matrix<void>, gb::matrix<std::int32_t>>(
         [&](const gb::context& ctx) { return symmetric_copy(ctx, graph); },
         [from = search_sources(graph, sources)](const gb::context& ctx, const gb::matrix<void>& a) {
@@ -248,7 +242,7 @@ task levels(const gb::matrix<void>& graph, int sources) {
         });
 }
 
-task paths(const gb::matrix<void>& graph, int sources) {
+task paths(const gb::matrix<void>& graph, int sources = 64) {
     using lengths = gb::matrix<std::int32_t>;
     gb::csr<std::int32_t> weighted = with_room_for_values<std::int32_t>(graph);
     for (std::size_t p = 0; p < weighted.values.size(); ++p)
@@ -264,6 +258,9 @@ task paths(const gb::matrix<void>& graph, int sources) {
             return distances;
         });
 }
+/// @}
+
+}  // namespace
 
 const gb::matrix<void>& workbench::rmat(int scale, int factor) {
     if (options.small) scale = 7 + scale % 4, factor = 8;

@@ -21,7 +21,6 @@ struct task {
     std::function<bool()> is_same;  ///< whether the result is the one that was kept
     std::function<void()> discard;  ///< frees the result
     std::function<void()> forget;   ///< frees the operands
-    std::function<task()> twin;     ///< makes the same task with operands and a result of its own; what is kept is shared
     int answers = 1;                ///< how many answers a call computes, such as iterations; times are for one
     double copied_bytes = 0;        ///< the same for an answer: see scaling_model
 };
@@ -47,23 +46,5 @@ struct row {
     std::function<task(workbench&)> make;
 };
 const std::vector<row>& all_rows();
-
-// ---- the tasks, which refer to the graph ----
-
-/// The number of entries of A*A.
-task count_of_square(const gb::matrix<void>& graph);
-/// A*A in fp32; the sums of its rows are compared. `gathered`: all rows are copied to the first device.
-task square(const gb::matrix<void>& graph, bool gathered = false);
-/// C<A> = A*A over plus_pair.
-task masked_square(const gb::matrix<void>& graph);
-/// Triangles, from edges to the vertex of larger degree.
-task triangles(const gb::matrix<void>& graph);
-/// Triangles of a graph whose edges have no direction yet.
-task triangles_of_graph(const gb::matrix<void>& graph);
-/// Levels, and the lengths of shortest paths, from several sources.
-/// @{
-task levels(const gb::matrix<void>& graph, int sources = 64);
-task paths(const gb::matrix<void>& graph, int sources = 64);
-/// @}
 
 }  // namespace bench
