@@ -184,12 +184,11 @@ task count_of_square(const gb::matrix<void>& graph) {
 /// A*A in fp32; the sums of its rows are compared.
 task square(const gb::matrix<void>& graph) {
     const auto a = std::make_shared<const gb::matrix<float>>(grb::recast<float>(graph));
-    return task_of<gb::matrix<float>, made_product>(
-        [a](const gb::context&) { return *a; },
-        [](const gb::context& ctx, const gb::matrix<float>& own) {
-            return made_product{gb::mxm(ctx, gb::plus_times<float>, own, own), ctx};
-        },
-        summary_of);
+    return task_of<gb::matrix<float>, made_product>([a](const gb::context&) { return *a; },
+                                                    [](const gb::context& ctx, const gb::matrix<float>& own) {
+                                                        return made_product{gb::mxm(ctx, gb::plus_times<float>, own, own), ctx};
+                                                    },
+                                                    summary_of);
 }
 
 /// New values for a structure that is known. The operand is the matrix, to which its plan refers.
