@@ -70,7 +70,7 @@ void normalize(const context& ctx, vector<double>& centrality, std::span<const i
 template <class T>
 vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                                       const betweenness_options& options = {}) {
-    return formats::library_call("betweenness_centrality", [&] {
+    return base::library_call("betweenness_centrality", [&] {
         const running_call whole(ctx);
         const std::span<const index> sources = source_list;
         algorithm::require_square("betweenness_centrality", a);
@@ -96,7 +96,7 @@ vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, co
 /// The same with all vertices as sources: betweenness_centrality(ctx, a, gb::all).
 template <class T>
 vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, all_t, const betweenness_options& options = {}) {
-    return formats::library_call("betweenness_centrality", [&] {
+    return base::library_call("betweenness_centrality", [&] {
         const running_call whole(ctx);
         std::vector<index> sources(static_cast<std::size_t>(a.nrows()));
         std::iota(sources.begin(), sources.end(), index{0});

@@ -195,7 +195,7 @@ multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<void
 template <class T>
 multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                             const bfs_options& options = {}) {
-    return formats::library_call("bfs", [&] {
+    return base::library_call("bfs", [&] {
         const running_call whole(ctx);
         const std::span<const index> sources = source_list;
         algorithm::require_square("bfs", a);

@@ -80,7 +80,7 @@ double average(const sums& found, index n);
 template <class T>
 vector<double> closeness_centrality(const context& ctx, const matrix<T>& a, const index_list& vertices = all,
                                     bool wasserman_faust = true, const distance_options& options = {}) {
-    return formats::library_call("closeness_centrality", [&] {
+    return base::library_call("closeness_centrality", [&] {
         return distances::closeness(distances::searched(ctx, "closeness_centrality", a, vertices, true, options), a.nrows(),
                                     wasserman_faust);
     });
@@ -92,7 +92,7 @@ vector<double> closeness_centrality(const context& ctx, const matrix<T>& a, cons
 template <class T>
 vector<double> harmonic_centrality(const context& ctx, const matrix<T>& a, const index_list& vertices = all,
                                    const distance_options& options = {}) {
-    return formats::library_call("harmonic_centrality", [&] {
+    return base::library_call("harmonic_centrality", [&] {
         return vector<double>::from_dense(
             distances::searched(ctx, "harmonic_centrality", a, vertices, true, options).reciprocal);
     });
@@ -105,7 +105,7 @@ vector<double> harmonic_centrality(const context& ctx, const matrix<T>& a, const
 template <class T>
 vector<double> eccentricity(const context& ctx, const matrix<T>& a, const index_list& vertices = all,
                             const distance_options& options = {}) {
-    return formats::library_call("eccentricity", [&] {
+    return base::library_call("eccentricity", [&] {
         return distances::eccentricity(distances::searched(ctx, "eccentricity", a, vertices, false, options), a.nrows());
     });
 }
@@ -114,7 +114,7 @@ vector<double> eccentricity(const context& ctx, const matrix<T>& a, const index_
 /// reach another one, and 0 for fewer than two vertices. Everything else is as in closeness_centrality.
 template <class T>
 double average_shortest_path_length(const context& ctx, const matrix<T>& a, const distance_options& options = {}) {
-    return formats::library_call("average_shortest_path_length", [&] {
+    return base::library_call("average_shortest_path_length", [&] {
         return distances::average(distances::searched(ctx, "average_shortest_path_length", a, all, false, options), a.nrows());
     });
 }

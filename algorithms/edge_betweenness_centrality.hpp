@@ -49,7 +49,7 @@ matrix<double> of_structure(const context& ctx, const matrix<void>& a, const ind
 template <class T>
 matrix<double> edge_betweenness_centrality(const context& ctx, const matrix<T>& a, const index_list& sources = all,
                                            const edge_betweenness_options& options = {}) {
-    return formats::library_call("edge_betweenness_centrality", [&] {
+    return base::library_call("edge_betweenness_centrality", [&] {
         const running_call whole(ctx);
         algorithm::require_square("edge_betweenness_centrality", a);
         return edge_betweenness::of_structure(ctx, algorithm::without_values(ctx, a), sources, options);

@@ -58,7 +58,7 @@ label_propagation_result by_rounds(const context& ctx, const matrix<void>& a, co
 template <class T>
 label_propagation_result label_propagation(const context& ctx, const matrix<T>& a,
                                            const label_propagation_options& options = {}) {
-    return formats::library_call("label_propagation", [&] {
+    return base::library_call("label_propagation", [&] {
         const running_call whole(ctx);
         algorithm::require_square("label_propagation", a);
         if (options.most_rounds < 0) throw invalid_value("label_propagation: most_rounds is negative");

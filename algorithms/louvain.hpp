@@ -73,7 +73,7 @@ matrix<double> weights_for(const context& ctx, const char* operation, const matr
 /// negative or not finite. O(nvals(A) + n) for each pass, on one thread of the host, and two products for each level.
 template <class T>
 louvain_result louvain(const context& ctx, const matrix<T>& a, const louvain_options& options = {}) {
-    return formats::library_call("louvain", [&] {
+    return base::library_call("louvain", [&] {
         const running_call whole(ctx);
         return communities::by_louvain(ctx, communities::weights_for(ctx, "louvain", a, options), options);
     });
@@ -89,7 +89,7 @@ louvain_result louvain(const context& ctx, const matrix<T>& a, const louvain_opt
 template <class T>
 double modularity(const context& ctx, const matrix<T>& a, const vector<std::int64_t>& labels,
                   const louvain_options& options = {}) {
-    return formats::library_call("modularity", [&] {
+    return base::library_call("modularity", [&] {
         const running_call whole(ctx);
         return communities::modularity(ctx, communities::weights_for(ctx, "modularity", a, options), labels,
                                        options.resolution);

@@ -88,7 +88,7 @@ markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& 
         if (a.nvals() > 0 && (!range.is_finite || range.smallest < 0)) {
             throw invalid_value("markov_clustering: a similarity is negative or not finite");
         }
-        return formats::library_call("markov_clustering", [&] { return markov::by_iterations(ctx, a, options); });
+        return base::library_call("markov_clustering", [&] { return markov::by_iterations(ctx, a, options); });
     }
 }
 

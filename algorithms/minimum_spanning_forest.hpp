@@ -126,7 +126,7 @@ struct ranked_edges {
 /// rounds.
 template <class T>
 minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, const matrix<T>& a) {
-    return formats::library_call("minimum_spanning_forest", [&] {
+    return base::library_call("minimum_spanning_forest", [&] {
         const running_call whole(ctx);
         algorithm::require_square("minimum_spanning_forest", a);
         spanning::require_numbers(a);

@@ -94,7 +94,7 @@ matrix<T> distances_from_each(const context& ctx, const matrix<T>& a, std::span<
 template <class T>
 shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a, index source,
                                                    const shortest_path_options& options = {}) {
-    return formats::library_call("multi_source_shortest_path", [&] {
+    return base::library_call("multi_source_shortest_path", [&] {
         const running_call whole(ctx);
         static_assert(shortest_path::length<T>,
                       "multi_source_shortest_path: weights are int32, int64, float or double; cast others with apply, and "
@@ -113,7 +113,7 @@ template <class T>
 multi_source_shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a,
                                                                 const integer_list<index>& source_list,
                                                                 const shortest_path_options& options = {}) {
-    return formats::library_call("multi_source_shortest_path", [&] {
+    return base::library_call("multi_source_shortest_path", [&] {
         const running_call whole(ctx);
         const std::span<const index> sources = source_list;
         static_assert(shortest_path::length<T>,

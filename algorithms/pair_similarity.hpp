@@ -74,7 +74,7 @@ matrix<double> of_structure(const context& ctx, const matrix<void>& a, const mat
 template <class T, class P>
 matrix<double> pair_similarity(const context& ctx, const matrix<T>& a, const matrix<P>& pairs, similarity which,
                                const pair_similarity_options& options = {}) {
-    return formats::library_call("pair_similarity", [&] {
+    return base::library_call("pair_similarity", [&] {
         const running_call whole(ctx);
         algorithm::require_square("pair_similarity", a);
         if (pairs.nrows() != a.nrows() || pairs.ncols() != a.nrows())

@@ -53,7 +53,7 @@ path<path_length<T>> between(const running_call& call, const csr_view<T>& a, boo
 /// symmetry, once for a matrix, in O(nvals(A)).
 template <class T>
 path<path_length<T>> path_between(const context& ctx, const matrix<T>& a, index source, index target) {
-    return formats::library_call("path_between", [&] {
+    return base::library_call("path_between", [&] {
         const running_call whole(ctx);
         algorithm::require_square("path_between", a);
         for (const index vertex : {source, target}) algorithm::require_vertex("path_between", vertex, a.nrows());

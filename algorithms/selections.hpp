@@ -48,7 +48,7 @@ matrix<std::int64_t> edges_between(const context& ctx, const matrix<std::int64_t
 
 /// The vector 0, 1, ..., n - 1. O(n).
 inline vector<std::int64_t> vertex_numbers(index n) {
-    return formats::library_call("vertex_numbers", [&] {
+    return base::library_call("vertex_numbers", [&] {
         std::vector<std::int64_t> numbers(static_cast<std::size_t>(n));
         std::iota(numbers.begin(), numbers.end(), std::int64_t{0});
         return vector<std::int64_t>::from_dense(numbers);

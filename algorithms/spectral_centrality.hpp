@@ -62,7 +62,7 @@ hits_result hubs_and_authorities(const context& ctx, const matrix<T>& a, const s
 /// f of the weights of A in double, or of its structure.
 template <class T, class F>
 auto of_weights(const context& ctx, const char* operation, const matrix<T>& a, bool weighted, F&& f) {
-    return formats::library_call(operation, [&] {
+    return base::library_call(operation, [&] {
         const running_call whole(ctx);
         algorithm::require_square(operation, a);
         if (weighted) return f(algorithm::weights_of(ctx, operation, a));

@@ -58,7 +58,7 @@ strongly_connected_components_result by_rounds(const context& ctx, const matrix<
 /// vertices that are left are copied to the host, and one thread finishes in O(n) and the time of these edges.
 template <class T>
 strongly_connected_components_result strongly_connected_components(const context& ctx, const matrix<T>& a) {
-    return formats::library_call("strongly_connected_components", [&] {
+    return base::library_call("strongly_connected_components", [&] {
         const running_call whole(ctx);
         algorithm::require_square("strongly_connected_components", a);
         if (!ctx.is_cuda()) return strong::by_depth_first_search(whole, a.rows());

@@ -180,7 +180,7 @@ std::int64_t count_products(const context& ctx, const matrix<void>& mask, const 
 /// (orient_by_degree). O(nvals + n) and the product.
 template <class T>
 triangle_count_result triangle_count(const context& ctx, const matrix<T>& a, const triangle_count_options& options = {}) {
-    return formats::library_call("triangle_count", [&] {
+    return base::library_call("triangle_count", [&] {
         const running_call whole(ctx);
         using enum triangle_variant;
         algorithm::require_square("triangle_count", a);

@@ -54,7 +54,7 @@ std::vector<index> by_common_neighbours(const running_call& call, const matrix<v
 /// dimension_mismatch unless A is square. O(nvals + n log n).
 template <class T>
 std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
-    return formats::library_call("degree_order", [&] {
+    return base::library_call("degree_order", [&] {
         const running_call whole(ctx);
         algorithm::require_square("degree_order", a);
         return ordering::by_degree(whole, undirected_structure(ctx, a));
@@ -66,7 +66,7 @@ std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
 /// O(nvals log(row size) + n log n).
 template <class T>
 std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<T>& a) {
-    return formats::library_call("reverse_cuthill_mckee_order", [&] {
+    return base::library_call("reverse_cuthill_mckee_order", [&] {
         const running_call whole(ctx);
         algorithm::require_square("reverse_cuthill_mckee_order", a);
         return ordering::by_reverse_cuthill_mckee(whole, undirected_structure(ctx, a));
@@ -78,7 +78,7 @@ std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<
 /// steps for each entry if many vertices have common neighbours, and some hundreds at most.
 template <class T>
 std::vector<index> jaccard_order(const context& ctx, const matrix<T>& a) {
-    return formats::library_call("jaccard_order", [&] {
+    return base::library_call("jaccard_order", [&] {
         const running_call whole(ctx);
         algorithm::require_square("jaccard_order", a);
         return ordering::by_common_neighbours(whole, undirected_structure(ctx, a));

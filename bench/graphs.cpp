@@ -131,7 +131,7 @@ void graph::make_fresh(const gb::context& ctx) {
 }
 
 std::vector<gb::index> graph::sources(int count) const {
-    const gb::formats::counter_random random(seed, source_stream);
+    const gb::base::counter_random random(seed, source_stream);
     std::vector<gb::index> found;
     if (structure_.nvals() == 0) return found;
     for (std::uint64_t k = 0; static_cast<int>(found.size()) < count; ++k) {

@@ -7,8 +7,8 @@
 #include "command_line.hpp"
 #include "harness.hpp"
 #include <graphblas_gpu/block_matrix.hpp>
-#include <graphblas_gpu/cuda/spamm/library.hpp>
 #include <graphblas_gpu/spamm.hpp>
+#include <graphblas_gpu/spamm/cuda/library.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -19,7 +19,7 @@ bool are_of_one_type(std::span<const any_matrix* const> tiles) {
 }
 
 bool is_nan(const std::byte* x, type_code code) {
-    return formats::with_code(code, [&](auto of) {
+    return base::with_code(code, [&](auto of) {
         using T = typename decltype(of)::type;
         const T value = *reinterpret_cast<const T*>(x);
         return value != value;
@@ -119,7 +119,7 @@ any_matrix matrix_diag(const context& ctx, const any_vector& v, index k) {
                                 std::to_string(max_side) + " rows");
         }
         const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = v.size() + down + right;
-        formats::check_side(size, "matrix_diag: number of rows");
+        base::check_side(size, "matrix_diag: number of rows");
         return operations::matrix_of_diagonal(on, v, k).as<any_matrix>(v.type());
     });
 }

@@ -25,7 +25,7 @@ Object build_from(const context& ctx, const char* operation, const type_descript
             throw domain_mismatch(std::string(operation) + ": the operator for duplicates works on several types");
         const operations::value_conversion conversion = operations::conversion(operation, *values.type, joined);
         (void)operations::conversion(operation, joined, type);
-        if (type.bytes > 0 && values.type->bytes > 0) formats::check_same_length(count, "indices", values.size, "values");
+        if (type.bytes > 0 && values.type->bytes > 0) base::check_same_length(count, "indices", values.size, "values");
         buffer<std::byte> cast;
         if (conversion.casts)
             cast = host::converted(on.team(), values.type->code, values.data, static_cast<index>(count), joined.code);
@@ -63,7 +63,7 @@ any_vector from_entries(const context& ctx, const type_descriptor& type, index s
 }
 
 any_entries to_edges(const any_matrix& a) {
-    return formats::library_call("to_edges", [&] {
+    return base::library_call("to_edges", [&] {
         const formats::untyped_view from = a.rows();
         any_entries out;
         out.rows.reserve(static_cast<std::size_t>(from.nvals()));
@@ -76,7 +76,7 @@ any_entries to_edges(const any_matrix& a) {
 }
 
 any_entries to_entries(const any_vector& u) {
-    return formats::library_call("to_entries", [&] {
+    return base::library_call("to_entries", [&] {
         const formats::untyped_view from = u.list();
         any_entries out;
         out.columns.assign(from.columns, from.columns + from.nvals());
@@ -87,36 +87,36 @@ any_entries to_entries(const any_vector& u) {
 }
 
 any_scalar get_element(const any_matrix& a, index i, index j) {
-    formats::check_index(i, a.nrows(), "get_element: row");
-    formats::check_index(j, a.ncols(), "get_element: column");
+    base::check_index(i, a.nrows(), "get_element: row");
+    base::check_index(j, a.ncols(), "get_element: column");
     return element(a.type(), a.find(i, j));
 }
 any_scalar get_element(const any_vector& u, index i) {
-    formats::check_index(i, u.size(), "get_element: index");
+    base::check_index(i, u.size(), "get_element: index");
     return element(u.type(), u.find(i));
 }
 
 void set_element(any_matrix& a, index i, index j, const any_scalar& value) {
-    formats::check_index(i, a.nrows(), "set_element: row");
-    formats::check_index(j, a.ncols(), "set_element: column");
+    base::check_index(i, a.nrows(), "set_element: row");
+    base::check_index(j, a.ncols(), "set_element: column");
     const any_scalar cast = value.cast_to(a.type());
     if (cast.is_present()) a.set_element(i, j, cast.data());
     else a.remove_element(i, j);
 }
 void set_element(any_vector& u, index i, const any_scalar& value) {
-    formats::check_index(i, u.size(), "set_element: index");
+    base::check_index(i, u.size(), "set_element: index");
     const any_scalar cast = value.cast_to(u.type());
     if (cast.is_present()) u.set_element(i, cast.data());
     else u.remove_element(i);
 }
 
 void remove_element(any_matrix& a, index i, index j) {
-    formats::check_index(i, a.nrows(), "remove_element: row");
-    formats::check_index(j, a.ncols(), "remove_element: column");
+    base::check_index(i, a.nrows(), "remove_element: row");
+    base::check_index(j, a.ncols(), "remove_element: column");
     a.remove_element(i, j);
 }
 void remove_element(any_vector& u, index i) {
-    formats::check_index(i, u.size(), "remove_element: index");
+    base::check_index(i, u.size(), "remove_element: index");
     u.remove_element(i);
 }
 

@@ -96,8 +96,7 @@ any_function::any_function(std::string_view name, const type_descriptor& type)
     const std::size_t number = number_of(name, unary_operators::names);
     code_ = static_cast<cuda::function_code>(number);
     if (type.bytes > 0 && type.is_built_in())
-        loop_ =
-            formats::with_code(type.code, [&](auto of) { return unary_operators::loop<typename decltype(of)::type>(number); });
+        loop_ = base::with_code(type.code, [&](auto of) { return unary_operators::loop<typename decltype(of)::type>(number); });
     if (loop_ == nullptr)
         throw invalid_value("any_function: '" + std::string(name) + "' does not take values of type " + type.name);
 }
@@ -173,7 +172,7 @@ cuda::entry_function any_function::device_code(const char* operation, bool of_ve
         const operations::pair_operator op = op_.view();
         if (op.on_device.find == nullptr) device::refuse_own_function(operation, "function");
         out.op = op.on_device.find(operation, true, op.on_device.op).op;
-        out.bound = formats::scalar_value::uninitialised(bound_.type().code);
+        out.bound = base::scalar_value::uninitialised(bound_.type().code);
         std::memcpy(out.bound.data(), bound_.data(), bound_.type().bytes);
     }
     return out;
@@ -241,9 +240,9 @@ operations::entry_predicate any_function::predicate() const {
         const auto& function = *static_cast<const any_function*>(f);
         const type_descriptor& type = *function.result_;
         const auto total = static_cast<std::size_t>(where.last - where.first);
-        formats::value_room<2048> values(total * type.bytes);
+        base::value_room<2048> values(total * type.bytes);
         function.write(a, where, values.data());
-        formats::value_room<256> truth(type.is_built_in() ? total : 0);
+        base::value_room<256> truth(type.is_built_in() ? total : 0);
         const bool* const is_true = reinterpret_cast<bool*>(truth.data());
         if (type.is_built_in())
             host::convert_values(type.code, values.data(), type_code::boolean, truth.data(), static_cast<index>(total));

@@ -18,14 +18,14 @@ namespace graphblas_gpu {
 any_matrix::any_matrix(const any_matrix& other)
     : storage_(other.storage_), uses_(other.uses_), structure_id_(other.structure_id_) {
     if (const derived_data* const known = other.derived_.load(std::memory_order_acquire); known != nullptr)
-        derived_ = formats::library_call("a copy of a matrix", [&] { return new derived_data(*known); });
+        derived_ = base::library_call("a copy of a matrix", [&] { return new derived_data(*known); });
 }
 
 any_matrix::any_matrix(any_matrix&& other) noexcept
     : storage_(std::move(other.storage_)),
       derived_(other.derived_.exchange(nullptr, std::memory_order_relaxed)),
       uses_(other.uses_),
-      structure_id_(std::exchange(other.structure_id_, formats::next_structure_id())) {}
+      structure_id_(std::exchange(other.structure_id_, base::next_structure_id())) {}
 
 any_matrix& any_matrix::operator=(any_matrix&& other) noexcept {
     if (this == &other) return *this;
@@ -33,7 +33,7 @@ any_matrix& any_matrix::operator=(any_matrix&& other) noexcept {
     storage_ = std::move(other.storage_);
     derived_.store(other.derived_.exchange(nullptr, std::memory_order_relaxed), std::memory_order_relaxed);
     uses_ = other.uses_;
-    structure_id_ = std::exchange(other.structure_id_, formats::next_structure_id());
+    structure_id_ = std::exchange(other.structure_id_, base::next_structure_id());
     return *this;
 }
 
@@ -44,7 +44,7 @@ any_matrix any_matrix::borrowed(const cuda::engine_ptr& e, const cuda::csr_ref& 
 
 any_matrix::derived_data& any_matrix::derived() const {
     if (derived_data* const known = derived_.load(std::memory_order_acquire); known != nullptr) return *known;
-    auto made = formats::library_call("what is derived from a matrix", [] { return std::make_unique<derived_data>(); });
+    auto made = base::library_call("what is derived from a matrix", [] { return std::make_unique<derived_data>(); });
     derived_data* before = nullptr;
     // Another thread may have been faster.
     if (!derived_.compare_exchange_strong(before, made.get(), std::memory_order_acq_rel)) return *before;
@@ -155,7 +155,7 @@ const std::byte* any_matrix::find(index i, index j) const {
 
 void any_matrix::set_element(index i, index j, const void* value) {
     const bool is_new = storage_.set(i, j, value);
-    if (is_new) structure_id_ = formats::next_structure_id();
+    if (is_new) structure_id_ = base::next_structure_id();
     if (is_new || type().bytes > 0) forget_derived();
 }
 
@@ -170,13 +170,13 @@ void any_matrix::resize(index nrows, index ncols) {
     const auto before = storage_.device();
     const cuda::engine_ptr e = before->offsets.owner();
     const cuda::engine::use here(*e, "matrix: resize");
-    replace(formats::library_call(
+    replace(base::library_call(
         "matrix: resize", [&] { return row_storage(shared_rows(cuda::resized(e, before->view(), nrows, ncols)), type()); }));
 }
 
 void any_matrix::replace(row_storage&& rows) noexcept {
     storage_ = std::move(rows);
-    structure_id_ = formats::next_structure_id();
+    structure_id_ = base::next_structure_id();
     forget_derived();
 }
 

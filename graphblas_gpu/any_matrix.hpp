@@ -131,7 +131,7 @@ class any_matrix {
     value_range<T> range_by(const Find& find) const {
         const auto known = derived().range.get([&] {
             const value_range<T> found = find();
-            return known_range{formats::scalar_value(found.smallest), formats::scalar_value(found.largest), found.is_finite};
+            return known_range{base::scalar_value(found.smallest), base::scalar_value(found.largest), found.is_finite};
         });
         return {known->smallest.template as<T>(), known->largest.template as<T>(), known->is_finite};
     }
@@ -149,7 +149,7 @@ class any_matrix {
     void make_dense() { storage_.make_dense(); }
     formats::untyped_dense_writer written_in_place() noexcept {
         forget_derived();
-        structure_id_ = formats::next_structure_id();
+        structure_id_ = base::next_structure_id();
         return storage_.written_in_place();
     }
     /// @}
@@ -169,25 +169,25 @@ class any_matrix {
 
   private:
     struct known_range {
-        formats::scalar_value smallest, largest;
+        base::scalar_value smallest, largest;
         bool is_finite;
     };
     /// What is made of the rows on first use. Copies of a matrix share it.
     struct derived_data {
-        formats::lazy<formats::untyped_csr> transpose;
-        formats::lazy<formats::untyped_tiles> tiles;
-        formats::lazy<cuda::csr> device_transpose;
-        formats::lazy<cuda::tiles> device_tiles;
-        formats::lazy<cuda::tiles> device_transpose_tiles;
-        formats::lazy<bool> symmetric;
-        formats::lazy<known_range> range;
+        base::lazy<formats::untyped_csr> transpose;
+        base::lazy<formats::untyped_tiles> tiles;
+        base::lazy<cuda::csr> device_transpose;
+        base::lazy<cuda::tiles> device_tiles;
+        base::lazy<cuda::tiles> device_transpose_tiles;
+        base::lazy<bool> symmetric;
+        base::lazy<known_range> range;
     };
 
     /// The derived data, for which memory is allocated on first use: most matrices are results that nothing is derived from,
     /// and are moved often. Throws out_of_memory.
     derived_data& derived() const;
     template <class T>
-    bool is_cached(formats::lazy<T> derived_data::*what) const {
+    bool is_cached(base::lazy<T> derived_data::*what) const {
         const derived_data* const known = derived_.load(std::memory_order_acquire);
         return known != nullptr && (known->*what).get_if_cached() != nullptr;
     }
@@ -202,8 +202,8 @@ class any_matrix {
 
     row_storage storage_;
     mutable std::atomic<derived_data*> derived_{nullptr};
-    formats::use_count uses_;
-    std::uint64_t structure_id_ = formats::next_structure_id();
+    base::use_count uses_;
+    std::uint64_t structure_id_ = base::next_structure_id();
 };
 
 }  // namespace graphblas_gpu

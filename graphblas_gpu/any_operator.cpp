@@ -45,7 +45,7 @@ any_operator::any_operator(std::string_view name, const type_descriptor& type) {
     if (at == operators::names.size()) throw invalid_value("any_operator: there is no operator '" + std::string(name) + "'");
     code_ = static_cast<cuda::binary_code>(at);
     if (type.bytes > 0 && type.is_built_in())
-        named_ = formats::with_code(type.code, [&](auto of) { return operators::loop<typename decltype(of)::type>(at); });
+        named_ = base::with_code(type.code, [&](auto of) { return operators::loop<typename decltype(of)::type>(at); });
     if (named_ == nullptr)
         throw invalid_value("any_operator: '" + std::string(name) + "' does not take values of type " + type.name);
     left_ = right_ = result_ = &type;
@@ -89,7 +89,7 @@ operations::pair_operator any_operator::view() const {
             return values + static_cast<std::size_t>(n) * type.bytes;
         };
         // The function may write z before it has read x and y, and the output may be the array of either.
-        formats::value_room<64> z(f.result_->bytes);
+        base::value_room<64> z(f.result_->bytes);
         for (std::size_t n = 0; n < count; ++n) {
             const auto here = static_cast<row_offset>(n);
             const host::entry_pair pair = pairs != nullptr ? pairs[n] : host::entry_pair{here, here, here};

@@ -45,7 +45,7 @@ class any_operator {
     requires binary_operator_for<Op, A, B>
     static any_operator of(const Op& op) {
         using result = binary_result_t<Op, A, B>;
-        const auto copy = formats::library_call("any_operator", [&] { return std::make_shared<const Op>(op); });
+        const auto copy = base::library_call("any_operator", [&] { return std::make_shared<const Op>(op); });
         any_operator out;
         out.left_ = &type_of<A>();
         out.right_ = &type_of<B>();

@@ -44,7 +44,7 @@ template <std::size_t size>
 void set_operators(operations::semiring_view& view, std::shared_ptr<const void>& owner, const any_operator& add,
                    const any_operator& multiply) {
     using semiring = semiring_of_operators<size>;
-    const auto made = formats::library_call("any_semiring", [&] {
+    const auto made = base::library_call("any_semiring", [&] {
         return std::make_shared<const semiring>(semiring{{add}, multiply});
     });
     view.kernels = &host::kernels_of(*made);
@@ -115,7 +115,7 @@ any_semiring::any_semiring(const any_monoid& add, const any_operator& multiply) 
         return;
     }
     set_operators(view_, owner_, add.op(), multiply);
-    const auto kept = formats::library_call("any_semiring", [&] {
+    const auto kept = base::library_call("any_semiring", [&] {
         return std::make_shared<const compiled_parts>(compiled_parts{add, multiply, owner_});
     });
     view_.source = kept.get();

@@ -26,7 +26,7 @@ any_vector& any_vector::operator=(any_vector&& other) noexcept {
 
 any_vector any_vector::borrowed(index size, index nvals, const column_index* indices, const std::byte* values,
                                 const type_descriptor& type, std::shared_ptr<const void> owner) {
-    return formats::library_call("borrowed arrays", [&] {
+    return base::library_call("borrowed arrays", [&] {
         if (indices == nullptr && nvals > 0) {
             return any_vector({.size = size,
                                .nvals = size,
@@ -81,7 +81,7 @@ const std::byte* any_vector::find(index i) const {
     const auto value_at = [&](const std::byte* values, std::size_t n) { return bytes > 0 ? values + n * bytes : &no_bytes; };
     if (dense_) {
         const auto at = static_cast<column_index>(i);
-        return formats::test_bit(dense_->bits.data(), at) ? value_at(dense_->view().values, at) : nullptr;
+        return base::test_bit(dense_->bits.data(), at) ? value_at(dense_->view().values, at) : nullptr;
     }
     const formats::untyped_view row = list_.host();
     const row_offset p = formats::find(row, 0, i);
@@ -97,8 +97,8 @@ void any_vector::set_element(index i, const void* value) {
     }
     dense_->take_possession();
     const auto at = static_cast<column_index>(i);
-    dense_->nvals += !formats::test_bit(dense_->bits.data(), at);
-    formats::set_bit(dense_->bits.data(), at);
+    dense_->nvals += !base::test_bit(dense_->bits.data(), at);
+    base::set_bit(dense_->bits.data(), at);
     if (const std::size_t bytes = type().bytes; bytes > 0) std::memcpy(dense_->values.data() + at * bytes, value, bytes);
     collected_.reset();
 }
@@ -106,8 +106,8 @@ void any_vector::set_element(index i, const void* value) {
 void any_vector::remove_element(index i) {
     if (dense_) {
         const auto at = static_cast<column_index>(i);
-        if (!formats::test_bit(dense_->bits.data(), at)) return;
-        formats::clear_bit(dense_->bits.data(), at);
+        if (!base::test_bit(dense_->bits.data(), at)) return;
+        base::clear_bit(dense_->bits.data(), at);
         --dense_->nvals;
         collected_.reset();
         return;
@@ -122,8 +122,8 @@ void any_vector::resize(index size) {
         const auto before = list_.device();
         const cuda::engine_ptr e = before->offsets.owner();
         const cuda::engine::use here(*e, "vector: resize");
-        *this = formats::library_call("vector: resize",
-                                      [&] { return any_vector(cuda::resized(e, before->view(), 1, size), type()); });
+        *this =
+            base::library_call("vector: resize", [&] { return any_vector(cuda::resized(e, before->view(), 1, size), type()); });
         return;
     }
     any_vector changed(formats::resized(list(), 1, size), type());

@@ -113,7 +113,7 @@ class any_vector {
 
     row_storage list_;  // its ncols is the size of the vector in both forms
     std::optional<formats::untyped_dense_vector> dense_;
-    formats::lazy<row_storage> collected_;
+    base::lazy<row_storage> collected_;
 };
 
 }  // namespace graphblas_gpu

@@ -28,21 +28,21 @@ index count_on_device(const cuda::engine_ptr& e, const bit_storage& words, index
 }  // namespace
 
 bool bit_rows::empty() const {
-    return formats::library_call("bit_rows: empty", [&] {
+    return base::library_call("bit_rows: empty", [&] {
         if (const auto e = storage_.owner(); e != nullptr) return count_on_device(e, storage_, ncols_) == 0;
-        const formats::word* const occupied = storage_.host().occupied;
-        return std::all_of(occupied, occupied + formats::words_for(ncols_), [](formats::word w) { return w == 0; });
+        const base::word* const occupied = storage_.host().occupied;
+        return std::all_of(occupied, occupied + base::words_for(ncols_), [](base::word w) { return w == 0; });
     });
 }
 
 index bit_rows::nvals() const {
-    return formats::library_call("bit_rows: nvals", [&] {
+    return base::library_call("bit_rows: nvals", [&] {
         if (const auto e = storage_.owner(); e != nullptr) return count_on_device(e, storage_, ncols_);
         const bit_storage::host_words here = storage_.host();
         index sum = 0;
-        for (index at = 0; at < formats::words_for(ncols_); ++at) {
-            formats::for_each_bit(here.occupied[at], static_cast<column_index>(at),
-                                  [&](column_index j) { sum += std::popcount(here.words[j]); });
+        for (index at = 0; at < base::words_for(ncols_); ++at) {
+            base::for_each_bit(here.occupied[at], static_cast<column_index>(at),
+                               [&](column_index j) { sum += std::popcount(here.words[j]); });
         }
         return sum;
     });
@@ -56,21 +56,21 @@ bool bit_rows::has_element(index i, index j) const {
 void bit_rows::set_element(index i, index j) {
     check(i, j);
     const bit_storage::host_words here = storage_.changed();
-    here.words[j] |= formats::word{1} << i;
-    formats::set_bit(here.occupied, static_cast<column_index>(j));
+    here.words[j] |= base::word{1} << i;
+    base::set_bit(here.occupied, static_cast<column_index>(j));
 }
 
 void bit_rows::clear() {
     if (storage_.owner() != nullptr) return storage_.clear();
     const bit_storage::host_words here = storage_.changed();
-    for (index at = 0; at < formats::words_for(ncols_); ++at) {
-        formats::for_each_bit(here.occupied[at], static_cast<column_index>(at), [&](column_index j) { here.words[j] = 0; });
+    for (index at = 0; at < base::words_for(ncols_); ++at) {
+        base::for_each_bit(here.occupied[at], static_cast<column_index>(at), [&](column_index j) { here.words[j] = 0; });
         here.occupied[at] = 0;
     }
 }
 
 void bit_rows::or_with(const context& ctx, const bit_rows& other) {
-    formats::library_call("bit_rows: or_with", [&] {
+    base::library_call("bit_rows: or_with", [&] {
         shapes::check_same("bit_rows::or_with", "the other", shapes::of(other), shapes::of(*this));
         if (ctx.is_cuda()) {
             const device::engine_in_use e(ctx.cuda_engine(), "bit_rows::or_with");
@@ -84,7 +84,7 @@ void bit_rows::or_with(const context& ctx, const bit_rows& other) {
 
 bool operator==(const bit_rows& a, const bit_rows& b) {
     if (a.nrows_ != b.nrows_ || a.ncols_ != b.ncols_) return false;
-    const formats::word* const words = a.storage_.host().words;
+    const base::word* const words = a.storage_.host().words;
     return std::equal(words, words + a.ncols_, b.storage_.host().words);
 }
 
@@ -98,8 +98,8 @@ host::writable_bit_columns bit_rows::view() {
 }
 
 void bit_rows::check(index i, index j) const {
-    formats::check_index(i, nrows_, "bit_rows: row");
-    formats::check_index(j, ncols_, "bit_rows: column");
+    base::check_index(i, nrows_, "bit_rows: row");
+    base::check_index(j, ncols_, "bit_rows: column");
 }
 
 }  // namespace graphblas_gpu

@@ -96,7 +96,7 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, const Value& value) {
 /// The same with the witnesses of the entries as values. T is a built-in type.
 template <scalar T>
 matrix<T> to_matrix(const context& ctx, const bit_rows& a, bit_witnesses& witnesses) {
-    return operations::matrix_of_bits(ctx, a, witnesses, formats::code_of<T>()).template as<matrix<T>>();
+    return operations::matrix_of_bits(ctx, a, witnesses, base::code_of<T>()).template as<matrix<T>>();
 }
 
 /// The same with values given by their binary digits: the value of entry (i, j) is the sum of 2^d over all d for which
@@ -104,7 +104,7 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, bit_witnesses& witnes
 /// dimension_mismatch, invalid_value.
 template <scalar T>
 matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits) {
-    return operations::matrix_of_bits(ctx, a, digits, formats::code_of<T>()).template as<matrix<T>>();
+    return operations::matrix_of_bits(ctx, a, digits, base::code_of<T>()).template as<matrix<T>>();
 }
 
 /// W<!W> = U any.pair A; the entries that W did not have before are stored in `fresh`. This is the step of a search from many

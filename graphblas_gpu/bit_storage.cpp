@@ -9,14 +9,14 @@
 namespace graphblas_gpu {
 
 void check_bits(index nrows, index ncols) {
-    formats::check_side(nrows, "bit_rows: number of rows");
-    formats::check_side(ncols, "bit_rows: number of columns");
+    base::check_side(nrows, "bit_rows: number of rows");
+    base::check_side(ncols, "bit_rows: number of columns");
     if (nrows > 64) throw invalid_value("bit_rows: " + std::to_string(nrows) + " rows; at most 64 fit a word");
 }
 
 bit_storage::bit_storage(index ncols) : ncols_(ncols) {}
 bit_storage::bit_storage(const bit_storage& other) : ncols_(other.ncols_) {
-    const formats::lock_guard lock(other.mutex_);
+    const base::lock_guard lock(other.mutex_);
     words_ = other.words_;
     occupied_ = other.occupied_;
     on_host_ = other.on_host_;
@@ -39,7 +39,7 @@ bit_storage& bit_storage::operator=(bit_storage&& other) noexcept {
 bit_storage::~bit_storage() = default;
 
 bit_storage::host_words bit_storage::host() const {
-    const formats::lock_guard lock(mutex_);
+    const base::lock_guard lock(mutex_);
     if (!on_host_) fetch();
     return {words_.data(), occupied_.data()};
 }
@@ -51,21 +51,21 @@ bit_storage::host_words bit_storage::changed() {
 }
 
 cuda::engine_ptr bit_storage::owner() const {
-    const formats::lock_guard lock(mutex_);
+    const base::lock_guard lock(mutex_);
     return device_ != nullptr && !on_host_ ? device_->owner() : nullptr;
 }
 
-std::shared_ptr<const cuda::array<formats::word>> bit_storage::device(const cuda::engine_ptr& e) const {
-    const formats::lock_guard lock(mutex_);
+std::shared_ptr<const cuda::array<base::word>> bit_storage::device(const cuda::engine_ptr& e) const {
+    const base::lock_guard lock(mutex_);
     return on(e);
 }
 
-formats::word* bit_storage::device_changed(const cuda::engine_ptr& e) {
-    const formats::lock_guard lock(mutex_);
+base::word* bit_storage::device_changed(const cuda::engine_ptr& e) {
+    const base::lock_guard lock(mutex_);
     auto there = on(e);
     if (there.use_count() > 2) {  // a copy of this object shares them
-        auto own = std::make_shared<cuda::array<formats::word>>(e, there->size());
-        e->copy(own->data(), there->data(), there->size() * sizeof(formats::word));
+        auto own = std::make_shared<cuda::array<base::word>>(e, there->size());
+        e->copy(own->data(), there->data(), there->size() * sizeof(base::word));
         device_ = std::move(own);
     }
     on_host_ = false;
@@ -78,8 +78,8 @@ void bit_storage::clear() {
 }
 
 void bit_storage::make_empty() const {
-    words_ = buffer<formats::word>(static_cast<std::size_t>(ncols_), formats::word{0});
-    occupied_ = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(ncols_)), formats::word{0});
+    words_ = buffer<base::word>(static_cast<std::size_t>(ncols_), base::word{0});
+    occupied_ = buffer<base::word>(static_cast<std::size_t>(base::words_for(ncols_)), base::word{0});
     on_host_ = true;
 }
 
@@ -89,21 +89,19 @@ void bit_storage::fetch() const {
     on_host_ = false;
     words_ = cuda::downloaded(*device_->owner(), device_->data(), device_->size());
     for (index j = 0; j < ncols_; ++j) {
-        if (words_[static_cast<std::size_t>(j)] != 0) formats::set_bit(occupied_.data(), static_cast<column_index>(j));
+        if (words_[static_cast<std::size_t>(j)] != 0) base::set_bit(occupied_.data(), static_cast<column_index>(j));
     }
     on_host_ = true;
 }
 
-const std::shared_ptr<cuda::array<formats::word>>& bit_storage::on(const cuda::engine_ptr& e) const {
+const std::shared_ptr<cuda::array<base::word>>& bit_storage::on(const cuda::engine_ptr& e) const {
     if (device_ != nullptr && device_->owner() != e) {
         if (!on_host_) fetch();
         device_ = nullptr;
     }
     if (device_ != nullptr) return device_;
-    if (on_host_)
-        device_ = std::make_shared<cuda::array<formats::word>>(cuda::uploaded<formats::word>(e, words_));
-    else
-        device_ = std::make_shared<cuda::array<formats::word>>(cuda::zeros<formats::word>(e, static_cast<std::size_t>(ncols_)));
+    if (on_host_) device_ = std::make_shared<cuda::array<base::word>>(cuda::uploaded<base::word>(e, words_));
+    else device_ = std::make_shared<cuda::array<base::word>>(cuda::zeros<base::word>(e, static_cast<std::size_t>(ncols_)));
     return device_;
 }
 
@@ -113,13 +111,13 @@ bit_witnesses& bit_witnesses::operator=(bit_witnesses&&) noexcept = default;
 bit_witnesses::~bit_witnesses() = default;
 
 std::size_t bit_witnesses::place(index i, index j) const {
-    formats::check_index(i, nrows_, "bit_witnesses: row");
-    formats::check_index(j, ncols_, "bit_witnesses: column");
+    base::check_index(i, nrows_, "bit_witnesses: row");
+    base::check_index(j, ncols_, "bit_witnesses: column");
     return static_cast<std::size_t>(j * nrows_ + i);
 }
 
 void bit_witnesses::set_element(index i, index j, index k) {
-    formats::check_index(k, max_side, "bit_witnesses: witness");
+    base::check_index(k, max_side, "bit_witnesses: witness");
     if (!table_.empty() || !there_.empty()) throw invalid_value("bit_witnesses: an element is set after the first product");
     table_indices_.push_back(place(i, j));
     given_.push_back(static_cast<column_index>(k));

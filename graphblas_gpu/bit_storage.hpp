@@ -36,8 +36,8 @@ class bit_storage {
 
     /// The words in host memory, and the bits of the columns whose word is not 0.
     struct host_words {
-        formats::word* words;
-        formats::word* occupied;
+        base::word* words;
+        base::word* occupied;
     };
     /// The words in host memory; they are allocated, or copied from a device, if they are not there.
     host_words host() const;
@@ -47,23 +47,23 @@ class bit_storage {
     /// The engine whose device alone has the words, or null if host memory has them too.
     std::shared_ptr<cuda::engine> owner() const;
     /// The words on a device; they are copied there if they are not there.
-    std::shared_ptr<const cuda::array<formats::word>> device(const std::shared_ptr<cuda::engine>& e) const;
+    std::shared_ptr<const cuda::array<base::word>> device(const std::shared_ptr<cuda::engine>& e) const;
     /// The words on a device, for writing: the copy in host memory becomes invalid.
-    formats::word* device_changed(const std::shared_ptr<cuda::engine>& e);
+    base::word* device_changed(const std::shared_ptr<cuda::engine>& e);
     /// Sets all words to 0.
     void clear();
 
   private:
     void make_empty() const;
     void fetch() const;
-    const std::shared_ptr<cuda::array<formats::word>>& on(const std::shared_ptr<cuda::engine>& e) const;
+    const std::shared_ptr<cuda::array<base::word>>& on(const std::shared_ptr<cuda::engine>& e) const;
 
     index ncols_;
-    mutable formats::mutex mutex_;
-    mutable buffer<formats::word> words_;     ///< ncols
-    mutable buffer<formats::word> occupied_;  ///< a bit for each column that is not empty
+    mutable base::mutex mutex_;
+    mutable buffer<base::word> words_;     ///< ncols
+    mutable buffer<base::word> occupied_;  ///< a bit for each column that is not empty
     mutable bool on_host_ = false;
-    mutable std::shared_ptr<cuda::array<formats::word>> device_;
+    mutable std::shared_ptr<cuda::array<base::word>> device_;
 };
 
 /// A number for every position of a matrix of at most 64 rows: the k through which mxm_update added the entry at that position.

@@ -10,7 +10,7 @@ namespace {
 
 template <class S>
 catalogue_kernels entry_of(std::string_view name, const S& semiring) {
-    return {name, formats::code_of<semiring_value_t<S>>(), &host::kernels<S>::table, &semiring, cuda::code_of<S>()};
+    return {name, base::code_of<semiring_value_t<S>>(), &host::kernels<S>::table, &semiring, cuda::code_of<S>()};
 }
 
 const auto& catalogue_entries() {
@@ -33,7 +33,7 @@ const catalogue_kernels* find_if_in_catalogue(std::string_view name, type_code t
 
 const catalogue_kernels& find_in_catalogue(std::string_view name, type_code type) {
     if (const catalogue_kernels* const found = find_if_in_catalogue(name, type); found != nullptr) return *found;
-    return formats::library_call("catalogued", [&]() -> const catalogue_kernels& {
+    return base::library_call("catalogued", [&]() -> const catalogue_kernels& {
         bool name_is_known = false;
         for (const catalogue_kernels& entry : catalogue_entries()) name_is_known = name_is_known || entry.name == name;
         throw invalid_value("semiring '" + std::string(name) +

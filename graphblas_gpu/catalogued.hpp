@@ -38,7 +38,7 @@ class catalogued {
     using right_type = T;
 
     /// Throws invalid_value if the catalogue has no such semiring over T.
-    explicit catalogued(std::string_view name) : entry_(&find_in_catalogue(name, formats::code_of<T>())) {}
+    explicit catalogued(std::string_view name) : entry_(&find_in_catalogue(name, base::code_of<T>())) {}
 
     /// The name in the catalogue, without the type.
     std::string_view name() const { return entry_->name; }

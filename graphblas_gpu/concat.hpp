@@ -28,7 +28,7 @@ using tile_in = std::remove_cvref_t<decltype(tile_of(*std::begin(std::declval<co
 /// The caller's tiles.
 template <class Tiles>
 std::vector<const any_matrix*> untyped_tiles(const Tiles& tiles) {
-    return formats::library_call("concat", [&] {
+    return base::library_call("concat", [&] {
         std::vector<const any_matrix*> list;
         for (const auto& tile : tiles) list.push_back(&tile_of(tile).any());
         return list;
@@ -82,7 +82,7 @@ matrix<T> concat(const context& ctx, std::initializer_list<const matrix<T>*> til
 template <class T>
 std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integer_list<index>& tile_nrows,
                              const integer_list<index>& tile_ncols) {
-    return formats::library_call("split", [&] {
+    return base::library_call("split", [&] {
         std::vector<matrix<T>> tiles;
         for (any_matrix& tile : split(ctx, a.any(), tile_nrows, tile_ncols)) tiles.emplace_back(std::move(tile));
         return tiles;
@@ -94,7 +94,7 @@ std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integ
 template <class T>
 matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
     if (rows.empty()) return matrix<T>(0, ncols);
-    return formats::library_call("stack_rows", [&] {
+    return base::library_call("stack_rows", [&] {
         std::vector<const any_vector*> list;
         for (const vector<T>& row : rows) list.push_back(&row.any());
         return matrix<T>(stack_rows(ctx, ncols, std::span<const any_vector* const>(list)));

@@ -20,12 +20,12 @@
 namespace graphblas_gpu {
 
 struct context::state {
-    state(int threads, std::shared_ptr<formats::cancellation> shared) : team(threads, std::move(shared)) {}
+    state(int threads, std::shared_ptr<base::cancellation> shared) : team(threads, std::move(shared)) {}
     graphblas_gpu::host::team team;
     std::shared_ptr<graphblas_gpu::cuda::engine> engine;
     std::shared_ptr<graphblas_gpu::cuda::device_group> devices;  // if there are several; the first of them is `engine`
     /// Of several processes: calls end only where all processes learn of it (cuda::together).
-    std::optional<formats::cancellation::uninterrupted> between_steps;
+    std::optional<base::cancellation::uninterrupted> between_steps;
     bool calls_host = false;            // what the engine refuses runs on the host
     std::shared_ptr<state> of_refused;  // the threads for that, made when they are first needed
     refusal_listener listener = nullptr;
@@ -33,7 +33,7 @@ struct context::state {
     std::int64_t host_memory_limit = 0;
     std::mutex mutex;
     report last;
-    unsigned made_in = formats::process_number();
+    unsigned made_in = base::process_number();
 };
 
 device_list::device_list(const std::vector<int>& numbers) : size_(static_cast<int>(numbers.size())) {
@@ -45,14 +45,14 @@ device_list::device_list(const std::vector<int>& numbers) : size_(static_cast<in
 }
 
 device_list::device_list(std::initializer_list<int> numbers)
-    : device_list(formats::library_call("context", [&] { return std::vector<int>(numbers); })) {}
+    : device_list(base::library_call("context", [&] { return std::vector<int>(numbers); })) {}
 
-std::shared_ptr<context::state> context::make_state(int threads, std::shared_ptr<formats::cancellation> shared) {
-    return formats::library_call("context", [&] {
-        return formats::within_memory(fmt::format("context: working memory of {} threads", threads), [&] {
+std::shared_ptr<context::state> context::make_state(int threads, std::shared_ptr<base::cancellation> shared) {
+    return base::library_call("context", [&] {
+        return base::within_memory(fmt::format("context: working memory of {} threads", threads), [&] {
             // In a child of fork() the workers do not exist and cannot be joined, and destroying the condition variables that
             // they waited on would block.
-            const formats::delete_where_made<state> deleter;
+            const base::delete_where_made<state> deleter;
             return std::shared_ptr<state>(new state(threads, std::move(shared)), deleter);
         });
     });
@@ -61,7 +61,7 @@ std::shared_ptr<context::state> context::make_state(int threads, std::shared_ptr
 context::state& context::usable() const {
     if (state_ == nullptr)
         throw invalid_context("context: it was moved from; use the one that it was moved to, or make another");
-    if (state_->made_in != formats::process_number()) {
+    if (state_->made_in != base::process_number()) {
         throw invalid_context("context: it belongs to the process that this one was forked from, where its threads are; make a "
                               "context in the child after fork()");
     }
@@ -85,7 +85,7 @@ context context::host(const host_options& options) {
 }
 
 context context::cuda(const cuda_options& options) {
-    return formats::library_call("context", [&] {
+    return base::library_call("context", [&] {
         auto made = make_state(1);
         const bool has_processes = options.processes != nullptr && options.processes->size() > 1;
         if (options.devices.size() > 1) {
@@ -131,7 +131,7 @@ int context::threads() const { return usable().team.size(); }
 report context::last_report() const {
     state& of = usable();
     const std::lock_guard lock(of.mutex);
-    return formats::library_call("last_report", [&] { return of.last; });
+    return base::library_call("last_report", [&] { return of.last; });
 }
 
 void context::set_report(report r) const {
@@ -143,7 +143,7 @@ void context::set_report(report r) const {
 
 void context::release_memory() const {
     team().release_memory();
-    formats::release_cached_blocks();
+    base::release_cached_blocks();
     if (const auto& devices = device_group(); devices != nullptr) return devices->release_memory();
     if (is_cuda()) cuda_engine()->release_memory();
 }
@@ -202,13 +202,13 @@ host_call::~host_call() {
 
 }  // namespace
 
-void context::make_call(const char* operation, formats::function_ref<void(const context&)> run) const {
+void context::make_call(const char* operation, base::function_ref<void(const context&)> run) const {
     // Every operation passes here, so the state is looked up once.
     state& of = usable();
-    formats::cancellation& cancellation = *of.team.cancellation();
-    const formats::named_operation running(operation, of.host_memory_limit, &cancellation);
-    const formats::cancellation::running_call call(cancellation);
-    formats::library_call(operation, [&] {
+    base::cancellation& cancellation = *of.team.cancellation();
+    const base::named_operation running(operation, of.host_memory_limit, &cancellation);
+    const base::cancellation::running_call call(cancellation);
+    base::library_call(operation, [&] {
         if (!of.calls_host || std::atomic_ref(of.running_operations).load() != 0) return run(*this);
         std::string refusal;
         try {
@@ -222,7 +222,7 @@ void context::make_call(const char* operation, formats::function_ref<void(const 
 }
 
 void context::make_call_on_host(const char* operation, const std::string& refusal,
-                                formats::function_ref<void(const context&)> run) const {
+                                base::function_ref<void(const context&)> run) const {
     state& of = usable();
     if (of.of_refused == nullptr) of.of_refused = make_state(all_threads(), of.team.cancellation());
     {
@@ -263,7 +263,7 @@ void context::cancel() const noexcept {
     if (state_ != nullptr) state_->team.cancellation()->request();
 }
 
-formats::cancellation& context::cancellation() const { return *usable().team.cancellation(); }
+base::cancellation& context::cancellation() const { return *usable().team.cancellation(); }
 
 graphblas_gpu::host::team& context::team() const {
     graphblas_gpu::host::team& team = usable().team;

@@ -190,7 +190,7 @@ class context {
     void cancel() const noexcept;
 
     /// For engines: where they see that the running call is to end (see cancel()).
-    formats::cancellation& cancellation() const;
+    base::cancellation& cancellation() const;
     /// For the host engine: the team; it has one thread if operations run on a device.
     graphblas_gpu::host::team& team() const;
     /// For the CUDA engine: the engine, or null if operations run on the host.
@@ -202,14 +202,14 @@ class context {
     std::int64_t host_memory_limit() const;
     /// For operations (operations/on_engine.hpp): calls run(*this), which cancel() can end. Where the context has chosen its
     /// device by itself and the device refuses the call, run(host) is called, with host threads.
-    void make_call(const char* operation, formats::function_ref<void(const context&)> run) const;
+    void make_call(const char* operation, base::function_ref<void(const context&)> run) const;
 
   private:
     struct state;
-    static std::shared_ptr<state> make_state(int threads, std::shared_ptr<formats::cancellation> shared = nullptr);
+    static std::shared_ptr<state> make_state(int threads, std::shared_ptr<base::cancellation> shared = nullptr);
     explicit context(std::shared_ptr<state> s) : state_(std::move(s)) {}
     void make_call_on_host(const char* operation, const std::string& refusal,
-                           formats::function_ref<void(const context&)> run) const;
+                           base::function_ref<void(const context&)> run) const;
     /// The state that the copies share. Throws invalid_context if there is none, or if it belongs to the parent process.
     state& usable() const;
     std::shared_ptr<state> state_;
@@ -226,8 +226,8 @@ class running_call {
     void look() const { cancellation_.look(); }
 
   private:
-    formats::cancellation& cancellation_;
-    formats::cancellation::running_call running_;
+    base::cancellation& cancellation_;
+    base::cancellation::running_call running_;
 };
 
 }  // namespace graphblas_gpu

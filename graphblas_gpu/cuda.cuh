@@ -35,9 +35,9 @@ struct own_sum {
 
 /// The sum of n > 0 values under the monoid of K. Waits.
 template <class K>
-formats::scalar_value own_sum_of(const engine_ptr& e, const K& k, const void* values, std::int64_t n) {
+base::scalar_value own_sum_of(const engine_ptr& e, const K& k, const void* values, std::int64_t n) {
     const auto* const terms = static_cast<const typename K::value*>(values);
-    return formats::scalar_value(reduce(e, terms + 1, n - 1, read_element(*e, terms), own_sum<K>{k}));
+    return base::scalar_value(reduce(e, terms + 1, n - 1, read_element(*e, terms), own_sum<K>{k}));
 }
 
 /// A semiring whose terms may be added in any order: all methods are compiled except the papers' variants, which serve for
@@ -47,7 +47,7 @@ class own_compiled final : public compiled_kernels<direct<S>, own_product_kernel
   public:
     explicit own_compiled(const S& semiring) : compiled_kernels<direct<S>, own_product_kernels>(direct<S>{semiring}) {}
 
-    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
+    base::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
         return own_sum_of(e, this->k_, values, n);
     }
 };
@@ -60,7 +60,7 @@ class own_at_first_k final : public no_kernels<own_product_kernels> {
     explicit own_at_first_k(const S& semiring) : k_{semiring} {}
 
     bool reads_positions() const override { return k_.reads_positions(); }
-    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
+    base::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
         return own_sum_of(e, k_, values, n);
     }
     void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
@@ -92,9 +92,9 @@ cuda::product_recipe own_semiring<S>::recipe(const S& semiring) {
     const auto own = kernels(semiring);
     cuda::product_value_types types;
     if constexpr (is_of_built_in_types) {
-        if (semiring_traits<S>::reads_left) types.left = formats::code_of<semiring_left_t<S>>();
-        if (semiring_traits<S>::reads_right) types.right = formats::code_of<semiring_right_t<S>>();
-        types.value = formats::code_of<semiring_value_t<S>>();
+        if (semiring_traits<S>::reads_left) types.left = base::code_of<semiring_left_t<S>>();
+        if (semiring_traits<S>::reads_right) types.right = base::code_of<semiring_right_t<S>>();
+        types.value = base::code_of<semiring_value_t<S>>();
     }
     if (monoid_is_any<semiring_add_t<S>>) return cuda::recipe_at_first_k(types, own);
     return {cuda::product_values::summed, types, own, own, {}};

@@ -107,7 +107,7 @@ class matrix_entries {
 template <class T>
 class vector_entries {
     struct source {
-        const formats::word* bits = nullptr;  ///< null if the vector is a list
+        const base::word* bits = nullptr;  ///< null if the vector is a list
         const column_index* columns = nullptr;
         const formats::stored<T>* values = nullptr;
         index end = 0;  ///< entries of the list, or size of the vector
@@ -148,15 +148,15 @@ class vector_entries {
 
         void skip_positions_without_entry() {
             if (of_.bits == nullptr || at_ >= of_.end) return;
-            index w = at_ / formats::word_bits;
-            formats::word rest = of_.bits[w] >> (at_ % formats::word_bits);
+            index w = at_ / base::word_bits;
+            base::word rest = of_.bits[w] >> (at_ % base::word_bits);
             if (rest != 0) {
                 at_ += std::countr_zero(rest);
                 return;
             }
-            const index words = formats::words_for(of_.end);
+            const index words = base::words_for(of_.end);
             while (++w < words && of_.bits[w] == 0) {}
-            at_ = w < words ? w * formats::word_bits + std::countr_zero(of_.bits[w]) : of_.end;
+            at_ = w < words ? w * base::word_bits + std::countr_zero(of_.bits[w]) : of_.end;
         }
 
         source of_;

@@ -37,7 +37,7 @@ const char* grb_info_name(error_code code) noexcept {
     return "GrB_PANIC";
 }
 
-namespace formats {
+namespace base {
 
 void throw_error(error_code code, const std::string& message) {
     switch (code) {
@@ -54,5 +54,5 @@ void throw_error(error_code code, const std::string& message) {
     }
 }
 
-}  // namespace formats
+}  // namespace base
 }  // namespace graphblas_gpu

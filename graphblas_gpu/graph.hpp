@@ -63,7 +63,7 @@ oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
     return operations::on_engine(ctx, "orient_by_degree", [&](const context& on) {
         shapes::check_same("orient_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
         oriented_graph out;
-        formats::orientation_facts facts;
+        base::orientation_facts facts;
         out.edges = operations::oriented(on, a.any(), facts);
         out.is_symmetric = facts.mirror_sum == 0;
         out.self_loops = facts.self_loops;
@@ -162,7 +162,7 @@ random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, co
         operations::check_random_walk("random_walk", walk);
         (void)a.is_symmetric(on);
         random_walk_shares<Share> out;
-        const formats::walk_end end = operations::random_walk(on, a.any(), walk, out.shares);
+        const base::walk_end end = operations::random_walk(on, a.any(), walk, out.shares);
         out.rounds = end.rounds;
         out.residual = end.residual;
         return out;

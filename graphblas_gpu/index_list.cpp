@@ -40,7 +40,7 @@ formats::selection index_list::within(index size, const char* what) const {
         case kind::list:
             break;
     }
-    return formats::selection::list(formats::checked_positions(list_, size, what));
+    return formats::selection::list(base::checked_positions(list_, size, what));
 }
 
 }  // namespace graphblas_gpu

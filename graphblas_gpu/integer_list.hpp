@@ -50,7 +50,7 @@ inline constexpr bool owning_temporary =
 /// Moves an array to where it lives as long as any copy of `owner`.
 template <class Array>
 const Array& moved_into(std::shared_ptr<const void>& owner, Array&& array) {
-    auto moved = formats::library_call("a list that is moved", [&] { return std::make_shared<const Array>(std::move(array)); });
+    auto moved = base::library_call("a list that is moved", [&] { return std::make_shared<const Array>(std::move(array)); });
     const Array& there = *moved;
     owner = std::move(moved);
     return there;

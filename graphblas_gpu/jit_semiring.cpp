@@ -135,7 +135,7 @@ const catalogue_kernels* in_catalogue(const std::string& add, const T& identity,
         if (identity != identity_of<T>(addition)) return nullptr;
     }
     try {
-        return &find_in_catalogue(fmt::format("{}_{}", addition, multiplication), formats::code_of<T>());
+        return &find_in_catalogue(fmt::format("{}_{}", addition, multiplication), base::code_of<T>());
     } catch (const invalid_value&) {
         return nullptr;
     }
@@ -184,7 +184,7 @@ std::shared_ptr<made_semiring> made(const semiring_expressions& of) {
     out->no_host_kernels.reads_left = out->no_host_kernels.reads_right = true;
     out->entry.host = &out->no_host_kernels;
     using word = std::conditional_t<(sizeof(T) > 4), unsigned long long, unsigned>;
-    constexpr type_code code = formats::code_of<T>();
+    constexpr type_code code = base::code_of<T>();
     out->source.name = out->name.c_str();
     out->source.text = out->text.c_str();
     out->source.types = {code, code, code};
@@ -197,13 +197,13 @@ std::shared_ptr<made_semiring> made(const semiring_expressions& of) {
 }
 
 std::shared_ptr<made_semiring> made(const semiring_expressions& of, type_code type) {
-    return formats::with_code(type, [&](auto t) { return made<typename decltype(t)::type>(of); });
+    return base::with_code(type, [&](auto t) { return made<typename decltype(t)::type>(of); });
 }
 
 }  // namespace
 
 std::shared_ptr<const made_semiring> semiring_of(const semiring_expressions& expressions, type_code type) {
-    return formats::library_call("jit_semiring", [&] {
+    return base::library_call("jit_semiring", [&] {
         check_expression("add", expressions.add);
         check_expression("the identity", expressions.identity);
         check_expression("multiply", expressions.multiply);

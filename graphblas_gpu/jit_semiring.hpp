@@ -55,7 +55,7 @@ class jit_semiring {
     using right_type = T;
 
     explicit jit_semiring(const semiring_expressions& expressions)
-        : made_(detail::semiring_of(expressions, formats::code_of<T>())) {}
+        : made_(detail::semiring_of(expressions, base::code_of<T>())) {}
 
     /// Whether this is a semiring of the catalogue, so that the host can compute with it too.
     bool is_catalogued() const { return entry().code.type != type_code::none; }

@@ -56,14 +56,14 @@ class matrix {
 
     /// Makes an nrows x ncols matrix without entries. Throws invalid_value if a side is negative or exceeds 2^32 - 1. O(1).
     matrix(index nrows, index ncols) : matrix() {
-        formats::check_side(nrows, "matrix: number of rows");
-        formats::check_side(ncols, "matrix: number of columns");
+        base::check_side(nrows, "matrix: number of rows");
+        base::check_side(ncols, "matrix: number of columns");
         any_ = any_matrix(nrows, ncols, type_of<T>());
     }
 
     /// The matrix as the operations see it. Nothing is copied; values that are written there have type_of<T>().
     /// @{
-    explicit matrix(any_matrix&& rows) : any_(std::move(formats::require_type(rows, type_of<T>(), "matrix"))) {}
+    explicit matrix(any_matrix&& rows) : any_(std::move(base::require_type(rows, type_of<T>(), "matrix"))) {}
     const any_matrix& any() const noexcept { return any_; }
     any_matrix& any() noexcept { return any_; }
     /// @}
@@ -76,7 +76,7 @@ class matrix {
     static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
                              const value_list<stored_type>& values,
                              const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
-        formats::check_same_length(rows.size(), "rows", values.size(), "values");
+        base::check_same_length(rows.size(), "rows", values.size(), "values");
         return from_lists(nullptr, nrows, ncols, rows, columns, values.data(), duplicates);
     }
 
@@ -93,7 +93,7 @@ class matrix {
     static matrix from_edges(const context& ctx, index nrows, index ncols, const integer_list<index>& rows,
                              const integer_list<index>& columns, const value_list<stored_type>& values,
                              const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
-        formats::check_same_length(rows.size(), "rows", values.size(), "values");
+        base::check_same_length(rows.size(), "rows", values.size(), "values");
         return from_lists(&ctx, nrows, ncols, rows, columns, values.data(), duplicates);
     }
     /// The same for structure alone.
@@ -112,8 +112,8 @@ class matrix {
                            csr_check check = csr_check::checked) {
         const std::span<const row_offset> offsets = offset_list;
         const std::span<const column_index> columns = column_list;
-        formats::check_side(nrows, "matrix: number of rows");
-        formats::check_side(ncols, "matrix: number of columns");
+        base::check_side(nrows, "matrix: number of rows");
+        base::check_side(ncols, "matrix: number of columns");
         if (check == csr_check::checked) {
             if (offsets.empty()) throw invalid_object("from_csr: no offsets");
             const structure_view view{nrows, ncols, offsets.data(), columns.data()};
@@ -133,8 +133,8 @@ class matrix {
     static matrix borrow_csr(index nrows, index ncols, std::span<const row_offset> offsets,
                              std::span<const column_index> columns, std::span<const stored_type> values,
                              std::shared_ptr<const void> owner, csr_check check = csr_check::checked) {
-        formats::check_side(nrows, "matrix: number of rows");
-        formats::check_side(ncols, "matrix: number of columns");
+        base::check_side(nrows, "matrix: number of rows");
+        base::check_side(ncols, "matrix: number of columns");
         if (offsets.empty()) throw invalid_object("borrow_csr: no offsets");
         const csr_view<T> rows{{nrows, ncols, offsets.data(), columns.data()}, values.data()};
         if (check == csr_check::checked)
@@ -213,8 +213,8 @@ class matrix {
     /// Changes the shape: entries beyond it are dropped, new rows and columns are empty. Throws invalid_value, out_of_memory;
     /// the matrix is then as it was. O(nvals + nrows, old and new).
     void resize(index nrows, index ncols) {
-        formats::check_side(nrows, "matrix: number of rows");
-        formats::check_side(ncols, "matrix: number of columns");
+        base::check_side(nrows, "matrix: number of rows");
+        base::check_side(ncols, "matrix: number of columns");
         any_.resize(nrows, ncols);
     }
 
@@ -224,14 +224,14 @@ class matrix {
     template <class Duplicates = no_duplicates_t>
     void build(const integer_list<index>& rows, const integer_list<index>& columns, const value_list<stored_type>& values,
                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
-        formats::check_no_entries(nvals(), "matrix: build");
+        base::check_no_entries(nvals(), "matrix: build");
         *this = from_edges(nrows(), ncols(), rows, columns, values, duplicates);
     }
     /// The same for structure alone.
     template <class Duplicates = no_duplicates_t>
     void build(const integer_list<index>& rows, const integer_list<index>& columns,
                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
-        formats::check_no_entries(nvals(), "matrix: build");
+        base::check_no_entries(nvals(), "matrix: build");
         *this = from_edges(nrows(), ncols(), rows, columns, duplicates);
     }
 
@@ -242,7 +242,7 @@ class matrix {
 
     /// All entries, row by row. O(nvals + nrows).
     edges<T> to_edges() const {
-        return formats::library_call("matrix: to_edges", [&] {
+        return base::library_call("matrix: to_edges", [&] {
             edges<T> out;
             const csr_view<T> from = rows();
             out.rows.reserve(static_cast<std::size_t>(from.nvals()));
@@ -280,8 +280,8 @@ class matrix {
     }
 
     void check_position(index i, index j) const {
-        formats::check_index(i, nrows(), "matrix: row");
-        formats::check_index(j, ncols(), "matrix: column");
+        base::check_index(i, nrows(), "matrix: row");
+        base::check_index(j, ncols(), "matrix: column");
     }
     row_offset position(index i, index j) const {
         check_position(i, j);

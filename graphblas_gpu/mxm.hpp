@@ -79,7 +79,7 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
     host::sum_of<by_type> total(by);
     [[maybe_unused]] const auto sum =
         operations::fold_product(ctx, call, total, is_own, [&] { return device::fold_by("mxm_reduce", semiring, by); });
-    if constexpr (formats::fits_on_device<value>) {
+    if constexpr (base::fits_on_device<value>) {
         if (sum) return sum->template as<value>();
     }
     return total.sum().sum();

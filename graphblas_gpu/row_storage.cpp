@@ -11,7 +11,7 @@
 namespace graphblas_gpu {
 
 std::shared_ptr<const cuda::csr> shared_rows(cuda::csr&& made) {
-    return formats::library_call("rows on a device", [&] { return std::make_shared<const cuda::csr>(std::move(made)); });
+    return base::library_call("rows on a device", [&] { return std::make_shared<const cuda::csr>(std::move(made)); });
 }
 
 namespace {
@@ -39,7 +39,7 @@ std::shared_ptr<const cuda::csr> uploaded_rows(const cuda::engine_ptr& e, const 
 }  // namespace
 
 formats::untyped_csr rows_on_host(const cuda::csr& device, std::size_t value_bytes) {
-    return formats::library_call("a copy of rows of a device", [&] {
+    return base::library_call("a copy of rows of a device", [&] {
         auto out =
             formats::untyped_csr::with_room(device.nrows, device.ncols, static_cast<std::size_t>(device.nvals), value_bytes);
         cuda::download_rows(device, out.offsets.data(), out.columns.data(), value_bytes > 0 ? out.values.data() : nullptr);
@@ -51,12 +51,12 @@ row_storage row_storage::borrowed(const cuda::engine_ptr& e, const cuda::csr_ref
                                   std::shared_ptr<const void> owner) {
     if (!type.fits_on_device()) throw unsupported(std::string("borrowed arrays: no device holds values of type ") + type.name);
     const cuda::engine::use here(*e, "borrowed arrays");
-    return formats::library_call("borrowed arrays",
-                                 [&] { return row_storage(shared_rows(cuda::borrowed(e, rows, std::move(owner))), type); });
+    return base::library_call("borrowed arrays",
+                              [&] { return row_storage(shared_rows(cuda::borrowed(e, rows, std::move(owner))), type); });
 }
 
 row_storage::row_storage(const row_storage& other) : type_(other.type_) {
-    const formats::lock_guard lock(other.mutex_);
+    const base::lock_guard lock(other.mutex_);
     other.merge_pending();
     host_ = other.host_;
     borrowed_ = other.borrowed_;
@@ -90,7 +90,7 @@ row_storage& row_storage::operator=(row_storage&& other) noexcept {
 }
 
 shapes::shape row_storage::shape_on_device() const noexcept {
-    const formats::lock_guard lock(mutex_);  // another thread may gather the entries
+    const base::lock_guard lock(mutex_);  // another thread may gather the entries
     return {device_->nrows, device_->ncols};
 }
 
@@ -101,7 +101,7 @@ row_offset row_storage::nvals_elsewhere() const noexcept {
         case state::borrowed: return borrowed_.nvals();
         case state::dense: return dense_->nvals;
         case state::on_device: {
-            const formats::lock_guard lock(mutex_);
+            const base::lock_guard lock(mutex_);
             return device_->nvals;
         }
         case state::no_arrays: return 0;
@@ -111,7 +111,7 @@ row_offset row_storage::nvals_elsewhere() const noexcept {
 
 void row_storage::take_possession() {
     if (state_.load(std::memory_order_relaxed) != state::borrowed) return;
-    host_ = formats::library_call("a copy of borrowed rows", [&] { return formats::copied(borrowed_); });
+    host_ = base::library_call("a copy of borrowed rows", [&] { return formats::copied(borrowed_); });
     borrowed_ = {};
     state_.store(state::on_host, std::memory_order_relaxed);
 }
@@ -163,7 +163,7 @@ bool row_storage::set(index i, index j, const void* value) {
 }
 
 std::shared_ptr<const cuda::csr> row_storage::device() const {
-    const formats::lock_guard lock(mutex_);
+    const base::lock_guard lock(mutex_);
     if (device_ != nullptr && device_->parts != nullptr)
         device_ = shared_rows(cuda::gathered(cuda::first_engine_of(*device_), *device_));
     return device_;
@@ -175,18 +175,18 @@ std::shared_ptr<const cuda::csr> row_storage::device(const cuda::engine_ptr& e) 
             "the CUDA engine holds values of the built-in types, and structs of 1, 2, 4, 8 or 16 bytes that can be copied byte "
             "by byte; a container of another type stays on the host");
     }
-    const formats::lock_guard lock(mutex_);
+    const base::lock_guard lock(mutex_);
     merge_pending();
     collect_dense();
     formats::untyped_view host = host_.view();
     if (state_.load() == state::borrowed) host = borrowed_;
     if (state_.load() == state::no_arrays) host.offsets = nullptr;
-    device_ = formats::library_call("a copy of rows on a device", [&] { return uploaded_rows(e, device_, host, type_->code); });
+    device_ = base::library_call("a copy of rows on a device", [&] { return uploaded_rows(e, device_, host, type_->code); });
     return device_;
 }
 
 void row_storage::fetch() const {
-    const formats::lock_guard lock(mutex_);
+    const base::lock_guard lock(mutex_);
     merge_pending();
     if (state_.load() == state::no_arrays) {
         host_.offsets = buffer<row_offset>(static_cast<std::size_t>(host_.nrows) + 1, row_offset{0});
@@ -199,8 +199,8 @@ void row_storage::fetch() const {
 
 void row_storage::collect_dense() const {
     if (state_.load() != state::dense) return;
-    host_ = formats::library_call("rows of a dense matrix",
-                                  [&] { return formats::collected(dense_->view(), type_->bytes, host_.nrows); });
+    host_ = base::library_call("rows of a dense matrix",
+                               [&] { return formats::collected(dense_->view(), type_->bytes, host_.nrows); });
     state_.store(state::on_host, std::memory_order_release);
 }
 

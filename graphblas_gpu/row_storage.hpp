@@ -151,7 +151,7 @@ class row_storage {
     /// @}
 
     const type_descriptor* type_;
-    mutable formats::mutex mutex_;
+    mutable base::mutex mutex_;
     mutable formats::untyped_csr host_;
     mutable formats::pending_entries pending_;
     formats::untyped_rows borrowed_;

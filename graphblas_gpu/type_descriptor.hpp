@@ -31,9 +31,9 @@ struct type_descriptor {
     /// Whether it is one of the built-in types, or there are no values; whether devices hold values of it; how values are
     /// compared.
     /// @{
-    bool is_built_in() const noexcept { return bytes == 0 || (code != type_code::none && !formats::is_struct(code)); }
+    bool is_built_in() const noexcept { return bytes == 0 || (code != type_code::none && !base::is_struct(code)); }
     bool fits_on_device() const noexcept { return bytes == 0 || code != type_code::none; }
-    formats::value_equality equality() const noexcept {
+    base::value_equality equality() const noexcept {
         const bool floating = code == type_code::float32 || code == type_code::float64;
         return {bytes, floating, is_built_in() ? nullptr : equal != nullptr ? equal : &never_equal};
     }
@@ -56,9 +56,9 @@ namespace detail {
 template <class T>
 constexpr type_descriptor description_of() {
     if constexpr (std::is_void_v<T>) return {};
-    else if constexpr (scalar<T>) return {formats::code_of<T>(), sizeof(T), type_name<T>()};
+    else if constexpr (scalar<T>) return {base::code_of<T>(), sizeof(T), type_name<T>()};
     else {
-        type_descriptor out{formats::code_or_none<T>(), sizeof(T), type_name<T>(), &typeid(T), formats::equality_of<T>().equal};
+        type_descriptor out{base::code_or_none<T>(), sizeof(T), type_name<T>(), &typeid(T), base::equality_of<T>().equal};
         if constexpr (detail::castable_to<T, bool>)
             out.is_true = [](const void* x) { return cast<bool>(*static_cast<const T*>(x)); };
         return out;

@@ -34,7 +34,7 @@ class value_list {
             is_packed || is_array,
             "a list of values is a contiguous range of values of the container's own type, such as a std::vector<float>"
             " for a matrix<float>");
-        if constexpr (is_packed) own(formats::unpacked(range));
+        if constexpr (is_packed) own(base::unpacked(range));
         else if constexpr (!is_array) return;
         else if constexpr (detail::owning_temporary<Range>) own(std::move(range));
         else given_ = std::span<const T>(std::as_const(range));

@@ -45,13 +45,13 @@ class vector {
 
     /// Makes a vector without entries. Throws invalid_value if size is negative or exceeds 2^32 - 1. O(1).
     explicit vector(index size) : vector() {
-        formats::check_side(size, "vector: size");
+        base::check_side(size, "vector: size");
         any_ = any_vector(size, type_of<T>());
     }
 
     /// The vector as the operations see it. Nothing is copied; values that are written there have type_of<T>().
     /// @{
-    explicit vector(any_vector&& entries) : any_(std::move(formats::require_type(entries, type_of<T>(), "vector"))) {}
+    explicit vector(any_vector&& entries) : any_(std::move(base::require_type(entries, type_of<T>(), "vector"))) {}
     const any_vector& any() const noexcept { return any_; }
     any_vector& any() noexcept { return any_; }
     /// @}
@@ -61,7 +61,7 @@ class vector {
     template <class Duplicates = second>
     static vector from_entries(index size, const integer_list<index>& indices, const value_list<stored_type>& values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
-        formats::check_same_length(indices.size(), "indices", values.size(), "values");
+        base::check_same_length(indices.size(), "indices", values.size(), "values");
         return from_lists(nullptr, size, indices, values.data(), duplicates);
     }
     /// The same for structure alone.
@@ -76,7 +76,7 @@ class vector {
     static vector from_entries(const context& ctx, index size, const integer_list<index>& indices,
                                const value_list<stored_type>& values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
-        formats::check_same_length(indices.size(), "indices", values.size(), "values");
+        base::check_same_length(indices.size(), "indices", values.size(), "values");
         return from_lists(&ctx, size, indices, values.data(), duplicates);
     }
     /// The same for structure alone.
@@ -107,7 +107,7 @@ class vector {
     /// @{
     static vector borrow_entries(index size, std::span<const column_index> indices, std::span<const stored_type> values,
                                  std::shared_ptr<const void> owner, csr_check check = csr_check::checked) {
-        formats::check_side(size, "vector: size");
+        base::check_side(size, "vector: size");
         const row_offset offsets[] = {0, static_cast<row_offset>(indices.size())};
         if (check == csr_check::checked)
             formats::check_csr({1, size, offsets, indices.data()}, 2, indices.size(), values.size(), !std::is_void_v<T>);
@@ -164,7 +164,7 @@ class vector {
 
     /// All entries, indices ascending. O(nvals).
     graphblas_gpu::entries<T> to_entries() const {
-        return formats::library_call("vector: to_entries", [&] {
+        return base::library_call("vector: to_entries", [&] {
             graphblas_gpu::entries<T> out;
             const csr_view<T> from = list();
             out.indices.assign(from.columns, from.columns + from.nvals());
@@ -175,7 +175,7 @@ class vector {
 
     /// The entry at i, or nothing. Throws invalid_index. O(1) or O(log nvals).
     std::optional<stored_type> get_element(index i) const {
-        formats::check_index(i, size(), "vector: index");
+        base::check_index(i, size(), "vector: index");
         const std::byte* const found = any_.find(i);
         if (found == nullptr) return std::nullopt;
         if constexpr (std::is_void_v<T>) return formats::no_value{};
@@ -189,14 +189,14 @@ class vector {
     /// entries that were added, as in a matrix. Throws invalid_index, out_of_memory; the vector is then as it was. The value
     /// may be an entry of this vector, as in matrix::set_element.
     void set_element(index i, stored_type value = {}) {
-        formats::check_index(i, size(), "vector: index");
+        base::check_index(i, size(), "vector: index");
         if (any_.is_dense()) put(static_cast<column_index>(i), value);
         else any_.set_element(i, &value);
     }
 
     /// Removes the entry at i if there is one. Throws invalid_index. O(nvals) at most.
     void remove_element(index i) {
-        formats::check_index(i, size(), "vector: index");
+        base::check_index(i, size(), "vector: index");
         any_.remove_element(i);
     }
 
@@ -206,7 +206,7 @@ class vector {
     /// Changes the size: entries beyond it are dropped. Throws invalid_value, out_of_memory; the vector is then as it was.
     /// O(nvals), and O(size) where it is dense.
     void resize(index size) {
-        formats::check_side(size, "vector: size");
+        base::check_side(size, "vector: size");
         any_.resize(size);
     }
 
@@ -215,13 +215,13 @@ class vector {
     template <class Duplicates = no_duplicates_t>
     void build(const integer_list<index>& indices, const value_list<stored_type>& values,
                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
-        formats::check_no_entries(nvals(), "vector: build");
+        base::check_no_entries(nvals(), "vector: build");
         *this = from_entries(size(), indices, values, duplicates);
     }
     /// The same for structure alone.
     template <class Duplicates = no_duplicates_t>
     void build(const integer_list<index>& indices, const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
-        formats::check_no_entries(nvals(), "vector: build");
+        base::check_no_entries(nvals(), "vector: build");
         *this = from_entries(size(), indices, duplicates);
     }
 
@@ -248,8 +248,8 @@ class vector {
     /// Writes entry i of a dense vector. O(1).
     void put(column_index i, const stored_type& value) {
         const formats::dense_writer<T> to = written_in_place();
-        to.nvals += !formats::test_bit(to.bits, i);
-        formats::set_bit(to.bits, i);
+        to.nvals += !base::test_bit(to.bits, i);
+        base::set_bit(to.bits, i);
         if constexpr (!std::is_void_v<T>) to.values[i] = value;
     }
 

@@ -71,7 +71,7 @@ std::int64_t changed_values(std::span<const From> before, std::span<const To> af
 std::int64_t changed_values(const gb::any_matrix& before, const gb::any_matrix& after) {
     if (before.type().bytes == 0 || after.type().bytes == 0) return 0;
     const auto compare = [&]<class From>(std::type_identity<From>) {
-        return gb::formats::with_code(after.type().code, [&]<class To>(std::type_identity<To>) {
+        return gb::base::with_code(after.type().code, [&]<class To>(std::type_identity<To>) {
             return changed_values(values_of<From>(before), values_of<To>(after));
         });
     };

@@ -116,7 +116,7 @@ class distributed_run {
 
     const distributed_command& options;
     const dist::context ctx;
-    std::optional<gb::formats::stopwatch> time;
+    std::optional<gb::base::stopwatch> time;
     answer result;
 };
 

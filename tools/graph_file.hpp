@@ -25,7 +25,7 @@
 
 namespace grb {
 
-using gb::formats::stopwatch;
+using gb::base::stopwatch;
 
 /// The name of a vertex as a message of one line shows it: as it is if it is one plain word, otherwise in quotes, with control
 /// characters as \x0a.
@@ -56,7 +56,7 @@ class graph_file {
     /// Duplicates are joined as the options say. Its time counts as reading time.
     template <class T>
     gb::matrix<T> take_matrix() {
-        return gb::matrix<T>(take_matrix(gb::formats::code_of<T>()));
+        return gb::matrix<T>(take_matrix(gb::base::code_of<T>()));
     }
     /// The same with values of a type that is known at run time; none: structure alone.
     gb::any_matrix take_matrix(gb::type_code type);

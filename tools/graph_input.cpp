@@ -81,7 +81,7 @@ void change_pattern(const gb::context& ctx, stored_matrix& m, const Change& chan
 
 graph_input::graph_input(const gb::context& ctx, const std::string& path, gb::read_options how, bool name_edge_lists)
     : name_(gb::io::input_name(path)) {
-    const gb::formats::named_operation running(gb::formats::unnamed_operation, ctx.host_memory_limit());
+    const gb::base::named_operation running(gb::base::unnamed_operation, ctx.host_memory_limit());
     gb::io::input from(path, gb::io::member_path{how.member});
     how.format = gb::io::format_of(from, how.format);
     how.named |= name_edge_lists && how.format == gb::file_format::edge_list;
@@ -202,7 +202,7 @@ unfit_weight graph_input::first_unfit_weight() const {
     };
     if (const auto* const m = std::get_if<stored_matrix>(&content_)) {
         if (m->type == gb::type_code::none) return {};
-        return gb::formats::with_code(m->type, [&]<class Weight>(std::type_identity<Weight>) -> unfit_weight {
+        return gb::base::with_code(m->type, [&]<class Weight>(std::type_identity<Weight>) -> unfit_weight {
             const std::span<const Weight> weights = stored_values_of<Weight>(*m);
             const std::size_t p = first_unfit<T>(weights);
             if (p == weights.size()) return {};

@@ -146,7 +146,7 @@ std::string memory_of_process() {
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
         words += fmt::format("{}the process may have {} (ulimit -v)", words.empty() ? "" : ", ", megabytes(limit.rlim_cur));
-    const std::size_t available = graphblas_gpu::formats::available_bytes();
+    const std::size_t available = graphblas_gpu::base::available_bytes();
     if (available != SIZE_MAX)
         words += fmt::format("{}the machine has {} to spare", words.empty() ? "" : ", ", megabytes(available));
     return words;

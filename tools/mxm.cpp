@@ -149,7 +149,7 @@ void check_usage(const mxm_command& options) {
 /// The sum of the values. Integers wrap around in 64 bits, as sums of their type wrap in it; for bool it is the number of true
 /// values.
 value sum_of(const gb::any_matrix& c) {
-    return gb::formats::with_code(c.type().code, [&]<class T>(std::type_identity<T>) -> value {
+    return gb::base::with_code(c.type().code, [&]<class T>(std::type_identity<T>) -> value {
         const std::span<const T> values = values_of<T>(c);
         if constexpr (std::floating_point<T>) return std::accumulate(values.begin(), values.end(), 0.0);
         std::uint64_t sum = 0;

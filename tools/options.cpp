@@ -390,8 +390,7 @@ std::string parse_type(const std::string& name, const std::vector<std::string>& 
 
 gb::type_code type_named(std::string_view name) {
     gb::type_code type = gb::type_code::none;
-    gb::with_type<gb::domain::any_type>(name,
-                                        [&](auto found) { type = gb::formats::code_of<typename decltype(found)::type>(); });
+    gb::with_type<gb::domain::any_type>(name, [&](auto found) { type = gb::base::code_of<typename decltype(found)::type>(); });
     return type;
 }
 

@@ -15,7 +15,7 @@ product_semiring named_semiring(const std::string& name, gb::type_code type) {
 }
 
 product_semiring made_semiring(const gb::semiring_expressions& expressions, gb::type_code type) {
-    return gb::formats::with_code(type, [&]<class T>(std::type_identity<T>) -> product_semiring {
+    return gb::base::with_code(type, [&]<class T>(std::type_identity<T>) -> product_semiring {
         const gb::jit_semiring<T> made(expressions);
         return {gb::any_semiring(made), made.is_catalogued() ? std::string(made.entry().name) : std::string()};
     });
@@ -23,7 +23,7 @@ product_semiring made_semiring(const gb::semiring_expressions& expressions, gb::
 
 verdict verify_product(const std::string& semiring, const std::string& accum, product_operands&& operands,
                        gb::any_matrix&& before, gb::any_matrix&& answer) {
-    return gb::formats::with_code(answer.type().code, [&]<class T>(std::type_identity<T>) {
+    return gb::base::with_code(answer.type().code, [&]<class T>(std::type_identity<T>) {
         const gb::matrix<T> a(std::move(operands.a)), c(std::move(before)), found(std::move(answer));
         std::optional<gb::matrix<T>> b;
         if (operands.b) b.emplace(std::move(*operands.b));

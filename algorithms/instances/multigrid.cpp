@@ -142,7 +142,7 @@ vector<double> v_cycle(const context& ctx, const multigrid_hierarchy& hierarchy,
 
 multigrid_hierarchy smoothed_aggregation(const context& ctx, const matrix<double>& a,
                                          const smoothed_aggregation_options& options) {
-    return formats::library_call("smoothed_aggregation", [&] {
+    return base::library_call("smoothed_aggregation", [&] {
         const running_call whole(ctx);
         algorithm::require_square("smoothed_aggregation", a);
         if (options.coarsest < 1 || options.most_levels < 1) {
@@ -173,7 +173,7 @@ multigrid_hierarchy smoothed_aggregation(const context& ctx, const matrix<double
 
 multigrid_result solve_by_multigrid(const context& ctx, const multigrid_hierarchy& hierarchy, const vector<double>& b,
                                     const multigrid_options& options) {
-    return formats::library_call("solve_by_multigrid", [&] {
+    return base::library_call("solve_by_multigrid", [&] {
         const running_call whole(ctx);
         if (hierarchy.empty()) throw invalid_value("solve_by_multigrid: the hierarchy has no level");
         if (!(options.tolerance >= 0) || options.most_iterations < 0) {

@@ -11,7 +11,7 @@ namespace {
 /// One of `every` positions filled, chosen at random.
 template <class T>
 gb::vector<T> filled(gb::index size, gb::index every, std::uint64_t stream) {
-    const gb::formats::counter_random random(1, stream);
+    const gb::base::counter_random random(1, stream);
     std::vector<gb::index> positions;
     std::vector<T> values;
     for (gb::index i = 0; i < size; ++i) {

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 namespace {
 
 constexpr std::size_t unlimited = SIZE_MAX;
@@ -146,4 +146,4 @@ std::size_t available_bytes() noexcept {
     }
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

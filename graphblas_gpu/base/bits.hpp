@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// A word has one bit for each of 64 consecutive columns; word w has the columns 64 w .. 64 w + 63.
 using word = std::uint64_t;
@@ -51,4 +51,4 @@ constexpr std::uint64_t spread_to_bytes(std::uint8_t bits) {
     return (one_of_each + 0x7f7f7f7f7f7f7f7fU) >> 7 & every_byte;
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

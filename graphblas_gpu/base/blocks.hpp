@@ -11,7 +11,7 @@
 #include <graphblas_gpu/base/cancellation.hpp>
 #include <graphblas_gpu/base/types.hpp>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// How many entries, or other things that take some nanoseconds each, a thread goes over between two looks.
 inline constexpr std::int64_t entries_between_looks = std::int64_t{1} << 20;
@@ -63,4 +63,4 @@ inline void copy_in_blocks(void* to, const void* from, std::size_t bytes) {
     });
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -32,7 +32,7 @@ class buffer {
 
     /// `size` elements, uninitialised. Throws out_of_memory.
     explicit buffer(std::size_t size)
-        : data_(static_cast<T*>(formats::allocate(size, sizeof(T)))), size_(size), capacity_bytes_(size * sizeof(T)) {}
+        : data_(static_cast<T*>(base::allocate(size, sizeof(T)))), size_(size), capacity_bytes_(size * sizeof(T)) {}
 
     buffer(std::size_t size, const T& value) : buffer(size) { std::fill_n(data_, size, value); }
     /// A copy of an array. The parameter is no span because the compiler would try to convert every argument of a constructor
@@ -62,7 +62,7 @@ class buffer {
         std::swap(capacity_bytes_, taken.capacity_bytes_);
         return *this;
     }
-    ~buffer() { formats::deallocate(data_, capacity_bytes_, 1); }
+    ~buffer() { base::deallocate(data_, capacity_bytes_, 1); }
 
     /// Takes the memory of another buffer and its bytes as elements of T. Code that is compiled once for all value types
     /// returns values as bytes this way. The other buffer is left empty.
@@ -93,7 +93,7 @@ class buffer {
     /// Keeps the first `size` elements and frees memory behind them where that is possible; elements may move.
     void shrink(std::size_t size) noexcept {
         if (size >= size_) return;
-        data_ = static_cast<T*>(formats::shrink(data_, capacity_bytes_, size * sizeof(T), 1, capacity_bytes_));
+        data_ = static_cast<T*>(base::shrink(data_, capacity_bytes_, size * sizeof(T), 1, capacity_bytes_));
         size_ = size;
     }
 
@@ -124,10 +124,10 @@ class buffer {
     std::size_t capacity_bytes_ = 0;
 };
 
-namespace formats {
+namespace base {
 
 /// The values of a std::vector<bool>, which stores them as bits, as an array.
 buffer<bool> unpacked(const std::vector<bool>& packed);
 
-}  // namespace formats
+}  // namespace base
 }  // namespace graphblas_gpu

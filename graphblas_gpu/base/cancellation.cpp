@@ -5,7 +5,7 @@
 #include <graphblas_gpu/base/memory_budget.hpp>
 #include <graphblas_gpu/error.hpp>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "a signal handler may only use atomics without locks");
 
@@ -59,4 +59,4 @@ std::int64_t cancellation::stop_counting() noexcept {
     return looks_.load(std::memory_order_relaxed);
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -10,7 +10,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 class cancellation {
   public:
@@ -111,4 +111,4 @@ bool is_call_due() noexcept;
 void look_at_call();
 /// @}
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -6,7 +6,7 @@
 #include <graphblas_gpu/type_descriptor.hpp>
 #include <fmt/format.h>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 void check_side(index size, const char* what) {
     if (size < 0 || size > max_side) {
@@ -51,4 +51,4 @@ std::uint64_t next_structure_id() noexcept {
     return ++counter;
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

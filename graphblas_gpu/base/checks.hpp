@@ -12,7 +12,7 @@ namespace graphblas_gpu {
 struct type_descriptor;
 }
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// Throws invalid_value unless 0 <= size <= max_side. `what` begins the message, such as "matrix: number of rows".
 void check_side(index size, const char* what);
@@ -44,4 +44,4 @@ Object& require_type(Object& object, const type_descriptor& expected, const char
 /// A number that identifies a structure. Every call returns another number.
 std::uint64_t next_structure_id() noexcept;
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// A bijection of 64-bit numbers. Changing any bit of the argument changes about half of the bits of the result.
 GB_HD constexpr std::uint64_t mix_bits(std::uint64_t x) {
@@ -88,4 +88,4 @@ inline vertex_pair unordered_pair(std::uint64_t p) {
     return {p - high * (high - 1) / 2, high};
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

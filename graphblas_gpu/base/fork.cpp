@@ -7,7 +7,7 @@
 
 #include <graphblas_gpu/error.hpp>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 constinit std::atomic<unsigned> forks_before{0};
 
@@ -38,4 +38,4 @@ void keep_for_ever(void* object) noexcept {
     }
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

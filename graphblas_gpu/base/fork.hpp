@@ -6,7 +6,7 @@
 
 #include <atomic>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// Counts the forks of this process from the first call on. That call throws out_of_memory if there is no memory.
 void count_forks();
@@ -36,4 +36,4 @@ class delete_where_made {
     unsigned made_in_ = process_number();
 };
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

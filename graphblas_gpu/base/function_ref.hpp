@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 template <class Signature>
 class function_ref;
@@ -29,4 +29,4 @@ class function_ref<Result(Arguments...)> {
     Result (*call_)(void*, Arguments...);
 };
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -7,7 +7,7 @@
 #include <graphblas_gpu/base/mutex.hpp>
 #include <graphblas_gpu/base/within_memory.hpp>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// Copies share the derived value, which is never modified. Several threads may call get() at the same time.
 template <class T>
@@ -69,4 +69,4 @@ class lazy {
     mutable std::shared_ptr<const void> value_;  // without its type, because each type of shared_ptr costs the compiler 0.3 MB
 };
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -19,7 +19,7 @@
 #define GB_MAPS_LARGE_BLOCKS 0
 #endif
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 namespace {
 
@@ -157,8 +157,8 @@ block_cache::block_cache() noexcept {
     // fork() copies the state of the lock, and in the child a lock that another thread of the parent holds is never released.
     // So the thread that calls fork() takes the lock first. If that cannot be arranged, no block is cached, and the lock is not
     // needed.
-    const auto unlock = [] { formats::cache().mutex_.unlock(); };
-    caches_ = pthread_atfork([] { formats::cache().mutex_.lock(); }, unlock, unlock) == 0;
+    const auto unlock = [] { base::cache().mutex_.unlock(); };
+    caches_ = pthread_atfork([] { base::cache().mutex_.lock(); }, unlock, unlock) == 0;
 }
 
 #endif
@@ -243,4 +243,4 @@ std::size_t cached_bytes() noexcept { return 0; }
 void release_cached_blocks() noexcept {}
 #endif
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// `count` elements of `size` bytes, contents arbitrary, aligned to a cache line from 512 bytes on; nullptr for none. Pages of
 /// a large block that are never touched cost nothing but budget. Throws out_of_memory with the operation, the number of bytes
@@ -27,4 +27,4 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
 std::size_t cached_bytes() noexcept;
 void release_cached_blocks() noexcept;
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

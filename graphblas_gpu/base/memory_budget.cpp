@@ -12,7 +12,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <fmt/format.h>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 namespace {
 
@@ -155,4 +155,4 @@ bool fits_in_memory(double bytes) {
     return bytes <= static_cast<double>(room_of_operation());
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 class cancellation;
 
@@ -117,4 +117,4 @@ void take_back(std::size_t bytes) noexcept;
 /// Throws out_of_memory with the name of the current operation and these words.
 [[noreturn]] void refuse_memory(const std::string& words);
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

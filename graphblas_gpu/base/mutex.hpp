@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 class mutex {
   public:
@@ -32,4 +32,4 @@ class lock_guard {
     mutex& mutex_;
 };
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -2,7 +2,7 @@
 
 #include <graphblas_gpu/error.hpp>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 namespace {
 /// An address that identifies this thread among all living threads.
@@ -34,4 +34,4 @@ void refuse_second_thread() {
     throw invalid_context("context: another thread is using it at the moment; make a context for each thread");
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

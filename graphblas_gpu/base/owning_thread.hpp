@@ -6,7 +6,7 @@
 
 #include <atomic>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 class owning_thread {
   public:
@@ -38,4 +38,4 @@ class owning_thread {
 /// Throws invalid_context: two threads use one context.
 [[noreturn]] void refuse_second_thread();
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

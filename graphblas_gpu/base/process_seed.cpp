@@ -2,7 +2,7 @@
 
 #include <random>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 const std::array<std::uint64_t, 2>& process_seed() {
     static const std::array<std::uint64_t, 2> drawn = [] {
@@ -13,4 +13,4 @@ const std::array<std::uint64_t, 2>& process_seed() {
     return drawn;
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -7,9 +7,9 @@
 #include <array>
 #include <cstdint>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// 128 random bits, the same on every call of a process. Threads may call it at the same time.
 const std::array<std::uint64_t, 2>& process_seed();
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -16,7 +16,7 @@
 
 #include <graphblas_gpu/base/blocks.hpp>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// Sorts records by the low `key_bits` bits of key(record), ascending and stable. Higher bits must be the same in all records.
 /// `scratch` is as long as `records`. Returns the one of the two that has the result; the contents of the other are arbitrary.
@@ -67,4 +67,4 @@ void radix_sort(std::vector<Record>& records, Key key) {
     if (sorted.data() != records.data()) records.swap(scratch);
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

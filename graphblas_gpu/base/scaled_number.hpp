@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// fraction * 2^exponent. The number 0 has the fraction 0 and any exponent.
 struct scaled_number {
@@ -58,4 +58,4 @@ GB_HD inline double product(double x, double y) { return x * y; }
 GB_HD inline double quotient(double x, double y) { return x / y; }
 /// @}
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 template <class Signature>
 class shared_function;
@@ -32,4 +32,4 @@ class shared_function<Result(Arguments...)> {
     Result (*call_)(void*, Arguments...) = nullptr;
 };
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 namespace {
 
 std::int64_t now() noexcept {
@@ -15,4 +15,4 @@ stopwatch::stopwatch() noexcept : started_(now()) {}
 
 double stopwatch::milliseconds() const noexcept { return static_cast<double>(now() - started_) * 1e-6; }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 class stopwatch {
   public:
@@ -14,4 +14,4 @@ class stopwatch {
     std::int64_t started_;  ///< in nanoseconds of the steady clock
 };
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

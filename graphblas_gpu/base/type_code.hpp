@@ -30,7 +30,7 @@ constexpr const char* type_name(type_code code) {
     return names[static_cast<std::size_t>(code)];
 }
 
-namespace formats {
+namespace base {
 
 /// Built-in types and void: what the engines compute with by themselves.
 template <class T>
@@ -163,5 +163,5 @@ class scalar_value {
     alignas(8) std::byte bytes_[16] = {};
 };
 
-}  // namespace formats
+}  // namespace base
 }  // namespace graphblas_gpu

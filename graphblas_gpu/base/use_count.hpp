@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// A copy starts with the count of the original; an object that is about to change starts again. Several threads may count at
 /// the same time.
@@ -25,4 +25,4 @@ class use_count {
     mutable std::atomic<std::int64_t> uses_{0};
 };
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// Whether x can replace y: they are equal, and zeros have the same sign. Values that cannot be compared are treated as
 /// different.
@@ -60,4 +60,4 @@ decltype(auto) with_equality(const value_equality& by, F&& f) {
     }
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// Moves values of a size that the compiler knows; 0 for structure alone.
 template <std::size_t size>
@@ -72,4 +72,4 @@ inline void repeat_first_value(std::byte* values, std::size_t count, std::size_t
     }
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

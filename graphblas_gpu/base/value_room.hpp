@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// Bytes that are aligned for any type: in the object itself up to `most_inside`, else allocated. Throws out_of_memory.
 template <std::size_t most_inside>
@@ -21,4 +21,4 @@ class value_room {
     buffer<std::byte> outside_;
 };
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

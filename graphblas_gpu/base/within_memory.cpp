@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 namespace {
 
@@ -31,4 +31,4 @@ void throw_no_memory(const char* call) {
     throw_with([&] { return std::string(call) + ": no memory for its working data"; });
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

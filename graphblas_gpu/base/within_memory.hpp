@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// Throws out_of_memory "<what> does not fit in memory", and behind it `why` unless that is null.
 [[noreturn]] void throw_does_not_fit(std::string_view what, const char* why);
@@ -46,4 +46,4 @@ auto library_call(const char* call, F&& f) -> decltype(f()) {
     throw_no_memory(call);
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -34,7 +34,7 @@ inline constexpr std::array<predefined_type_names, 12> names_of_types{{{"", "", 
                                                                        {"GrB_FP64", "double", GrB_FP64_CODE}}};
 
 template <class T>
-constexpr const predefined_type_names& names_of = names_of_types[static_cast<std::size_t>(formats::code_of<T>())];
+constexpr const predefined_type_names& names_of = names_of_types[static_cast<std::size_t>(base::code_of<T>())];
 
 /// The predefined type of T.
 template <class T>

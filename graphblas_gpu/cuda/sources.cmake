@@ -87,12 +87,6 @@ graphblas_gpu_bundle(algorithms
     cuda/propagate/dependencies.cu
     cuda/propagate/relaxation.cu
     cuda/propagate/search.cu
-    cuda/spamm/cuspamm.cu
-    cuda/spamm/dense.cu
-    cuda/spamm/library.cu
-    cuda/spamm/norms.cu
-    cuda/spamm/plan.cu
-    cuda/spamm/thresholds.cu
     cuda/structure/connected_components.cu
     cuda/structure/independent_set.cu
     cuda/structure/random_walk.cu
@@ -125,12 +119,6 @@ foreach(method IN ITEMS hash_rows dense_rows masked_products values)
     list(APPEND engine_sources ${bundles}/interpreted_${method}.cu)
 endforeach()
 
-# Products of blocks, for each kind of factors.
-graphblas_gpu_bundle(block_products
-    cuda/spamm/product_fp32.cu
-    cuda/spamm/product_fp64.cu
-    cuda/spamm/product_half.cu)
-
 graphblas_gpu_cpp_bundle(products
     cuda/dot/parts.cpp
     cuda/product/choice.cpp
@@ -146,10 +134,6 @@ graphblas_gpu_cpp_bundle(products
     cuda/product/two_phases.cpp
     cuda/product/vector_product.cpp
     cuda/product/work.cpp)
-graphblas_gpu_cpp_bundle(block_operations
-    cuda/spamm/spamm.cpp
-    cuda/spamm/spread.cpp
-    cuda/spamm/whole_product.cpp)
 graphblas_gpu_cpp_bundle(operations
     operations/device/product.cpp
     operations/device/spread_product.cpp
@@ -252,29 +236,13 @@ set_property(SOURCE ${bundles}/linked.cpp APPEND PROPERTY COMPILE_DEFINITIONS
 
 graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
 
-# Instructions of compute capability 9.0 alone: whatever else is compiled for, this source is compiled for that, and chosen at run time.
-if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
-    add_library(graphblas_gpu_warpgroups OBJECT cuda/spamm/warpgroup.cu)
-    graphblas_gpu_cuda_sources(graphblas_gpu_warpgroups)
-    set_target_properties(graphblas_gpu_warpgroups PROPERTIES CUDA_ARCHITECTURES OFF POSITION_INDEPENDENT_CODE ON)
-    set_source_files_properties(cuda/spamm/warpgroup.cu PROPERTIES COMPILE_OPTIONS "--generate-code=arch=compute_90a,code=[sm_90a]")
-    target_include_directories(graphblas_gpu_warpgroups PRIVATE ${PROJECT_SOURCE_DIR})
-    target_compile_features(graphblas_gpu_warpgroups PRIVATE cxx_std_20)
-    target_link_libraries(graphblas_gpu_warpgroups PRIVATE graphblas_gpu_options)
-    target_sources(graphblas_gpu PRIVATE $<TARGET_OBJECTS:graphblas_gpu_warpgroups>)
-else()
-    graphblas_gpu_cuda_sources(graphblas_gpu cuda/spamm/warpgroup.cu)
-endif()
-
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
     # Products and sums contracted to one rounding would make element-wise results differ from the host's.
     set_property(SOURCE ${bundles}/elementwise.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)
 
-    # CUB tunes itself for the architecture that it is compiled for, and compute capability 9.0 has a larger instruction of
-    # fp64. At -O1 gcc takes an empty class of CUB's for one that nobody has initialised.
+    # CUB tunes itself for the architecture that it is compiled for. At -O1 gcc takes an empty class of CUB's for one that nobody has initialised.
     if(GRAPHBLAS_GPU_TWO_PTX)
-        set_property(SOURCE ${bundles}/cub.cu ${bundles}/scan_and_transpose.cu ${bundles}/block_products.cu
-                     PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
+        set_property(SOURCE ${bundles}/cub.cu ${bundles}/scan_and_transpose.cu PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
     endif()
     set_property(SOURCE ${bundles}/cub.cu ${bundles}/scan_and_transpose.cu APPEND
                  PROPERTY COMPILE_OPTIONS -Xcompiler=-Wno-maybe-uninitialized)

@@ -15,7 +15,7 @@ namespace {
 /// first.
 constexpr double seconds_of_a_level = 0.1;
 
-void count(traffic& t, std::span<const outgoing> sends, std::span<const incoming> receives, const formats::stopwatch& taken) {
+void count(traffic& t, std::span<const outgoing> sends, std::span<const incoming> receives, const base::stopwatch& taken) {
     t.seconds += taken.milliseconds() / 1000;
     for (const outgoing& m : sends) t.bytes_sent += static_cast<std::int64_t>(m.bytes);
     for (const incoming& m : receives) t.bytes_received += static_cast<std::int64_t>(m.bytes);
@@ -48,7 +48,7 @@ void communicator::set_timeout_seconds(double seconds) {
 }
 
 void communicator::exchange(std::span<const outgoing> sends, std::span<const incoming> receives) {
-    const formats::stopwatch taken;
+    const base::stopwatch taken;
     transfer(sends, receives, timeout_seconds_);
     count(exchanged_, sends, receives, taken);
 }
@@ -56,7 +56,7 @@ void communicator::exchange(std::span<const outgoing> sends, std::span<const inc
 void communicator::count_exchanged(const traffic& t) noexcept { exchanged_ += t; }
 
 void communicator::transfer_collectively(std::span<const outgoing> sends, std::span<const incoming> receives, int height) {
-    const formats::stopwatch taken;
+    const base::stopwatch taken;
     transfer(sends, receives, timeout_seconds_ + height * seconds_of_a_level);
     count(collective_, sends, receives, taken);
 }

@@ -93,7 +93,7 @@ vector<std::int64_t> component_labels(const context& ctx, const any_matrix& bloc
         // The first vertex of a component by its original number is the label of all.
         constexpr std::int64_t none = -1;
         std::vector<std::int64_t> label_of_root(static_cast<std::size_t>(n), none), list;
-        const formats::random_permutation order = ctx.order_of(n);
+        const base::random_permutation order = ctx.order_of(n);
         for (index v = 0; v < n; ++v) {
             std::int64_t& label = label_of_root[sets.root_of(static_cast<column_index>(ctx.place_of(order, v)))];
             if (label == none) label = v;

@@ -28,8 +28,8 @@ struct outcome {
 
 std::uint64_t hash_of(const char* text, std::initializer_list<std::int64_t> numbers) {
     std::uint64_t hash = 0;
-    for (; *text != 0; ++text) hash = formats::mix_bits(hash + static_cast<unsigned char>(*text) + 1);
-    for (const std::int64_t n : numbers) hash = formats::mix_bits(hash + static_cast<std::uint64_t>(n) + 1);
+    for (; *text != 0; ++text) hash = base::mix_bits(hash + static_cast<unsigned char>(*text) + 1);
+    for (const std::int64_t n : numbers) hash = base::mix_bits(hash + static_cast<std::uint64_t>(n) + 1);
     return hash;
 }
 
@@ -57,7 +57,7 @@ int rows_of_square_grid(int n) {
 }  // namespace
 
 context::context(const graphblas_gpu::context& local, std::shared_ptr<communicator> world, const options& how)
-    : state_(formats::library_call("dist::context", [&] {
+    : state_(base::library_call("dist::context", [&] {
           return std::make_shared<state>(state{local, std::move(world), how, nullptr, 0, {}, 0, {}, {}});
       })) {
     // The limit of time is first: what follows waits by it.
@@ -88,7 +88,7 @@ void context::join_devices() {
     const std::vector<note> ranks = together("dist::context", {}, [&](note& own) {
         if (has_device && (size() > 1 || is_required) && cuda::why_no_nccl().empty()) {
             std::uint64_t hash = 0;
-            for (const char c : e->facts().uuid) hash = formats::mix_bits(hash + static_cast<unsigned char>(c) + 1);
+            for (const char c : e->facts().uuid) hash = base::mix_bits(hash + static_cast<unsigned char>(c) + 1);
             own.number = static_cast<std::int64_t>(hash | 1);
         } else if (is_required) {
             throw unsupported(
@@ -109,10 +109,10 @@ void context::join_devices() {
 }
 
 std::vector<note> context::together(const char* operation, std::initializer_list<std::int64_t> arguments,
-                                    formats::function_ref<void(note&)> body) const {
+                                    base::function_ref<void(note&)> body) const {
     outcome own;
     std::string text;
-    own.call = formats::mix_bits(hash_of(operation, arguments) + static_cast<std::uint64_t>(state_->steps++));
+    own.call = base::mix_bits(hash_of(operation, arguments) + static_cast<std::uint64_t>(state_->steps++));
     const auto failed = [&](error_code code, const char* what) {
         own.failed = static_cast<std::int32_t>(code);
         text = what;
@@ -120,11 +120,11 @@ std::vector<note> context::together(const char* operation, std::initializer_list
         own.text_hash = hash_of(what, {own.failed});
     };
     if (state_->how.measures_times) begin_measured(operation);
-    const formats::stopwatch taken;
+    const base::stopwatch taken;
     try {
-        const formats::named_operation counted(operation, local().host_memory_limit(), &local().cancellation());
+        const base::named_operation counted(operation, local().host_memory_limit(), &local().cancellation());
         const running_call whole(local());
-        formats::library_call(operation, [&] { body(own.told); });
+        base::library_call(operation, [&] { body(own.told); });
         if (state_->how.measures_times && local().is_cuda()) local().cuda_engine()->synchronise();
     } catch (const error& x) {
         failed(x.code(), x.what());
@@ -152,7 +152,7 @@ std::vector<note> context::together(const char* operation, std::initializer_list
     const bool is_told_by_all =
         std::all_of(all.begin(), all.end(), [&](const outcome& x) { return x.text_hash == first->text_hash; });
     if (!is_told_by_all) text += " (in rank " + std::to_string(first - all.begin()) + ")";
-    formats::throw_error(static_cast<error_code>(first->failed), text);
+    base::throw_error(static_cast<error_code>(first->failed), text);
 }
 
 // Messages belong to the operation of the step before them, or in which they are sent.

@@ -80,11 +80,11 @@ class context {
 
     /// For operations: where the indices of a side of length n are stored, and where one of them is.
     /// @{
-    formats::random_permutation order_of(index n) const {
+    base::random_permutation order_of(index n) const {
         constexpr std::uint64_t seed = 56, stream = 0;
         return {static_cast<std::uint64_t>(n), seed, stream};
     }
-    index place_of(const formats::random_permutation& order, index i) const {
+    index place_of(const base::random_permutation& order, index i) const {
         return layout() == dist::layout::shuffled ? static_cast<index>(order(static_cast<std::uint64_t>(i))) : i;
     }
     /// @}
@@ -93,7 +93,7 @@ class context {
     /// first of them has thrown, with "(in rank r)" unless all have thrown the same. `arguments` are numbers that have to be
     /// equal in all ranks, else all of them throw invalid_value.
     std::vector<note> together(const char* operation, std::initializer_list<std::int64_t> arguments,
-                               formats::function_ref<void(note&)> body) const;
+                               base::function_ref<void(note&)> body) const;
     /// For operations: counts work between the steps of an operation.
     void count_work(double seconds) const;
 

@@ -145,7 +145,7 @@ void array_exchange::exchange_on_devices() {
     }
     if (sends.empty() && receives.empty()) return;
     moved.messages_sent = static_cast<std::int64_t>(sends.size());
-    const formats::stopwatch taken;
+    const base::stopwatch taken;
     cuda::engine& e = *ctx_.local().cuda_engine();
     try {
         ctx_.devices()->exchange(e, sends, receives);
@@ -448,8 +448,8 @@ any_vector any_vector_of(const context& ctx, any_matrix&& row) {
 }
 
 std::vector<note> with_arrays(const context& ctx, const char* operation, std::initializer_list<std::int64_t> arguments,
-                              formats::function_ref<void(array_exchange&)> pack,
-                              formats::function_ref<void(array_exchange&, note&)> compute) {
+                              base::function_ref<void(array_exchange&)> pack,
+                              base::function_ref<void(array_exchange&, note&)> compute) {
     array_exchange arrays(ctx);
     (void)ctx.together(operation, arguments, [&](note&) { pack(arrays); });
     arrays.exchange_sizes();
@@ -459,8 +459,8 @@ std::vector<note> with_arrays(const context& ctx, const char* operation, std::in
 }
 
 std::vector<note> with_parts(const context& ctx, const char* operation, std::initializer_list<std::int64_t> arguments,
-                             std::initializer_list<part*> parts, formats::function_ref<void()> check,
-                             formats::function_ref<void(note&)> compute) {
+                             std::initializer_list<part*> parts, base::function_ref<void()> check,
+                             base::function_ref<void(note&)> compute) {
     array_exchange arrays(ctx);
     (void)ctx.together(operation, arguments, [&](note&) {
         check();
@@ -474,7 +474,7 @@ std::vector<note> with_parts(const context& ctx, const char* operation, std::ini
     arrays.exchange();
     int rounds = 0;
     const auto working = [&](const auto& work) {
-        const formats::stopwatch taken;
+        const base::stopwatch taken;
         for (part* const p : parts) work(*p);
         ctx.count_work(taken.milliseconds() / 1000);
     };

@@ -195,12 +195,12 @@ class part {
 /// compute(own note) is called. It may change nothing that outlives an error of another rank. Gives the notes of all ranks.
 /// `arguments` as in context::together().
 std::vector<note> with_parts(const context& ctx, const char* operation, std::initializer_list<std::int64_t> arguments,
-                             std::initializer_list<part*> parts, formats::function_ref<void()> check,
-                             formats::function_ref<void(note&)> compute);
+                             std::initializer_list<part*> parts, base::function_ref<void()> check,
+                             base::function_ref<void(note&)> compute);
 /// The same for arrays that pack(exchange) adds.
 std::vector<note> with_arrays(const context& ctx, const char* operation, std::initializer_list<std::int64_t> arguments,
-                              formats::function_ref<void(array_exchange&)> pack,
-                              formats::function_ref<void(array_exchange&, note&)> compute);
+                              base::function_ref<void(array_exchange&)> pack,
+                              base::function_ref<void(array_exchange&, note&)> compute);
 /// The sum of the numbers, or of another member.
 std::int64_t sum_of(const std::vector<note>& notes, std::int64_t note::*member = &note::number);
 

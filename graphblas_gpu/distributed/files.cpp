@@ -32,7 +32,7 @@ void change_entries(file_on_ranks& share, const read_options& options) {
     if (!options.symmetric && !options.drop_self_loops) return;
     file_on_ranks changed;
     std::vector<std::byte> values;
-    const std::size_t bytes = formats::size_of(share.stored);
+    const std::size_t bytes = base::size_of(share.stored);
     for (std::size_t n = 0; n < share.rows.size(); ++n) {
         const index i = share.rows[n], j = share.columns[n];
         if (i == j && options.drop_self_loops) continue;
@@ -95,7 +95,7 @@ facts_of_share read_own(const context& ctx, bool with_values, file_on_ranks& sha
     if (!with_values) return facts;
     const auto take = [&]<class T>(const std::vector<T>& values) {
         share.values = buffer<std::byte>::reinterpreted(buffer<T>(values));
-        share.stored = formats::code_of<T>();
+        share.stored = base::code_of<T>();
     };
     if (const auto* const integers = std::get_if<std::vector<std::int64_t>>(&read->values)) take(*integers);
     if (const auto* const large = std::get_if<std::vector<std::uint64_t>>(&read->values)) take(*large);

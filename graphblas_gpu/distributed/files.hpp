@@ -54,7 +54,7 @@ matrix<T> take_matrix(const context& ctx, file_on_ranks& file) {
         (void)ctx.together("read_matrix", {}, [&](note&) {
             values = buffer<T>(file.rows.size(), cast<T>(1));
             if (file.stored == type_code::none) return;
-            formats::with_code(file.stored, [&]<class From>(std::type_identity<From>) {
+            base::with_code(file.stored, [&]<class From>(std::type_identity<From>) {
                 const auto* const from = reinterpret_cast<const From*>(file.values.data());
                 for (std::size_t n = 0; n < values.size(); ++n) values[n] = cast<T>(from[n]);
             });
@@ -108,7 +108,7 @@ bool write_in_parts(const context& ctx, const std::string& path, const any_matri
 /// write_matrix throws. Beside its rows a rank needs memory for the text of some runs of entries.
 template <writable T>
 void write_matrix(const context& ctx, const std::string& path, const matrix<T>& a) {
-    if (write_in_parts(ctx, path, a.block().any(), a.cuts(), a.nvals(), formats::code_of<T>())) return;
+    if (write_in_parts(ctx, path, a.block().any(), a.cuts(), a.nvals(), base::code_of<T>())) return;
     const graphblas_gpu::matrix<T> whole = gather(ctx, a);
     (void)ctx.together("write_matrix", {}, [&](note&) {
         if (ctx.rank() == 0) graphblas_gpu::write_matrix(ctx.local(), path, whole);

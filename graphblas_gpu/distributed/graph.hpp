@@ -232,7 +232,7 @@ inline vector<std::int64_t> vertex_numbers(const context& ctx, index n) {
     vector<std::int64_t> numbers(ctx, n);
     blockwise(ctx, "vertex_numbers", numbers, no_mask, no_accum, [&](auto& block) {
         std::vector<std::int64_t> list(static_cast<std::size_t>(block.size()));
-        const formats::random_permutation order = ctx.order_of(n);
+        const base::random_permutation order = ctx.order_of(n);
         for (index v = 0; v < n; ++v) {
             const index k = ctx.place_of(order, v) - numbers.own().column;
             if (k >= 0 && k < block.size()) list[static_cast<std::size_t>(k)] = v;

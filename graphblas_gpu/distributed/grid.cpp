@@ -32,14 +32,14 @@ void check_indices(const char* operation, const char* name, std::span<const inde
 }  // namespace
 
 grid_cuts::grid_cuts(const context& ctx, index nrows, index ncols) {
-    formats::check_side(nrows, "dist::matrix: number of rows");
-    formats::check_side(ncols, "dist::matrix: number of columns");
+    base::check_side(nrows, "dist::matrix: number of rows");
+    base::check_side(ncols, "dist::matrix: number of columns");
     rows_ = equal_cuts(nrows, ctx.grid_rows());
     columns_ = equal_cuts(ncols, ctx.grid_columns());
 }
 
 grid_cuts grid_cuts::of_vector(const context& ctx, index size) {
-    formats::check_side(size, "dist::vector: size");
+    base::check_side(size, "dist::vector: size");
     return {{0, 1}, equal_cuts(size, ctx.size())};
 }
 
@@ -98,7 +98,7 @@ shapes::shape shape_in_root(const context& ctx, const char* operation, int root,
 }
 
 std::vector<index> shuffled_places(const context& ctx, index n, bool inverse) {
-    const formats::random_permutation order = ctx.order_of(n);
+    const base::random_permutation order = ctx.order_of(n);
     std::vector<index> places(static_cast<std::size_t>(n));
     for (index i = 0; i < n; ++i) {
         const auto place = static_cast<index>(order(static_cast<std::uint64_t>(i)));
@@ -109,9 +109,9 @@ std::vector<index> shuffled_places(const context& ctx, index n, bool inverse) {
 
 std::vector<note> with_routed_entries(const context& ctx, const char* operation, const grid_cuts& cuts,
                                       std::span<const index> rows, std::span<const index> columns, const void* values,
-                                      std::size_t value_bytes, formats::function_ref<void(routed_entries&, note&)> build) {
+                                      std::size_t value_bytes, base::function_ref<void(routed_entries&, note&)> build) {
     const shapes::shape shape = cuts.shape();
-    const formats::random_permutation row_order = ctx.order_of(shape.nrows), column_order = ctx.order_of(shape.ncols);
+    const base::random_permutation row_order = ctx.order_of(shape.nrows), column_order = ctx.order_of(shape.ncols);
     /// The entries for one rank.
     struct bundle {
         std::vector<column_index> rows, columns;

@@ -74,6 +74,6 @@ struct routed_entries {
 /// They arrive in the order of ranks and of lists. `values` has value_bytes for each entry. Throws index_out_of_bounds.
 std::vector<note> with_routed_entries(const context& ctx, const char* operation, const grid_cuts& cuts,
                                       std::span<const index> rows, std::span<const index> columns, const void* values,
-                                      std::size_t value_bytes, formats::function_ref<void(routed_entries&, note&)> build);
+                                      std::size_t value_bytes, base::function_ref<void(routed_entries&, note&)> build);
 
 }  // namespace graphblas_gpu::dist

@@ -41,8 +41,8 @@ class matrix {
         constexpr std::size_t bytes = formats::bytes_of<T>;
         (void)ctx.together("from_edges", {nrows, ncols}, [&](note&) {
             made.emplace(ctx, nrows, ncols);
-            formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
-            if (bytes > 0) formats::check_same_length(rows.size(), "rows", values.size(), "values");
+            base::check_same_length(rows.size(), "rows", columns.size(), "columns");
+            if (bytes > 0) base::check_same_length(rows.size(), "rows", values.size(), "values");
         });
         const auto notes = with_routed_entries(
             ctx, "from_edges", made->cuts_, rows, columns, values.data(), bytes, [&](routed_entries& e, note& own) {

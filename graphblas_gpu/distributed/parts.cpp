@@ -14,8 +14,7 @@ selected_part whole_of(const shapes::shape& shape) {
 }
 
 selected_part selected(const context& ctx, const char* operation, const shapes::shape& shape, const index_list& rows,
-                       const index_list& columns, bool allows_repeats,
-                       formats::function_ref<void(const selected_part&)> check) {
+                       const index_list& columns, bool allows_repeats, base::function_ref<void(const selected_part&)> check) {
     selected_part found;
     (void)ctx.together(operation, {shape.nrows, shape.ncols}, [&](note&) {
         const auto of_side = [&](const index_list& list, index size, const char* name) {
@@ -31,7 +30,7 @@ selected_part selected(const context& ctx, const char* operation, const shapes::
 }
 
 selected_places places_within(const context& ctx, const formats::selection& selected, index n, index first, index count) {
-    const formats::random_permutation order = ctx.order_of(n);
+    const base::random_permutation order = ctx.order_of(n);
     std::vector<std::pair<index, index>> found;
     for (index k = 0; k < selected.size(); ++k) {
         const index place = ctx.place_of(order, selected[k]) - first;
@@ -48,7 +47,7 @@ selected_places places_within(const context& ctx, const formats::selection& sele
 
 std::vector<note> move_entries(const context& ctx, const char* operation, const block_of_matrix& from,
                                const selected_part& taken, bool transpose, const grid_cuts& to,
-                               const selected_part& destination, formats::function_ref<void(any_matrix&&, note&)> take) {
+                               const selected_part& destination, base::function_ref<void(any_matrix&&, note&)> take) {
     any_entries sent;
     (void)ctx.together(operation, {taken.rows.size(), taken.columns.size()}, [&](note&) {
         const rectangle& own = from.own;

@@ -26,7 +26,7 @@ selected_part whole_of(const shapes::shape& shape);
 /// I x J of a matrix of this shape, for which check() throws what the other arguments of the operation forbid. Called by all
 /// ranks with equal lists. Throws index_out_of_bounds; invalid_value if an index is selected twice where that is not allowed.
 selected_part selected(const context& ctx, const char* operation, const shapes::shape& shape, const index_list& rows,
-                       const index_list& columns, bool allows_repeats, formats::function_ref<void(const selected_part&)> check);
+                       const index_list& columns, bool allows_repeats, base::function_ref<void(const selected_part&)> check);
 
 /// Those of the selected indices of a side of length n that are stored within a part of it.
 struct selected_places {
@@ -46,7 +46,7 @@ struct block_of_matrix {
 /// that it gets, in a matrix of the shape of its block. Called by all ranks; gives the notes.
 std::vector<note> move_entries(const context& ctx, const char* operation, const block_of_matrix& from,
                                const selected_part& taken, bool transpose, const grid_cuts& to,
-                               const selected_part& destination, formats::function_ref<void(any_matrix&&, note&)> take);
+                               const selected_part& destination, base::function_ref<void(any_matrix&&, note&)> take);
 
 /// C<M, replace> = accum(C, A(I, J)), A transposed if desc.transpose_a, and w<m, replace> = accum(w, u(I)), as on matrix<T> and
 /// vector<T> (extract.hpp). The lists are equal in all ranks. Called by all ranks; throw in all of them what these functions

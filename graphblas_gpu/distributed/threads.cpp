@@ -86,7 +86,7 @@ class thread_communicator final : public communicator {
 
 }  // namespace
 
-void on_threads(int ranks, formats::function_ref<void(const std::shared_ptr<communicator>&)> body) {
+void on_threads(int ranks, base::function_ref<void(const std::shared_ptr<communicator>&)> body) {
     if (ranks < 1) throw invalid_value("on_threads: " + std::to_string(ranks) + " ranks");
     inboxes all;
     for (int rank = 0; rank < ranks; ++rank) {

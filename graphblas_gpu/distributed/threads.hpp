@@ -11,6 +11,6 @@ namespace graphblas_gpu::dist {
 /// Calls body(communicator) on `ranks` threads at once and waits for them. If one throws, those that wait for it throw error
 /// (code panic), and the first exception in the order of ranks that is no such consequence is thrown. Throws invalid_value if
 /// `ranks` is not positive.
-void on_threads(int ranks, formats::function_ref<void(const std::shared_ptr<communicator>&)> body);
+void on_threads(int ranks, base::function_ref<void(const std::shared_ptr<communicator>&)> body);
 
 }  // namespace graphblas_gpu::dist

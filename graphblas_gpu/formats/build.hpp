@@ -24,10 +24,10 @@ csr<T> transposed(const csr_view<T>& a) {
 row_offset find(const structure_view& a, index i, index j);
 
 /// Whether a and its transpose are the same, structure and values (0 and -0 differ). O(nvals), one cursor a row.
-bool is_symmetric(const structure_view& a, const void* values, const value_equality& equality);
+bool is_symmetric(const structure_view& a, const void* values, const base::value_equality& equality);
 template <class T>
 bool is_symmetric(const csr_view<T>& a) {
-    return is_symmetric(a, a.values, equality_of<T>());
+    return is_symmetric(a, a.values, base::equality_of<T>());
 }
 
 /// Throws invalid_object, which names the row, unless the arrays form a matrix. O(nvals + nrows).

@@ -18,7 +18,7 @@ struct compressed_view {
     index ncols = 0;  ///< the number of columns, not of column sets
     const row_offset* offsets = nullptr;
     const column_index* sets = nullptr;  ///< the column set indices, ascending in a row
-    const word* bits = nullptr;          ///< the column sets, none of them 0
+    const base::word* bits = nullptr;    ///< the column sets, none of them 0
 };
 
 struct compressed {
@@ -26,7 +26,7 @@ struct compressed {
     index ncols = 0;
     buffer<row_offset> offsets;
     buffer<column_index> sets;
-    buffer<word> bits;
+    buffer<base::word> bits;
 
     compressed_view view() const { return {nrows, ncols, offsets.data(), sets.data(), bits.data()}; }
 };
@@ -34,20 +34,20 @@ struct compressed {
 /// The number of column sets that the row columns[0 .. size) touches. O(size).
 constexpr row_offset count_sets(const column_index* columns, row_offset size) {
     row_offset sets = 0;
-    for (row_offset p = 0; p < size; ++p) sets += p == 0 || word_of(columns[p]) != word_of(columns[p - 1]);
+    for (row_offset p = 0; p < size; ++p) sets += p == 0 || base::word_of(columns[p]) != base::word_of(columns[p - 1]);
     return sets;
 }
 
 /// Packs the row columns[0 .. size) into sets and bits; returns the number of pairs. O(size).
-constexpr row_offset pack_row(const column_index* columns, row_offset size, column_index* sets, word* bits) {
+constexpr row_offset pack_row(const column_index* columns, row_offset size, column_index* sets, base::word* bits) {
     row_offset count = 0;
     for (row_offset p = 0; p < size; ++p) {
-        if (p == 0 || word_of(columns[p]) != sets[count - 1]) {
-            sets[count] = word_of(columns[p]);
+        if (p == 0 || base::word_of(columns[p]) != sets[count - 1]) {
+            sets[count] = base::word_of(columns[p]);
             bits[count] = 0;
             ++count;
         }
-        bits[count - 1] |= bit_of(columns[p]);
+        bits[count - 1] |= base::bit_of(columns[p]);
     }
     return count;
 }

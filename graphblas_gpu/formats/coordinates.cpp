@@ -43,7 +43,7 @@ std::vector<paired_entry> off_diagonal_by_pair(const coordinates& entries) {
         const auto [low, high] = std::minmax(entries.rows[p], entries.columns[p]);
         if (low != high) order.push_back({std::uint64_t{low} << 32 | high, p});
     }
-    formats::radix_sort(order, [](const paired_entry& e) { return e.pair; });
+    base::radix_sort(order, [](const paired_entry& e) { return e.pair; });
     return order;
 }
 
@@ -97,8 +97,7 @@ symmetry_changes<Number> find_changes(const coordinates& entries, duplicate_poli
             d.value = d.count == 0 ? value : joined(policy, d.value, value);
             ++d.count;
             const bool is_repeated = d.count > 1 || (directions[1].count > 0 && !entries.report.symmetric_by_format);
-            if (policy == duplicate_policy::refuse && is_repeated)
-                formats::throw_duplicate(entries.rows[p], entries.columns[p]);
+            if (policy == duplicate_policy::refuse && is_repeated) base::throw_duplicate(entries.rows[p], entries.columns[p]);
         }
         const bool has_both = directions[1].count > 0;
         const Number kept = entries.report.symmetric_by_format ? directions[0].value : of_pair;
@@ -144,7 +143,7 @@ void remove_sorted(coordinates& entries, const std::vector<std::size_t>& removed
 template <class Number>
 void apply_changes(coordinates& entries, const symmetry_changes<Number>& changes) {
     auto& [nrows, ncols, rows, columns, values, report, declared_type] = entries;
-    const auto lengthen = [&](auto& list) { formats::make_room(list, changes.mirrored.size()); };
+    const auto lengthen = [&](auto& list) { base::make_room(list, changes.mirrored.size()); };
     lengthen(rows);
     lengthen(columns);
     with_values(values, lengthen);
@@ -215,11 +214,11 @@ std::string counted(index n, const char* singular, const char* plural) {
 }  // namespace
 
 void coordinates::check() const {
-    formats::library_call("coordinates: check", [&] {
-        formats::check_side(nrows, "coordinates: number of rows");
-        formats::check_side(ncols, "coordinates: number of columns");
-        formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
-        with_values(values, [this](const auto& v) { formats::check_same_length(rows.size(), "rows", v.size(), "values"); });
+    base::library_call("coordinates: check", [&] {
+        base::check_side(nrows, "coordinates: number of rows");
+        base::check_side(ncols, "coordinates: number of columns");
+        base::check_same_length(rows.size(), "rows", columns.size(), "columns");
+        with_values(values, [this](const auto& v) { base::check_same_length(rows.size(), "rows", v.size(), "values"); });
         for (std::size_t p = 0; p < rows.size(); ++p) {
             if (rows[p] < nrows && columns[p] < ncols) continue;
             throw index_out_of_bounds(
@@ -229,15 +228,15 @@ void coordinates::check() const {
 }
 
 void coordinates::symmetrise(duplicate_policy duplicates) {
-    formats::within_memory("symmetrise: the list of entries", [&] { make_symmetric(*this, duplicates); });
+    base::within_memory("symmetrise: the list of entries", [&] { make_symmetric(*this, duplicates); });
 }
 
 bool coordinates::has_opposite_entries() const {
-    return formats::within_memory("the pairs of the entries", [this] { return has_opposites(*this); });
+    return base::within_memory("the pairs of the entries", [this] { return has_opposites(*this); });
 }
 
 void coordinates::drop_self_loops() {
-    formats::library_call("drop_self_loops", [&] {
+    base::library_call("drop_self_loops", [&] {
         std::vector<std::size_t> loops;
         for (std::size_t p = 0; p < rows.size(); ++p)
             if (rows[p] == columns[p]) loops.push_back(p);
@@ -247,7 +246,7 @@ void coordinates::drop_self_loops() {
 }
 
 std::string read_report::changes() const {
-    return formats::library_call("read_report: changes", [&] {
+    return base::library_call("read_report: changes", [&] {
         std::string text;
         const auto clause = [&text](const std::string& words) {
             if (!text.empty()) text += ", ";

@@ -13,7 +13,7 @@ template <class T>
 struct dense_vector {
     index size = 0;
     index nvals = 0;
-    buffer<formats::word> bits;         ///< words_for(size)
+    buffer<base::word> bits;            ///< words_for(size)
     buffer<formats::stored<T>> values;  ///< the size of the vector; a value is valid where its bit is set; empty for T = void
 };
 
@@ -24,14 +24,14 @@ template <class T>
 struct dense_view {
     index size = 0;
     index nvals = 0;
-    const word* bits = nullptr;
+    const base::word* bits = nullptr;
     const stored<T>* values = nullptr;
 };
 /// The same with values as bytes.
 struct untyped_dense_view {
     index size = 0;
     index nvals = 0;
-    const word* bits = nullptr;
+    const base::word* bits = nullptr;
     const std::byte* values = nullptr;
 };
 
@@ -40,14 +40,14 @@ template <class T>
 struct dense_writer {
     index size;
     index& nvals;
-    word* bits;
+    base::word* bits;
     stored<T>* values;
 };
 /// The same with values as bytes.
 struct untyped_dense_writer {
     index size;
     index& nvals;
-    word* bits;
+    base::word* bits;
     std::byte* values;
 };
 
@@ -55,7 +55,7 @@ struct untyped_dense_writer {
 struct untyped_dense_vector {
     index size = 0;
     index nvals = 0;
-    buffer<word> bits;
+    buffer<base::word> bits;
     buffer<std::byte> values;
     std::size_t value_bytes = 0;
     /// Values of somebody else, which are read in the place of `values`, and what keeps them alive; else null.
@@ -67,7 +67,7 @@ struct untyped_dense_vector {
 };
 
 /// The bits of a vector of this size that has an entry at every position.
-buffer<word> all_bits(index size);
+buffer<base::word> all_bits(index size);
 
 /// Converts a dense vector to one whose values are bytes. Nothing is copied.
 template <class T>

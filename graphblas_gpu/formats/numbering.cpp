@@ -49,7 +49,7 @@ class number_finder {
 }  // namespace
 
 numbering numbered_rows(const structure_view& a) {
-    return within_memory("the rows that hold entries", [&] {
+    return base::within_memory("the rows that hold entries", [&] {
         std::vector<column_index> rows;
         for (index i = 0; i < a.nrows; ++i) {
             if (a.row_size(i) > 0) rows.push_back(static_cast<column_index>(i));
@@ -59,9 +59,9 @@ numbering numbered_rows(const structure_view& a) {
 }
 
 numbering numbered_columns(const structure_view& a) {
-    return within_memory("the columns that hold entries", [&] {
+    return base::within_memory("the columns that hold entries", [&] {
         std::vector<column_index> columns(a.columns, a.columns + a.nvals());
-        radix_sort(columns, [](column_index j) { return std::uint64_t{j}; });
+        base::radix_sort(columns, [](column_index j) { return std::uint64_t{j}; });
         columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
         return numbering::of(a.ncols, std::move(columns));
     });
@@ -75,7 +75,7 @@ untyped_csr renumbered(const untyped_view& a, const numbering& rows, const numbe
     number_finder numbers(columns);
     row_offset size = 0;
     out.offsets[0] = 0;
-    with_value_mover(a.value_bytes, [&](auto mover) {
+    base::with_value_mover(a.value_bytes, [&](auto mover) {
         for (index n = 0; n < nrows; ++n) {
             const index i = rows.original(n);
             numbers.start_row();

@@ -37,18 +37,13 @@ untyped_csr copied(const untyped_view& a) {
     out.ncols = a.ncols;
     out.offsets = buffer<row_offset>(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
     out.columns = buffer<column_index>(count);
-    copy_in_blocks(out.columns.data(), a.columns, count * sizeof(column_index));
+    base::copy_in_blocks(out.columns.data(), a.columns, count * sizeof(column_index));
     out.values = buffer<std::byte>(count * a.value_bytes);
-    copy_in_blocks(out.values.data(), a.values, count * a.value_bytes);
+    base::copy_in_blocks(out.values.data(), a.values, count * a.value_bytes);
     out.value_bytes = a.value_bytes;
     return out;
 }
 
-buffer<bool> unpacked(const std::vector<bool>& packed) {
-    buffer<bool> out(packed.size());
-    std::copy(packed.begin(), packed.end(), out.begin());
-    return out;
-}
 namespace {
 
 /// Copies entries [from, from + count) of `a` to the entries of `out` from number `to` on.
@@ -67,15 +62,15 @@ untyped_csr transposed(const untyped_view& a) {
     const auto count = static_cast<std::size_t>(a.nvals());
     untyped_csr out = untyped_csr::with_room(a.ncols, a.nrows, count, a.value_bytes);
     std::fill(out.offsets.begin(), out.offsets.end(), row_offset{0});
-    in_blocks(std::size_t{0}, count, entries_between_looks, [&](std::size_t first, std::size_t last) {
+    base::in_blocks(std::size_t{0}, count, base::entries_between_looks, [&](std::size_t first, std::size_t last) {
         for (std::size_t p = first; p < last; ++p) ++out.offsets[std::size_t{a.columns[p]} + 1];
     });
     for (std::size_t j = 0; j < static_cast<std::size_t>(a.ncols); ++j) out.offsets[j + 1] += out.offsets[j];
     // Each start moves to the end of its row, which is the start of the next row. So no second array as long as the columns is
     // needed.
     row_offset* const next = out.offsets.data();
-    with_value_mover(a.value_bytes, [&, from = a.values, to = out.values.data()](auto mover) {
-        in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first, index last) {
+    base::with_value_mover(a.value_bytes, [&, from = a.values, to = out.values.data()](auto mover) {
+        base::in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first, index last) {
             for (index i = first; i < last; ++i) {
                 for (row_offset p = a.begin(i); p < a.end(i); ++p) {
                     const auto at = static_cast<std::size_t>(next[a.columns[p]]++);
@@ -97,7 +92,7 @@ namespace {
 template <class Same>
 bool is_symmetric_by_search(const structure_view& a, const void* values, const Same& same) {
     bool all_same = true;
-    in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first, index last) {
+    base::in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first, index last) {
         for (index i = first; i < last && all_same; ++i) {
             for (row_offset p = a.begin(i); p < a.end(i) && all_same; ++p) {
                 const row_offset q = find(a, a.columns[p], i);
@@ -130,7 +125,7 @@ bool is_symmetric_by_cursors(const structure_view& a, const void* values, const 
         return true;
     };
     bool all_same = true;
-    in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first, index last) {
+    base::in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first, index last) {
         for (index i = first; i < last && all_same; ++i) all_same = is_same(i);
     });
     return all_same;
@@ -138,9 +133,9 @@ bool is_symmetric_by_cursors(const structure_view& a, const void* values, const 
 
 }  // namespace
 
-bool is_symmetric(const structure_view& a, const void* values, const value_equality& equality) {
+bool is_symmetric(const structure_view& a, const void* values, const base::value_equality& equality) {
     if (a.nrows != a.ncols) return false;
-    return with_equality(equality, [&](const auto& same) {
+    return base::with_equality(equality, [&](const auto& same) {
         return is_hypersparse(a.nrows, a.nvals()) ? is_symmetric_by_search(a, values, same)
                                                  : is_symmetric_by_cursors(a, values, same);
     });

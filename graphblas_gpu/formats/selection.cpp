@@ -19,7 +19,7 @@ constexpr column_index element_of(std::uint64_t packed) { return static_cast<col
 std::vector<std::uint64_t> sorted_elements(std::span<const column_index> positions) {
     std::vector<std::uint64_t> packed(positions.size());
     for (std::size_t k = 0; k < positions.size(); ++k) packed[k] = std::uint64_t{positions[k]} << element_bits | k;
-    radix_sort(packed, [](std::uint64_t x) { return x; });
+    base::radix_sort(packed, [](std::uint64_t x) { return x; });
     return packed;
 }
 

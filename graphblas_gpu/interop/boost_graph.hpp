@@ -36,7 +36,7 @@ using graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_pro
 /// The graph with an edge from i to j for each entry (i, j). The matrix must be square (dimension_mismatch). O(nvals + nrows).
 template <class T>
 graph<T> to_graph(const matrix<T>& a) {
-    return formats::library_call("to_graph", [&] {
+    return base::library_call("to_graph", [&] {
         if (a.nrows() != a.ncols())
             throw dimension_mismatch("to_graph: the matrix is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) +
                                      ", which is not square");

@@ -57,7 +57,7 @@ using c_array = std::unique_ptr<T[], free_memory>;
 template <class T>
 c_array<T> allocate(std::size_t size) {
     c_array<T> array(static_cast<T*>(std::malloc(std::max<std::size_t>(size, 1) * sizeof(T))));
-    if (array == nullptr) formats::throw_does_not_fit("an array for SuiteSparse", nullptr);
+    if (array == nullptr) base::throw_does_not_fit("an array for SuiteSparse", nullptr);
     return array;
 }
 
@@ -191,8 +191,8 @@ matrix<T> matrix_from(matrix_handle object) {
     check(GrB_Matrix_nrows(&nrows, object), "GrB_Matrix_nrows");
     check(GrB_Matrix_ncols(&ncols, object), "GrB_Matrix_ncols");
     check(GrB_Matrix_nvals(&count, object), "GrB_Matrix_nvals");
-    formats::check_side(static_cast<index>(nrows), "matrix_from: number of rows");
-    formats::check_side(static_cast<index>(ncols), "matrix_from: number of columns");
+    base::check_side(static_cast<index>(nrows), "matrix_from: number of rows");
+    base::check_side(static_cast<index>(ncols), "matrix_from: number of columns");
     GrB_Index *offsets = nullptr, *columns = nullptr, size = 0;
     void* values = nullptr;
     detail::incoming arrays;
@@ -213,7 +213,7 @@ vector<T> vector_from(vector_handle object) {
     detail::check_type<T>(actual, "vector_from");
     GrB_Index length = 0, count = 0;
     check(GrB_Vector_size(&length, object), "GrB_Vector_size");
-    formats::check_side(static_cast<index>(length), "vector_from: size");
+    base::check_side(static_cast<index>(length), "vector_from: size");
     GrB_Index *indices = nullptr, size = 0;
     void* values = nullptr;
     detail::incoming arrays;

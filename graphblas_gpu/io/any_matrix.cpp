@@ -7,8 +7,8 @@
 namespace graphblas_gpu {
 
 any_matrix read_any_matrix(const context& ctx, const std::string& path, const read_options& options, read_report* report) {
-    return formats::library_call("read_any_matrix", [&] {
-        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
+    return base::library_call("read_any_matrix", [&] {
+        const base::named_operation running(base::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
         const running_call call(ctx);
         io::input from(path, io::member_path{options.member});
         return io::read_matrix(ctx, from, nullptr, options, report);

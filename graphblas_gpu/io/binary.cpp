@@ -62,7 +62,7 @@ class binary_reader {
         if (static_cast<index>(share.rows.size()) != last - first) fail("its offsets are not those of rows");
         const buffer<column_index> columns = read_at<column_index>(h_.columns_at, first, last);
         share.columns.assign(columns.begin(), columns.end());
-        const auto bytes = static_cast<index>(formats::size_of(static_cast<type_code>(h_.type)));
+        const auto bytes = static_cast<index>(base::size_of(static_cast<type_code>(h_.type)));
         if (with_values) share.values = read_at<std::byte>(h_.values_at, first * bytes, last * bytes);
         if (static_cast<type_code>(h_.type) == type_code::boolean) require_bools(share.values, first);
         return share;
@@ -282,7 +282,7 @@ class binary_reader {
 
     void read_values(io::stored_matrix& a) {
         a.type = static_cast<type_code>(h_.type);
-        a.value_bytes = formats::size_of(a.type);
+        a.value_bytes = base::size_of(a.type);
         if (a.type == type_code::none) {
             if (h_.values_checksum != io::checksum_of_blocks({})) fail("a pattern with a checksum of values");
             return;
@@ -309,7 +309,7 @@ class binary_reader {
 
 template <class To>
 std::vector<To> widened(const io::stored_matrix& a) {
-    return formats::with_code(a.type, [&](auto type) {
+    return base::with_code(a.type, [&](auto type) {
         using From = typename decltype(type)::type;
         const auto* const values = reinterpret_cast<const From*>(a.values.data());
         return std::vector<To>(values, values + a.nvals());
@@ -327,7 +327,7 @@ io::share_of_entries io::read_binary_share(const std::string& path, index first,
 }
 
 binary_file_info read_binary_info(const std::string& path) {
-    return formats::library_call("read_binary_info", [&]() -> binary_file_info {
+    return base::library_call("read_binary_info", [&]() -> binary_file_info {
         io::input from(path);
         const io::reading alone;
         const binary_reader reader(from, alone);
@@ -342,8 +342,7 @@ binary_file_info read_binary_info(const std::string& path) {
 }
 
 io::stored_matrix io::read_binary(input& from, const reading& how, weight_column weights) {
-    stored_matrix stored =
-        formats::within_memory(from.name() + ": the matrix", [&] { return binary_reader(from, how).read(); });
+    stored_matrix stored = base::within_memory(from.name() + ": the matrix", [&] { return binary_reader(from, how).read(); });
     const bool pattern = stored.type == type_code::none;
     if (pattern && weights == weight_column::required)
         throw io_error(from.name(), 0, "weights are required, but the matrix is a pattern; without --weights column it has none");
@@ -357,7 +356,7 @@ io::stored_matrix io::read_binary(input& from, const reading& how, weight_column
 }
 
 coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) {
-    return formats::within_memory(name + ": the list of its entries", [&] {
+    return base::within_memory(name + ": the list of its entries", [&] {
         coordinates entries;
         entries.nrows = stored.nrows;
         entries.ncols = stored.ncols;
@@ -382,7 +381,7 @@ coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) 
 }
 
 void io::write_binary(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type) {
-    formats::library_call("write_binary", [&] {
+    base::library_call("write_binary", [&] {
         const auto nvals = static_cast<std::size_t>(a.nvals());
         const std::size_t offsets_size = (static_cast<std::size_t>(a.nrows) + 1) * sizeof(row_offset);
         const std::size_t columns_size = nvals * sizeof(column_index), values_size = nvals * a.value_bytes;

@@ -68,13 +68,13 @@ void write_binary(host::team* team, const std::string& path, const formats::unty
 template <writable T>
 void write_binary(const context& ctx, const std::string& path, const matrix<T>& a) {
     const running_call call(ctx);
-    io::write_binary(&ctx.team(), path, formats::untyped(a.rows()), formats::code_of<T>());
+    io::write_binary(&ctx.team(), path, formats::untyped(a.rows()), base::code_of<T>());
 }
 
 /// The same by the calling thread alone.
 template <writable T>
 void write_binary(const std::string& path, const matrix<T>& a) {
-    io::write_binary(nullptr, path, formats::untyped(a.rows()), formats::code_of<T>());
+    io::write_binary(nullptr, path, formats::untyped(a.rows()), base::code_of<T>());
 }
 
 }  // namespace graphblas_gpu

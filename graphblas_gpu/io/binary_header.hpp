@@ -54,7 +54,7 @@ inline void set_offsets(file_header& h) {
     h.offsets_at = sizeof(file_header);
     h.columns_at = h.offsets_at + padded((h.nrows + 1) * sizeof(row_offset));
     h.values_at = h.columns_at + padded(h.nvals * sizeof(column_index));
-    h.file_bytes = h.values_at + padded(h.nvals * formats::size_of(static_cast<type_code>(h.type)));
+    h.file_bytes = h.values_at + padded(h.nvals * base::size_of(static_cast<type_code>(h.type)));
 }
 
 inline std::uint64_t checksum_of(const file_header& h) { return xxh64(&h, offsetof(file_header, header_checksum)); }

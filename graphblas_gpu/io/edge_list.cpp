@@ -318,11 +318,11 @@ coordinates read(io::input& from, const edge_list_options& options, const io::re
 coordinates io::read_edge_list(input& from, const edge_list_options& options, const reading& how) {
     check_options(from.name(), options);
     from.read_as_text();
-    return formats::within_memory(from.name() + ": the list of its edges", [&] { return read(from, options, how); });
+    return base::within_memory(from.name() + ": the list of its edges", [&] { return read(from, options, how); });
 }
 
 coordinates parse_edge_list(std::string_view text, const std::string& file, const edge_list_options& options) {
-    return formats::library_call("parse_edge_list", [&] {
+    return base::library_call("parse_edge_list", [&] {
         io::input from(text, file);
         return io::read_edge_list(from, options, {.progress = options.progress});
     });

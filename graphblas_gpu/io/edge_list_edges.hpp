@@ -222,9 +222,9 @@ class edge_collector {
         }
         if (!columns_.weights_wanted) return;
         if (read.has_reals && reals_.empty()) {
-            formats::make_room(reals_, integers_.capacity());
+            base::make_room(reals_, integers_.capacity());
             reals_.assign(integers_.begin(), integers_.end());
-            formats::release(integers_);
+            base::release(integers_);
             has_reals_ = true;
         }
         if (has_reals_ && read.has_reals) append(reals_, read.reals, read.edges);
@@ -257,14 +257,14 @@ class edge_collector {
   private:
     template <class To, class From>
     static void append(std::vector<To>& to, const growing<From>& from, std::size_t size) {
-        formats::make_room(to, size);
+        base::make_room(to, size);
         to.insert(to.end(), from.begin(), from.begin() + size);
     }
 
     template <class Id>
     static void append_ids(std::vector<std::uint64_t>& to, const Id* from, std::size_t size, std::uint64_t shift) {
         const std::size_t before = to.size();
-        formats::make_room(to, size);
+        base::make_room(to, size);
         to.insert(to.end(), from, from + size);
         if (shift > 0)
             for (std::size_t k = before; k < to.size(); ++k) to[k] += shift;
@@ -273,12 +273,12 @@ class edge_collector {
     /// The edges so far get ids for positions.
     void take_ids() {
         endpoint_lists<column_index> positions = std::exchange(all_.positions, {});
-        formats::make_room(all_.ids.sources, positions.sources.capacity());
-        formats::make_room(all_.ids.targets, positions.targets.capacity());
+        base::make_room(all_.ids.sources, positions.sources.capacity());
+        base::make_room(all_.ids.targets, positions.targets.capacity());
         append_ids(all_.ids.sources, positions.sources.data(), positions.sources.size(), first_id_);
         append_ids(all_.ids.targets, positions.targets.data(), positions.targets.size(), first_id_);
-        formats::release(positions.sources);
-        formats::release(positions.targets);
+        base::release(positions.sources);
+        base::release(positions.targets);
         all_.are_ids = true;
     }
 
@@ -292,13 +292,13 @@ class edge_collector {
         const auto size = static_cast<std::size_t>(std::max(expected, static_cast<double>(edges)));
         try {
             if (all_.are_ids) {
-                formats::make_room(all_.ids.sources, size);
-                formats::make_room(all_.ids.targets, size);
+                base::make_room(all_.ids.sources, size);
+                base::make_room(all_.ids.targets, size);
             } else {
-                formats::make_room(all_.positions.sources, size);
-                formats::make_room(all_.positions.targets, size);
+                base::make_room(all_.positions.sources, size);
+                base::make_room(all_.positions.targets, size);
             }
-            if (columns_.weights_wanted) formats::make_room(integers_, size);
+            if (columns_.weights_wanted) base::make_room(integers_, size);
         } catch (const out_of_memory&) {
         } catch (const std::bad_alloc&) {
         }

@@ -31,7 +31,7 @@ void relabel(const vertex_question& about, const endpoint_lists<std::uint64_t>& 
     id_list all(read.sources);
     all.insert(all.end(), read.targets.begin(), read.targets.end());
     all.insert(all.end(), further.begin(), further.end());
-    formats::radix_sort(all, [](std::uint64_t id) { return id; });
+    base::radix_sort(all, [](std::uint64_t id) { return id; });
     all.erase(std::unique(all.begin(), all.end()), all.end());
     all.shrink_to_fit();
     if (all.size() > std::size_t{max_side})
@@ -383,7 +383,7 @@ void name_vertices(const vertex_question& about, edge_ends ends, name_table& nam
     result.nrows = result.ncols = static_cast<index>(names.size());
     result.rows = std::move(ends.positions.sources);
     result.columns = std::move(ends.positions.targets);
-    formats::make_room(result.report.names, names.size());
+    base::make_room(result.report.names, names.size());
     for (std::size_t k = 0; k < names.size(); ++k) result.report.names.emplace_back(names[k]);
     note_added(about, names.size() - on_lines, result);
     result.report.add_note("ids_are_names", fmt::format("ids are names: {} {} numbered in order of appearance", on_lines,

@@ -79,7 +79,7 @@ void add_lines(entry_lines& to, const formats::untyped_view& a, type_code type, 
     };
     if (type == type_code::none)
         return with_each([&](column_index row, column_index column, std::size_t) { to.add(row, column); });
-    formats::with_code(type, [&](auto identity) {
+    base::with_code(type, [&](auto identity) {
         const auto* const values = reinterpret_cast<const typename decltype(identity)::type*>(a.values);
         with_each([&](column_index row, column_index column, std::size_t p) { to.add(row, column, values[p]); });
     });
@@ -149,25 +149,23 @@ void entry_writer::write(host::team* team, const coordinates& all) {
 namespace graphblas_gpu {
 
 void write_matrix_market(const std::string& path, const coordinates& entries) {
-    formats::library_call("write_matrix_market",
-                          [&] { io::entry_writer::matrix_market(path, entries).write(nullptr, entries); });
+    base::library_call("write_matrix_market", [&] { io::entry_writer::matrix_market(path, entries).write(nullptr, entries); });
 }
 
 void write_matrix_market(const context& ctx, const std::string& path, const coordinates& entries) {
     const running_call call(ctx);
-    formats::library_call("write_matrix_market",
-                          [&] { io::entry_writer::matrix_market(path, entries).write(&ctx.team(), entries); });
+    base::library_call("write_matrix_market",
+                       [&] { io::entry_writer::matrix_market(path, entries).write(&ctx.team(), entries); });
 }
 
 void write_edge_list(const std::string& path, const coordinates& entries, const edge_list_format& format) {
-    formats::library_call("write_edge_list",
-                          [&] { io::entry_writer::edge_list(path, format, entries).write(nullptr, entries); });
+    base::library_call("write_edge_list", [&] { io::entry_writer::edge_list(path, format, entries).write(nullptr, entries); });
 }
 
 void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries, const edge_list_format& format) {
     const running_call call(ctx);
-    formats::library_call("write_edge_list",
-                          [&] { io::entry_writer::edge_list(path, format, entries).write(&ctx.team(), entries); });
+    base::library_call("write_edge_list",
+                       [&] { io::entry_writer::edge_list(path, format, entries).write(&ctx.team(), entries); });
 }
 
 }  // namespace graphblas_gpu

@@ -25,9 +25,9 @@
 namespace graphblas_gpu {
 namespace {
 
-using formats::counter_random;
-using formats::random_permutation;
-using formats::within_memory;
+using base::counter_random;
+using base::random_permutation;
+using base::within_memory;
 
 // Different uses of one seed have different streams, so that they share no random numbers.
 enum stream : std::uint64_t { edge_stream = 1, target_stream, label_stream, target_label_stream, weight_stream };
@@ -87,8 +87,8 @@ coordinates sorted_entries(host::team& team, index n, edges_are kind, index draw
         const auto b = static_cast<std::size_t>(bin);
         buffer<entry>& spare = scratch[static_cast<std::size_t>(member)];
         if (spare.empty()) spare = buffer<entry>(all.largest_bin());
-        const std::span<entry> sorted = formats::radix_sort(all.bin(b), std::span<entry>(spare.data(), spare.size()),
-                                                            all.key_bits(b), [](const entry& e) { return e.key; });
+        const std::span<entry> sorted = base::radix_sort(all.bin(b), std::span<entry>(spare.data(), spare.size()),
+                                                         all.key_bits(b), [](const entry& e) { return e.key; });
         std::size_t size = 0;
         for (const entry& e : sorted) {
             if (row_in(e) == column_in(e) || (size > 0 && all.bin(b)[size - 1].key == e.key)) continue;
@@ -116,7 +116,7 @@ coordinates sorted_entries(host::team& team, index n, edges_are kind, index draw
 // The graph of the keys nth_key(0) ... nth_key(drawn - 1), without self loops and duplicates.
 template <class KeyOf>
 coordinates random_graph(const std::string& name, index n, edges_are kind, index drawn, int threads, KeyOf nth_key) {
-    return formats::library_call(name.c_str(), [&] {
+    return base::library_call(name.c_str(), [&] {
         require(threads <= most_threads, "{}: {} threads; possible are up to {}", name, threads, most_threads);
         return within_memory(fmt::format("{}: a list of {} edges", name, drawn), [&] {
             if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -133,7 +133,7 @@ coordinates random_graph(const std::string& name, index n, edges_are kind, index
 // fill(add) calls add(row, column) for the entries in order; there are about `expected` of them.
 template <class Fill>
 coordinates regular_matrix(const std::string& name, index n, index expected, Fill fill) {
-    return formats::library_call(name.c_str(), [&] {
+    return base::library_call(name.c_str(), [&] {
         return within_memory(fmt::format("{}: a list of about {} entries", name, expected), [&] {
             coordinates matrix;
             matrix.nrows = matrix.ncols = n;
@@ -151,7 +151,7 @@ coordinates regular_matrix(const std::string& name, index n, index expected, Fil
 }
 
 std::vector<std::int64_t> unset_values(const coordinates& entries) {
-    return formats::library_call("assign_random_weights", [&] {
+    return base::library_call("assign_random_weights", [&] {
         return within_memory(fmt::format("a list of {} values", entries.size()),
                              [&] { return std::vector<std::int64_t>(entries.rows.size()); });
     });
@@ -283,7 +283,7 @@ coordinates uniform(index n, double degree, std::uint64_t seed, int threads) {
     const auto side = static_cast<std::uint64_t>(n);
     const random_permutation pair(n > 1 ? side * (side - 1) / 2 : 1, seed, edge_stream);
     return random_graph("uniform", n, edges_are::undirected, static_cast<index>(edges), threads, [&](std::uint64_t k) {
-        const auto [u, v] = formats::unordered_pair(pair(k));
+        const auto [u, v] = base::unordered_pair(pair(k));
         return key_of(u, v);
     });
 }

@@ -340,7 +340,7 @@ std::size_t input::read_past_lookahead(char* to, std::size_t size) {
     const std::size_t n = decoder_ ? decoder_->read(to, size) : sources_.back()->read(to, size);
     // Names and tables grow with the text by all sorts of containers.
     constexpr std::uint64_t checked_every = std::uint64_t{1} << 24;
-    if (given_ / checked_every != (given_ + n) / checked_every) formats::check_memory_is_left();
+    if (given_ / checked_every != (given_ + n) / checked_every) base::check_memory_is_left();
     given_ += n;
     return n;
 }

@@ -85,9 +85,9 @@ class sip_hash {
 
 /// The hash with the key of this process: the third parameter of std::unordered_map, the second one of std::unordered_set.
 struct keyed_hash {
-    std::size_t operator()(std::string_view name) const { return sip_hash(formats::process_seed())(name); }
+    std::size_t operator()(std::string_view name) const { return sip_hash(base::process_seed())(name); }
     std::size_t operator()(std::int64_t number) const {
-        return sip_hash(formats::process_seed())(static_cast<std::uint64_t>(number));
+        return sip_hash(base::process_seed())(static_cast<std::uint64_t>(number));
     }
 };
 

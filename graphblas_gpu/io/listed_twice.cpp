@@ -48,13 +48,13 @@ std::optional<listed_twice> find_listed_twice(const coordinates& entries, bool m
         std::size_t entry;
     };
     std::vector<listed> all;
-    formats::make_room(all, entries.rows.size());
+    base::make_room(all, entries.rows.size());
     for_each_listed(entries, mirrored, [&](column_index row, column_index column) {
         if (mirrored && row < column) std::swap(row, column);
         all.push_back({key_of(row, column), all.size()});
         return true;
     });
-    formats::radix_sort(all, [](const listed& x) { return x.position; });
+    base::radix_sort(all, [](const listed& x) { return x.position; });
     std::optional<listed_twice> found;
     for (std::size_t k = 1; k < all.size(); ++k) {
         if (all[k].position != all[k - 1].position || (found && found->again < all[k].entry)) continue;

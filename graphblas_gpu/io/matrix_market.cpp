@@ -255,9 +255,9 @@ class entry_collector {
     }
 
     void make_room(std::size_t entries) {
-        formats::make_room(result_.rows, entries);
-        formats::make_room(result_.columns, entries);
-        if (has_values) formats::make_room(values_, entries);
+        base::make_room(result_.rows, entries);
+        base::make_room(result_.columns, entries);
+        if (has_values) base::make_room(values_, entries);
     }
 
     void push(column_index row, column_index column, [[maybe_unused]] T value) {
@@ -372,11 +372,11 @@ bool has_matrix_market_banner(std::string_view text) noexcept {
 
 coordinates io::read_matrix_market(input& from, const reading& how, weight_column weights) {
     from.read_as_text();
-    return formats::within_memory(from.name() + ": the list of its entries", [&] { return read(from, how, weights); });
+    return base::within_memory(from.name() + ": the list of its entries", [&] { return read(from, how, weights); });
 }
 
 coordinates parse_matrix_market(std::string_view text, const std::string& file, progress_counters* progress) {
-    return formats::library_call("parse_matrix_market", [&] {
+    return base::library_call("parse_matrix_market", [&] {
         io::input from(text, file);
         return io::read_matrix_market(from, {.progress = progress});
     });

@@ -48,7 +48,7 @@ void refuse_value(const text_scanner& scanner, const header& h, std::string_view
 
 value_parser<std::int64_t>::value_parser(const header& h) : h_(h) {
     if (h.type != type_code::none) {
-        formats::with_code(h.type, [this](auto type) {
+        base::with_code(h.type, [this](auto type) {
             using declared = typename decltype(type)::type;
             if constexpr (std::is_integral_v<declared> && !std::is_same_v<declared, std::uint64_t>) {
                 lowest_ = std::numeric_limits<declared>::min();

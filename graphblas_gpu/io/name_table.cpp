@@ -15,8 +15,8 @@ std::uint32_t name_table::number_of(std::string_view name) {
     for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
         slot& here = slots_[at];
         if (here.number_from_1 == 0) {
-            formats::make_room(bytes_, name.size());
-            formats::append(ends_, bytes_.size() + name.size());
+            base::make_room(bytes_, name.size());
+            base::append(ends_, bytes_.size() + name.size());
             bytes_ += name;
             here = {static_cast<std::uint32_t>(ends_.size()), tag};
             return here.number_from_1 - 1;
@@ -43,7 +43,7 @@ void name_table::enlarge() {
     constexpr std::size_t fewest = 64;
     const std::size_t wanted = std::max(fewest, 2 * slots_.size());
     slots_.clear();
-    formats::make_room(slots_, wanted);
+    base::make_room(slots_, wanted);
     slots_.resize(wanted);
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t k = 0; k < ends_.size(); ++k) {

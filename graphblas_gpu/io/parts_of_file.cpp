@@ -29,7 +29,7 @@ struct sections {
     explicit sections(const rows_of_file& of) : header(binary::new_header(of.nrows, of.ncols, of.nvals, of.type)) {
         all = {{{header.offsets_at, (header.nrows + 1) * sizeof(row_offset)},
                 {header.columns_at, header.nvals * sizeof(column_index)},
-                {header.values_at, header.nvals * formats::size_of(of.type)}}};
+                {header.values_at, header.nvals * base::size_of(of.type)}}};
     }
 };
 

@@ -111,8 +111,8 @@ io::file_content io::read_content(const context& ctx, input& from, read_options 
 }
 
 coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options) {
-    return formats::library_call("read_coordinates", [&] {
-        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
+    return base::library_call("read_coordinates", [&] {
+        const base::named_operation running(base::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
         const running_call call(ctx);
         io::input from(path, io::member_path{options.member});
         return io::read_file(from, &ctx.team(), options);
@@ -120,15 +120,15 @@ coordinates read_coordinates(const context& ctx, const std::string& path, const 
 }
 
 coordinates read_coordinates(const std::string& path, const read_options& options) {
-    return formats::library_call("read_coordinates", [&] {
+    return base::library_call("read_coordinates", [&] {
         io::input from(path, io::member_path{options.member});
         return io::read_file(from, nullptr, options);
     });
 }
 
 coordinates read_coordinates(const context& ctx, std::istream& stream, const read_options& options, const std::string& name) {
-    return formats::library_call("read_coordinates", [&] {
-        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
+    return base::library_call("read_coordinates", [&] {
+        const base::named_operation running(base::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
         const running_call call(ctx);
         io::input from(stream, name, io::member_path{options.member});
         return io::read_file(from, &ctx.team(), options);

@@ -71,13 +71,13 @@ template <class T, class Duplicates = second>
 matrix<T> from_coordinates(const context& ctx, const coordinates& entries, const Duplicates& duplicates = {},
                            read_report* report = nullptr) {
     const running_call call(ctx);
-    return formats::library_call("from_coordinates", [&] { return io::matrix_of<T>(&ctx, entries, duplicates, report); });
+    return base::library_call("from_coordinates", [&] { return io::matrix_of<T>(&ctx, entries, duplicates, report); });
 }
 
 /// The same by the calling thread alone.
 template <class T, class Duplicates = second>
 matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplicates = {}, read_report* report = nullptr) {
-    return formats::library_call("from_coordinates", [&] { return io::matrix_of<T>(nullptr, entries, duplicates, report); });
+    return base::library_call("from_coordinates", [&] { return io::matrix_of<T>(nullptr, entries, duplicates, report); });
 }
 
 /// Reads a file of any format into a matrix; options.duplicates is the rule for repeated positions. `report`, if given, is
@@ -86,8 +86,8 @@ matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplica
 template <class T>
 matrix<T> read_matrix(const context& ctx, const std::string& path, const read_options& options = {},
                       read_report* report = nullptr) {
-    return formats::library_call("read_matrix", [&] {
-        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
+    return base::library_call("read_matrix", [&] {
+        const base::named_operation running(base::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
         const running_call call(ctx);
         io::input from(path, io::member_path{options.member});
         return io::read_matrix<T>(ctx, from, options, report);
@@ -98,8 +98,8 @@ matrix<T> read_matrix(const context& ctx, const std::string& path, const read_op
 template <class T>
 matrix<T> read_matrix(const context& ctx, std::istream& stream, const read_options& options = {},
                       read_report* report = nullptr, const std::string& name = "stream") {
-    return formats::library_call("read_matrix", [&] {
-        const formats::named_operation running(formats::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
+    return base::library_call("read_matrix", [&] {
+        const base::named_operation running(base::unnamed_operation, ctx.host_memory_limit(), &ctx.cancellation());
         const running_call call(ctx);
         io::input from(stream, name, io::member_path{options.member});
         return io::read_matrix<T>(ctx, from, options, report);

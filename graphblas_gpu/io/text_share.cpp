@@ -27,7 +27,7 @@ std::int64_t lines_before(const input& from, std::uint64_t end) {
 
 std::optional<coordinates> read_text_share(const context& ctx, const std::string& path, const read_options& options, int part,
                                            int parts, std::optional<std::uint64_t>& announced) {
-    return formats::library_call("read_text_share", [&]() -> std::optional<coordinates> {
+    return base::library_call("read_text_share", [&]() -> std::optional<coordinates> {
         const running_call call(ctx);
         text_share share{part, parts};
         const reading how{.team = &ctx.team(), .progress = options.progress, .share = &share};

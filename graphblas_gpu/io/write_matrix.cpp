@@ -15,7 +15,7 @@ namespace graphblas_gpu::io {
 
 void write_matrix_market(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type,
                          bool symmetric) {
-    formats::library_call("write_matrix_market", [&] {
+    base::library_call("write_matrix_market", [&] {
         index written = a.nvals();
         if (symmetric) {
             index diagonal = 0;
@@ -32,7 +32,7 @@ void write_matrix_market(host::team* team, const std::string& path, const format
 
 void write_edge_list(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type,
                      const edge_list_format& format) {
-    formats::library_call("write_edge_list", [&] {
+    base::library_call("write_edge_list", [&] {
         entry_writer out(path, edge_list_layout_of(path, format, type, a.nrows, a.ncols, a.nvals()));
         out.write(team, static_cast<std::size_t>(a.nvals()),
                   [&](std::size_t first, std::size_t last, entry_lines& to) { add_lines(to, a, type, 0, false, first, last); });
@@ -44,7 +44,7 @@ void write_edge_list(host::team* team, const std::string& path, const formats::u
 namespace graphblas_gpu {
 
 file_format format_of_name(std::string_view path) {
-    return formats::library_call("format_of_name", [&] {
+    return base::library_call("format_of_name", [&] {
         const std::string suffix = io::suffix_of_name(path);
         if (suffix.empty() || suffix == ".mtx") return file_format::matrix_market;
         if (suffix == ".gbm") return file_format::binary;

@@ -37,12 +37,12 @@ template <writable T>
 void write_matrix_market(host::team* team, const std::string& path, const matrix<T>& a, const matrix_market_format& format) {
     if (format.symmetric && !a.is_symmetric())
         throw invalid_value("write_matrix_market: to be written as symmetric, but the matrix is not symmetric");
-    write_matrix_market(team, path, formats::untyped(a.rows()), formats::code_of<T>(), format.symmetric);
+    write_matrix_market(team, path, formats::untyped(a.rows()), base::code_of<T>(), format.symmetric);
 }
 
 template <writable T>
 void write_edge_list(host::team* team, const std::string& path, const matrix<T>& a, const edge_list_format& format) {
-    write_edge_list(team, path, formats::untyped(a.rows()), formats::code_of<T>(), format);
+    write_edge_list(team, path, formats::untyped(a.rows()), base::code_of<T>(), format);
 }
 
 }  // namespace io

@@ -127,7 +127,7 @@ result_rows diagonal_of(const context& ctx, const any_matrix& a, index down, ind
     formats::untyped_csr out =
         formats::untyped_csr::with_room(1, size, static_cast<std::size_t>(count.load()), rows.value_bytes);
     std::size_t n = 0;
-    formats::with_value_mover(rows.value_bytes, [&](auto moved) {
+    base::with_value_mover(rows.value_bytes, [&](auto moved) {
         for (index i = 0; i < size; ++i) {
             const row_offset p = found[static_cast<std::size_t>(i)];
             if (p < 0) continue;
@@ -169,7 +169,7 @@ result_rows permuted(const context& ctx, const any_vector& u, const formats::per
 namespace graphblas_gpu {
 
 std::vector<index> inverse_order(const integer_list<index>& order) {
-    return formats::library_call("inverse_order", [&]() -> std::vector<index> {
+    return base::library_call("inverse_order", [&]() -> std::vector<index> {
         const formats::permutation p =
             formats::checked_permutation(order, static_cast<index>(order.size()), "inverse_order: order");
         return {p.new_of.begin(), p.new_of.end()};

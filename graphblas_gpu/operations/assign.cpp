@@ -116,34 +116,34 @@ bool fill_in_place(host::team& team, any_vector& w, const any_mask& mask, const 
     const formats::untyped_dense_view positions = mask.vector->dense();
     const formats::untyped_view listed = positions.bits == nullptr ? mask.vector->list() : formats::untyped_view{};
     const auto to_the_end = team.uninterrupted();
-    formats::with_value_mover(w.type().bytes, [&](auto moved) {
+    base::with_value_mover(w.type().bytes, [&](auto moved) {
         const auto one = moved.one(x);
         if (positions.bits == nullptr) {
             for (row_offset p = 0; p < listed.nvals(); ++p) {
                 const column_index j = listed.columns[p];
                 if (out.bits != nullptr) {
-                    out.nvals += !formats::test_bit(out.bits, j);
-                    formats::set_bit(out.bits, j);
+                    out.nvals += !base::test_bit(out.bits, j);
+                    base::set_bit(out.bits, j);
                 }
                 one.copy_to(out.values, j);
             }
             return;
         }
         std::atomic<index> added{0};
-        for_ranges(team, formats::words_for(positions.size), positions.nvals, [&](index first, index last, int) {
+        for_ranges(team, base::words_for(positions.size), positions.nvals, [&](index first, index last, int) {
             // Copies, because bytes that are written could otherwise be those of the pointers, which would be read again.
-            formats::word* const bits = out.bits;
+            base::word* const bits = out.bits;
             std::byte* const values = out.values;
             const auto own = one;
             index added_here = 0;
             for (index at = first; at < last; ++at) {
-                const formats::word here = positions.bits[at];
+                const base::word here = positions.bits[at];
                 if (here == 0) continue;
                 if (bits != nullptr) {
                     added_here += std::popcount(here & ~bits[at]);
                     bits[at] |= here;
                 }
-                formats::for_each_bit(here, static_cast<column_index>(at), [&](column_index j) { own.copy_to(values, j); });
+                base::for_each_bit(here, static_cast<column_index>(at), [&](column_index j) { own.copy_to(values, j); });
             }
             added.fetch_add(added_here, std::memory_order_relaxed);
         });
@@ -196,7 +196,7 @@ void assign(const context& ctx, const char* operation, const any_operand& a, boo
 void assign_row(const context& ctx, const char* operation, const any_vector& u, index row, const index_list& columns,
                 mask_over over, const any_output& out) {
     on_engine(ctx, operation, [&](const context& on) {
-        formats::check_index(row, out.matrix->nrows(), (std::string(operation) + ": row").c_str());
+        base::check_index(row, out.matrix->nrows(), (std::string(operation) + ": row").c_str());
         const index_list only = range{row, row + 1};
         const region where = region_in(operation, out, {&only, &columns});
         const region masked = over == mask_over::part ? where : host::whole_rows(where.rows, out.matrix->ncols());
@@ -211,7 +211,7 @@ void assign_row(const context& ctx, const char* operation, const any_vector& u, 
 void assign_column(const context& ctx, const char* operation, const any_vector& u, const index_list& rows, index column,
                    mask_over over, const any_output& out) {
     on_engine(ctx, operation, [&](const context& on) {
-        formats::check_index(column, out.matrix->ncols(), (std::string(operation) + ": column").c_str());
+        base::check_index(column, out.matrix->ncols(), (std::string(operation) + ": column").c_str());
         const index_list only = range{column, column + 1};
         const region where = region_in(operation, out, {&rows, &only});
         const region masked = over == mask_over::part ? where : host::whole_columns(out.matrix->nrows(), where.columns);

@@ -41,9 +41,7 @@ planner::vector_product_facts update_facts(const any_matrix& a, index outputs, b
 }
 
 /// A word with a bit for each row.
-formats::word every_row(index nrows) {
-    return nrows == bit_rows::max_rows ? ~formats::word{0} : (formats::word{1} << nrows) - 1;
-}
+base::word every_row(index nrows) { return nrows == bit_rows::max_rows ? ~base::word{0} : (base::word{1} << nrows) - 1; }
 
 void file_update_report(const context& ctx, const planner::choice& choice, std::int64_t push_work) {
     ctx.set_report({.operation = "mxm_update", .method = choice.method, .reason = choice.reason, .flops = push_work});
@@ -52,8 +50,8 @@ void file_update_report(const context& ctx, const planner::choice& choice, std::
 /// The entries in the rows of `rows` whose column in u is not empty; the count ends when it is beyond `enough`.
 std::int64_t bits_push_work(const structure_view& rows, const host::bit_columns& u, std::int64_t enough) {
     std::int64_t work = 0;
-    for (index at = 0; at < formats::words_for(u.size) && work <= enough; ++at) {
-        formats::for_each_bit(u.occupied[at], static_cast<column_index>(at), [&](column_index k) { work += rows.row_size(k); });
+    for (index at = 0; at < base::words_for(u.size) && work <= enough; ++at) {
+        base::for_each_bit(u.occupied[at], static_cast<column_index>(at), [&](column_index k) { work += rows.row_size(k); });
     }
     return work;
 }
@@ -77,12 +75,12 @@ void update_on_host(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_
     const auto make_step = [&](bit_rows& to, bit_rows& news) {
         if (pulls) return host::pull_bits(team, rows, from, every_row(u.nrows()), to.view(), news.view(), witness);
         news.clear();
-        const index words = formats::words_for(u.ncols());
+        const index words = base::words_for(u.ncols());
         const host::bit_columns known = std::as_const(to).view();
         const host::writable_bit_columns found = news.view();
         const bool by_one_thread = team.size() == 1 || host::pieces_for(team, 4 * facts.push_work) == 1;
         if (host::is_witnessed<Witness> || by_one_thread) {
-            formats::in_blocks(index{0}, words, formats::rows_between_looks, [&](index first, index last) {
+            base::in_blocks(index{0}, words, base::rows_between_looks, [&](index first, index last) {
                 host::push_bits<false>(rows, from, first, last, known, found, witness);
             });
         } else if constexpr (!host::is_witnessed<Witness>) {
@@ -123,8 +121,8 @@ void update_on_device(const context& ctx, bit_rows& w, bit_rows& fresh, const bi
     const auto rows = a.device_rows(e, pulls == stored_rows_push);
     const cuda::csr_ref structure = rows->view().structure();
     const cuda::witness_table table = witnesses != nullptr ? witnesses->on(e) : cuda::witness_table{};
-    formats::word* const to = w.storage().device_changed(e);
-    formats::word* const news = fresh.storage().device_changed(e);
+    base::word* const to = w.storage().device_changed(e);
+    base::word* const news = fresh.storage().device_changed(e);
     if (pulls)
         cuda::pull_bits(e, structure, from->data(), every_row(u.nrows()), to, news, table);
     else
@@ -143,7 +141,7 @@ result_rows rows_with_values(const context& ctx, const bit_rows& a, type_code ty
     formats::untyped_csr made = formats::untyped(host::bit_rows_to_csr<std::uint32_t>(team, a.nrows(), a.view(), make_values));
     if (type != type_code::int32 && type != type_code::uint32) {
         made.values = host::converted(team, type_code::uint32, made.values.data(), made.nvals(), type);
-        made.value_bytes = formats::size_of(type);
+        made.value_bytes = base::size_of(type);
     }
     return result_rows(std::move(made));
 }
@@ -199,7 +197,7 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
 
 result_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& witnesses, type_code type) {
     const running_call whole(ctx);
-    return formats::library_call("to_matrix", [&] {
+    return base::library_call("to_matrix", [&] {
         shapes::check_same("to_matrix", "the object of witnesses", shapes::of(witnesses), shapes::of(a));
         if (ctx.is_cuda()) {
             return device_rows_with_values(ctx, a, type, [&](const cuda::engine_ptr& e, const cuda::csr_ref& rows) {
@@ -214,21 +212,21 @@ result_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses&
             column_index at(column_index c) const { return row[index{c} * nrows]; }
         };
         return rows_with_values(ctx, a, type, [table = witnesses.table(), nrows = witnesses.nrows()](index block) {
-            return witnesses_of_block{table + block * formats::word_bits * nrows, nrows};
+            return witnesses_of_block{table + block * base::word_bits * nrows, nrows};
         });
     });
 }
 
 result_rows matrix_of_bits(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits, type_code type) {
     const running_call whole(ctx);
-    return formats::library_call("to_matrix", [&] {
+    return base::library_call("to_matrix", [&] {
         if (digits.size() > 32) {
             throw invalid_value("to_matrix: " + std::to_string(digits.size()) + " binary digits; at most 32 are supported");
         }
         for (const bit_rows& digit : digits) shapes::check_same("to_matrix", "a digit", shapes::of(digit), shapes::of(a));
         if (ctx.is_cuda()) {
             return device_rows_with_values(ctx, a, type, [&](const cuda::engine_ptr& e, const cuda::csr_ref& rows) {
-                std::vector<const formats::word*> words;
+                std::vector<const base::word*> words;
                 for (const bit_rows& digit : digits) words.push_back(digit.storage().device(e)->data());
                 return cuda::values_of_digits(e, rows, words);
             });
@@ -250,7 +248,7 @@ void refuse_own_values_on_device(const context& ctx) {
 
 matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
     const running_call whole(ctx);
-    return formats::library_call("to_matrix", [&] {
+    return base::library_call("to_matrix", [&] {
         if (ctx.is_cuda()) {
             const device::engine_in_use e(ctx.cuda_engine(), "to_matrix");
             return matrix<void>::from_storage(cuda::rows_of_bits(e, a.storage().device(e)->data(), a.nrows(), a.ncols()));

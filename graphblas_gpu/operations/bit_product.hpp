@@ -18,7 +18,7 @@ class bit_witnesses;
 namespace operations {
 
 /// The caller's function that is told through which k entries came: witness(j, rows, k).
-using bit_witness_function = formats::function_ref<void(column_index, std::uint64_t, column_index)>;
+using bit_witness_function = base::function_ref<void(column_index, std::uint64_t, column_index)>;
 
 /// W<!W> = U any.pair A, and the entries that W did not have; see mxm_update in bit_rows.hpp.
 /// @{

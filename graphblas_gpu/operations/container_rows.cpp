@@ -56,23 +56,23 @@ cuda::csr duplicate_rule::build_on_device(const cuda::engine_ptr& e, const char*
 
 row_storage built_matrix(const context* ctx, index nrows, index ncols, const listed_entries& entries,
                          const type_descriptor& type, const duplicate_rule& duplicates) {
-    formats::check_side(nrows, "matrix: number of rows");
-    formats::check_side(ncols, "matrix: number of columns");
-    formats::check_same_length(entries.rows.size(), "rows", entries.columns.size(), "columns");
-    return formats::library_call(entries.operation, [&] {
+    base::check_side(nrows, "matrix: number of rows");
+    base::check_side(ncols, "matrix: number of columns");
+    base::check_same_length(entries.rows.size(), "rows", entries.columns.size(), "columns");
+    return base::library_call(entries.operation, [&] {
         const std::string name = entries.operation;
-        const positions rows = formats::checked_positions(entries.rows, nrows, (name + ": row").c_str());
-        const positions columns = formats::checked_positions(entries.columns, ncols, (name + ": column").c_str());
+        const positions rows = base::checked_positions(entries.rows, nrows, (name + ": row").c_str());
+        const positions columns = base::checked_positions(entries.columns, ncols, (name + ": column").c_str());
         return built(ctx, entries.operation, nrows, ncols, rows, columns, entries.values, type, duplicates);
     });
 }
 
 row_storage built_vector(const context* ctx, index size, const listed_entries& entries, const type_descriptor& type,
                          const duplicate_rule& duplicates) {
-    formats::check_side(size, "vector: size");
-    return formats::library_call(entries.operation, [&] {
+    base::check_side(size, "vector: size");
+    return base::library_call(entries.operation, [&] {
         const std::string what = std::string(entries.operation) + ": index";
-        const positions indices = formats::checked_positions(entries.columns, size, what.c_str());
+        const positions indices = base::checked_positions(entries.columns, size, what.c_str());
         return built(ctx, entries.operation, 1, size, {}, indices, entries.values, type, duplicates);
     });
 }

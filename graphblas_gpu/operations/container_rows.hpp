@@ -24,7 +24,7 @@ struct duplicate_rule {
     /// Stores the joined value of two entries at (i, j), in input order, in `earlier`. Throws invalid_value if there is no
     /// operator.
     void join(void* earlier, const void* later, column_index i, column_index j) const {
-        if (!joins) formats::throw_duplicate(i, j);
+        if (!joins) base::throw_duplicate(i, j);
         const host::entry_pair only{0, 0, 0};
         if (op.on_host.combine != nullptr) op.on_host.combine(op.on_host.op, earlier, later, earlier, &only, 1);
     }

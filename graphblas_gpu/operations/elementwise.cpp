@@ -254,7 +254,7 @@ void reduce(const context& ctx, const monoid_view& monoid, const any_operand& a,
         const auto rows = a.device_rows(e, false);
         f.clear(f.monoid, sum);
         if (rows->nvals == 0) return;
-        const formats::scalar_value made = monoid.on_device.sum("reduce", e, rows->view(), monoid.on_device.monoid);
+        const base::scalar_value made = monoid.on_device.sum("reduce", e, rows->view(), monoid.on_device.monoid);
         // As on the host, a sum begins with the identity, so that min and max of entries that are all NaN give the identity.
         f.add_sums(f.monoid, sum, f.keeps_first, made.data(), 0, 1);
     });

@@ -32,13 +32,13 @@ result_rows part_of(const context& ctx, const any_matrix& a, bool transpose, con
 
 result_rows rows_of_part(const context& ctx, const any_matrix& a, bool transpose, const selection& rows,
                          const selection& columns) {
-    formats::check_side(rows.size(), "extract: number of rows");
-    formats::check_side(columns.size(), "extract: number of columns");
+    base::check_side(rows.size(), "extract: number of rows");
+    base::check_side(columns.size(), "extract: number of columns");
     return part_of(ctx, a, transpose, rows, columns);
 }
 
 result_rows row_of_part(const context& ctx, const any_vector& u, const selection& indices) {
-    formats::check_side(indices.size(), "extract: size");
+    base::check_side(indices.size(), "extract: size");
     const selection only_row = selection::whole(1);
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "extract");
@@ -52,7 +52,7 @@ result_rows row_of_part(const context& ctx, const any_vector& u, const selection
 }
 
 result_rows part_of_line(const context& ctx, const any_matrix& a, const matrix_line& line, const selection& indices) {
-    formats::check_side(indices.size(), "extract: size");
+    base::check_side(indices.size(), "extract: size");
     return part_of(ctx, a, line.transpose != line.is_column, selection::one(line.number), indices);
 }
 
@@ -67,8 +67,8 @@ std::pair<selection, selection> selected_in(const any_matrix& a, bool transpose,
 selection selected_in(const any_matrix& a, const matrix_line& line, const index_list& indices) {
     const shapes::shape shape = a.shape().transposed_if(line.transpose);
     const std::string name = line.operation;
-    formats::check_index(line.number, line.is_column ? shape.ncols : shape.nrows,
-                         (name + (line.is_column ? ": column" : ": row")).c_str());
+    base::check_index(line.number, line.is_column ? shape.ncols : shape.nrows,
+                      (name + (line.is_column ? ": column" : ": row")).c_str());
     return indices.within(line.is_column ? shape.nrows : shape.ncols, (name + (line.is_column ? ": row" : ": column")).c_str());
 }
 

@@ -33,7 +33,7 @@ csr<void> edges_by_degree_on_host(host::team& team, const structure_view& a, boo
         index size = 0;
         for (row_offset p = a.begin(i); p < a.end(i); ++p) {
             const index j = a.columns[p], there = a.row_size(j);
-            if (formats::points_from(i, here, j, there) == to_larger) columns[size++] = a.columns[p];
+            if (base::points_from(i, here, j, there) == to_larger) columns[size++] = a.columns[p];
         }
         return size;
     });
@@ -43,11 +43,9 @@ csr<void> edges_by_degree_on_host(host::team& team, const structure_view& a, boo
 /// them are the first to touch their memory, which takes one thread longer than all threads the rest of a short operation.
 template <class T>
 vector<T> to_be_written(index size) {
-    dense_vector<T> dense{size, size,
-                          buffer<formats::word>(static_cast<std::size_t>(formats::words_for(size)), ~formats::word{0}),
+    dense_vector<T> dense{size, size, buffer<base::word>(static_cast<std::size_t>(base::words_for(size)), ~base::word{0}),
                           buffer<T>(static_cast<std::size_t>(size))};
-    if (size % formats::word_bits != 0)
-        dense.bits[dense.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
+    if (size % base::word_bits != 0) dense.bits[dense.bits.size() - 1] = (base::word{1} << (size % base::word_bits)) - 1;
     return vector<T>::from_storage(std::move(dense));
 }
 
@@ -71,7 +69,7 @@ struct join_ranges {
 /// Makes the rows of the oriented edges on one thread, and adds up what the entries say about the graph.
 class orienting_rows {
   public:
-    orienting_rows(const structure_view& a, formats::orientation_facts& found) : a_(a), found_(found) {}
+    orienting_rows(const structure_view& a, base::orientation_facts& found) : a_(a), found_(found) {}
 
     index operator()(index i, column_index* columns, formats::no_value*) {
         const row_offset here = a_.row_size(i), last_entry = a_.nvals() - 1;
@@ -85,32 +83,32 @@ class orienting_rows {
             for (row_offset p = first; p < last; ++p) {
                 __builtin_prefetch(a_.offsets + a_.columns[std::min(p + ahead, last_entry)]);
                 const index j = a_.columns[p];
-                sum += formats::mirror_term(i, j);
+                sum += base::mirror_term(i, j);
                 found_.self_loops += i == j;
                 kept[static_cast<std::size_t>(count)] = static_cast<std::uint32_t>(p - first);
-                count += formats::points_from(i, here, j, a_.row_size(j));
+                count += base::points_from(i, here, j, a_.row_size(j));
             }
             for (index n = 0; n < count; ++n) columns[size++] = a_.columns[first + kept[static_cast<std::size_t>(n)]];
         }
-        found_.mirror_sum += sum * formats::vertex_weight(i);
+        found_.mirror_sum += sum * base::vertex_weight(i);
         return size;
     }
 
   private:
     static constexpr row_offset at_once = 256, ahead = 24;
     const structure_view& a_;
-    formats::orientation_facts& found_;
+    base::orientation_facts& found_;
 };
 
-csr<void> oriented_on_host(host::team& team, const structure_view& a, formats::orientation_facts& facts) {
+csr<void> oriented_on_host(host::team& team, const structure_view& a, base::orientation_facts& facts) {
     const std::span<const row_offset> bound(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
     const auto work_before = [&](index i) { return bound[static_cast<std::size_t>(i)] + i; };
-    struct alignas(64) facts_of_member : formats::orientation_facts {};  // in a cache line of its own
+    struct alignas(64) facts_of_member : base::orientation_facts {};  // in a cache line of its own
     std::vector<facts_of_member> found(static_cast<std::size_t>(team.size()));
     csr<void> edges = host::build_rows<void>(team, a.nrows, a.ncols, bound, work_before, [&](int member) {
         return orienting_rows(a, found[static_cast<std::size_t>(member)]);
     });
-    for (const formats::orientation_facts& part : found) {
+    for (const base::orientation_facts& part : found) {
         facts.mirror_sum += part.mirror_sum;
         facts.self_loops += part.self_loops;
     }
@@ -118,26 +116,26 @@ csr<void> oriented_on_host(host::team& team, const structure_view& a, formats::o
 }
 
 template <bool tests_symmetry>
-formats::short_row_facts short_rows_on_host(host::team& team, const structure_view& a) {
+base::short_row_facts short_rows_on_host(host::team& team, const structure_view& a) {
     constexpr index looks = 4096;  // rows between two looks whether another thread has met a long row
-    struct alignas(64) facts_of_member : formats::short_row_facts {};  // in a cache line of its own
+    struct alignas(64) facts_of_member : base::short_row_facts {};  // in a cache line of its own
     std::vector<facts_of_member> found(static_cast<std::size_t>(team.size()));
     std::atomic<bool> is_over = false;
     host::for_ranges(team, a.nrows, a.nvals() + a.nrows, [&](index first, index last, int member) {
-        formats::short_row_facts own;
+        base::short_row_facts own;
         for (index i = first; i < last && !is_over.load(std::memory_order_relaxed);) {
             for (const index stop = std::min(last, i + looks); i < stop; ++i)
-                formats::count_row<tests_symmetry>(a.offsets, a.columns, i, own);
+                base::count_row<tests_symmetry>(a.offsets, a.columns, i, own);
             if (own.long_rows > 0) is_over.store(true, std::memory_order_relaxed);
         }
         found[static_cast<std::size_t>(member)].add(own);
     });
-    formats::short_row_facts all;
+    base::short_row_facts all;
     for (const facts_of_member& part : found) all.add(part);
     return all;
 }
 
-formats::short_row_facts short_rows_of(const context& ctx, const any_matrix& a) {
+base::short_row_facts short_rows_of(const context& ctx, const any_matrix& a) {
     const bool tests_symmetry = !a.is_known_to_be_symmetric();
     report done;
     done.operation = "count_triangles_of_short_rows";
@@ -145,12 +143,12 @@ formats::short_row_facts short_rows_of(const context& ctx, const any_matrix& a) 
     if (ctx.is_cuda()) {
         const device::engine_in_use e(ctx.cuda_engine(), "triangles of short rows");
         const device::reporting reporting(ctx);
-        const formats::short_row_facts found = cuda::count_short_rows(e, a.device_rows(e, false)->view(), tests_symmetry);
+        const base::short_row_facts found = cuda::count_short_rows(e, a.device_rows(e, false)->view(), tests_symmetry);
         reporting.file(std::move(done));
         return found;
     }
-    const formats::stopwatch time;
-    const formats::short_row_facts found =
+    const base::stopwatch time;
+    const base::short_row_facts found =
         tests_symmetry ? short_rows_on_host<true>(ctx.team(), a.rows()) : short_rows_on_host<false>(ctx.team(), a.rows());
     done.milliseconds = time.milliseconds();
     ctx.set_report(std::move(done));
@@ -161,15 +159,15 @@ formats::short_row_facts short_rows_of(const context& ctx, const any_matrix& a) 
 
 namespace operations {
 
-std::optional<formats::short_row_facts> count_short_rows(const context& ctx, const any_matrix& a) {
+std::optional<base::short_row_facts> count_short_rows(const context& ctx, const any_matrix& a) {
     const index nrows = a.shape().nrows;
-    if (nrows == 0 || !formats::may_have_short_rows(nrows, a.nvals())) return std::nullopt;
-    const formats::short_row_facts found = short_rows_of(ctx, a);
+    if (nrows == 0 || !base::may_have_short_rows(nrows, a.nvals())) return std::nullopt;
+    const base::short_row_facts found = short_rows_of(ctx, a);
     if (found.long_rows > 0) return std::nullopt;
     return found;
 }
 
-matrix<void> oriented(const context& ctx, const any_matrix& a, formats::orientation_facts& facts) {
+matrix<void> oriented(const context& ctx, const any_matrix& a, base::orientation_facts& facts) {
     if (!ctx.is_cuda()) return matrix<void>::from_storage(oriented_on_host(ctx.team(), a.rows(), facts));
     const device::engine_in_use e(ctx.cuda_engine(), "oriented edges");
     // Several devices count without the transpose.
@@ -224,8 +222,8 @@ constexpr std::int64_t entries_of_spread_walks = 8;
 
 namespace {
 
-formats::walk_end random_walk_on_device(const context& ctx, const any_matrix& a, const random_walk_options& walk,
-                                        vector<double>& shares) {
+base::walk_end random_walk_on_device(const context& ctx, const any_matrix& a, const random_walk_options& walk,
+                                     vector<double>& shares) {
     const device::engine_in_use e(ctx.cuda_engine(), "random walk");
     const device::reporting reporting(ctx);
     const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
@@ -245,12 +243,12 @@ formats::walk_end random_walk_on_device(const context& ctx, const any_matrix& a,
 }  // namespace
 
 template <class Share>
-formats::walk_end random_walk(const context& ctx, const any_matrix& a, const random_walk_options& walk, vector<Share>& shares) {
+base::walk_end random_walk(const context& ctx, const any_matrix& a, const random_walk_options& walk, vector<Share>& shares) {
     const index n = a.shape().nrows;
     if (n == 0) return {};
     if (ctx.is_cuda()) {
         vector<double> walked;
-        const formats::walk_end end = random_walk_on_device(ctx, a, walk, walked);
+        const base::walk_end end = random_walk_on_device(ctx, a, walk, walked);
         if constexpr (std::is_same_v<Share, double>) {
             shares = std::move(walked);
         } else {
@@ -263,8 +261,8 @@ formats::walk_end random_walk(const context& ctx, const any_matrix& a, const ran
     shares = to_be_written<Share>(n);
     return host::random_walk(ctx.team(), a.rows(), incoming, walk, shares.written_in_place().values);
 }
-template formats::walk_end random_walk(const context&, const any_matrix&, const random_walk_options&, vector<float>&);
-template formats::walk_end random_walk(const context&, const any_matrix&, const random_walk_options&, vector<double>&);
+template base::walk_end random_walk(const context&, const any_matrix&, const random_walk_options&, vector<float>&);
+template base::walk_end random_walk(const context&, const any_matrix&, const random_walk_options&, vector<double>&);
 
 void accumulate_dependencies(const context& ctx, vector<double>& totals, const any_matrix& a,
                              const vector<std::int32_t>& levels) {
@@ -303,7 +301,7 @@ void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals
                                 ")");
     const structure_view edges = a.rows();
     const T* const lengths = a.values().data();
-    formats::in_blocks_of_rows(edges.offsets, 0, edges.nrows, [&](index first, index last) {
+    base::in_blocks_of_rows(edges.offsets, 0, edges.nrows, [&](index first, index last) {
         for (index i = first; i < last; ++i) {
             for (row_offset p = edges.begin(i); p < edges.end(i); ++p) {
                 if (lengths[p] > 0 && lengths[p] <= std::numeric_limits<T>::max()) continue;

@@ -20,11 +20,11 @@ result_rows edges_by_degree(const context& ctx, const any_matrix& a, bool to_lar
 
 /// edges_by_degree(a, true), and what the same pass finds out about a square A. On a device the edges may keep their transpose,
 /// where the same pass made it (cuda::oriented).
-matrix<void> oriented(const context& ctx, const any_matrix& a, formats::orientation_facts& facts);
+matrix<void> oriented(const context& ctx, const any_matrix& a, base::orientation_facts& facts);
 
-/// What formats::count_row finds in all rows of a square A, or nothing if they are not short. The mirror sum is 0 if A is known
+/// What base::count_row finds in all rows of a square A, or nothing if they are not short. The mirror sum is 0 if A is known
 /// to be symmetric.
-std::optional<formats::short_row_facts> count_short_rows(const context& ctx, const any_matrix& a);
+std::optional<base::short_row_facts> count_short_rows(const context& ctx, const any_matrix& a);
 
 /// The smallest vertex of its component for each vertex of a square A; returns the number of components.
 std::int64_t label_components(const context& ctx, const any_matrix& a, vector<std::int64_t>& labels);
@@ -38,7 +38,7 @@ void check_random_walk(const char* operation, const random_walk_options& walk);
 /// Where a damped random walk along the edges of a square A is after its last round: writes the shares of all vertices.
 /// Compiled for float and double.
 template <class Share>
-formats::walk_end random_walk(const context& ctx, const any_matrix& a, const random_walk_options& walk, vector<Share>& shares);
+base::walk_end random_walk(const context& ctx, const any_matrix& a, const random_walk_options& walk, vector<Share>& shares);
 
 /// Adds to every total the dependency of a search with these levels on its vertex; every vertex has a total.
 void accumulate_dependencies(const context& ctx, vector<double>& totals, const any_matrix& a,

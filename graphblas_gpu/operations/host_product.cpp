@@ -122,7 +122,7 @@ class host_product {
 
     host::team& team_;
     host_mask held_;
-    formats::stopwatch time_;
+    base::stopwatch time_;
     team::operation_turn turn_;  ///< reserves the team for this thread for the whole product
     const context& ctx_;
     const product_call& call_;
@@ -257,7 +257,7 @@ void host_product::choose_by_prediction(const planner::product_facts& counted, b
         static_cast<double>(f.entries_to_tile) * static_cast<double>(kernels_.value_bytes);
     const auto take_if_less = [&](method m, double share) {
         const planner::method_estimate &usual = report_.estimates[choice_.method], &other = report_.estimates[m];
-        if (!other.is_predicted() || !usual.is_predicted() || !formats::fits_in_memory(other.bytes)) return;
+        if (!other.is_predicted() || !usual.is_predicted() || !base::fits_in_memory(other.bytes)) return;
         if (m == choice_.method || other.milliseconds > share * usual.milliseconds) return;
         choice_ = {m, fmt::format("{:.2g} ms expected, by {} {:.2g}", other.milliseconds, to_string(choice_.method),
                                   usual.milliseconds)};
@@ -330,7 +330,7 @@ formats::untyped_csr host_product::compute() {
         out.values = buffer<std::byte>(out.columns.size() * out.value_bytes);
         if (out.columns.empty()) return out;
         kernels_.constant(in_.semiring, out.values.data());
-        formats::repeat_first_value(out.values.data(), out.columns.size(), out.value_bytes);
+        base::repeat_first_value(out.values.data(), out.columns.size(), out.value_bytes);
         return out;
     }
     if (tiles_) return tile_product(team_, kernels_, arrays_in_tiles(), *tiles_);
@@ -371,7 +371,7 @@ void host_product::prepare_passes() {
         bounds_ = row_bounds(multiplications_, in_.b.ncols);
         const auto most =
             static_cast<double>(bounds_[bounds_.size() - 1]) * static_cast<double>(sizeof(column_index) + kernels_.value_bytes);
-        if (formats::fits_in_memory(most)) return;
+        if (base::fits_in_memory(most)) return;
         bounds_ = {};
     }
     symbolic();

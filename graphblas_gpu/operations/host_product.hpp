@@ -52,7 +52,7 @@ operations::result_rows masked_afterwards(const context& ctx, const operations::
                                           const operations::any_output* out);
 /// The new content of C, into which a product is merged that has no entry outside of its mask.
 operations::result_rows merged_into(team& team, const operations::any_output& out, formats::untyped_csr&& product,
-                                    bool is_masked, formats::function_ref<mask_rows()> rows_of_mask);
+                                    bool is_masked, base::function_ref<mask_rows()> rows_of_mask);
 
 /// See operations/product.hpp. `out`: what the product is for, or null.
 /// @{

@@ -36,7 +36,7 @@ constexpr bool is_sourced_kronecker() {
     if constexpr (!sourced_entry_function<Op> || semiring_like<Op> || std::is_void_v<Result> || std::is_void_v<TA> ||
                   std::is_void_v<TB>) {
         return false;
-    } else if constexpr (!formats::fits_on_device<Result> || !formats::fits_on_device<TA> || !formats::fits_on_device<TB>) {
+    } else if constexpr (!base::fits_on_device<Result> || !base::fits_on_device<TA> || !base::fits_on_device<TB>) {
         return false;
     } else if constexpr (monoid_like<Op>) {
         return std::is_same_v<TA, monoid_value_t<Op>> && std::is_same_v<TB, monoid_value_t<Op>>;

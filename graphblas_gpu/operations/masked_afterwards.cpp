@@ -28,7 +28,7 @@ bool forbids_much(team& team, const product_call& call) {
 }
 
 result_rows merged_into(team& team, const any_output& out, formats::untyped_csr&& product, bool is_masked,
-                        formats::function_ref<mask_rows()> rows_of_mask) {
+                        base::function_ref<mask_rows()> rows_of_mask) {
     formats::untyped_csr t = out.values.converted(team, std::move(product));
     const bool c_is_dropped = !out.accumulates && (!is_masked || out.replace);
     if (c_is_dropped || out.matrix->nvals() == 0) return result_rows(std::move(t));

@@ -19,14 +19,14 @@ value_array values_of(const coordinates& entries) {
     return std::visit(
         []<class Values>(const Values& values) -> value_array {
             if constexpr (std::is_same_v<Values, std::monostate>) return {};
-            else return {formats::code_of<typename Values::value_type>(), values.data()};
+            else return {base::code_of<typename Values::value_type>(), values.data()};
         },
         entries.values);
 }
 
 any_matrix built_on_host(host::team& team, const coordinates& from, const read_values& values, const duplicate_rule& duplicates,
                          index& merged) {
-    return formats::within_memory("from_coordinates: the matrix", [&] {
+    return base::within_memory("from_coordinates: the matrix", [&] {
         const value_array given = values_of(from);
         const bool are_converted = values.are_converted(given.type);
         buffer<std::byte> converted;

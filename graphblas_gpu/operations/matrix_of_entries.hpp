@@ -35,7 +35,7 @@ read_values read_values_of() {
         return {type_of<T>(), [](type_code from, const void* values, index count) {
                     buffer<T> out(static_cast<std::size_t>(count), cast<T>(1));
                     if (from != type_code::none) {
-                        formats::with_code(from, [&](auto type) {
+                        base::with_code(from, [&](auto type) {
                             const auto* const given = static_cast<const typename decltype(type)::type*>(values);
                             for (std::size_t p = 0; p < out.size(); ++p) out[p] = cast<T>(given[p]);
                         });

@@ -10,7 +10,7 @@ void move_values(const void* type, const void* a, const void* b, void* out, cons
     const auto* const from = static_cast<const std::byte*>(is_second ? b : a);
     auto* const to = static_cast<std::byte*>(out);
     if (to == from) return;  // every value is in its place
-    formats::with_value_mover(static_cast<const type_descriptor*>(type)->bytes, [&](auto moved) {
+    base::with_value_mover(static_cast<const type_descriptor*>(type)->bytes, [&](auto moved) {
         if (pairs == nullptr) return moved.copy_run(to, 0, from, 0, count);
         for (std::size_t n = 0; n < count; ++n) {
             const row_offset at = is_second ? pairs[n].b : pairs[n].a;

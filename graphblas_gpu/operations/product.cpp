@@ -67,9 +67,9 @@ index count_entries(const context& ctx, const product_call& call) {
     });
 }
 
-std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
-                                                  bool is_own, formats::function_ref<cuda::product_fold()> by) {
-    return on_engine(ctx, call.operation, [&](const context& on) -> std::optional<formats::scalar_value> {
+std::optional<base::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
+                                               bool is_own, base::function_ref<cuda::product_fold()> by) {
+    return on_engine(ctx, call.operation, [&](const context& on) -> std::optional<base::scalar_value> {
         if (on.is_cuda()) return device::fold_product(on, call, by);
         host::fold_product(on, call, total, is_own);
         return std::nullopt;

@@ -90,8 +90,8 @@ index count_entries(const context& ctx, const product_call& call);
 /// The sum of the entries under a monoid. The host adds them to `total` and returns nothing; `is_own`: `total` sums by the
 /// semiring's own monoid, so that multiplications may be added to it one by one. A device returns the sum, or nothing if there
 /// are no entries.
-std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
-                                                  bool is_own, formats::function_ref<cuda::product_fold()> by);
+std::optional<base::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
+                                               bool is_own, base::function_ref<cuda::product_fold()> by);
 /// The number of multiplications of a product without a mask.
 std::int64_t count_multiplications(const context& ctx, const product_call& call);
 /// @}

@@ -45,7 +45,7 @@ buffer<std::int64_t> dot_work_before(team& team, const structure_view& a, const 
 
 buffer<std::int64_t> pair_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
                                       const buffer<row_offset>& sets_before, const structure_view& mask) {
-    const index words = formats::words_for(b_transposed.ncols);
+    const index words = base::words_for(b_transposed.ncols);
     const bool compressed = formats::compression_pays(b_transposed.nvals(), sets_before[sets_before.size() - 1]);
     return work_before(
         team, a, mask, [&](index i) { return row_offset{formats::count_sets(a.columns + a.begin(i), a.row_size(i))}; },

@@ -34,9 +34,8 @@ bool is_made_at_once(const context& ctx, const propagate_call_of<Stored>& call) 
            (!ctx.is_cuda() || cuda::can_be_searched(side, call.a->nvals()));
 }
 
-any_vector dense_on_host(index size, index nvals, buffer<formats::word>&& bits, buffer<std::byte>&& values, type_code type) {
-    return {formats::untyped_dense_vector{size, nvals, std::move(bits), std::move(values), formats::size_of(type)},
-            type_of(type)};
+any_vector dense_on_host(index size, index nvals, buffer<base::word>&& bits, buffer<std::byte>&& values, type_code type) {
+    return {formats::untyped_dense_vector{size, nvals, std::move(bits), std::move(values), base::size_of(type)}, type_of(type)};
 }
 
 /// The rows along which a search pulls; null if it only pushes.
@@ -73,7 +72,7 @@ all_rounds searched_on_device(const context& ctx, const propagate_call& call, cu
 }
 
 all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda::product_values values) {
-    const formats::stopwatch time;
+    const base::stopwatch time;
     host::team& team = ctx.team();
     const host::team::operation_turn turn = team.take_turn("propagate");
     const propagate_options& how = *call.how;
@@ -105,7 +104,7 @@ all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda
     made.is_made = true;
     if (request.wants_rounds) {
         made.rounds = any_vector(formats::untyped(dense_vector<std::int32_t>{
-                                     push.nrows, found.nvals, buffer<formats::word>(found.bits), std::move(found.rounds)}),
+                                     push.nrows, found.nvals, buffer<base::word>(found.bits), std::move(found.rounds)}),
                                  type_of<std::int32_t>());
     }
     made.w = dense_on_host(push.nrows, found.nvals, std::move(found.bits), std::move(found.values), call.type);
@@ -216,7 +215,7 @@ report report_of_rows(std::string reason, index nvals, int devices) {
 all_rounds relaxed_on_host(const context& ctx, const propagate_call& call, const value_conversion& lengths, bool saturates) {
     // Without a bound of the lengths no position waits: these are the rounds of the loop.
     if (!(call.how->longest > 0)) return {};
-    const formats::stopwatch time;
+    const base::stopwatch time;
     host::team& team = ctx.team();
     const host::team::operation_turn turn = team.take_turn("propagate");
     const untyped_rows rows = call.how->transpose ? call.a->transposed_rows(team) : call.a->rows();

@@ -78,11 +78,11 @@ std::int32_t propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused
     all_rounds made;
     if constexpr (fills && has_search<TW, S>()) {
         constexpr auto values = std::is_void_v<TW> ? cuda::product_values::none : cuda::values_of(cuda::code_of<S>());
-        made = searched(ctx, propagate_call{&a.any(), &w.any(), &frontier.any(), formats::code_or_none<TW>(), &how}, values);
+        made = searched(ctx, propagate_call{&a.any(), &w.any(), &frontier.any(), base::code_or_none<TW>(), &how}, values);
     } else if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
         const bool is_bounded = how.most_rounds != std::numeric_limits<std::int32_t>::max();
         if (&frontier != &w || how.rounds != nullptr || is_bounded) return no_kernel;
-        made = relaxed(ctx, propagate_call{&a.any(), &w.any(), nullptr, formats::code_of<TW>(), &how}, conversion<TA, TW>(),
+        made = relaxed(ctx, propagate_call{&a.any(), &w.any(), nullptr, base::code_of<TW>(), &how}, conversion<TA, TW>(),
                        cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
     }
     if (!made.is_made) return no_kernel;
@@ -102,7 +102,7 @@ std::int32_t propagate_at_once(const context& ctx, matrix<TW>& w, [[maybe_unused
     } else if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
         const bool is_bounded = how.most_rounds != std::numeric_limits<std::int32_t>::max();
         if (&frontier != &w || how.rounds_of_rows != nullptr || is_bounded) return no_kernel;
-        made = relaxed(ctx, propagate_rows_call{&a.any(), &w.any(), nullptr, formats::code_of<TW>(), &how},
+        made = relaxed(ctx, propagate_rows_call{&a.any(), &w.any(), nullptr, base::code_of<TW>(), &how},
                        cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
     }
     if (!made.is_made) return no_kernel;

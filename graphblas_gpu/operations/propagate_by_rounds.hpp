@@ -44,7 +44,7 @@ std::int32_t fill_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>&
 /// vxm_update does.
 template <class T>
 vector<T> entries_unlike(const context& ctx, const T& x, const vector<T>& w) {
-    if constexpr (formats::is_plain_struct<T>()) {
+    if constexpr (base::is_plain_struct<T>()) {
         if (ctx.is_cuda()) {
             vector<T> of_x(w.size());
             assign(ctx, of_x, no_mask, no_accum, x);

@@ -80,7 +80,7 @@ void fill_values(team& team, std::byte* values, index count, const void* value, 
     for_ranges(team, count, count, [&](index first, index last, int) {
         std::byte* const begin = values + static_cast<std::size_t>(first) * value_bytes;
         std::memcpy(begin, value, value_bytes);
-        formats::repeat_first_value(begin, static_cast<std::size_t>(last - first), value_bytes);
+        base::repeat_first_value(begin, static_cast<std::size_t>(last - first), value_bytes);
     });
 }
 
@@ -130,7 +130,7 @@ untyped_csr filled_region(team& team, const void* value, std::size_t value_bytes
                                   }
                                   if (size == 0 || value_bytes == 0) return size;
                                   std::memcpy(values, value, value_bytes);
-                                  formats::repeat_first_value(values, static_cast<std::size_t>(size), value_bytes);
+                                  base::repeat_first_value(values, static_cast<std::size_t>(size), value_bytes);
                                   return size;
                               });
 }

@@ -14,7 +14,7 @@ namespace {
 /// Appends the next boundary. Sums stay below 2^33, so that nothing overflows.
 void append(std::vector<index>& starts, index size, const char* what) {
     starts.push_back(starts.back() + size);
-    formats::check_side(starts.back(), what);
+    base::check_side(starts.back(), what);
 }
 
 std::vector<index> starts_of(std::span<const index> sizes, index total, const char* what) {

@@ -36,10 +36,10 @@ buffer<std::byte> value_conversion::converted(host::team& team, const untyped_ro
         size = wanted;
     };
     if (casts) {
-        resize(formats::size_of(from));
+        resize(base::size_of(from));
         made = host::converted(team, from, values, count, to);
         values = made.data();
-        size = formats::size_of(to);
+        size = base::size_of(to);
     }
     resize(bytes);
     return made;

@@ -29,8 +29,8 @@ struct value_conversion {
 template <class T, class To>
 constexpr value_conversion conversion() {
     if constexpr (std::is_same_v<T, To> || std::is_void_v<To>) return {bytes_of<To>};
-    else if constexpr (formats::has_type_code<T> && scalar<To>)
-        return {sizeof(To), true, formats::code_of<T>(), formats::code_of<To>(), false, nullptr};
+    else if constexpr (base::has_type_code<T> && scalar<To>)
+        return {sizeof(To), true, base::code_of<T>(), base::code_of<To>(), false, nullptr};
     else
         return {sizeof(To), false, {}, {}, false, [](host::team& team, const untyped_rows& rows) {
                     return buffer<std::byte>::reinterpreted(host::converted_values<To>(team, formats::typed<T>(rows)));

@@ -22,20 +22,20 @@ class listed_bits {
   public:
     /// The columns of `list`, which is a vector as one row, must outlive this object.
     listed_bits(team& team, scratch::clean slot, const structure_view& list)
-        : memory_(team, slot, static_cast<std::size_t>(formats::words_for(list.ncols))),
+        : memory_(team, slot, static_cast<std::size_t>(base::words_for(list.ncols))),
           positions_(list.columns, list.columns + list.nvals()) {
-        for (const column_index j : positions_) formats::set_bit(memory_.data(), j);
+        for (const column_index j : positions_) base::set_bit(memory_.data(), j);
     }
     ~listed_bits() {
-        for (const column_index j : positions_) memory_.data()[formats::word_of(j)] = 0;
+        for (const column_index j : positions_) memory_.data()[base::word_of(j)] = 0;
     }
     listed_bits(const listed_bits&) = delete;
     listed_bits& operator=(const listed_bits&) = delete;
 
-    const formats::word* bits() const { return memory_.data(); }
+    const base::word* bits() const { return memory_.data(); }
 
   private:
-    const team::common_memory<formats::word> memory_;
+    const team::common_memory<base::word> memory_;
     const std::span<const column_index> positions_;
 };
 
@@ -51,10 +51,10 @@ operand_bits::operand_bits(team& team, const any_vector& u) : bits_(u.dense().bi
 std::int64_t counted_push_work(const structure_view& rows, const any_vector& u, std::int64_t enough) {
     if (u.nvals() == u.size()) return rows.nvals();
     std::int64_t work = 0;
-    if (const formats::word* const bits = u.dense().bits; bits != nullptr) {
-        const index words = formats::words_for(u.size());
+    if (const base::word* const bits = u.dense().bits; bits != nullptr) {
+        const index words = base::words_for(u.size());
         for (index w = 0; w < words && work <= enough; ++w) {
-            formats::for_each_bit(bits[w], static_cast<column_index>(w), [&](column_index k) { work += rows.row_size(k); });
+            base::for_each_bit(bits[w], static_cast<column_index>(w), [&](column_index k) { work += rows.row_size(k); });
         }
         return work;
     }
@@ -98,7 +98,7 @@ class held_vector_mask {
         mask_.present = true;
         mask_.complement = mask.complement;
         if (!mask.by_value && mask.complement && output.is_identity()) {
-            if (const formats::word* const bits = mask.vector->dense().bits; bits != nullptr) {
+            if (const base::word* const bits = mask.vector->dense().bits; bits != nullptr) {
                 count_ = mask.vector->nvals();
                 mask_.bits = bits;
                 return;
@@ -138,7 +138,7 @@ class held_vector_mask {
 /// The product on the given operands, which are those of the call, or renumbered ones if their sides are hypersparse.
 formats::untyped_csr multiply(const context& ctx, const vector_call& call, const any_matrix& a, const any_vector& u,
                               const held_vector_mask& mask, const position_maps& positions) {
-    const formats::stopwatch time;
+    const base::stopwatch time;
     host::team& team = ctx.team();
     const team::operation_turn turn = team.take_turn(call.operation);
     const vector_functions& functions = call.functions();
@@ -183,7 +183,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
             const std::size_t bytes = call.u_values.bytes;
             std::byte* const to =
                 dense_values.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(u.size()) * bytes).data();
-            formats::with_value_mover(bytes, [&](auto values) {
+            base::with_value_mover(bytes, [&](auto values) {
                 for (row_offset p = 0; p < list.nvals(); ++p) {
                     values.copy(to, list.columns[p], from, static_cast<std::size_t>(p));
                 }
@@ -208,10 +208,10 @@ any_vector renumbered(const any_vector& u, const formats::numbering& numbers) {
     if (dense.bits == nullptr) return {formats::renumbered(u.list(), formats::numbering::identity(1), numbers), u.type()};
     auto row = formats::untyped_csr::with_room(1, numbers.size(), static_cast<std::size_t>(numbers.size()), u.type().bytes);
     row.offsets[0] = row.offsets[1] = 0;
-    formats::with_value_mover(u.type().bytes, [&](auto mover) {
+    base::with_value_mover(u.type().bytes, [&](auto mover) {
         for (index n = 0; n < numbers.size(); ++n) {
             const auto j = static_cast<column_index>(numbers.original(n));
-            if (!formats::test_bit(dense.bits, j)) continue;
+            if (!base::test_bit(dense.bits, j)) continue;
             const auto at = static_cast<std::size_t>(row.offsets[1]++);
             row.columns[at] = static_cast<column_index>(n);
             mover.copy(row.values.data(), at, dense.values, j);

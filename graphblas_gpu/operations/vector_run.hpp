@@ -68,11 +68,11 @@ class operand_bits {
     operand_bits(const operand_bits&) = delete;
     operand_bits& operator=(const operand_bits&) = delete;
 
-    const formats::word* bits() const { return bits_; }
+    const base::word* bits() const { return bits_; }
 
   private:
     std::shared_ptr<const void> listed_;  // without its type, because each type of shared_ptr costs the compiler 0.3 MB
-    const formats::word* bits_;
+    const base::word* bits_;
 };
 
 /// The number of entries that a push along these rows reads from the entries of u. Counting stops above `enough`. O(nvals(u)).

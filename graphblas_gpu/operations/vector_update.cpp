@@ -16,8 +16,8 @@
 namespace graphblas_gpu::host {
 namespace {
 
+using base::word;
 using formats::untyped_csr;
-using formats::word;
 using operations::any_output;
 using operations::changed_output;
 
@@ -26,7 +26,7 @@ class same_values {
   public:
     explicit same_values(const type_descriptor& type) : bytes_(type.bytes), equal_(type.equal) {
         if (bytes_ == 0 || !type.is_built_in()) return;
-        equal_ = formats::with_code(type.code, [](auto of) -> bool (*)(const void*, const void*) {
+        equal_ = base::with_code(type.code, [](auto of) -> bool (*)(const void*, const void*) {
             using T = typename decltype(of)::type;
             return [](const void* x, const void* y) {
                 return is_same_value(*static_cast<const T*>(x), *static_cast<const T*>(y));
@@ -112,12 +112,12 @@ class vector_update {
         if (pulls) {
             const operand_bits u_bits(team_, *call_.u);
             in_.u_bits = u_bits.bits();
-            found_words found{buffer<word>(static_cast<std::size_t>(formats::words_for(w.size)))};
+            found_words found{buffer<word>(static_cast<std::size_t>(base::words_for(w.size)))};
             const index count = loops_.pull_into_blanks(team_, in_, w.bits, w.values, found.words.data());
             made = added(w, found, count);
         } else {
             position_set found(team_, w.size);
-            const index length = u.bits != nullptr ? formats::words_for(u.size) : in_.u_count;
+            const index length = u.bits != nullptr ? base::words_for(u.size) : in_.u_count;
             loops_.push_into_blanks(in_, length, w.bits, w.values, found);
             made = added(w, found, found.count());
         }
@@ -175,9 +175,9 @@ class vector_update {
     /// The entries of w at these positions, written into a row that has room for them and for their values, or for none.
     untyped_csr listed(const formats::untyped_dense_writer& w, const auto& positions, untyped_csr&& row) const {
         std::size_t n = 0;
-        formats::with_value_mover(row.value_bytes, [&](auto moved) {
+        base::with_value_mover(row.value_bytes, [&](auto moved) {
             positions.for_each_word([&](index at, word here) {
-                formats::for_each_bit(here, static_cast<column_index>(at), [&](column_index j) {
+                base::for_each_bit(here, static_cast<column_index>(at), [&](column_index j) {
                     row.columns[n] = j;
                     moved.copy(row.values.data(), n, w.values, j);
                     ++n;
@@ -201,14 +201,14 @@ class vector_update {
         }
         formats::untyped_dense_vector out{.size = w.size,
                                           .nvals = count,
-                                          .bits = buffer<word>(static_cast<std::size_t>(formats::words_for(w.size)), word{0}),
+                                          .bits = buffer<word>(static_cast<std::size_t>(base::words_for(w.size)), word{0}),
                                           .values = buffer<std::byte>(static_cast<std::size_t>(w.size) * values.bytes),
                                           .value_bytes = values.bytes};
-        formats::with_value_mover(values.bytes, [&](auto moved) {
+        base::with_value_mover(values.bytes, [&](auto moved) {
             positions.for_each_word([&](index at, word here) {
                 out.bits[static_cast<std::size_t>(at)] = here;
-                formats::for_each_bit(here, static_cast<column_index>(at),
-                                      [&](column_index j) { moved.copy(out.values.data(), j, w.values, j); });
+                base::for_each_bit(here, static_cast<column_index>(at),
+                                   [&](column_index j) { moved.copy(out.values.data(), j, w.values, j); });
             });
         });
         return {std::move(out), type};
@@ -235,7 +235,7 @@ class vector_update {
         const same_values same(w_.type());
         auto out = untyped_csr::with_room(1, w_.size(), static_cast<std::size_t>(t.nvals()), t.value_bytes);
         std::size_t n = 0;
-        formats::with_value_mover(t.value_bytes, [&](auto moved) {
+        base::with_value_mover(t.value_bytes, [&](auto moved) {
             for (std::size_t p = 0; p < static_cast<std::size_t>(t.nvals()); ++p) {
                 const std::byte* const old = w_.find(t.columns[p]);
                 if (old != nullptr && same(old, t.values.data() + p * t.value_bytes)) continue;
@@ -260,7 +260,7 @@ class vector_update {
         ctx_.set_report(std::move(told));
     }
 
-    const formats::stopwatch time_;
+    const base::stopwatch time_;
     const context& ctx_;
     team& team_;
     const vector_call& call_;

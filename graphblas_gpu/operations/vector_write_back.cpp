@@ -14,7 +14,7 @@ namespace {
 /// Writes the values of the row t over those of a full list. O(nvals(t)).
 void put_values(team& team, std::byte* values, const formats::untyped_csr& t) {
     for_ranges(team, t.nvals(), t.nvals(), [&](index first, index last, int) {
-        formats::with_value_mover(t.value_bytes, [&](auto moved) {
+        base::with_value_mover(t.value_bytes, [&](auto moved) {
             for (auto q = static_cast<std::size_t>(first); q < static_cast<std::size_t>(last); ++q)
                 moved.copy(values, t.columns[q], t.values.data(), q);
         });
@@ -26,7 +26,7 @@ void put_values(team& team, std::byte* values, const formats::untyped_csr& t) {
 void keep_listed(formats::untyped_csr& t, const structure_view& listed, std::vector<column_index>& missing) {
     const auto count = static_cast<std::size_t>(t.nvals());
     std::size_t kept = 0, next = 0;
-    formats::with_value_mover(t.value_bytes, [&](auto moved) {
+    base::with_value_mover(t.value_bytes, [&](auto moved) {
         for (row_offset p = 0; p < listed.nvals(); ++p) {
             const column_index j = listed.columns[p];
             while (next < count && t.columns[next] < j) ++next;
@@ -60,9 +60,9 @@ void write_listed(team& team, any_vector& w, formats::untyped_csr&& t, const any
     if (!deletes) return;
     const auto out = w.written_in_place();
     for (const column_index j : missing) {
-        formats::word& here = out.bits[formats::word_of(j)];
-        out.nvals -= (here & formats::bit_of(j)) != 0;
-        here &= ~formats::bit_of(j);
+        base::word& here = out.bits[base::word_of(j)];
+        out.nvals -= (here & base::bit_of(j)) != 0;
+        here &= ~base::bit_of(j);
     }
 }
 
@@ -90,7 +90,7 @@ void accumulate_entries(team& team, const formats::untyped_dense_view& dense, co
             const column_index j = t.columns[static_cast<std::size_t>(q)];
             row_offset p = j;
             if (!w_is_full) {
-                if (is_dense) p = formats::test_bit(dense.bits, j) ? p : -1;
+                if (is_dense) p = base::test_bit(dense.bits, j) ? p : -1;
                 else p = formats::find(row, 0, j);
             }
             shared.note(p, q, q);
@@ -101,12 +101,12 @@ void accumulate_entries(team& team, const formats::untyped_dense_view& dense, co
     });
 }
 
-index put_entries(team& team, formats::word* bits, void* values, const formats::untyped_csr& t) {
+index put_entries(team& team, base::word* bits, void* values, const formats::untyped_csr& t) {
     // No two threads write the same word of bits: each range is moved to begin at an entry that starts a new word.
     const auto begins_word = [&](index q) {
         return q == 0 || q == t.nvals() ||
-               formats::word_of(t.columns[static_cast<std::size_t>(q) - 1]) !=
-                   formats::word_of(t.columns[static_cast<std::size_t>(q)]);
+               base::word_of(t.columns[static_cast<std::size_t>(q) - 1]) !=
+                   base::word_of(t.columns[static_cast<std::size_t>(q)]);
     };
     std::atomic<index> added{0};
     for_ranges(team, t.nvals(), t.nvals(), [&](index first, index last, int) {
@@ -114,12 +114,12 @@ index put_entries(team& team, formats::word* bits, void* values, const formats::
         while (!begins_word(last)) ++last;
         index added_here = 0;
         std::byte* const to = static_cast<std::byte*>(values);
-        formats::with_value_mover(t.value_bytes, [&](auto moved) {
+        base::with_value_mover(t.value_bytes, [&](auto moved) {
             for (auto q = static_cast<std::size_t>(first); q < static_cast<std::size_t>(last); ++q) {
                 const column_index j = t.columns[q];
-                formats::word& here = bits[formats::word_of(j)];
-                added_here += (here & formats::bit_of(j)) == 0;
-                here |= formats::bit_of(j);
+                base::word& here = bits[base::word_of(j)];
+                added_here += (here & base::bit_of(j)) == 0;
+                here |= base::bit_of(j);
                 moved.copy(to, j, t.values.data(), q);
             }
         });

@@ -18,7 +18,7 @@ bool is_well_filled(const any_vector& w, index more);
 void accumulate_entries(team& team, const formats::untyped_dense_view& dense, const formats::untyped_view& row,
                         formats::untyped_csr& t, const accumulator& accum);
 /// Writes the entries of the row t into a dense vector. Returns how many of these entries are new. O(nvals(t)).
-index put_entries(team& team, formats::word* bits, void* values, const formats::untyped_csr& t);
+index put_entries(team& team, base::word* bits, void* values, const formats::untyped_csr& t);
 
 /// w = accum(w, t) at the positions of t, which is a row with values of w's type; all other entries stay. Makes w dense, unless
 /// w or t is full. O(nvals(t)) if w is dense or full already.

@@ -141,7 +141,7 @@ bool update_rows(team& team, any_matrix& c, formats::untyped_csr& t, const accum
     const auto to_the_end = team.uninterrupted();
     std::byte* const values = c.changed_values();
     for_ranges(team, count, count, [&](index first, index last, int) {
-        formats::with_value_mover(t.value_bytes, [&](auto moved) {
+        base::with_value_mover(t.value_bytes, [&](auto moved) {
             for (auto q = static_cast<std::size_t>(first); q < static_cast<std::size_t>(last); ++q)
                 moved.copy(values, static_cast<std::size_t>(at[q]), t.values.data(), q);
         });
@@ -155,7 +155,7 @@ bool becomes_dense(const any_matrix& c) {
     if (c.nrows() > most_positions / c.ncols()) return false;
     const index positions = c.nrows() * c.ncols();
     const auto bytes = static_cast<double>(c.type().bytes) + 1.0 / 8;
-    return c.nvals() > positions / 8 && formats::fits_in_memory(static_cast<double>(positions) * bytes);
+    return c.nvals() > positions / 8 && base::fits_in_memory(static_cast<double>(positions) * bytes);
 }
 
 /// The rows of t one after the other in one row.
@@ -198,7 +198,7 @@ formats::untyped_csr write_back(team& team, const untyped_view& c, formats::unty
     if (part == nullptr && !mask.present)
         return union_of_rows(team, c, t, {c.values, t.values, accum.function, {c.value_bytes, t.value_bytes}});
     const buffer<row_offset> bound = scan_bounds(c.nrows, [&](index i) { return c.row_size(i) + t.row_size(i); });
-    return formats::with_value_mover(c.value_bytes, [&](auto values) {
+    return base::with_value_mover(c.value_bytes, [&](auto values) {
         const merge rows(c, t, mask, accum, replace, values);
         const auto build = [&](auto&& write_row) {
             return build_untyped_rows(team, c.nrows, c.ncols, c.value_bytes, bound, write_row);

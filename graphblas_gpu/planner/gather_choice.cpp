@@ -5,7 +5,7 @@
 
 namespace graphblas_gpu::planner {
 
-gather_choice choose_gather(const gather_facts& facts, formats::function_ref<std::int64_t()> free_bytes) {
+gather_choice choose_gather(const gather_facts& facts, base::function_ref<std::int64_t()> free_bytes) {
     if (facts.is_dense) return {false, "; products not listed: rows are nearly full"};
     if (facts.flops > gather_products_an_entry * facts.nvals) {
         return {false, fmt::format("; products not listed: {} for {} entries", facts.flops, facts.nvals)};

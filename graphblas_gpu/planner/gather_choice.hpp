@@ -37,6 +37,6 @@ struct gather_choice {
 };
 
 /// Decides whether there will be a gather plan. free_bytes() is called last, and only if the other conditions hold.
-gather_choice choose_gather(const gather_facts& facts, formats::function_ref<std::int64_t()> free_bytes);
+gather_choice choose_gather(const gather_facts& facts, base::function_ref<std::int64_t()> free_bytes);
 
 }  // namespace graphblas_gpu::planner

@@ -57,7 +57,7 @@ nb::object with_values(const char* operation, const matrix_object& a, const F& f
 /// The rows as an array of nrows x ncols, with `missing` where there is no entry.
 template <class T>
 nb::object dense_rows(const matrix<T>& a, T missing) {
-    const auto cells = std::make_shared<buffer<T>>(formats::library_call(
+    const auto cells = std::make_shared<buffer<T>>(base::library_call(
         "a dense result", [&] { return buffer<T>(static_cast<std::size_t>(a.nrows() * a.ncols()), missing); }));
     const csr_view<T> rows = a.rows();
     for (index i = 0; i < a.nrows(); ++i) {

@@ -65,8 +65,8 @@ struct borrowed_rows {
 
 void set_from_csr(matrix_object& out, const array& indptr, const array& indices, const std::optional<array>& values,
                   index nrows, index ncols, const type_descriptor* own_type, bool is_checked, bool is_copied) {
-    formats::check_side(nrows, "from_csr: number of rows");
-    formats::check_side(ncols, "from_csr: number of columns");
+    base::check_side(nrows, "from_csr: number of rows");
+    base::check_side(ncols, "from_csr: number of columns");
     const given_values given = values_of(values, own_type);
     auto kept = std::make_shared<borrowed_rows>(borrowed_rows{positions<row_offset>(indptr, "from_csr: indptr"),
                                                               positions<column_index>(indices, "from_csr"), nullptr});
@@ -111,7 +111,7 @@ void set_from_entries(vector_object& out, const array& indices, const std::optio
 void set_from_dense(vector_object& out, const array& values, const type_descriptor* own_type, bool is_copied) {
     const given_values given = values_of(values, own_type);
     const auto size = static_cast<index>(given.size);
-    formats::check_side(size, "from_dense: size");
+    base::check_side(size, "from_dense: size");
     any_vector made = any_vector::borrowed(size, size, nullptr, given.data, *given.type,
                                            is_copied ? nullptr : kept_alive<array>({values}));
     if (is_copied) made.written_in_place();
@@ -120,8 +120,8 @@ void set_from_dense(vector_object& out, const array& values, const type_descript
 
 void set_values(matrix_object& m, const array& values, const type_descriptor* own_type) {
     const given_values given = values_of(values, own_type);
-    formats::check_same_type(*given.type, m->type(), "set_values");
-    formats::check_same_length(given.size, "values", static_cast<std::size_t>(m->nvals()), "entries");
+    base::check_same_type(*given.type, m->type(), "set_values");
+    base::check_same_length(given.size, "values", static_cast<std::size_t>(m->nvals()), "entries");
     std::memcpy(m.changed().changed_values(), given.data, given.size * given.type->bytes);
 }
 
@@ -162,8 +162,8 @@ const cuda::engine_ptr& engine_here() {
 /// is queued on `stream` writes them first.
 void set_from_device(matrix_object& out, std::uintptr_t offsets, std::uintptr_t columns, std::uintptr_t values, index nrows,
                      index ncols, index nvals, const type_descriptor& type, std::uintptr_t stream, const nb::object& owner) {
-    formats::check_side(nrows, "from_csr: number of rows");
-    formats::check_side(ncols, "from_csr: number of columns");
+    base::check_side(nrows, "from_csr: number of rows");
+    base::check_side(ncols, "from_csr: number of columns");
     const cuda::engine_ptr& e = engine_here();
     current_session().on.wait_for(reinterpret_cast<CUstream_st*>(stream));
     const cuda::csr_ref rows{nrows,
@@ -177,7 +177,7 @@ void set_from_device(matrix_object& out, std::uintptr_t offsets, std::uintptr_t 
 }
 void set_from_device(vector_object& out, std::uintptr_t values, index size, const type_descriptor& type, std::uintptr_t stream,
                      const nb::object& owner) {
-    formats::check_side(size, "from_dense: size");
+    base::check_side(size, "from_dense: size");
     const cuda::engine_ptr& e = engine_here();
     current_session().on.wait_for(reinterpret_cast<CUstream_st*>(stream));
     out.replace(any_vector::borrowed(e, size, size, nullptr, reinterpret_cast<const void*>(values), type,
@@ -209,8 +209,7 @@ nb::tuple device_arrays(const Object& x, std::uintptr_t stream) {
 const type_descriptor& type_of_elements(const array& a) {
     const nb::dlpack::dtype type = a.dtype();
     for (const element_type& known : element_types) {
-        if (static_cast<std::uint8_t>(known.kind) == type.code && type.lanes == 1 &&
-            type.bits == 8 * formats::size_of(known.code))
+        if (static_cast<std::uint8_t>(known.kind) == type.code && type.lanes == 1 && type.bits == 8 * base::size_of(known.code))
             return type_of(known.code);
     }
     throw domain_mismatch(

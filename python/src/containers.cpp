@@ -95,8 +95,8 @@ void bind_containers(nb::module_& m) {
         .def(nb::init<>())
         .def("reset",
              [](matrix_object& self, index nrows, index ncols, const type_descriptor& type) {
-                 formats::check_side(nrows, "matrix: number of rows");
-                 formats::check_side(ncols, "matrix: number of columns");
+                 base::check_side(nrows, "matrix: number of rows");
+                 base::check_side(ncols, "matrix: number of columns");
                  self.replace(any_matrix(nrows, ncols, type));
              })
         .def("share", [](matrix_object& self, const matrix_object& other) { self = other; })
@@ -113,8 +113,8 @@ void bind_containers(nb::module_& m) {
             nb::arg(), nb::arg().none())
         .def("resize_to",
              [](matrix_object& self, index nrows, index ncols) {
-                 formats::check_side(nrows, "resize: number of rows");
-                 formats::check_side(ncols, "resize: number of columns");
+                 base::check_side(nrows, "resize: number of rows");
+                 base::check_side(ncols, "resize: number of columns");
                  self.changed().resize(nrows, ncols);
              })
         .def("clear", [](matrix_object& self) { self.replace(self.empty()); })
@@ -126,7 +126,7 @@ void bind_containers(nb::module_& m) {
         .def(nb::init<>())
         .def("reset",
              [](vector_object& self, index size, const type_descriptor& type) {
-                 formats::check_side(size, "vector: size");
+                 base::check_side(size, "vector: size");
                  self.replace(any_vector(size, type));
              })
         .def("share", [](vector_object& self, const vector_object& other) { self = other; })
@@ -141,7 +141,7 @@ void bind_containers(nb::module_& m) {
             "set", [](vector_object& self, index i, nb::handle value) { set(self, value, i); }, nb::arg(), nb::arg().none())
         .def("resize_to",
              [](vector_object& self, index size) {
-                 formats::check_side(size, "resize: size");
+                 base::check_side(size, "resize: size");
                  self.changed().resize(size);
              })
         .def("clear", [](vector_object& self) { self.replace(self.empty()); });

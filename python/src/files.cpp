@@ -93,7 +93,7 @@ void bind_files(nb::module_& m) {
     generator(m, "band", &band);
     m.def("with_random_weights", [](matrix_object& out, const matrix_object& a, std::uint64_t seed) {
         const formats::untyped_view rows = a->rows();
-        auto made = formats::library_call("with_random_weights", [&] {
+        auto made = base::library_call("with_random_weights", [&] {
             csr<std::int64_t> weighted;
             weighted.nrows = rows.nrows;
             weighted.ncols = rows.ncols;

@@ -42,7 +42,7 @@ std::pair<any_semiring, bool> of_expressions(const std::string& add, const std::
                                              const type_descriptor& type) {
     if (!type.is_built_in() || type.bytes == 0)
         throw unsupported("a semiring of expressions: values of type " + std::string(type.name) + " are not computed with");
-    return formats::with_code(type.code, [&](auto of) {
+    return base::with_code(type.code, [&](auto of) {
         const jit_semiring<typename decltype(of)::type> made({.add = add, .identity = identity, .multiply = multiply});
         return std::pair(any_semiring(made), made.is_catalogued());
     });

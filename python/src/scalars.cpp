@@ -16,7 +16,7 @@ namespace {
 /// Whether an integer is a value of a type, of which those of integers have bounds here.
 template <class Integer>
 bool fits(Integer number, const type_descriptor& type) {
-    return !type.is_built_in() || type.bytes == 0 || formats::with_code(type.code, [&](auto of) {
+    return !type.is_built_in() || type.bytes == 0 || base::with_code(type.code, [&](auto of) {
         using value = typename decltype(of)::type;
         if constexpr (std::is_integral_v<value> && !std::is_same_v<value, bool>) return std::in_range<value>(number);
         else return true;
@@ -80,7 +80,7 @@ nb::object python_scalar(const any_scalar& scalar) {
     const type_descriptor& type = scalar.type();
     if (type.bytes == 0) return nb::cast(true);
     if (!type.is_built_in()) return nb::bytes(static_cast<const char*>(scalar.data()), type.bytes);
-    return formats::with_code(type.code, [&](auto of) { return nb::cast(scalar.as<typename decltype(of)::type>()); });
+    return base::with_code(type.code, [&](auto of) { return nb::cast(scalar.as<typename decltype(of)::type>()); });
 }
 
 }  // namespace graphblas_gpu::python

@@ -38,7 +38,7 @@ index tiles(const gb::matrix<void>& a) {
 }
 
 gb::matrix<void> shuffled(const gb::context& ctx, const gb::matrix<void>& a) {
-    const gb::formats::random_permutation position(static_cast<std::uint64_t>(a.nrows()), 7, 0);
+    const gb::base::random_permutation position(static_cast<std::uint64_t>(a.nrows()), 7, 0);
     std::vector<index> order;
     for (index k = 0; k < a.nrows(); ++k) order.push_back(static_cast<index>(position(static_cast<std::uint64_t>(k))));
     return gb::permute(ctx, a, order);

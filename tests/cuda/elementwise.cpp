@@ -71,7 +71,7 @@ void check_operators() {
     const auto x = a.any().device_rows(e), y = b.any().device_rows(e);
     const auto check = [&](const char* name, gb::cuda::binary_code code, const chosen_operator<T, R>& op) {
         INFO(name);
-        const gb::cuda::binary_function on_codes{code, gb::formats::code_of<T>(), gb::formats::code_of<R>()};
+        const gb::cuda::binary_function on_codes{code, gb::base::code_of<T>(), gb::base::code_of<R>()};
         const auto all = gb::matrix<R>::from_storage(gb::cuda::union_of(e, x->view(), y->view(), on_codes));
         const auto common = gb::matrix<R>::from_storage(gb::cuda::intersection_of(e, x->view(), y->view(), on_codes));
         CHECK(same(all, gb::ewise_add(on_host(), op, a, b)));

@@ -307,7 +307,7 @@ using looked_up = cu::interpreted<std::int64_t>;
 const plus_times sums{gb::plus_times<float>};
 const min_plus least{gb::min_plus<float>};
 /// max_secondi: the inner index counts.
-const looked_up positions{{cu::add_code::max, cu::multiply_code::secondi, gb::formats::code_of<std::int64_t>()},
+const looked_up positions{{cu::add_code::max, cu::multiply_code::secondi, gb::base::code_of<std::int64_t>()},
                           std::numeric_limits<std::int64_t>::min()};
 
 void compare_all(const structure& a, const structure& b) {

@@ -38,7 +38,7 @@ template <class Word, class T, class Add, class Multiply>
 void check() {
     using semiring = gb::semiring<Add, Multiply, T>;
     const cu::semiring_code code{cu::detail::additions::code<Add>(), cu::detail::multiplications::code<Multiply>(),
-                                 gb::formats::code_of<T>()};
+                                 gb::base::code_of<T>()};
     const cu::interpreted<Word> k{code, Word{}};
     std::size_t wrong = 0;
     for (const T x : samples<T>()) {

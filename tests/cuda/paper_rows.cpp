@@ -285,7 +285,7 @@ TEST_CASE("paper: B compressed on the device is B compressed on the host") {
         const auto sets = downloaded(*e, packed.sets.data(), packed.sets.size());
         const auto bits = downloaded(*e, packed.bits.data(), packed.bits.size());
         std::vector<gb::column_index> s(500);
-        std::vector<gb::formats::word> w(500);
+        std::vector<gb::base::word> w(500);
         std::size_t at = 0;
         for (gb::index k = 0; k < 37; ++k) {
             REQUIRE(offsets[static_cast<std::size_t>(k)] == static_cast<gb::row_offset>(at));

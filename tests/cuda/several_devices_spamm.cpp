@@ -1,7 +1,7 @@
 // Approximate products that are spread over several devices, beside one device: the same blocks to the bit, the same products,
 // and bounds of the error that differ by rounding alone.
-#include <graphblas_gpu/cuda/spamm/spread.hpp>
 #include <graphblas_gpu/spamm.hpp>
+#include <graphblas_gpu/spamm/cuda/spread.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/groups.hpp>

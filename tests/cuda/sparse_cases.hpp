@@ -170,7 +170,7 @@ gb::cuda::csr on_device(const gb::cuda::engine_ptr& e, const sparse<T>& m) {
     out.nrows = m.nrows;
     out.ncols = m.ncols;
     out.nvals = m.nvals();
-    out.type = gb::formats::code_of<T>();
+    out.type = gb::base::code_of<T>();
     out.offsets = gb::cuda::uploaded<gb::row_offset>(e, m.offsets);
     out.columns = gb::cuda::uploaded<gb::column_index>(e, m.columns);
     out.values = gb::cuda::uploaded<unsigned char>(e, bytes_of(m.values)).release();

@@ -97,7 +97,7 @@ gb::cuda::tiles on_device(const gb::cuda::engine_ptr& e, const tiled<T>& m) {
     out.nrows = m.nrows;
     out.ncols = m.ncols;
     out.nvals = static_cast<gb::row_offset>(m.values.size());
-    out.type = gb::formats::code_of<T>();
+    out.type = gb::base::code_of<T>();
     out.structure = on_device(e, sparse<std::uint8_t>{m.tiles.nrows, m.tiles.ncols, m.tiles.offsets, m.tiles.columns, {}});
     out.structure.type = gb::type_code::none;
     out.structure.nvals = static_cast<gb::row_offset>(m.bitmaps.size());

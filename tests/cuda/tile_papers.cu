@@ -111,7 +111,7 @@ void check(const K& k, tile_variant variant, const sparse<typename K::left>& a, 
         check_list(list, listed);
         seen += list.pairs;
         auto part = paper::count_tiles(e, x.view(), y.view(), std::move(list), mask);
-        part.c.type = gb::formats::code_of<value>();
+        part.c.type = gb::base::code_of<value>();
         part.c.values = cu::memory(e, static_cast<std::size_t>(part.c.nvals) * sizeof(value));
         e->set_bytes(part.c.values.data(), 0x5a, part.c.values.bytes());
         paper::tile_values(e, cuda_tests::on_words(k), x.view(), y.view(), part.c.view(), part.view(),

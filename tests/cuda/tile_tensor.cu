@@ -311,8 +311,7 @@ void check_counts(const grid<bool>& a, const grid<bool>& b) {
     const cu::tiles x = tile_grids::on_device(e, a), y = tile_grids::on_device(e, b);
     const cu::tiles c = tile_grids::on_device(e, wanted.terms);
     const cu::memory values(e, static_cast<std::size_t>(c.nvals) * sizeof(T));
-    cu::bit_counts(e, x.view().structure(), y.view().structure(), c.view().structure(), gb::formats::code_of<T>(),
-                   values.data());
+    cu::bit_counts(e, x.view().structure(), y.view().structure(), c.view().structure(), gb::base::code_of<T>(), values.data());
     const std::vector<T> made = tile_grids::received<T>(*e, values);
     const auto terms = tile_grids::tiles_of(wanted.terms);
     REQUIRE(made.size() == terms.values.size());

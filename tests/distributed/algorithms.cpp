@@ -17,7 +17,7 @@ namespace {
 gb::matrix<double> groups_of_vertices() {
     std::vector<gb::index> rows, columns;
     std::vector<double> values;
-    const gb::formats::counter_random random(5, 0);
+    const gb::base::counter_random random(5, 0);
     for (gb::index i = 0; i < 63; ++i) {
         for (gb::index j = 0; j < i; ++j) {
             const auto k = static_cast<std::uint64_t>(i * 63 + j);

@@ -26,7 +26,7 @@ inline void check(bool holds, const char* what, int line, const std::string& whe
 /// A matrix with random entries whose sums depend on their order; hubs: a tenth of the rows and columns has half of the
 /// entries.
 inline gb::matrix<double> random_matrix(gb::index nrows, gb::index ncols, gb::index entries, unsigned seed, bool hubs = false) {
-    const gb::formats::counter_random random(seed, 0);
+    const gb::base::counter_random random(seed, 0);
     std::vector<gb::index> rows, columns;
     std::vector<double> values;
     if (nrows * ncols == 0) entries = 0;

@@ -93,7 +93,7 @@ TEMPLATE_TEST_CASE("binary files: every type survives", "[io][binary]", bool, st
     CHECK(info.nrows == 4);
     CHECK(info.ncols == 5);
     CHECK(info.nvals == 6);
-    CHECK(info.type == gb::formats::code_of<TestType>());
+    CHECK(info.type == gb::base::code_of<TestType>());
     CHECK(info.bytes == std::filesystem::file_size(dir / "a.gbm"));
     CHECK(gb::read_binary_info(dir / "a.gbm.gz").nvals == 6);
 }

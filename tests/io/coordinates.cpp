@@ -267,7 +267,7 @@ TEST_CASE("radix_sort is stable and sorts all 64 bits", "[io][coordinates]") {
         for (const std::uint64_t mask : {~0ull, 0x3ull, 0xfff00000fffull, 0xc000000000000000ull, 0ull}) {
             std::vector<record> records;
             for (int k = 0; k < count; ++k) records.push_back({random() & mask, k});
-            gb::formats::radix_sort(records, [](const record& r) { return r.key; });
+            gb::base::radix_sort(records, [](const record& r) { return r.key; });
             const bool sorted = std::is_sorted(records.begin(), records.end(), [](const record& a, const record& b) {
                 return std::tie(a.key, a.position) < std::tie(b.key, b.position);
             });

@@ -202,7 +202,7 @@ TEMPLATE_TEST_CASE("Matrix Market: what is written is read back in its type", "[
     };
     gb::write_matrix_market(ctx, dir / "a.mtx", a);
     gb::coordinates read = in_file(dir / "a.mtx");
-    constexpr gb::type_code type = gb::formats::code_of<T>();
+    constexpr gb::type_code type = gb::base::code_of<T>();
     // The banner tells int64, double and a pattern; the others need a line.
     const bool is_in_banner = type == gb::type_code::none || type == gb::type_code::int64 || type == gb::type_code::float64;
     const std::string line = std::string("\n%%GraphBLAS type ") + (std::is_integral_v<T> && type != gb::type_code::boolean

@@ -139,7 +139,7 @@ TEST_CASE("names and ids made for a hash table cost no more than others", "[io]"
             const std::string path = dir.file(file.name, text + file.last);
             double shortest = 1e9;
             for (int turn = 0; turn < 3; ++turn) {
-                const gb::formats::stopwatch time;
+                const gb::base::stopwatch time;
                 (void)gb::read_coordinates(path, {.named = file.name.ends_with(".tsv")});
                 shortest = std::min(shortest, time.milliseconds());
             }

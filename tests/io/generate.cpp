@@ -49,7 +49,7 @@ void check_graph(const gb::coordinates& a, gb::index n) {
 }  // namespace
 
 TEST_CASE("counter_random: spread and independent of order", "[io][generate]") {
-    const gb::formats::counter_random random(1, 2), other(1, 3);
+    const gb::base::counter_random random(1, 2), other(1, 3);
     std::set<std::uint64_t> seen;
     double sum = 0;
     for (std::uint64_t k = 0; k < 10000; ++k) {
@@ -64,31 +64,31 @@ TEST_CASE("counter_random: spread and independent of order", "[io][generate]") {
 
 TEST_CASE("random_permutation is one", "[io][generate]") {
     for (const std::uint64_t size : {1, 2, 3, 4, 5, 17, 1000, 1024, 1025}) {
-        const gb::formats::random_permutation permutation(size, 5, 1);
+        const gb::base::random_permutation permutation(size, 5, 1);
         std::set<std::uint64_t> images;
         for (std::uint64_t x = 0; x < size; ++x) images.insert(permutation(x));
         CHECK(images.size() == size);
         CHECK(*images.rbegin() == size - 1);
     }
     const std::uint64_t largest = std::uint64_t{1} << 63;
-    CHECK(gb::formats::random_permutation(largest, 5, 1)(largest - 1) < largest);
+    CHECK(gb::base::random_permutation(largest, 5, 1)(largest - 1) < largest);
 }
 
 TEST_CASE("unordered_pair counts all pairs, up to the largest", "[io][generate]") {
     std::uint64_t p = 0;
     for (std::uint64_t high = 1; high < 40; ++high) {
         for (std::uint64_t low = 0; low < high; ++low, ++p) {
-            CHECK(gb::formats::unordered_pair(p).low == low);
-            CHECK(gb::formats::unordered_pair(p).high == high);
+            CHECK(gb::base::unordered_pair(p).low == low);
+            CHECK(gb::base::unordered_pair(p).high == high);
         }
     }
     for (const std::uint64_t high : {94906267ull, 134217729ull, 3000000001ull, 4294967294ull}) {
         const std::uint64_t first = high * (high - 1) / 2;
-        CHECK(gb::formats::unordered_pair(first).low == 0);
-        CHECK(gb::formats::unordered_pair(first).high == high);
-        CHECK(gb::formats::unordered_pair(first + high - 1).low == high - 1);
-        CHECK(gb::formats::unordered_pair(first - 1).low == high - 2);
-        CHECK(gb::formats::unordered_pair(first - 1).high == high - 1);
+        CHECK(gb::base::unordered_pair(first).low == 0);
+        CHECK(gb::base::unordered_pair(first).high == high);
+        CHECK(gb::base::unordered_pair(first + high - 1).low == high - 1);
+        CHECK(gb::base::unordered_pair(first - 1).low == high - 2);
+        CHECK(gb::base::unordered_pair(first - 1).high == high - 1);
     }
 }
 
@@ -306,7 +306,7 @@ TEST_CASE("generators: the sequences are what they were", "[io][generate]") {
     const auto fingerprint = [](const gb::coordinates& a) {
         std::uint64_t sum = 0;
         for (std::size_t p = 0; p < a.rows.size(); ++p)
-            sum = gb::formats::mix_bits(sum + (std::uint64_t{a.rows[p]} << 32 | a.columns[p]));
+            sum = gb::base::mix_bits(sum + (std::uint64_t{a.rows[p]} << 32 | a.columns[p]));
         return sum;
     };
     CHECK(gb::edge_weight(1, 2, 3) == 222);

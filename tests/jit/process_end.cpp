@@ -62,7 +62,7 @@ TEST_CASE("the libraries make no static objects after their first use", "[.][fir
     const cu::toolchain& with = cu::toolchain::get();
     const cu::linked_program program(described<sources::widest_path>(4));  // its text is a static object too
     int last = print_objects("before", static_objects);
-    const gb::formats::stopwatch time;
+    const gb::base::stopwatch time;
     with.use_first();
     std::printf("%.0f ms\n", time.milliseconds());
     last = print_objects("the first use", last);

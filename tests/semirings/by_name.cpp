@@ -18,7 +18,7 @@ struct pair_of_ways {
 TEST_CASE("a semiring by name is the semiring of that type") {
     std::vector<pair_of_ways> all;
     gb::for_each_semiring([&]<class S>(S semiring) {
-        all.push_back({gb::semiring_name<S>(), gb::formats::code_of<gb::semiring_value_t<S>>(), &gb::host::kernels_of(semiring),
+        all.push_back({gb::semiring_name<S>(), gb::base::code_of<gb::semiring_value_t<S>>(), &gb::host::kernels_of(semiring),
                        gb::cuda::code_of<S>()});
     });
     REQUIRE(all.size() > 100);

@@ -68,7 +68,7 @@ inline std::vector<std::byte> bytes_of(const type_descriptor& type, number x) {
     std::vector<std::byte> out(type.bytes);
     if (is_wide(type)) put(out.data(), x);
     else
-        gb::formats::with_code(type.code, [&](auto of) {
+        gb::base::with_code(type.code, [&](auto of) {
             const auto value = static_cast<typename decltype(of)::type>(x);
             std::memcpy(out.data(), &value, sizeof value);
         });
@@ -76,7 +76,7 @@ inline std::vector<std::byte> bytes_of(const type_descriptor& type, number x) {
 }
 inline number number_at(const type_descriptor& type, const std::byte* value) {
     if (is_wide(type)) return at(value);
-    return gb::formats::with_code(type.code, [&](auto of) {
+    return gb::base::with_code(type.code, [&](auto of) {
         typename decltype(of)::type x;
         std::memcpy(&x, value, sizeof x);
         return static_cast<number>(x);

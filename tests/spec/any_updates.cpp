@@ -101,7 +101,7 @@ TEST_CASE("any: sort numbers of every type", "[any]") {
         for (const gb::type_code code : maps::built_in)
             // Short rows are compared, long ones are sorted by digits.
             for (const index size : {90, 4000})
-                gb::formats::with_code(code, [&](auto of) { check_numbers<typename decltype(of)::type>(ctx, r, size); });
+                gb::base::with_code(code, [&](auto of) { check_numbers<typename decltype(of)::type>(ctx, r, size); });
     }
 }
 

@@ -245,7 +245,7 @@ namespace {
 template <class Outputs, class Call>
 void cancel_at_looks(const gb::context& ctx, const char* name, const Outputs& before, const Call& call) {
     constexpr std::int64_t evenly = 6, last_ones = 3;
-    gb::formats::cancellation& looks = ctx.cancellation();
+    gb::base::cancellation& looks = ctx.cancellation();
     Outputs after = before;
     call(after);  // also makes what the inputs keep
     Outputs counted = before;

@@ -28,7 +28,7 @@ class memory_limit {
         // Threads would reserve address space for an arena of their own each.
         static const bool one_arena = mallopt(M_ARENA_MAX, 1) == 1;
         REQUIRE(one_arena);
-        gb::formats::release_cached_blocks();
+        gb::base::release_cached_blocks();
         REQUIRE(getrlimit(RLIMIT_AS, &before_) == 0);
         std::ifstream statm("/proc/self/statm");
         rlim_t pages = 0;

@@ -174,7 +174,7 @@ TEST_CASE("products in memory that was used before", "[spec][passes]") {
             CHECK(structure.nvals() == gb::mxm_nvals(ctx, a, b, {.method = how}));
         }
     }
-    gb::formats::release_cached_blocks();
+    gb::base::release_cached_blocks();
 }
 
 // ---- what the planner and the passes are told ----

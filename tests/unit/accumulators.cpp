@@ -94,7 +94,7 @@ TEST_CASE("linked_list: a stride that is a power of two costs no more than neigh
     scratch memory;
     const auto milliseconds = [&](std::uint32_t stride) {
         const auto columns = column_pattern{stride}.first(count);
-        const gb::formats::stopwatch time;
+        const gb::base::stopwatch time;
         linked_list table(memory, count);
         table.insert_all(columns.data(), count);
         table.clear();

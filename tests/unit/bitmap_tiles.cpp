@@ -79,7 +79,7 @@ void check_values(const bitmap_tiles<std::int32_t>& a) {
     for (index i = 0; i < view.tiles.nrows; ++i) {
         for (row_offset t = view.tiles.begin(i); t < view.tiles.end(i); ++t) {
             const auto* value = view.values + view.first_value(i, t);
-            gb::formats::for_each_bit(view.bitmaps[t], 0, [&](column_index position) {
+            gb::base::for_each_bit(view.bitmaps[t], 0, [&](column_index position) {
                 const index row = i * 8 + position / 8, column = static_cast<index>(view.tiles.columns[t]) * 8 + position % 8;
                 REQUIRE_EACH(*value++ == static_cast<std::int32_t>(row * 10007 + column));
             });

@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace gb = graphblas_gpu;
+using namespace graphblas_gpu::base;
 using namespace graphblas_gpu::formats;
 
 static_assert(word_of(0) == 0 && word_of(63) == 0 && word_of(64) == 1 && word_of(127) == 1 && word_of(128) == 2);

@@ -285,14 +285,16 @@ TEST_CASE("memory: a child of fork() gets large blocks though a thread of its pa
     std::atomic<bool> stop{false};
     // A question that takes the lock and does little else.
     std::thread busy([&] {
-        while (!stop) (void)gb::formats::cached_bytes();
+        while (!stop) (void)gb::base::cached_bytes();
     });
     int failures = 0;
     for (int round = 0; round < 200; ++round) {
-        const int status = status_of_child([&] {
-            gb::formats::deallocate(gb::formats::allocate(bytes, 1), bytes, 1);
-            return true;
-        }, 5);
+        const int status = status_of_child(
+            [&] {
+                gb::base::deallocate(gb::base::allocate(bytes, 1), bytes, 1);
+                return true;
+            },
+            5);
         if (status != 0) ++failures;
         if (failures > 0) break;
     }

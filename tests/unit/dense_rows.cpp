@@ -23,18 +23,18 @@ namespace gb = graphblas_gpu;
 using namespace graphblas_gpu::host;
 using gb::column_index;
 using gb::index;
-using gb::formats::word;
+using gb::base::word;
 
 namespace {
 
 /// All clean slots that the dense method uses, as a fresh one would find them.
 bool is_clean(scratch& memory, index ncols) {
     const auto all_zero = [&](scratch::clean slot, index bits) {
-        const auto count = static_cast<std::size_t>(gb::formats::words_for(bits));
+        const auto count = static_cast<std::size_t>(gb::base::words_for(bits));
         const word* const words = memory.get<word>(slot, count);
         return std::all_of(words, words + count, [](word w) { return w == 0; });
     };
-    const index words = gb::formats::words_for(ncols), summary = gb::formats::words_for(words);
+    const index words = gb::base::words_for(ncols), summary = gb::base::words_for(words);
     return all_zero(scratch::clean::bits, ncols) && all_zero(scratch::clean::summary, words) &&
            all_zero(scratch::clean::summary_of_summary, summary) && all_zero(scratch::clean::forbidden, ncols);
 }
@@ -233,7 +233,7 @@ TEST_CASE("column_marks: whole words", "[unit][dense]") {
     CHECK(is_clean(memory, 300000));
     // A column that is taken out at the lowest level leaves its word touched; it is still cleared.
     CHECK(marks.insert(77));
-    gb::formats::clear_bit(marks.bits(), 77);
+    gb::base::clear_bit(marks.bits(), 77);
     marks.take([](column_index) { FAIL("it was taken out"); });
     CHECK(is_clean(memory, 300000));
 }

@@ -74,7 +74,7 @@ TEST_CASE("preparation counts in full for the first product, and by its share fo
 }
 
 TEST_CASE("predictions are positive, the same each time, and grow with the work and with a smaller device") {
-    const gb::formats::counter_random random(1, 0);
+    const gb::base::counter_random random(1, 0);
     std::uint64_t at = 0;
     const auto size = [&](int bits) { return static_cast<std::int64_t>(random.below(std::uint64_t{1} << bits, at++)) + 1; };
     for (int n = 0; n < 2000; ++n) {

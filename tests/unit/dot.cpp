@@ -26,7 +26,7 @@ namespace gb = graphblas_gpu;
 using namespace graphblas_gpu::host;
 using gb::column_index;
 using gb::index;
-using gb::formats::word;
+using gb::base::word;
 
 namespace {
 
@@ -100,7 +100,7 @@ std::string difference(const operands<S>& in, Rows& rows) {
 }
 
 bool row_bits_are_clean(scratch& memory, index columns) {
-    const auto count = static_cast<std::size_t>(gb::formats::words_for(columns));
+    const auto count = static_cast<std::size_t>(gb::base::words_for(columns));
     const word* const words = memory.get<word>(scratch::clean::row_bits, count);
     return std::all_of(words, words + count, [](word w) { return w == 0; });
 }
@@ -222,13 +222,13 @@ TEST_CASE("packed_rows: long rows as bits, the others counted in bits", "[unit][
             for (const int threads : {1, 4}) {
                 team workers(threads);
                 const packed_rows packed(workers, made.structure());
-                CHECK(packed.words() == gb::formats::words_for(ncols));
+                CHECK(packed.words() == gb::base::words_for(ncols));
                 REQUIRE(packed.padded_words() % 8 == 0);
                 REQUIRE(packed.padded_words() >= packed.words());
                 const auto all = static_cast<std::size_t>(packed.padded_words());
                 std::vector<word> bits(all, 0);
                 const row other = random_row(engine, ncols, 0.1);
-                for (const column_index k : other) gb::formats::set_bit(bits.data(), k);
+                for (const column_index k : other) gb::base::set_bit(bits.data(), k);
                 int long_rows = 0;
                 for (column_index j = 0; j < 60; ++j) {
                     const row& r = rows.rows[j];
@@ -238,7 +238,7 @@ TEST_CASE("packed_rows: long rows as bits, the others counted in bits", "[unit][
                     if (wide != nullptr) {
                         ++long_rows;
                         std::vector<word> want(all, 0);
-                        for (const column_index k : r) gb::formats::set_bit(want.data(), k);
+                        for (const column_index k : r) gb::base::set_bit(want.data(), k);
                         CHECK(std::vector<word>(wide, wide + all) == want);
                     }
                     row common;

@@ -46,32 +46,31 @@ TEST_CASE("buffer: too much is out_of_memory", "[unit]") {
 }
 
 TEST_CASE("within_memory: the standard library's two ways become one", "[unit]") {
-    CHECK(gb::formats::within_memory("it", [] { return 5; }) == 5);
-    CHECK_THROWS_WITH(gb::formats::within_memory("the list", []() -> int { throw std::bad_alloc(); }),
+    CHECK(gb::base::within_memory("it", [] { return 5; }) == 5);
+    CHECK_THROWS_WITH(gb::base::within_memory("the list", []() -> int { throw std::bad_alloc(); }),
                       "the list does not fit in memory");
-    CHECK_THROWS_AS(gb::formats::within_memory("the list", []() -> int { throw std::length_error("x"); }),
-                    gb::out_of_memory);
+    CHECK_THROWS_AS(gb::base::within_memory("the list", []() -> int { throw std::length_error("x"); }), gb::out_of_memory);
 }
 
 TEST_CASE("lazy: made once, shared by copies, forgotten on reset", "[unit]") {
     int made = 0;
-    gb::formats::lazy<int> value;
+    gb::base::lazy<int> value;
     CHECK(value.get_if_cached() == nullptr);
     const auto make = [&] { return ++made; };
     CHECK(*value.get(make) == 1);
     CHECK(*value.get(make) == 1);
-    gb::formats::lazy<int> copy = value;
+    gb::base::lazy<int> copy = value;
     CHECK(*copy.get(make) == 1);
     value.reset();
     CHECK(*value.get(make) == 2);
     CHECK(*copy.get(make) == 1);
-    gb::formats::lazy<int> moved = std::move(copy);
+    gb::base::lazy<int> moved = std::move(copy);
     CHECK(*moved.get_if_cached() == 1);
     CHECK(copy.get_if_cached() == nullptr);
     moved = std::move(value);
     CHECK(*moved.get_if_cached() == 2);
     CHECK(value.get_if_cached() == nullptr);
-    gb::formats::lazy<int> failing;
+    gb::base::lazy<int> failing;
     CHECK_THROWS(failing.get([]() -> int { throw std::runtime_error("no"); }));
     CHECK(failing.get_if_cached() == nullptr);
 }
@@ -115,7 +114,7 @@ TEST_CASE("radix_sort: the same as a stable sort, small and large", "[unit]") {
             for (std::size_t n = 0; n < size; ++n) records.emplace_back(engine() & mask, n);
             auto want = records;
             std::stable_sort(want.begin(), want.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
-            gb::formats::radix_sort(records, [](const auto& record) { return record.first; });
+            gb::base::radix_sort(records, [](const auto& record) { return record.first; });
             CHECK(records == want);
         }
     }

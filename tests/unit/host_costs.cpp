@@ -105,7 +105,7 @@ TEST_CASE("a sample of rows of every length, and of operands of different shapes
 }
 
 TEST_CASE("expected times on the host are positive, and grow with the work and with fewer threads") {
-    const gb::formats::counter_random random(1, 0);
+    const gb::base::counter_random random(1, 0);
     std::uint64_t at = 0;
     const auto size = [&](int bits) { return static_cast<std::int64_t>(random.below(std::uint64_t{1} << bits, at++)) + 1; };
     for (int n = 0; n < 2000; ++n) {

@@ -22,7 +22,7 @@
 #include <vector>
 
 namespace gb = graphblas_gpu;
-using namespace graphblas_gpu::formats;
+using namespace graphblas_gpu::base;
 
 namespace {
 
@@ -273,17 +273,17 @@ TEST_CASE("memory that is short: the message names the operation", "[unit][memor
     constexpr std::size_t too_much = std::size_t{1} << 46;
     CHECK_THROWS_WITH(allocate(too_much, 1), contains_text("allocate: 70368744177664 bytes are needed"));
     {
-        const gb::formats::named_operation outer("mxm"), inner("transpose");
+        const gb::base::named_operation outer("mxm"), inner("transpose");
         CHECK_THROWS_WITH(allocate(too_much, 1),
                           contains_text("mxm: 70368744177664 bytes are needed") && contains_text("what helps: "));
     }
-    CHECK(gb::formats::named_operation::current() == nullptr);
+    CHECK(gb::base::named_operation::current() == nullptr);
 
     gb::host::team team(3);
     const gb::host::team::operation_turn turn = team.take_turn("vxm");
     std::atomic<int> named{0};
     team.run(64, [&](gb::index, int) {
-        const gb::formats::named_operation* const operation = gb::formats::named_operation::current();
+        const gb::base::named_operation* const operation = gb::base::named_operation::current();
         named += operation != nullptr && std::string(operation->name()) == "vxm";
     });
     CHECK(named == 64);

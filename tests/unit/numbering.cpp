@@ -5,6 +5,7 @@
 #include <vector>
 
 namespace gb = graphblas_gpu;
+using namespace graphblas_gpu::base;
 using namespace graphblas_gpu::formats;
 using gb::column_index;
 

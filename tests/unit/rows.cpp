@@ -484,15 +484,15 @@ TEST_CASE("build_rows: a worker that cannot be made, and the output is given bac
     };
     for (const int threads : {1, 4}) {
         team workers(threads);
-        gb::formats::release_cached_blocks();
+        gb::base::release_cached_blocks();
         { const gb::buffer<char> probe(std::size_t{1} << 25); }
-        const bool keeps_blocks = gb::formats::cached_bytes() > 0;
-        gb::formats::release_cached_blocks();
+        const bool keeps_blocks = gb::base::cached_bytes() > 0;
+        gb::base::release_cached_blocks();
         CHECK_THROWS_AS(build_rows<float>(workers, nrows, 1 << 20, bound, plenty_of_work(nrows), fails), gb::out_of_memory);
         // The arrays of the output were large blocks, which are cached for the next.
-        if (keeps_blocks) CHECK(gb::formats::cached_bytes() >= nrows * (std::size_t{1} << 18) * 8);
+        if (keeps_blocks) CHECK(gb::base::cached_bytes() >= nrows * (std::size_t{1} << 18) * 8);
     }
-    gb::formats::release_cached_blocks();
+    gb::base::release_cached_blocks();
 }
 
 }  // namespace unit

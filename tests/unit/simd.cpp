@@ -20,7 +20,7 @@ namespace gb = graphblas_gpu;
 using namespace graphblas_gpu::host;
 using gb::column_index;
 using gb::index;
-using gb::formats::word;
+using gb::base::word;
 
 namespace {
 
@@ -151,7 +151,7 @@ TEST_CASE("columns_of_bits: chosen and plain, against asking for every bit", "[u
 
 TEST_CASE("columns_of_bits: the last columns that there can be", "[unit][simd]") {
     // Words are numbered from a base far in front of the array, which is never read.
-    const column_index last = gb::formats::word_of(0xfffffffe);
+    const column_index last = gb::base::word_of(0xfffffffe);
     std::vector<word> bits{word{1} << 63 | 1, ~word{0} >> 1};
     const word* const base = reinterpret_cast<const word*>(reinterpret_cast<std::uintptr_t>(bits.data()) -
                                                            std::uintptr_t{last - 1} * sizeof(word));

@@ -15,8 +15,8 @@ namespace gb = graphblas_gpu;
 using namespace graphblas_gpu::host;
 using gb::column_index;
 using gb::index;
+using gb::base::word;
 using gb::host::wide_rows;
-using gb::formats::word;
 
 namespace {
 
@@ -207,9 +207,9 @@ TEST_CASE("symbolic: wide rows hold just the bits of their rows", "[unit][symbol
             row got;
             for (index p = 0; p < wide.panels; ++p) {
                 for (index w = 0; w < wide_rows::panel_words; ++w) {
-                    gb::formats::for_each_bit(wide.panel(p)[number * wide_rows::panel_words + w],
-                                              static_cast<column_index>(p * wide_rows::panel_words + w),
-                                              [&](column_index j) { got.push_back(j); });
+                    gb::base::for_each_bit(wide.panel(p)[number * wide_rows::panel_words + w],
+                                           static_cast<column_index>(p * wide_rows::panel_words + w),
+                                           [&](column_index j) { got.push_back(j); });
                 }
             }
             CHECK(got == b.rows[static_cast<std::size_t>(k)]);

@@ -11,6 +11,7 @@
 
 namespace unit {
 
+using namespace graphblas_gpu::base;
 using namespace graphblas_gpu::formats;
 namespace simd = graphblas_gpu::host::simd;
 using graphblas_gpu::index;

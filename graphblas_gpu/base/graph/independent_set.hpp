@@ -19,7 +19,7 @@
 
 namespace graphblas_gpu {
 
-namespace formats {
+namespace base {
 
 /// The state of a vertex as a byte: `left_out`, `member`, or, while it is undecided, its rank, which lies between them and
 /// grows with the priority.
@@ -27,7 +27,7 @@ using standing = std::uint8_t;
 inline constexpr standing left_out = 0, member = 255;
 GB_HD constexpr bool is_undecided(standing s) { return s != left_out && s != member; }
 
-}  // namespace formats
+}  // namespace base
 
 /// The order in which a maximal independent set takes the vertices of a graph: by falling priority.
 class independent_set_order {
@@ -37,10 +37,10 @@ class independent_set_order {
         : random_(seed, 0), average_(vertices == 0 ? 0 : (static_cast<std::uint64_t>(entries) << fraction_bits) / vertices) {}
 
     /// The upper bits of the priority: the larger, the fewer entries the row of v has.
-    GB_HD constexpr formats::standing rank(index v, index degree) const {
+    GB_HD constexpr base::standing rank(index v, index degree) const {
         constexpr std::uint64_t ranks = 253;
         const std::uint64_t own = (static_cast<std::uint64_t>(degree) << fraction_bits) + random_(v) % (1u << fraction_bits);
-        return static_cast<formats::standing>(1 + ranks * average_ / (average_ + own + 1));
+        return static_cast<base::standing>(1 + ranks * average_ / (average_ + own + 1));
     }
     /// The lower bits of the priority, which differ for any two vertices.
     GB_HD constexpr std::int64_t tie_break(index v) const {
@@ -53,11 +53,11 @@ class independent_set_order {
 
   private:
     static constexpr unsigned fraction_bits = 16;
-    formats::counter_random random_;
+    base::counter_random random_;
     std::uint64_t average_;  ///< the average number of entries of a row
 };
 
-namespace formats {
+namespace base {
 
 /// What its neighbours mean for an undecided vertex.
 enum class verdict { wins, waits, loses };
@@ -78,5 +78,5 @@ GB_HD verdict look_at_neighbours(const column_index* columns, row_offset begin, 
     return verdict::wins;
 }
 
-}  // namespace formats
+}  // namespace base
 }  // namespace graphblas_gpu

@@ -15,7 +15,7 @@
 
 #include <cstdint>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// Whether the edge between i and j points from i to j: to the larger degree, or to the larger number if degrees are equal.
 GB_HD constexpr bool points_from(index i, row_offset degree_of_i, index j, row_offset degree_of_j) {
@@ -39,4 +39,4 @@ struct orientation_facts {
     index self_loops = 0;          ///< entries of the diagonal
 };
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -21,7 +21,7 @@ struct random_walk_options {
     bool spread_dangling = true;  ///< the share of a vertex without outgoing edges goes to all vertices; if not, it is lost
 };
 
-namespace formats {
+namespace base {
 
 /// How a walk has ended: its rounds, and the sum of the absolute changes of all shares in the last one.
 struct walk_end {
@@ -47,5 +47,5 @@ GB_HD constexpr Share moved_part(double damping, index degree) {
     return degree == 0 ? 0 : static_cast<Share>(damping) / static_cast<Share>(degree);
 }
 
-}  // namespace formats
+}  // namespace base
 }  // namespace graphblas_gpu

@@ -9,7 +9,7 @@
 
 #include <graphblas_gpu/base/graph/orientation.hpp>
 
-namespace graphblas_gpu::formats {
+namespace graphblas_gpu::base {
 
 /// Rows are short if they have at most so many entries on average, and none has more than longest_short_row.
 inline constexpr row_offset short_row_average = 8, longest_short_row = 32;
@@ -64,4 +64,4 @@ GB_HD inline void count_row(const row_offset* offsets, const column_index* colum
         found.graph.mirror_sum += static_cast<std::uint64_t>(end - begin - on_diagonal - 2 * mirrored);
 }
 
-}  // namespace graphblas_gpu::formats
+}  // namespace graphblas_gpu::base

@@ -166,11 +166,11 @@ tiles tiled(const engine_ptr& e, const csr_ref& a) {
     out.structure.columns = array<column_index>(e, count);
     out.bitmaps = array<tile_bits>(e, count);
     out.starts = array<std::uint32_t>(e, count);
-    out.values = memory(e, static_cast<std::size_t>(a.nvals) * formats::size_of(a.type));
+    out.values = memory(e, static_cast<std::size_t>(a.nvals) * base::size_of(a.type));
     write_offsets(e, a, before, out);
     check_rows_of_tiles(e, out.view());
     const tile_arrays to{out.structure.columns.data(), out.bitmaps.data(), out.starts.data()};
-    formats::with_size(a.type, [&](auto size) {
+    base::with_size(a.type, [&](auto size) {
         using word = typename decltype(size)::type;
         simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, make_tiles<word>, a, before, to,
                      static_cast<word*>(out.values.data()));

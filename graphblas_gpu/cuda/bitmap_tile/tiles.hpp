@@ -46,8 +46,8 @@ struct tiles {
     array<row_offset> bases;
     array<std::uint32_t> starts;
     memory values;
-    formats::lazy<tile_slices> columns;  ///< made at first use
-    formats::lazy<tile_slices> rows;
+    base::lazy<tile_slices> columns;  ///< made at first use
+    base::lazy<tile_slices> rows;
 
     tiles_ref view() const {
         return {nrows,         ncols,         nvals, structure.view(), bitmaps.data(), bases.data(),

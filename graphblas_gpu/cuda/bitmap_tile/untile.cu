@@ -199,7 +199,7 @@ bool are_filled(const tiles_ref& t) {
 
 void write_all(const engine_ptr& e, const tiles_ref& t, row_offset* offsets, column_index* columns, void* values) {
     const bool filled = are_filled(t), both = columns != nullptr && values != nullptr;
-    formats::with_size(t.type, [&](auto size) {
+    base::with_size(t.type, [&](auto size) {
         using word = typename decltype(size)::type;
         const auto launch = both ? filled ? launch_rows<word, true, true> : launch_rows<word, false, true>
                                  : filled ? launch_rows<word, true, false> : launch_rows<word, false, false>;
@@ -217,7 +217,7 @@ csr untiled(const engine_ptr& e, const tiles_ref& t) {
 }
 
 memory untiled_values(const engine_ptr& e, const tiles_ref& t) {
-    memory out(e, static_cast<std::size_t>(t.nvals) * formats::size_of(t.type));
+    memory out(e, static_cast<std::size_t>(t.nvals) * base::size_of(t.type));
     if (t.nvals > 0) write_all(e, t, nullptr, nullptr, out.data());
     return out;
 }

@@ -15,10 +15,6 @@
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
-#include <graphblas_gpu/cuda/spamm/library.hpp>
-#include <graphblas_gpu/cuda/spamm/spamm.hpp>
-#include <graphblas_gpu/cuda/spamm/spread.hpp>
-#include <graphblas_gpu/cuda/spamm/whole_product.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
@@ -96,12 +92,10 @@ csr write_back(const engine_ptr&, const csr_ref&, csr&&, const mask_ref&, std::o
 csr write_back(const engine_ptr&, const csr_ref&, const csr_ref&, const mask_ref&, std::optional<binary_code>, bool, bool) {
     refuse();
 }
-formats::scalar_value sum_of_values(const engine_ptr&, type_code, const void*, std::int64_t, binary_code, type_code) {
-    refuse();
-}
+base::scalar_value sum_of_values(const engine_ptr&, type_code, const void*, std::int64_t, binary_code, type_code) { refuse(); }
 csr sums_of_rows(const engine_ptr&, const csr_ref&, binary_code, type_code) { refuse(); }
 memory converted(const engine_ptr&, type_code, const void*, type_code, std::int64_t) { refuse(); }
-memory filled(const engine_ptr&, const formats::scalar_value&, std::int64_t) { refuse(); }
+memory filled(const engine_ptr&, const base::scalar_value&, std::int64_t) { refuse(); }
 memory gathered(const engine_ptr&, type_code, const void*, const row_offset*, std::int64_t) { refuse(); }
 csr cloned(const engine_ptr&, const csr_ref&) { refuse(); }
 csr recast(const engine_ptr&, csr&&, type_code) { refuse(); }
@@ -142,7 +136,7 @@ csr renumbered(const engine_ptr&, const csr_ref&, const numbering&, const number
 csr in_original_numbers(const engine_ptr&, csr&&, const numbering&, const numbering&) { refuse(); }
 csr edges_by_degree(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 oriented_edges oriented(const engine_ptr&, const csr_ref&, bool) { refuse(); }
-formats::short_row_facts count_short_rows(const engine_ptr&, const csr_ref&, bool) { refuse(); }
+base::short_row_facts count_short_rows(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 walk_result random_walk(const engine_ptr&, const csr_ref&, const csr_ref&, const random_walk_options&) { refuse(); }
 walk_result spread_random_walk(device_group&, const std::shared_ptr<const csr>&, const std::shared_ptr<const csr>&,
@@ -209,33 +203,6 @@ propagated_rows run_relaxations(const engine_ptr&, const relaxation_request&) { 
 bool searches_fit(const engine_ptr&, const csr_ref&, index) { refuse(); }
 propagated_rows run_searches(const engine_ptr&, const searches_request&) { refuse(); }
 
-// ---- spamm/ ----
-
-blocks uploaded(const engine_ptr&, const formats::dense_blocks&) { refuse(); }
-formats::dense_blocks downloaded(const blocks&) { refuse(); }
-void compute_norms(const engine_ptr&, blocks&) { refuse(); }
-bool has_library(const engine_ptr&) { return false; }
-void library_product(const engine_ptr&, spamm_precision, index, index, index, const void*, const void*, void*) { refuse(); }
-dense_form dense_of(const blocks&) { refuse(); }
-blocks blocks_of(const dense_form&) { refuse(); }
-double norm_of(const blocks&) { refuse(); }
-double norm_of(const dense_form&) { refuse(); }
-bool can_multiply_whole(const factor_facts&, const factor_facts&, const formats::spamm_request&) { refuse(); }
-bool whole_product_pays(const engine_ptr&, const factor_facts&, const factor_facts&, const formats::spamm_request&) {
-    refuse();
-}
-formats::spamm_facts facts_of_whole(const factor_facts&, const factor_facts&, double, const formats::spamm_request&) {
-    refuse();
-}
-dense_form multiply_whole(const dense_form&, const dense_form&, const formats::spamm_request&) { refuse(); }
-spamm_answer spamm(const engine_ptr&, const blocks&, const blocks&, const formats::spamm_request&, bool) { refuse(); }
-bool may_spread_spamm(const device_group&, index, index, index, const formats::spamm_request&) { refuse(); }
-spamm_answer spread_spamm(device_group&, const std::shared_ptr<const blocks>&, const std::shared_ptr<const blocks>&,
-                          const formats::spamm_request&, int&, bool) {
-    refuse();
-}
-blocks gathered(const engine_ptr&, const blocks&) { refuse(); }
-
 }  // namespace cuda
 
 namespace device {
@@ -243,8 +210,8 @@ namespace device {
 operations::result_rows multiply(const context&, const operations::product_call&, const operations::any_output*) { refuse(); }
 operations::result_rows structure_of_product(const context&, const operations::product_call&) { refuse(); }
 index count_entries(const context&, const operations::product_call&) { refuse(); }
-std::optional<formats::scalar_value> fold_product(const context&, const operations::product_call&,
-                                                  formats::function_ref<cuda::product_fold()>) {
+std::optional<base::scalar_value> fold_product(const context&, const operations::product_call&,
+                                               base::function_ref<cuda::product_fold()>) {
     refuse();
 }
 operations::planned_product plan_product(const context&, const operations::product_call&) { refuse(); }

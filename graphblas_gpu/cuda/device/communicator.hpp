@@ -44,7 +44,7 @@ struct device_message {
 struct process_note {
     std::int64_t numbers[6] = {};
     bool has_scalar = false;
-    formats::scalar_value scalar;
+    base::scalar_value scalar;
 };
 
 class communicator {
@@ -52,8 +52,8 @@ class communicator {
     virtual ~communicator() = default;
 
     /// The calls that end within a step of several processes, and nowhere else: all of them end the same step (together()).
-    void take_part_in(std::shared_ptr<formats::cancellation> calls) noexcept { calls_ = std::move(calls); }
-    formats::cancellation* calls() const noexcept { return calls_.get(); }
+    void take_part_in(std::shared_ptr<base::cancellation> calls) noexcept { calls_ = std::move(calls); }
+    base::cancellation* calls() const noexcept { return calls_.get(); }
 
     /// Queues the transfers on the streams of their targets and does not wait. What the sources' streams write to the memory
     /// that is read must be done, or the streams of the targets must wait for it (stream_mark); this memory must stay until
@@ -85,7 +85,7 @@ class communicator {
     static constexpr std::size_t most_gathered = 1024;
 
   private:
-    std::shared_ptr<formats::cancellation> calls_;
+    std::shared_ptr<base::cancellation> calls_;
 };
 
 /// Copies from device to device within this process. Every engine must have given access to every other one.
@@ -104,7 +104,7 @@ std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e
 /// differs in a process, every process throws invalid_value. Within one process only body() is called. A call that is cancelled
 /// in one process ends in all of them.
 std::vector<process_note> together(communicator& between, const char* operation, std::uint64_t call,
-                                   formats::function_ref<void(process_note&)> body);
+                                   base::function_ref<void(process_note&)> body);
 /// A number for `call` above.
 std::uint64_t number_of_call(const char* operation, std::initializer_list<std::int64_t> numbers);
 

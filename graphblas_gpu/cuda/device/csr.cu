@@ -24,7 +24,7 @@ csr csr_with_room(const engine_ptr& e, index nrows, index ncols, row_offset nval
     out.type = type;
     out.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
     out.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
-    out.values = memory(e, static_cast<std::size_t>(nvals) * formats::size_of(type));
+    out.values = memory(e, static_cast<std::size_t>(nvals) * base::size_of(type));
     return out;
 }
 
@@ -96,7 +96,7 @@ csr borrowed(const engine_ptr& e, const csr_ref& rows, std::shared_ptr<const voi
         for_each(
             e, rows.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { columns[p] = static_cast<column_index>(p); });
     }
-    if (rows.type != type_code::none) out.values = memory(e, rows.values, entries * formats::size_of(rows.type), lent);
+    if (rows.type != type_code::none) out.values = memory(e, rows.values, entries * base::size_of(rows.type), lent);
     return out;
 }
 

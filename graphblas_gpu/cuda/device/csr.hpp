@@ -94,12 +94,12 @@ const engine_ptr& first_engine_of(const csr& distributed);
 /// A host matrix on the device.
 template <class T>
 csr uploaded(const engine_ptr& e, const graphblas_gpu::csr<T>& host) {
-    if (host.nvals() == 0) return empty_csr(e, host.nrows, host.ncols, formats::code_of<T>());
+    if (host.nvals() == 0) return empty_csr(e, host.nrows, host.ncols, base::code_of<T>());
     csr out;
     out.nrows = host.nrows;
     out.ncols = host.ncols;
     out.nvals = host.nvals();
-    out.type = formats::code_of<T>();
+    out.type = base::code_of<T>();
     out.offsets = uploaded<row_offset>(e, {host.structure().offsets, static_cast<std::size_t>(host.nrows) + 1});
     out.columns = uploaded<column_index>(e, host.columns);
     if constexpr (!std::is_void_v<T>) {

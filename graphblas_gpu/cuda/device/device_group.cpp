@@ -34,7 +34,7 @@ class device_thread {
     }
 
     /// Begins a call, which must stay until await() has returned.
-    void begin(formats::function_ref<void()> call) {
+    void begin(base::function_ref<void()> call) {
         {
             const std::lock_guard lock(mutex_);
             call_ = call;
@@ -55,7 +55,7 @@ class device_thread {
         while (true) {
             changed_.wait(lock, [this] { return call_ || ends_; });
             if (!call_) return;
-            const formats::function_ref<void()> call = *call_;
+            const base::function_ref<void()> call = *call_;
             lock.unlock();
             std::exception_ptr thrown;
             try {
@@ -72,7 +72,7 @@ class device_thread {
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::optional<formats::function_ref<void()>> call_;  // nothing: there is nothing to do
+    std::optional<base::function_ref<void()>> call_;  // nothing: there is nothing to do
     std::exception_ptr thrown_;
     bool ends_ = false;
     std::thread thread_;  // the last member: it uses the others
@@ -116,7 +116,7 @@ std::uint64_t number_of_call(const char* operation, std::initializer_list<std::i
 }
 
 std::vector<process_note> together(communicator& between, const char* operation, std::uint64_t call,
-                                   formats::function_ref<void(process_note&)> body) {
+                                   base::function_ref<void(process_note&)> body) {
     process_message own;
     if (between.processes() == 1) {
         body(own.note);
@@ -128,7 +128,7 @@ std::vector<process_note> together(communicator& between, const char* operation,
         std::strncpy(own.text, text, sizeof(own.text) - 1);
     };
     try {
-        std::optional<formats::cancellation::interruptible> here;
+        std::optional<base::cancellation::interruptible> here;
         if (between.calls() != nullptr) {
             here.emplace(*between.calls());
             between.calls()->look();
@@ -154,10 +154,9 @@ std::vector<process_note> together(communicator& between, const char* operation,
     const bool is_told = std::all_of(all.begin(), all.end(), [&](const process_message& m) {
         return m.failed != 0 && m.failed == all[0].failed && std::strcmp(m.text, all[0].text) == 0;
     });
-    if (is_told) graphblas_gpu::formats::throw_error(static_cast<error_code>(own.failed), own.text);
+    if (is_told) graphblas_gpu::base::throw_error(static_cast<error_code>(own.failed), own.text);
     for (std::size_t r = 0; r < all.size(); ++r) {
-        if (all[r].failed != 0)
-            graphblas_gpu::formats::throw_error(static_cast<error_code>(all[r].failed), all[r].text + at(r));
+        if (all[r].failed != 0) graphblas_gpu::base::throw_error(static_cast<error_code>(all[r].failed), all[r].text + at(r));
     }
     std::vector<process_note> notes;
     for (const process_message& m : all) notes.push_back(m.note);
@@ -180,7 +179,7 @@ std::shared_ptr<device_group> device_group::make(std::span<const int> devices, s
     if (spread_from < 0) {
         throw invalid_value("context: products are to be spread from " + std::to_string(spread_from) + " multiplications on");
     }
-    std::shared_ptr<device_group> group(new device_group, formats::delete_where_made<device_group>());
+    std::shared_ptr<device_group> group(new device_group, base::delete_where_made<device_group>());
     for (const int d : devices) {
         const bool is_there = d >= 0 && d < engine::usable_devices();  // if not, make() says so
         group->engines_.push_back(
@@ -199,7 +198,7 @@ std::shared_ptr<device_group> device_group::make(std::span<const int> devices, s
 
 std::shared_ptr<device_group> device_group::make_of_processes(const std::shared_ptr<engine>& e, std::int64_t spread_from,
                                                               process_group& processes, int timeout_seconds) {
-    std::shared_ptr<device_group> group(new device_group, formats::delete_where_made<device_group>());
+    std::shared_ptr<device_group> group(new device_group, base::delete_where_made<device_group>());
     group->engines_ = {e};
     group->between_ = nccl_of_processes(e, processes, timeout_seconds);
     group->spread_from_ = spread_from;
@@ -215,11 +214,11 @@ std::shared_ptr<device_group> device_group::make_of_processes(const std::shared_
 
 device_group::~device_group() = default;
 
-void device_group::run(const char* operation, formats::function_ref<void(int)> task) {
+void device_group::run(const char* operation, base::function_ref<void(int)> task) {
     times_.resize(engines_.size(), 0);
     const auto call_on = [&](int d) {
         const engine::use here(*engines_[static_cast<std::size_t>(d)], operation);
-        const formats::stopwatch time;
+        const base::stopwatch time;
         task(d);
         times_[static_cast<std::size_t>(d)] += time.milliseconds();
     };

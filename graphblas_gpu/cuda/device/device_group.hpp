@@ -55,7 +55,7 @@ class device_group {
     /// Calls task(d) for every device d of this process, with its engine in use, and waits until all calls have ended. Device 0
     /// is served by the thread of the caller. If calls throw, throws what that of the smallest d has thrown. One thread at a
     /// time.
-    void run(const char* operation, formats::function_ref<void(int)> task);
+    void run(const char* operation, base::function_ref<void(int)> task);
 
     /// The milliseconds that each device has spent in tasks of run() since the last call, for benchmarks; empty if there were
     /// none.

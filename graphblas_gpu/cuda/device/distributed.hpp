@@ -77,7 +77,7 @@ Matrix gathered_rows(const engine_ptr& e, const Matrix& distributed) {
     const stored_rows all = stored(distributed);
     Matrix out = room_for_rows(e, distributed, 0, all.rows, all.entries);
     const stored_rows to = stored(out);
-    const formats::stopwatch time;
+    const base::stopwatch time;
     row_offset at = 0;
     for (const auto& part : parts_of(distributed).list) {
         const stored_rows from = stored(part.rows);

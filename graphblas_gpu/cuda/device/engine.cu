@@ -149,11 +149,11 @@ std::shared_ptr<engine> engine::make(int device, std::int64_t memory_limit, CUst
                           " cannot be used: compute capability 8.0 and memory pools are needed");
     }
     return std::shared_ptr<engine>(new engine(device, memory_limit, stream, std::move(memory)),
-                                   formats::delete_where_made<engine>());
+                                   base::delete_where_made<engine>());
 }
 
 void engine::require_own_process() const {
-    if (made_in_ == formats::process_number()) return;
+    if (made_in_ == base::process_number()) return;
     throw invalid_context(
         "CUDA engine: what is on its device belongs to the process that this one was forked from; fetch entries "
         "before fork(), or make contexts and containers in the child only");
@@ -264,7 +264,7 @@ void engine::release_memory() {
 }
 
 void engine::deallocate(void* block, std::size_t bytes) noexcept {
-    if (block == nullptr || made_in_ != formats::process_number()) return;
+    if (block == nullptr || made_in_ != base::process_number()) return;
     const std::lock_guard lock(mutex_);
     auto& owners = owners_->beyond_the_first;
     if (const auto others = owners.find(block); others != owners.end()) {

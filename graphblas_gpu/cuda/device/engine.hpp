@@ -91,7 +91,7 @@ class engine {
     const device_facts& facts() const noexcept { return facts_; }
 
     /// Makes the operations on this engine end when these calls are to end. Called before the first of them.
-    void take_part_in(std::shared_ptr<const formats::cancellation> calls) noexcept { calls_ = std::move(calls); }
+    void take_part_in(std::shared_ptr<const base::cancellation> calls) noexcept { calls_ = std::move(calls); }
     /// Throws cancelled if the call is to end that this thread has an operation on the engine for. What is queued runs to its
     /// end, and the next operation waits for that. Every wait of an operation, and every allocation, looks.
     void look() const;
@@ -181,7 +181,7 @@ class engine {
         use& operator=(const use&) = delete;
 
       private:
-        formats::owning_thread::turn turn_;
+        base::owning_thread::turn turn_;
         current_device device_;
         const engine* named_ = nullptr;  // the engine whose operation this object has set
     };
@@ -203,19 +203,19 @@ class engine {
     bool owns_stream_ = false;
     std::shared_ptr<device_memory_resource> memory_;
     device_facts facts_;
-    mutable formats::mutex mutex_;
+    mutable base::mutex mutex_;
     std::int64_t in_use_ = 0;
     std::int64_t peak_ = 0;
-    mutable formats::mutex moving_;  // several threads may copy entries of containers to the host
+    mutable base::mutex moving_;  // several threads may copy entries of containers to the host
     cuda::moves moved_;
     cuda::moves reported_;
     std::shared_ptr<staging> staging_;
     std::shared_ptr<side_streams> sides_;
     std::shared_ptr<block_owners> owners_;
-    mutable formats::owning_thread owner_;
-    unsigned made_in_ = formats::process_number();
+    mutable base::owning_thread owner_;
+    unsigned made_in_ = base::process_number();
     mutable std::atomic<const char*> operation_ = nullptr;  // the operation that is running, for messages
-    std::shared_ptr<const formats::cancellation> calls_ = std::make_shared<const formats::cancellation>();
+    std::shared_ptr<const base::cancellation> calls_ = std::make_shared<const base::cancellation>();
     mutable bool left_running_ = false;  // kernels of a call that was cancelled; only the owner reads or writes it
 };
 

@@ -61,7 +61,7 @@ matrix_copy_ptr rows_of_whole(const engine_ptr& e, const csr_ref& whole, index f
     block->view.columns += begin;
     if (whole.values != nullptr) {
         block->view.values =
-            static_cast<const std::byte*>(whole.values) + static_cast<std::size_t>(begin) * formats::size_of(whole.type);
+            static_cast<const std::byte*>(whole.values) + static_cast<std::size_t>(begin) * base::size_of(whole.type);
     }
     return block;
 }
@@ -74,7 +74,7 @@ stored_rows stored(const csr& m) {
             m.nvals,
             m.offsets.data(),
             {{reinterpret_cast<std::byte*>(m.columns.data()), sizeof(column_index)},
-             {static_cast<std::byte*>(m.values.data()), formats::size_of(m.type)}}};
+             {static_cast<std::byte*>(m.values.data()), base::size_of(m.type)}}};
 }
 
 csr room_for_rows(const engine_ptr& e, const csr& like, index first, index last, row_offset entries) {
@@ -165,7 +165,7 @@ namespace {
 /// Rows of a matrix to places in host memory. Offsets come behind that of the first row, and `before` entries are before them.
 void download_part(const csr& rows, row_offset before, row_offset* offsets, column_index* columns, void* values) {
     const auto nvals = static_cast<std::size_t>(rows.nvals);
-    const std::size_t value_bytes = formats::size_of(rows.type);
+    const std::size_t value_bytes = base::size_of(rows.type);
     owner_of(rows)->to_host({{offsets + 1, rows.offsets.data() + 1, static_cast<std::size_t>(rows.nrows) * sizeof(row_offset)},
                              {columns + before, rows.columns.data(), nvals * sizeof(column_index)},
                              {static_cast<std::byte*>(values) + static_cast<std::size_t>(before) * value_bytes,
@@ -199,7 +199,7 @@ csr gathered_by_processes(const engine_ptr& e, const csr& distributed) {
                        }
                        out = room_for_rows(e, distributed, 0, distributed.nrows, distributed.nvals);
                    });
-    const formats::stopwatch time;
+    const base::stopwatch time;
     row_offset at = 0;
     for (const csr_part& part : parts.list) {
         const csr& rows = part.rows;

@@ -27,8 +27,8 @@ struct matrix_copy {
     csr_ref view;
     std::shared_ptr<const csr> rows;    ///< owns the arrays; null if they are those of the matrix itself
     array<row_offset> own_offsets;      ///< of some rows
-    formats::lazy<csr> transpose;       ///< made at first use
-    formats::lazy<tiles> in_tiles;
+    base::lazy<csr> transpose;          ///< made at first use
+    base::lazy<tiles> in_tiles;
 };
 using matrix_copy_ptr = std::shared_ptr<const matrix_copy>;
 

@@ -72,7 +72,7 @@ source source_of(const sums_view& sums, type_code type) {
     s.counts = sums.counts;
     s.is_hit = sums.is_hit;
     s.words = sums.words;
-    s.size = static_cast<int>(formats::size_of(type));
+    s.size = static_cast<int>(base::size_of(type));
     s.is_real = type == type_code::float32 || type == type_code::float64;
     if (sums.counts != nullptr && s.size > 0) {
         s.term = sums.term.as<std::uint64_t>();

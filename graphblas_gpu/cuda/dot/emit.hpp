@@ -11,7 +11,7 @@ namespace graphblas_gpu::cuda::masked {
 /// The sums of the entries of a mask. Either `counts` is set, and every product is `term`, or `is_hit` and `words` are set.
 struct sums_view {
     const std::uint32_t* counts = nullptr;
-    formats::scalar_value term;
+    base::scalar_value term;
     const std::uint8_t* is_hit = nullptr;  ///< 0 or 1; aligned to 16 bytes, as `counts` is
     const void* words = nullptr;  ///< the sums as words of 4 bytes, of 8 for types of 8 bytes (K::accumulator)
 };

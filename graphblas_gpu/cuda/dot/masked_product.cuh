@@ -70,7 +70,7 @@ csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, cons
     const masked::part all = masked::whole(e, in);
     if constexpr (K::is_constant && K::is_sum) {
         const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, strategy);
-        return masked::emit(e, all, {counts.data(), formats::scalar_value(k.product({}, {}, 0, 0, 0))}, type);
+        return masked::emit(e, all, {counts.data(), base::scalar_value(k.product({}, {}, 0, 0, 0))}, type);
     } else {
         const masked::sum_arrays<K> sums(e, k, all.entries);
         for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {

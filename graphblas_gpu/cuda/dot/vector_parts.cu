@@ -119,8 +119,8 @@ array<std::uint32_t> dense_bits(const engine_ptr& e, const csr_ref& u) {
 
 dense_operand dense_form(const engine_ptr& e, const csr_ref& u) {
     dense_operand dense{array<std::uint32_t>(e, static_cast<std::size_t>(words_of(u))),
-                       memory(e, static_cast<std::size_t>(u.ncols) * formats::size_of(u.type))};
-    formats::with_size(u.type, [&](auto size) {
+                        memory(e, static_cast<std::size_t>(u.ncols) * base::size_of(u.type))};
+    base::with_size(u.type, [&](auto size) {
         using word = typename decltype(size)::type;
         for_each(e, words_of(u) + u.nvals,
                  write_dense<word>{{dense.bits.data(), u.columns, u.nvals},

@@ -187,7 +187,7 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
     const masked::part outputs = masked::outputs_of(mask, pull, size);
     if constexpr (K::is_constant && K::is_sum) {
         const auto counts = masked::count_vector_products(e, rows, u, mask, pull, size);
-        return masked::emit(e, outputs, {counts.data(), formats::scalar_value(k.product({}, {}, 0, 0, 0))}, type);
+        return masked::emit(e, outputs, {counts.data(), base::scalar_value(k.product({}, {}, 0, 0, 0))}, type);
     } else {
         if (pull && !mask.present && u.nvals == u.ncols && !first_suffices && rows.nrows > 0) {
             return masked::pulled_from_all(e, k, rows, u.values, from_left);

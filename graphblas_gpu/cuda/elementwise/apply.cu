@@ -32,14 +32,14 @@ csr applied(const engine_ptr& e, const csr_ref& a, const entry_function& f) {
     csr out = cloned(e, a.structure());
     out.type = f.result;
     if (f.result == type_code::none) return out;
-    out.values = memory(e, static_cast<std::size_t>(a.nvals) * formats::size_of(f.result));
+    out.values = memory(e, static_cast<std::size_t>(a.nvals) * base::size_of(f.result));
     const bool as_bool = f.result == type_code::boolean && f.type != type_code::boolean;
     if (f.is_of_position()) {
         for_each_entry(e, a, apply_to_position{a, position_function(f), as_bool, out.values.data()});
         return out;
     }
-    if (formats::is_struct(a.type)) formats::refuse_struct_values();
-    formats::with_code(f.type, [&](auto type) {
+    if (base::is_struct(a.type)) base::refuse_struct_values();
+    base::with_code(f.type, [&](auto type) {
         using W = typename decltype(type)::type;
         for_each(e, a.nvals, apply_to_value<W>{a, value_function<W>(f), as_bool, out.values.data()});
     });

@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(few_threads)
 template <class F>
 void with_type_of(const binary_function& op, const F& f) {
     if (op.result == type_code::none) f(std::type_identity<void>());
-    else formats::with_code(op.type, [&](auto type) { f(std::type_identity<typename decltype(type)::type>()); });
+    else base::with_code(op.type, [&](auto type) { f(std::type_identity<typename decltype(type)::type>()); });
 }
 
 bool is_as_bool(const binary_function& op) { return op.result == type_code::boolean && op.type != type_code::boolean; }
@@ -263,7 +263,7 @@ csr merged_structs(const engine_ptr& e, const csr_ref& left, const csr_ref& righ
     const bool keeps_right = rule.right_alone || op.op != binary_code::first;
     if (!keeps_one || op.type != op.result || (keeps_left && left.type != op.result) ||
         (keeps_right && right.type != op.result)) {
-        formats::refuse_struct_values();
+        base::refuse_struct_values();
     }
     const memory of_left = counted_from(e, 1, left.nvals), of_right = counted_from(e, left.nvals + 1, right.nvals);
     csr_ref l = left, r = right;
@@ -273,8 +273,8 @@ csr merged_structs(const engine_ptr& e, const csr_ref& left, const csr_ref& righ
     csr out = merged(e, l, r, mask, rule, {op.op, type_code::int64, type_code::int64});
     const memory numbers = std::move(out.values);
     out.type = op.result;
-    out.values = memory(e, static_cast<std::size_t>(out.nvals) * formats::size_of(op.result));
-    formats::with_size(op.result, [&](auto size) {
+    out.values = memory(e, static_cast<std::size_t>(out.nvals) * base::size_of(op.result));
+    base::with_size(op.result, [&](auto size) {
         using word = typename decltype(size)::type;
         for_each(e, out.nvals,
                  take_numbered<word>{left.values_as<word>(), right.values_as<word>(), left.nvals,
@@ -310,7 +310,7 @@ csr merged_with_full_row(const engine_ptr& e, const csr_ref& left, const csr_ref
 
 csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
            const binary_function& op) {
-    const bool has_structs = formats::is_struct(op.type) || formats::is_struct(left.type) || formats::is_struct(right.type);
+    const bool has_structs = base::is_struct(op.type) || base::is_struct(left.type) || base::is_struct(right.type);
     if (has_structs && op.result != type_code::none) return merged_structs(e, left, right, mask, rule, op);
     if (!mask.present && (is_full_row(left) || is_full_row(right))) return merged_with_full_row(e, left, right, rule, op);
     merge_targets targets{};

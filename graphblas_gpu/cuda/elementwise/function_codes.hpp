@@ -36,7 +36,7 @@ struct entry_function {
     /// the type to which x and the bound operand are cast; int64 if only positions are used
     type_code type = type_code::none;
     type_code result = type_code::none;     ///< `type`; or boolean; or int64 for positions
-    formats::scalar_value bound;
+    base::scalar_value bound;
     std::int64_t k = 0;
     bool of_vector = false;
 
@@ -54,8 +54,8 @@ struct binary_function {
 template <class Op>
 constexpr std::optional<binary_code> binary_code_of() {
     constexpr int position =
-        formats::position_among<Op, first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt,
-                                le, gt, ge, saturating_plus, lxnor, bit_and, bit_or, bit_xor, bit_xnor>();
+        base::position_among<Op, first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt,
+                             le, gt, ge, saturating_plus, lxnor, bit_and, bit_or, bit_xor, bit_xnor>();
     if constexpr (position < 0) return std::nullopt;
     else return static_cast<binary_code>(position);
 }

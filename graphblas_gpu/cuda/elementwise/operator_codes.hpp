@@ -34,7 +34,7 @@ struct operators_of {
 
     template <class Op>
     static constexpr Code code() {
-        constexpr int position = formats::position_among<Op, Ops...>();
+        constexpr int position = base::position_among<Op, Ops...>();
         static_assert(position >= 0, "an operator of the catalogue has no code");
         return static_cast<Code>(position);
     }
@@ -55,7 +55,7 @@ template <class S>
 requires has_code<S>
 constexpr semiring_code code_of() {
     return {detail::additions::code<typename S::add_operator>(), detail::multiplications::code<typename S::multiply_operator>(),
-            formats::code_of<semiring_value_t<S>>()};
+            base::code_of<semiring_value_t<S>>()};
 }
 
 template <class T>

@@ -71,18 +71,18 @@ __global__ void sum_tiles(type_code from, const void* values, std::int64_t n, bi
 }
 
 template <class W>
-formats::scalar_value sum_of(const engine_ptr& e, type_code from, const void* values, std::int64_t n, binary_code op) {
+base::scalar_value sum_of(const engine_ptr& e, type_code from, const void* values, std::int64_t n, binary_code op) {
     array<W> sums;
     do {
         const unsigned tiles = detail::tiles_of(n);
         array<W> next(e, tiles);
         simt::launch(e->stream(), tiles, detail::tile_threads, 0, sum_tiles<W>, from, values, n, op, next.data());
         sums = std::move(next);
-        from = formats::code_of<W>();
+        from = base::code_of<W>();
         values = sums.data();
         n = tiles;
     } while (n > 1);
-    return formats::scalar_value(read_element(*e, sums.data()));
+    return base::scalar_value(read_element(*e, sums.data()));
 }
 
 /// The sums over the entries before a thread's own entries in its tile, and up to its last entry.
@@ -201,18 +201,18 @@ struct move_sum {
 
 }  // namespace
 
-formats::scalar_value sum_of_values(const engine_ptr& e, type_code from, const void* values, std::int64_t n, binary_code op,
-                                    type_code type) {
-    if (formats::is_struct(from)) formats::refuse_struct_values();
-    return formats::with_code(type, [&](auto t) { return sum_of<typename decltype(t)::type>(e, from, values, n, op); });
+base::scalar_value sum_of_values(const engine_ptr& e, type_code from, const void* values, std::int64_t n, binary_code op,
+                                 type_code type) {
+    if (base::is_struct(from)) base::refuse_struct_values();
+    return base::with_code(type, [&](auto t) { return sum_of<typename decltype(t)::type>(e, from, values, n, op); });
 }
 
 csr sums_of_rows(const engine_ptr& e, const csr_ref& a, binary_code op, type_code type) {
-    if (formats::is_struct(a.type)) formats::refuse_struct_values();
-    const memory sums(e, static_cast<std::size_t>(a.nrows) * formats::size_of(type));
+    if (base::is_struct(a.type)) base::refuse_struct_values();
+    const memory sums(e, static_cast<std::size_t>(a.nrows) * base::size_of(type));
     const unsigned tiles = detail::tiles_of(a.nvals);
-    const memory heads(e, std::size_t{tiles} * formats::size_of(type));
-    formats::with_code(type, [&](auto t) {
+    const memory heads(e, std::size_t{tiles} * base::size_of(type));
+    base::with_code(type, [&](auto t) {
         using W = typename decltype(t)::type;
         W* const of_rows = static_cast<W*>(sums.data());
         W* const of_tiles = static_cast<W*>(heads.data());
@@ -231,7 +231,7 @@ csr list_of_sums(const engine_ptr& e, const csr_ref& a, const memory& sums, type
     csr out = csr_with_room(e, 1, a.nrows, filled_rows.count(), type);
     const row_offset offsets[] = {0, out.nvals};
     e->write_small(out.offsets.data(), offsets, sizeof(offsets));
-    formats::with_size(type, [&](auto size) {
+    base::with_size(type, [&](auto size) {
         using word = typename decltype(size)::type;
         for_each(e, a.nrows,
                  move_sum<word>{rank, static_cast<const word*>(sums.data()), out.columns.data(),

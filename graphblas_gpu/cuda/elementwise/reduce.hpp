@@ -10,8 +10,8 @@
 namespace graphblas_gpu::cuda {
 
 /// The sum of n > 0 values, each cast to `type`; values of type none read as 1. The order of the terms is kept. Waits. O(n).
-formats::scalar_value sum_of_values(const engine_ptr& e, type_code from, const void* values, std::int64_t n, binary_code op,
-                                    type_code type);
+base::scalar_value sum_of_values(const engine_ptr& e, type_code from, const void* values, std::int64_t n, binary_code op,
+                                 type_code type);
 
 /// The sums of the rows as the list of a vector of `type`; a row without entries has no sum. Waits. O(nvals + nrows).
 csr sums_of_rows(const engine_ptr& e, const csr_ref& a, binary_code op, type_code type);

@@ -32,15 +32,15 @@ struct lies_within {
 
 csr selected(const engine_ptr& e, const csr_ref& a, const entry_function& f) {
     if (f.is_of_position()) return filtered(e, a, position_holds{a, position_function(f)});
-    if (formats::is_struct(a.type)) formats::refuse_struct_values();
-    return formats::with_code(f.type, [&](auto type) {
+    if (base::is_struct(a.type)) base::refuse_struct_values();
+    return base::with_code(f.type, [&](auto type) {
         using W = typename decltype(type)::type;
         return filtered(e, a, value_holds<W>{a, value_function<W>(f)});
     });
 }
 
 csr true_structure(const engine_ptr& e, const csr_ref& a) {
-    if (formats::is_struct(a.type)) formats::refuse_struct_values();
+    if (base::is_struct(a.type)) base::refuse_struct_values();
     entry_function is_true;
     is_true.type = type_code::boolean;
     return filtered(e, a.structure(), value_holds<bool>{a, value_function<bool>(is_true)});

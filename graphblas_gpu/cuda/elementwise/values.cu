@@ -33,9 +33,9 @@ struct fill_head {
 
 template <class Position>
 memory gathered_by(const engine_ptr& e, type_code type, const void* values, const Position* positions, std::int64_t n) {
-    memory out(e, static_cast<std::size_t>(n) * formats::size_of(type));
+    memory out(e, static_cast<std::size_t>(n) * base::size_of(type));
     if (type == type_code::none) return out;
-    formats::with_size(type, [&](auto size) {
+    base::with_size(type, [&](auto size) {
         using word = typename decltype(size)::type;
         for_each(e, n, gather<word, Position>{static_cast<const word*>(values), positions, static_cast<word*>(out.data())});
     });
@@ -45,28 +45,28 @@ memory gathered_by(const engine_ptr& e, type_code type, const void* values, cons
 }  // namespace
 
 memory converted(const engine_ptr& e, type_code from, const void* values, type_code to, std::int64_t n) {
-    memory out(e, static_cast<std::size_t>(n) * formats::size_of(to));
+    memory out(e, static_cast<std::size_t>(n) * base::size_of(to));
     if (to == type_code::none) return out;
     if (from == to) {
         e->copy(out.data(), values, out.bytes());
         return out;
     }
-    if (formats::is_struct(from)) formats::refuse_struct_values();
-    formats::with_code(to, [&](auto type) {
+    if (base::is_struct(from)) base::refuse_struct_values();
+    base::with_code(to, [&](auto type) {
         using To = typename decltype(type)::type;
         for_each(e, n, convert<To>{from, values, static_cast<To*>(out.data())});
     });
     return out;
 }
 
-formats::scalar_value number_of(type_code type, int x) {
-    return formats::with_code(type, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(x)); });
+base::scalar_value number_of(type_code type, int x) {
+    return base::with_code(type, [&](auto t) { return base::scalar_value(static_cast<typename decltype(t)::type>(x)); });
 }
 
-memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t n) {
-    memory out(e, static_cast<std::size_t>(n) * formats::size_of(x.type()));
+memory filled(const engine_ptr& e, const base::scalar_value& x, std::int64_t n) {
+    memory out(e, static_cast<std::size_t>(n) * base::size_of(x.type()));
     if (x.type() == type_code::none) return out;
-    formats::with_size(x.type(), [&](auto size) {
+    base::with_size(x.type(), [&](auto size) {
         using word = typename decltype(size)::type;
         word bits;
         std::memcpy(&bits, x.data(), sizeof(bits));

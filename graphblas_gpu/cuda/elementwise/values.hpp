@@ -23,7 +23,7 @@ Matrix with_values_of(const engine_ptr& e, const Matrix& a, type_code type, memo
 }
 
 /// n copies of x. O(n).
-memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t n);
+memory filled(const engine_ptr& e, const base::scalar_value& x, std::int64_t n);
 
 /// Sets the first n words of an array that is there already to `word`, and those behind them, up to number `size`, to 0.
 /// O(size).
@@ -36,7 +36,7 @@ void fill_words(const engine_ptr& e, unsigned long long* to, std::int64_t n, std
 memory counted_from(const engine_ptr& e, std::int64_t first, std::int64_t n);
 
 /// The number x as a value of a type.
-formats::scalar_value number_of(type_code type, int x);
+base::scalar_value number_of(type_code type, int x);
 
 /// values[positions[k]] for each k below n; the values have the given type. O(n).
 /// @{

@@ -30,8 +30,8 @@ class no_kernels : public Base {
     csr masked_product(const engine_ptr&, const product_rows&, const csr_ref&, method&) const override {
         refuse("masked_product");
     }
-    std::optional<formats::scalar_value> masked_fold(const engine_ptr&, const product_rows&, const csr_ref&,
-                                                     method&) const override {
+    std::optional<base::scalar_value> masked_fold(const engine_ptr&, const product_rows&, const csr_ref&,
+                                                  method&) const override {
         refuse("masked_fold");
     }
     void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, row_offset,
@@ -86,11 +86,11 @@ class compiled_kernels : public row_kernels<K, Base> {
                        method& strategy) const override {
         return cuda::masked_product(e, k_, rows, b_transposed, strategy);
     }
-    std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                                                     method& strategy) const override {
+    std::optional<base::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                                                  method& strategy) const override {
         const auto sum = fold_masked(e, k_, rows, b_transposed, strategy);
         if (!sum) return std::nullopt;
-        auto out = formats::scalar_value::uninitialised(k_.type());
+        auto out = base::scalar_value::uninitialised(k_.type());
         std::memcpy(out.data(), &*sum, sizeof(*sum));
         return out;
     }

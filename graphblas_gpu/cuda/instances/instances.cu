@@ -65,9 +65,8 @@ host_calls calls_of() {
 /// The kernels of a semiring whose values are stored as T: at first those that look its operators up.
 template <class T>
 shared_ptr<const product_kernels> interpreted_as(const semiring_code& code) {
-    const T identity = formats::with_code(code.type, [&](auto type) {
-        return static_cast<T>(identity_of<typename decltype(type)::type>(code.add));
-    });
+    const T identity = base::with_code(
+        code.type, [&](auto type) { return static_cast<T>(identity_of<typename decltype(type)::type>(code.add)); });
     const interpreted<T> k{code, identity};
     return specialised_where_it_pays(code, make_shared<const interpreted_kernels<T>>(k), calls_of<T>(),
                                      state_of(&k, sizeof(k)));

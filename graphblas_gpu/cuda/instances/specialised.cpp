@@ -52,7 +52,7 @@ class specialised_kernels final : public product_kernels {
     specialised_kernels(const semiring_code& code, std::shared_ptr<const product_kernels> lookup, const host_calls& calls,
                         const operator_state& state)
         : lookup_(std::move(lookup)) {
-        const std::size_t bytes = formats::size_of(code.type);
+        const std::size_t bytes = base::size_of(code.type);
         if (bytes < 4) return;
         name_ = name_in_source(code);
         sourced_semiring source;
@@ -60,7 +60,7 @@ class specialised_kernels final : public product_kernels {
         source.types = {code.type, code.type, code.type};
         source.word_bytes = word_bytes_ = static_cast<int>(bytes);
         source.nothing =
-            formats::with_code(code.type, [&](auto type) { return nothing_of<typename decltype(type)::type>(code.add); });
+            base::with_code(code.type, [&](auto type) { return nothing_of<typename decltype(type)::type>(code.add); });
         source.reads_positions = lookup_->reads_positions();
         source.has_other_kernels = true;
         source.calls = calls;
@@ -83,8 +83,8 @@ class specialised_kernels final : public product_kernels {
         return run(e, {kernel_group::masked},
                    [&](const product_kernels& by) { return by.masked_product(e, rows, b_transposed, strategy); });
     }
-    std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                                                     method& strategy) const override {
+    std::optional<base::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                                                  method& strategy) const override {
         return run(e, {kernel_group::masked_fold},
                    [&](const product_kernels& by) { return by.masked_fold(e, rows, b_transposed, strategy); });
     }

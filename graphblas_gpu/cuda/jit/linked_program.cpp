@@ -22,7 +22,7 @@ namespace {
 
 /// The name of a type in the source of a program; that of a struct is found there.
 std::string device_name(type_code type) {
-    if (formats::is_struct(type)) return "graphblas_gpu::cuda::callers_struct";
+    if (base::is_struct(type)) return "graphblas_gpu::cuda::callers_struct";
     const std::string name = type_name(type);
     return type == type_code::boolean || type == type_code::float32 || type == type_code::float64 ? name
                                                                                                   : "std::" + name + "_t";
@@ -45,7 +45,7 @@ class specialiser {
     static specialiser& get() {
         static const std::shared_ptr<specialiser> one = [] {
             toolchain::get().use_first();
-            return std::shared_ptr<specialiser>(new specialiser, formats::delete_where_made<specialiser>());
+            return std::shared_ptr<specialiser>(new specialiser, base::delete_where_made<specialiser>());
         }();
         one->end_with_main_thread();
         return *one;
@@ -78,9 +78,9 @@ class specialiser {
     void end_with_main_thread() {
         struct guard {
             specialiser& one;
-            unsigned made_in = formats::process_number();
+            unsigned made_in = base::process_number();
             ~guard() {
-                if (made_in == formats::process_number()) one.end();
+                if (made_in == base::process_number()) one.end();
             }
         };
         if (::getpid() != ::gettid()) return;
@@ -93,9 +93,9 @@ class specialiser {
         const std::lock_guard one_at_a_time(mutex_);
         if (ends_) return;  // what is registered while this object is destroyed would be called after that
         static specialiser* const one = this;
-        static const unsigned made_in = formats::process_number();
+        static const unsigned made_in = base::process_number();
         std::atexit([] {
-            if (made_in == formats::process_number()) one->end();
+            if (made_in == base::process_number()) one->end();
         });
     }
 
@@ -257,7 +257,7 @@ std::string linked_program::linked_code_of(const open_kernel& kernel, int archit
 }
 
 std::optional<std::string> linked_program::found(const std::string& key, const kernel_cache& cache) {
-    const formats::stopwatch time;
+    const base::stopwatch time;
     std::string complaint;
     std::optional<std::string> code = cache.find(key, complaint);
     note(0, code ? 1 : 0, code ? time.milliseconds() : 0, complaint);
@@ -266,7 +266,7 @@ std::optional<std::string> linked_program::found(const std::string& key, const k
 
 template <class Make>
 std::string linked_program::made(const std::string& key, const kernel_cache& cache, const Make& make) {
-    const formats::stopwatch time;
+    const base::stopwatch time;
     std::string code = make(), complaint;
     cache.store(key, code, complaint);
     note(1, 0, time.milliseconds(), complaint);
@@ -395,7 +395,7 @@ std::vector<std::pair<const open_kernel*, std::string>> linked_program::codes_of
     const std::vector<const open_kernel*> family =
         together ? launched_together_with(kernel) : std::vector<const open_kernel*>{&kernel};
     if (family.size() < 2) return {{&kernel, made_code_of(kernel, architecture, cache)}};
-    const formats::stopwatch time;
+    const base::stopwatch time;
     with_way_out([] { return &toolchain::get(); });  // refuses on this thread
     double before = 0;
     {

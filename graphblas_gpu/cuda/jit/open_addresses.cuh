@@ -21,7 +21,7 @@ extern "C" __device__ void graphblas_gpu_add_16(const void* state, const void* x
 namespace graphblas_gpu::cuda {
 
 struct open_function_semiring {
-    using value = formats::sixteen_bytes;  ///< a value of the semiring, in the low bytes
+    using value = base::sixteen_bytes;  ///< a value of the semiring, in the low bytes
     using accumulator = value;
 
     operator_state state;
@@ -68,7 +68,7 @@ struct open_function_sum {
     unsigned char* to;
 
     /// The product of entry q of row i of A and entry r of B.
-    __device__ formats::sixteen_bytes term(index i, row_offset q, row_offset r, column_index j) const {
+    __device__ base::sixteen_bytes term(index i, row_offset q, row_offset r, column_index j) const {
         return s.product(s.at(a.values, s.left_bytes, q), s.at(b.values, s.right_bytes, r), first_row + i, a.columns[q], j);
     }
 
@@ -89,7 +89,7 @@ struct open_function_sum {
 namespace merging {
 
 /// product_of() in merge/values.cuh, of values in their own types.
-__device__ inline formats::sixteen_bytes product_of(const open_function_semiring& s, const ordered_products& in, word w) {
+__device__ inline base::sixteen_bytes product_of(const open_function_semiring& s, const ordered_products& in, word w) {
     const row_offset q = in.a.offsets[in.first_row] + left_of(w), r = right_of(w);
     const void* const x = s.at(in.a.values, s.left_bytes, q);
     const void* const y = s.at(in.b.values, s.right_bytes, r);
@@ -103,9 +103,9 @@ __device__ inline formats::sixteen_bytes product_of(const open_function_semiring
 struct open_function_widen {
     const unsigned char* values;
     std::size_t value_bytes;
-    formats::sixteen_bytes* out;
+    base::sixteen_bytes* out;
     __device__ void operator()(std::int64_t p) const {
-        formats::sixteen_bytes x{};
+        base::sixteen_bytes x{};
         memcpy(&x, values + static_cast<std::size_t>(p) * value_bytes, value_bytes);
         out[p] = x;
     }

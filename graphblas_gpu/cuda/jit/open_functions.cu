@@ -169,7 +169,7 @@ static open_function function_on(const csr_ref& a, const sourced_function& f, co
     open_function out{};
     out.state = state;
     out.a = a;
-    out.value_bytes = formats::size_of(f.value);
+    out.value_bytes = base::size_of(f.value);
 #ifdef GRAPHBLAS_GPU_REHEARSAL
     out.host = f.call;
 #endif
@@ -182,10 +182,10 @@ csr applied(const engine_ptr& e, const csr_ref& a, const sourced_function& f, co
     const open_function function = function_on(a, f, state);
     csr out = cloned(e, a.structure());
     out.type = f.result;
-    out.values = memory(e, static_cast<std::size_t>(a.nvals) * formats::size_of(f.result));
+    out.values = memory(e, static_cast<std::size_t>(a.nvals) * base::size_of(f.result));
     const linked_scope linked(*e, *program);
     for_each_entry(e, a,
-                   open_function_apply{function, static_cast<unsigned char*>(out.values.data()), formats::size_of(f.result)});
+                   open_function_apply{function, static_cast<unsigned char*>(out.values.data()), base::size_of(f.result)});
     return out;
 }
 
@@ -227,14 +227,14 @@ csr merged(const engine_ptr& e, const csr_ref& a, const csr_ref& b, bool interse
     const csr from_right = merge(a_zeros, b_numbers);
     const memory from_left = std::move(out.values);
     out.type = op.result;
-    out.values = memory(e, static_cast<std::size_t>(out.nvals) * formats::size_of(op.result));
+    out.values = memory(e, static_cast<std::size_t>(out.nvals) * base::size_of(op.result));
     open_function_of_pair pair{};
     pair.op = pair_of(op, state);
     pair.left = static_cast<const unsigned char*>(a.values);
     pair.right = static_cast<const unsigned char*>(b.values);
-    pair.left_bytes = formats::size_of(op.left);
-    pair.right_bytes = formats::size_of(op.right);
-    pair.result_bytes = formats::size_of(op.result);
+    pair.left_bytes = base::size_of(op.left);
+    pair.right_bytes = base::size_of(op.right);
+    pair.result_bytes = base::size_of(op.result);
     pair.left_entries = static_cast<const std::int64_t*>(from_left.data());
     pair.right_entries = static_cast<const std::int64_t*>(from_right.values.data());
     pair.out = static_cast<unsigned char*>(out.values.data());
@@ -247,7 +247,7 @@ void join_rows(const engine_ptr& e, const csr_ref& groups, void* out, const sour
                const std::shared_ptr<linked_program>& program, const operator_state& state) {
     const open_function_pair pair = pair_of(op, state);
     const linked_scope linked(*e, *program);
-    for_each(e, groups.nrows, open_function_join{pair, groups, formats::size_of(op.result), static_cast<unsigned char*>(out)});
+    for_each(e, groups.nrows, open_function_join{pair, groups, base::size_of(op.result), static_cast<unsigned char*>(out)});
 }
 
 array<row_offset> positions_sorted_by(const engine_ptr& e, const csr_ref& a, const sourced_operator& op,
@@ -255,7 +255,7 @@ array<row_offset> positions_sorted_by(const engine_ptr& e, const csr_ref& a, con
     const auto numbers = [&] { return array<row_offset>(counted_from(e, 0, a.nvals), static_cast<std::size_t>(a.nvals)); };
     array<row_offset> from = numbers(), to = numbers();
     const bool has_nan = a.type == type_code::float32 || a.type == type_code::float64;
-    open_function_merge merge{pair_of(op, state), a, formats::size_of(a.type), has_nan, 1, nullptr, nullptr};
+    open_function_merge merge{pair_of(op, state), a, base::size_of(a.type), has_nan, 1, nullptr, nullptr};
     const row_offset longest = longest_row(e, a);
     const linked_scope linked(*e, *program);
     for (; merge.width < longest; merge.width *= 2) {

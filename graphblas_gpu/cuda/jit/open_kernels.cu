@@ -40,7 +40,7 @@ type_code as_number(type_code type) {
 /// type.
 type_code wide_code(type_code own, std::size_t word_bytes) {
     const type_code type = as_number(own);
-    if (type == type_code::none || formats::size_of(type) == word_bytes) return type;
+    if (type == type_code::none || base::size_of(type) == word_bytes) return type;
     const bool is_wide = word_bytes == 8;
     switch (type) {
         case type_code::float32:
@@ -55,13 +55,13 @@ type_code wide_code(type_code own, std::size_t word_bytes) {
 }
 
 /// A value in its own type.
-formats::scalar_value narrowed(const formats::scalar_value& wide, type_code type) {
-    if (formats::is_struct(type)) {
-        auto out = formats::scalar_value::uninitialised(type);
-        std::memcpy(out.data(), wide.data(), formats::size_of(type));
+base::scalar_value narrowed(const base::scalar_value& wide, type_code type) {
+    if (base::is_struct(type)) {
+        auto out = base::scalar_value::uninitialised(type);
+        std::memcpy(out.data(), wide.data(), base::size_of(type));
         return out;
     }
-    return formats::with_code(type, [&](auto t) { return formats::scalar_value(wide.as<typename decltype(t)::type>()); });
+    return base::with_code(type, [&](auto t) { return base::scalar_value(wide.as<typename decltype(t)::type>()); });
 }
 
 /// A semiring with types of up to 8 bytes: values that are shorter than words are converted before and after. If its monoid
@@ -94,8 +94,8 @@ class linked_semiring final : public own_product_kernels {
             return with_own_values(e, cuda::masked_product(e, k_, in, transposed, strategy));
         });
     }
-    std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                                                     method& strategy) const override {
+    std::optional<base::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                                                  method& strategy) const override {
         return with_rows(e, rows, b_transposed, [&](const product_rows& in, const csr_ref& transposed) {
             const auto sum = fold_masked(e, k_, in, transposed, strategy);
             return sum ? std::optional(own_value(*sum)) : std::nullopt;
@@ -138,7 +138,7 @@ class linked_semiring final : public own_product_kernels {
         cuda::small_product(e, k_, t, blocks, shared_bytes);
 #endif
     }
-    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
+    base::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
         const linked_scope linked(*e, *program_);
         memory wide;
         if (has_short_values()) {
@@ -163,8 +163,8 @@ class linked_semiring final : public own_product_kernels {
 
   private:
     /// A word as a value of the semiring's own type.
-    formats::scalar_value own_value(const Word& word) const {
-        auto out = formats::scalar_value::uninitialised(k_.type());
+    base::scalar_value own_value(const Word& word) const {
+        auto out = base::scalar_value::uninitialised(k_.type());
         std::memcpy(out.data(), &word, sizeof(word));
         return narrowed(out, types_.value);
     }
@@ -184,7 +184,7 @@ class linked_semiring final : public own_product_kernels {
         keep = converted(e, narrow, values, wide, read_element(*e, end));
         return keep.data();
     }
-    bool has_short_values() const { return formats::size_of(types_.value) < sizeof(Word); }
+    bool has_short_values() const { return base::size_of(types_.value) < sizeof(Word); }
     /// write(to) writes n words; those of short values go through an array of their own.
     template <class Write>
     void write_values(const engine_ptr& e, void* to, std::int64_t n, const Write& write) const {
@@ -192,7 +192,7 @@ class linked_semiring final : public own_product_kernels {
         const array<Word> words(e, static_cast<std::size_t>(n));
         write(words.data());
         const memory narrow = converted(e, k_.type(), words.data(), as_number(types_.value), n);
-        e->copy(to, narrow.data(), static_cast<std::size_t>(n) * formats::size_of(types_.value));
+        e->copy(to, narrow.data(), static_cast<std::size_t>(n) * base::size_of(types_.value));
     }
     csr with_own_values(const engine_ptr& e, csr&& c) const {
         csr out = recast(e, std::move(c), as_number(types_.value));
@@ -239,9 +239,9 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
         : types_(semiring.types), program_(std::move(program)) {
         s_.state = state;
         s_.nothing = semiring.nothing_of_bytes;
-        s_.left_bytes = formats::size_of(types_.left);
-        s_.right_bytes = formats::size_of(types_.right);
-        s_.value_bytes = formats::size_of(types_.value);
+        s_.left_bytes = base::size_of(types_.left);
+        s_.right_bytes = base::size_of(types_.right);
+        s_.value_bytes = base::size_of(types_.value);
         s_.is_any = semiring.is_any;
         s_.needs_positions = semiring.reads_positions;
 #ifdef GRAPHBLAS_GPU_REHEARSAL
@@ -250,11 +250,11 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
     }
 
     bool reads_positions() const override { return s_.needs_positions; }
-    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
+    base::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
         const linked_scope linked(*e, *program_);
         memory keep;
         const value sum = sum_of_words(e, s_, in_sixteen(e, values, n, keep), n);
-        auto out = formats::scalar_value::uninitialised(types_.value);
+        auto out = base::scalar_value::uninitialised(types_.value);
         std::memcpy(out.data(), &sum, s_.value_bytes);
         return out;
     }
@@ -278,7 +278,7 @@ class linked_by_address final : public no_kernels<own_product_kernels> {
     std::string take_note(std::int64_t) const override { return program_->take_note(); }
 
   private:
-    using value = formats::sixteen_bytes;
+    using value = base::sixteen_bytes;
     const value* in_sixteen(const engine_ptr& e, const void* values, std::int64_t n, memory& keep) const {
         if (s_.value_bytes == sizeof(value)) return static_cast<const value*>(values);
         keep = memory(e, static_cast<std::size_t>(n) * sizeof(value));

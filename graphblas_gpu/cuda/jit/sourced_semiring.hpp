@@ -31,7 +31,7 @@ struct sourced_semiring {
     product_value_types types;  ///< what the semiring reads and makes
     int word_bytes = 4;  ///< 4, or 8 if one of its types has 8 bytes; 16: kernels get addresses of values in their own types
     std::uint64_t nothing = 0;  ///< an accumulator without a term, as a word
-    formats::sixteen_bytes nothing_of_bytes = {};  ///< the same of 16 bytes
+    base::sixteen_bytes nothing_of_bytes = {};  ///< the same of 16 bytes
     bool is_any = false;
     bool reads_positions = false;
     bool runs_on_host = true;  ///< not if it was made from strings

@@ -31,7 +31,7 @@ struct write_offsets {
 csr marked_entries(const engine_ptr& e, const csr_ref& a, const rank_ref& rank, row_offset nvals, index nrows, index ncols) {
     csr out = csr_with_room(e, nrows, ncols, nvals, a.type);
     for_each(e, nrows + 1, write_offsets{a, rank, out.offsets.data()});
-    formats::with_size(a.type, [&](auto size) {
+    base::with_size(a.type, [&](auto size) {
         using word = typename decltype(size)::type;
         for_each(e, a.nvals, move_entry<word>{a, rank, out.columns.data(), static_cast<word*>(out.values.data())});
     });

@@ -69,12 +69,11 @@ void sort_with_positions(const engine_ptr& e, array<std::uint64_t>& keys, array<
 array<row_offset> sorted_positions(const engine_ptr& e, const csr_ref& a, bool descending) {
     array<std::uint64_t> keys(e, static_cast<std::size_t>(a.nvals));
     array<row_offset> positions(e, static_cast<std::size_t>(a.nvals));
-    formats::with_code(a.type, [&](auto type) {
-        write_ranks<typename decltype(type)::type>(e, a.values, a.nvals, descending, keys.data());
-    });
+    base::with_code(
+        a.type, [&](auto type) { write_ranks<typename decltype(type)::type>(e, a.values, a.nvals, descending, keys.data()); });
     row_offset* const position = positions.data();
     for_each(e, a.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { position[p] = p; });
-    sort_with_positions(e, keys, positions, static_cast<int>(formats::size_of(a.type)) * 8);
+    sort_with_positions(e, keys, positions, static_cast<int>(base::size_of(a.type)) * 8);
     if (a.nrows == 1) return positions;
 
     std::uint64_t* const rows = keys.data();

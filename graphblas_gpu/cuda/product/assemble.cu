@@ -15,7 +15,7 @@ void append_rows(const engine_ptr& e, const csr& piece, index first_row, row_off
     for_each(e, piece.nrows + 1, GB_DEVICE_LAMBDA(std::int64_t i) { to[i] = at + from[i]; });
     const auto count = static_cast<std::size_t>(piece.nvals);
     e->copy(c.columns.data() + at, piece.columns.data(), count * sizeof(column_index));
-    const std::size_t size = formats::size_of(c.type);
+    const std::size_t size = base::size_of(c.type);
     e->copy(static_cast<std::byte*>(c.values.data()) + static_cast<std::size_t>(at) * size, piece.values.data(), count * size);
 }
 
@@ -24,7 +24,7 @@ void set_nvals(const engine_ptr& e, csr& c, row_offset nvals) {
     c.nvals = nvals;
     if (keeps_room(static_cast<row_offset>(c.columns.size()), nvals)) return c.columns.truncate(count);
     array<column_index> columns(e, count);
-    memory values(e, count * formats::size_of(c.type));
+    memory values(e, count * base::size_of(c.type));
     e->copy(columns.data(), c.columns.data(), count * sizeof(column_index));
     e->copy(values.data(), c.values.data(), values.bytes());
     c.columns = std::move(columns);
@@ -61,7 +61,7 @@ void write_rows(const engine_ptr& e, const csr_ref& c, index first, T* to) {
 }  // namespace
 
 void look_up(const engine_ptr& e, const csr_ref& from, const csr_ref& c, value_position where, void* to) {
-    formats::with_size(from.type, [&](auto size) {
+    base::with_size(from.type, [&](auto size) {
         using bits = typename decltype(size)::type;
         look_up_values(e, from, c, where, static_cast<bits*>(to));
     });

@@ -34,7 +34,7 @@ bool is_for_tensor_cores(const product_recipe& recipe) {
     return recipe.code == plus_times_code<float> || recipe.code == plus_times_code<double>;
 }
 
-double value_bytes_of(const product& p) { return static_cast<double>(formats::size_of(p.kernel_value_type())); }
+double value_bytes_of(const product& p) { return static_cast<double>(base::size_of(p.kernel_value_type())); }
 
 /// Fills in the estimates of all methods.
 void predict(product& p) {
@@ -137,7 +137,7 @@ void choose(product& p) {
 
 double converted_bytes(const csr_ref& m, type_code wanted) {
     if (wanted == type_code::none || wanted == m.type) return 0;
-    return static_cast<double>(m.nvals) * static_cast<double>(formats::size_of(wanted));
+    return static_cast<double>(m.nvals) * static_cast<double>(base::size_of(wanted));
 }
 
 void estimate(product& p, planner::device_bytes bytes) {
@@ -199,7 +199,7 @@ void decide(product& p) {
     if (p.has_tile_lists()) bytes.temporary += count_list_bytes(p);
     if (p.is_bhsparse())
         bytes.temporary +=
-            merge_paper::estimated_bytes(task.a.nrows, task.a.nvals, flops, formats::size_of(p.kernel_value_type()));
+            merge_paper::estimated_bytes(task.a.nrows, task.a.nvals, flops, base::size_of(p.kernel_value_type()));
     else if (p.is_merged()) bytes.temporary += static_cast<double>(flops) * merging::bytes_a_product;
     estimate(p, bytes);
 }

@@ -14,7 +14,7 @@ csr finished(product& p, csr&& made, row_range r) {
     const product_recipe& recipe = p.recipe;
     const type_code type = recipe.types.value;
     if (recipe.values == product_values::none || recipe.values == product_values::summed || p.is_merged_by_own()) return c;
-    memory values(p.e, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+    memory values(p.e, static_cast<std::size_t>(c.nvals) * base::size_of(type));
     take_values(p);
     const product_task& task = p.task;
     const csr_ref a = rows_from(task.a, r);

@@ -63,7 +63,7 @@ csr_ref as_vector(const csr_ref& m, row_offset begin, row_offset length, const r
     v.offsets = offsets;
     v.columns += begin;
     if (v.values != nullptr)
-        v.values = static_cast<const std::byte*>(v.values) + static_cast<std::size_t>(begin) * formats::size_of(v.type);
+        v.values = static_cast<const std::byte*>(v.values) + static_cast<std::size_t>(begin) * base::size_of(v.type);
     return v;
 }
 
@@ -117,7 +117,7 @@ void heavy_rows::write(const engine_ptr& e, const product_rows& in, const produc
             w = masked::emit(e, masked::outputs_of(of.mask, false, in.ncols()), {.counts = counts.data()}, type_code::none);
         }
         const row_offset at = read_element(*e, out.offsets + (rows_[n].number - in.first_row));
-        const auto count = static_cast<std::size_t>(w.nvals), size = formats::size_of(w.type);
+        const auto count = static_cast<std::size_t>(w.nvals), size = base::size_of(w.type);
         if (!out.columns_known) e->copy(out.columns + at, w.columns.data(), count * sizeof(column_index));
         if (out.values != nullptr)
             e->copy(static_cast<std::byte*>(out.values) + static_cast<std::size_t>(at) * size, w.values.data(), count * size);

@@ -45,7 +45,7 @@ struct direct {
 
     S s;
 
-    static constexpr type_code type() { return formats::code_of<value>(); }
+    static constexpr type_code type() { return base::code_of<value>(); }
     /// Whether products depend on the positions of their factors.
     constexpr bool reads_positions() const { return is_positional<S>; }
     GB_HD value product(const left& x, const right& y, index i, index k, index j) const {

@@ -52,8 +52,8 @@ class product_kernels {
     virtual csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
                                method& strategy) const = 0;
     /// The sum of the product's values under the semiring's own monoid; nothing if the product has no entry.
-    virtual std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows,
-                                                             const csr_ref& b_transposed, method& strategy) const = 0;
+    virtual std::optional<base::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows,
+                                                          const csr_ref& b_transposed, method& strategy) const = 0;
     /// @}
 
     /// The values of a known C whose products are listed; see product/gathered.cuh. For semirings that do not read positions.
@@ -97,7 +97,7 @@ class product_kernels {
 class own_product_kernels : public product_kernels {
   public:
     /// The sum of n > 0 values under its monoid. Waits.
-    virtual formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const = 0;
+    virtual base::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const = 0;
 
     /// The sums of the rows of a, which has values of the semiring's value type, as the list of a vector: what
     /// cuda::sums_of_rows makes. For semirings that carry their source. Waits.

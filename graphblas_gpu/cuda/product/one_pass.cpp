@@ -65,7 +65,7 @@ csr merged_rows_of(product& p, row_range r, type_code type) {
     csr c = std::move(merged.structure);
     if (type == type_code::none) return c;
     c.type = type;
-    c.values = memory(p.e, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+    c.values = memory(p.e, static_cast<std::size_t>(c.nvals) * base::size_of(type));
     if (p.is_merged_by_own()) p.recipe.own->merged_values(p.e, p.task.a, p.task.b, merged, c.values.data());
     else p.recipe.run->merged_values(p.e, rows.a, rows.b, merged, c.values.data());
     return c;

@@ -53,7 +53,7 @@ csr tiles_of_known(product& p, type_code type) {
     if (type == type_code::none) return c;
     stages::take_tiles(p);
     tiles_ref view = p.known->in_tiles.view();
-    const memory values(p.e, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+    const memory values(p.e, static_cast<std::size_t>(c.nvals) * base::size_of(type));
     stages::write_tile_values(p, p.in_tiles.a_view, view, values.data());
     view.values = values.data();
     view.type = type;
@@ -98,7 +98,7 @@ csr stages::rows_of_known(product& p, type_code type) {
     csr c = structure_shared_with(p.known->structure);
     if (type == type_code::none) return c;
     c.type = type;
-    c.values = memory(p.e, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+    c.values = memory(p.e, static_cast<std::size_t>(c.nvals) * base::size_of(type));
     if (!has_lists) {
         write_rows(p, c, p.all_rows(), true);
         return c;

@@ -45,7 +45,7 @@ row_offset count_entries(product& p) {
     return totals(p.e, sizes.data(), p.task.a.nrows).sum;
 }
 
-std::optional<formats::scalar_value> fold(product& p, const product_fold& by) {
+std::optional<base::scalar_value> fold(product& p, const product_fold& by) {
     // A fold has at most this many bytes of the product in memory at a time, unless one row is larger.
     constexpr double folded_bytes = 1 << 30;
     if (p.is_small()) stages::decide(p);
@@ -56,14 +56,14 @@ std::optional<formats::scalar_value> fold(product& p, const product_fold& by) {
     }
     const row_range units = stages::units_of(p, p.all_rows());
     const std::int64_t pieces = planner::panels_for(p.output_bytes, folded_bytes, units.count());
-    std::optional<formats::scalar_value> sum;
+    std::optional<base::scalar_value> sum;
     const std::int64_t panels = in_panels(units, pieces, [&](row_range panel) {
         if (by.keeps_any && sum) return;
         const row_range r = stages::rows_of_units(p, panel);
         const csr c = stages::finished(p, stages::rows_by_method(p, r, p.kernel_value_type()), r);
         if (c.nvals == 0) return;
-        formats::scalar_value part = formats::scalar_value::uninitialised(c.type);
-        if (by.keeps_any) p.e->read_small(part.data(), c.values.data(), formats::size_of(c.type));
+        base::scalar_value part = base::scalar_value::uninitialised(c.type);
+        if (by.keeps_any) p.e->read_small(part.data(), c.values.data(), base::size_of(c.type));
         else part = by.sum(p.e, c.values.data(), c.nvals);
         sum = sum ? by.add(*sum, part) : part;
     });

@@ -30,14 +30,14 @@ namespace graphblas_gpu::cuda {
 struct gather_lists;
 
 /// Returns a matrix in tiles, which is made at the first call.
-using tiles_source = formats::shared_function<std::shared_ptr<const tiles>()>;
+using tiles_source = base::shared_function<std::shared_ptr<const tiles>()>;
 
 /// What is multiplied, and with which options.
 struct product_task {
     std::string operation;                  ///< the beginning of error messages
     /// the operands in the orientation in which they are multiplied, with values of their own types
     csr_ref a, b;
-    formats::shared_function<csr_ref()> b_transposed;  ///< returns B', which is made at the first call; it outlives the product
+    base::shared_function<csr_ref()> b_transposed;  ///< returns B', which is made at the first call; it outlives the product
     bool has_cached_transpose = false;
     std::int64_t transposed_entries = 0;  ///< of operands whose transposes were made for this product
     /// The numbers of tiles that are cached with the operands, or 0.
@@ -161,7 +161,7 @@ csr structure_of(product& p);
 /// The number of entries of C; C is not allocated.
 row_offset count_entries(product& p);
 /// The entries of C reduced to one value; nothing if there are none. C is not allocated as a whole.
-std::optional<formats::scalar_value> fold(product& p, const product_fold& by);
+std::optional<base::scalar_value> fold(product& p, const product_fold& by);
 /// Runs the symbolic phase alone. It may change the method.
 symbolic_result run_symbolic_phase(product& p);
 

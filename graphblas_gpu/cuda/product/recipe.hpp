@@ -61,7 +61,7 @@ struct product_recipe {
 inline bool sums_depend_on_order(const product_recipe& recipe) {
     const type_code type = recipe.types.value;
     return recipe.values == product_values::summed &&
-           (type == type_code::float32 || type == type_code::float64 || formats::is_struct(type));
+           (type == type_code::float32 || type == type_code::float64 || base::is_struct(type));
 }
 
 /// What the report of a call with so many multiplications should say about its kernels.
@@ -90,8 +90,8 @@ struct product_fold {
     bool is_own = false;      ///< whether the values are reduced by the semiring's own monoid
     bool keeps_any = false;   ///< whether any value will do, so that the first one is taken
     /// The sum of n > 0 values on the device.
-    formats::shared_function<formats::scalar_value(const engine_ptr&, const void*, std::int64_t)> sum;
-    formats::shared_function<formats::scalar_value(const formats::scalar_value&, const formats::scalar_value&)> add;
+    base::shared_function<base::scalar_value(const engine_ptr&, const void*, std::int64_t)> sum;
+    base::shared_function<base::scalar_value(const base::scalar_value&, const base::scalar_value&)> add;
 };
 
 }  // namespace graphblas_gpu::cuda

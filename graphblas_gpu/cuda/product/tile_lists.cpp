@@ -43,7 +43,7 @@ row_offset count_by_list(product& p, row_range r) { return listed(p, r).c.nvals;
 csr rows_from_list(product& p, row_range r, type_code type) {
     tile_paper::counted_tiles made = listed(p, r);
     if (type != type_code::none) {
-        memory values(p.e, static_cast<std::size_t>(made.c.nvals) * formats::size_of(type));
+        memory values(p.e, static_cast<std::size_t>(made.c.nvals) * base::size_of(type));
         write_listed_values(p, made, values.data());
         made.c.values = std::move(values);
         made.c.type = type;

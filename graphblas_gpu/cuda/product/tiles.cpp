@@ -102,7 +102,7 @@ csr rows_from_tiles(product& p, row_range r, type_code type) {
     if (type == type_code::none) return untiled(p.e, c.view());
     const tile_rows a(p.e, p.in_tiles.a_view, r);
     c.type = type;
-    c.values = memory(p.e, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+    c.values = memory(p.e, static_cast<std::size_t>(c.nvals) * base::size_of(type));
     tiles_ref view = c.view();
     view.first_row = r.first;
     write_tile_values(p, a.view, view.structure(), c.values.data());

@@ -89,7 +89,7 @@ csr rows_in_two_phases(product& p, row_range r, type_code type) {
         }
     }
     counted_rows counted;
-    if (type != type_code::none) counted.bits.sum_bytes = std::max(formats::size_of(type), sizeof(std::uint32_t));
+    if (type != type_code::none) counted.bits.sum_bytes = std::max(base::size_of(type), sizeof(std::uint32_t));
     csr c = unsized_rows(p, r);
     count_rows(p, r, c.offsets.data(), &counted);
     scan_sizes(p, c);
@@ -129,10 +129,10 @@ void allocate_entries(const product& p, csr& c, row_offset nvals, type_code type
     c.nvals = nvals;
     c.type = type;
     const auto count = static_cast<std::size_t>(nvals);
-    const std::size_t bytes = count * (sizeof(column_index) + formats::size_of(type));
+    const std::size_t bytes = count * (sizeof(column_index) + base::size_of(type));
     try {
         c.columns = array<column_index>(p.e, count);
-        c.values = memory(p.e, count * formats::size_of(type));
+        c.values = memory(p.e, count * base::size_of(type));
     } catch (const out_of_memory&) {
         c.columns = {};
         const std::int64_t limit = p.e->memory_limit();
@@ -170,7 +170,7 @@ void write_rows(product& p, csr& c, row_range r, bool columns_known, const count
                                 out.columns += before;
                                 if (out.values != nullptr) {
                                     out.values = static_cast<std::byte*>(out.values) +
-                                                 static_cast<std::size_t>(before) * formats::size_of(c.type);
+                                                 static_cast<std::size_t>(before) * base::size_of(c.type);
                                 }
                             }
                             const product_kernels& run = *p.recipe.run;

@@ -36,7 +36,7 @@ memory values_of(const engine_ptr& e, const vector_task& task, const product_rec
     const bool from_u = (recipe.values == product_values::left_at_k) == task.from_left;
     memory keep;
     const csr_ref source = with_values_of(e, from_u ? task.u : task.rows, type, keep);
-    memory values(e, static_cast<std::size_t>(w.nvals) * formats::size_of(type));
+    memory values(e, static_cast<std::size_t>(w.nvals) * base::size_of(type));
     const value_position in_rows = task.pull ? value_position::at_j_k : value_position::at_k_j;
     look_up(e, source, w, from_u ? value_position::at_i_k : in_rows, values.data());
     return values;
@@ -52,7 +52,7 @@ memory products_at_k(const engine_ptr& e, const vector_task& task, const product
     memory of_u, of_rows;
     const csr_ref u = with_values_of(e, task.u, task.from_left ? recipe.types.left : recipe.types.right, of_u);
     const csr_ref rows = with_values_of(e, task.rows, task.from_left ? recipe.types.right : recipe.types.left, of_rows);
-    memory values(e, static_cast<std::size_t>(w.nvals) * formats::size_of(recipe.types.value));
+    memory values(e, static_cast<std::size_t>(w.nvals) * base::size_of(recipe.types.value));
     if (task.from_left) {
         recipe.own->products_at(e, u, rows, w, 0, values.data());
     } else {

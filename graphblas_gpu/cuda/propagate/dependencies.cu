@@ -160,7 +160,7 @@ struct level_rows {
     }
 };
 
-using formats::scaled_number;
+using base::scaled_number;
 
 /// Numbers of paths, or what vertices pass on, in double and with exponents.
 /// @{
@@ -315,9 +315,9 @@ __device__ __forceinline__ bool sweep(const sweep_task& t, grid_barrier& barrier
         sum_rows(t.in_rows, rows, t.in_columns, paths(level + 1), block, blocks, [&](column_index v, const number& sum) {
             paths(level).set(v, sum);
             if constexpr (std::is_same_v<number, double>) {
-                if (sum > formats::most_paths_in_double) atomicOr(&t.state->has_too_many_paths, 1u);
+                if (sum > base::most_paths_in_double) atomicOr(&t.state->has_too_many_paths, 1u);
             }
-            if (level == last) passed_on(level).set(v, formats::quotient(1, sum));
+            if (level == last) passed_on(level).set(v, base::quotient(1, sum));
         });
     });
     if constexpr (std::is_same_v<number, double>) {
@@ -329,8 +329,8 @@ __device__ __forceinline__ bool sweep(const sweep_task& t, grid_barrier& barrier
         sum_rows(t.out_rows, rows, t.out_columns, passed_on(level + 1), block, blocks,
                  [&](column_index v, const number& received) {
                      const number here = paths(level)[v];
-                     const double dependency = formats::product(here, received);
-                     passed_on(level).set(v, formats::quotient(1 + dependency, here));
+                     const double dependency = base::product(here, received);
+                     passed_on(level).set(v, base::quotient(1 + dependency, here));
                      t.totals[v] += dependency;
                  });
     });

@@ -142,7 +142,7 @@ bool relaxations_fit(const engine_ptr& e, const csr_ref& rows, index count, type
     const auto n = static_cast<double>(rows.nrows);
     const double scratch = n * (2 * sizeof(propagation::relaxation_bits) + 3 * sizeof(column_index)) +
                            static_cast<double>(most_parts(rows)) * sizeof(propagation::row_part);
-    return propagation::tables_fit(e, rows.nrows, count, formats::size_of(type), 0, scratch);
+    return propagation::tables_fit(e, rows.nrows, count, base::size_of(type), 0, scratch);
 }
 
 propagated_rows run_relaxations(const engine_ptr& e, const relaxation_request& request) {

@@ -37,7 +37,7 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
     const index n = request.push.nrows;
     const auto size = static_cast<std::size_t>(n);
     const bool wants_k = request.values == product_values::first_k;
-    const std::size_t k_bytes = wants_k ? formats::size_of(request.type) : 0;
+    const std::size_t k_bytes = wants_k ? base::size_of(request.type) : 0;
 
     search_task t{searched_rows::of(request.push, request.pull)};
     t.frontier = request.frontier.columns;
@@ -82,7 +82,7 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
     out.filled.type = request.type;
     if (wants_k) out.filled.values = fitted(e, std::move(ks), nvals * static_cast<row_offset>(k_bytes)).release();
     else out.filled.values = filled(e, number_of(request.type, 1), nvals);
-    formats::with_size(request.type, [&](auto word_size) {
+    base::with_size(request.type, [&](auto word_size) {
         using word = typename decltype(word_size)::type;
         for_each(
             e, request.filled.nvals,

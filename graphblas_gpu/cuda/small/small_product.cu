@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(order_threads)
 /// Queues the kernel that writes the columns and values of C, in arrays with room for `room` entries.
 void put_in_order(const engine_ptr& e, const unordered_rows& rows, csr& c, std::size_t room) {
     c.columns = array<column_index>(e, room);
-    c.values = memory(e, room * formats::size_of(c.type));
+    c.values = memory(e, room * base::size_of(c.type));
     const auto queue = [&]<class T>(T) {
         const index blocks = (static_cast<index>(room) + entries_of_a_block - 1) / entries_of_a_block;
         simt::launch(e->stream(), static_cast<unsigned>(blocks), order_threads, 0, order_kernel<T>, c.nrows,
@@ -73,8 +73,7 @@ void put_in_order(const engine_ptr& e, const unordered_rows& rows, csr& c, std::
     };
     if (c.type == type_code::none)
         queue(std::uint8_t{});
-    else
-        formats::with_size(c.type, [&](auto size) { queue(typename decltype(size)::type{}); });
+    else base::with_size(c.type, [&](auto size) { queue(typename decltype(size)::type{}); });
 }
 
 /// The blocks of the grid; `most` have room on the device.
@@ -112,7 +111,7 @@ std::optional<unordered_rows> multiply(const engine_ptr& e, const product_kernel
     made.starts = array<row_offset>(e, static_cast<std::size_t>(nrows));
     const array<std::uint32_t> lists(e, static_cast<std::size_t>(nrows) * classes);
     made.columns = array<column_index>(e, room);
-    made.values = memory(e, room * formats::size_of(type));
+    made.values = memory(e, room * base::size_of(type));
     static_assert(sizeof(counters) <= zeroed_counters_bytes && sizeof(counters) % sizeof(std::int64_t) == 0);
     std::int64_t* const answer = ask_early(*e, all_answers);
     run.small_product(

@@ -44,7 +44,7 @@ GB_HD constexpr int class_of(std::int64_t multiplications) {
 
 /// The bytes of the sum of an entry with values of a type; 0 if there are none.
 constexpr std::size_t sum_bytes_of(type_code type) {
-    const std::size_t bytes = formats::size_of(type);
+    const std::size_t bytes = base::size_of(type);
     return type == type_code::none || bytes >= sizeof(unsigned) ? bytes : sizeof(unsigned);
 }
 

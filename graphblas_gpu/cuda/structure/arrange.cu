@@ -10,7 +10,7 @@ namespace graphblas_gpu::cuda {
 namespace {
 
 memory values_copied(const engine_ptr& e, const csr_ref& a) {
-    memory out(e, static_cast<std::size_t>(a.nvals) * formats::size_of(a.type));
+    memory out(e, static_cast<std::size_t>(a.nvals) * base::size_of(a.type));
     e->copy(out.data(), a.values, out.bytes());
     return out;
 }
@@ -50,7 +50,7 @@ csr changed_positions(const engine_ptr& e, const csr_ref& old, const csr_ref& no
     const csr_ref positions = among.structure();
     if (now.type == type_code::float32) return filtered(e, positions, has_changed<float>{old, now, positions});
     if (now.type == type_code::float64) return filtered(e, positions, has_changed<double>{old, now, positions});
-    return formats::with_size(now.type, [&](auto size) {
+    return base::with_size(now.type, [&](auto size) {
         return filtered(e, positions, has_changed<typename decltype(size)::type>{old, now, positions});
     });
 }
@@ -153,7 +153,7 @@ csr concatenated(const engine_ptr& e, std::span<const csr_ref> tiles, const host
         const csr_ref tile = tiles[n];
         row_offset* const next = begins.data() + first_row(n);
         const auto shift = static_cast<column_index>(grid.columns[n % static_cast<std::size_t>(width)]);
-        formats::with_size(out.type, [&](auto size) {
+        base::with_size(out.type, [&](auto size) {
             using word = typename decltype(size)::type;
             auto* const values = static_cast<word*>(out.values.data());
             for_each_entry(e, tile, copy_tile<word>{tile, next, shift, out.columns.data(), values});

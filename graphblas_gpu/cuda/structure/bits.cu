@@ -12,7 +12,7 @@ namespace graphblas_gpu::cuda {
 namespace {
 
 constexpr unsigned warps_in_block = 4;
-constexpr index word_bits = formats::word_bits;
+constexpr index word_bits = base::word_bits;
 
 __device__ word or_over_warp(word bits) {
     const auto low = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits));
@@ -118,7 +118,7 @@ void push_bits(const engine_ptr& e, const csr_ref& rows, const word* u, index nc
 }
 
 csr rows_of_bits(const engine_ptr& e, const word* words, index nrows, index ncols) {
-    const index blocks = formats::words_for(ncols);
+    const index blocks = base::words_for(ncols);
     const array<row_offset> sizes = counts_for(e, nrows * blocks);
     row_offset* const starts = sizes.data();
     // Neighbouring threads handle the rows of one block, so that they read the same words.

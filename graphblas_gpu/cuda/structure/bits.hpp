@@ -8,7 +8,7 @@
 
 namespace graphblas_gpu::cuda {
 
-using formats::word;
+using base::word;
 
 /// The number of bits that are set. Waits. O(n).
 index count_bits(const engine_ptr& e, const word* words, index n);

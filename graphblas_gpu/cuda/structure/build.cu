@@ -159,7 +159,7 @@ template <class Position>
     for_each(e, entries.size, find_repetition{rank, first.data()});
     const auto at = read_element(*e, first.data());
     const index row = entries.rows.empty() ? 0 : index{read_element(*e, entries.rows.data() + at)};
-    formats::throw_duplicate(row, read_element(*e, entries.columns.data() + at));
+    base::throw_duplicate(row, read_element(*e, entries.columns.data() + at));
 }
 
 template <class Position>
@@ -188,8 +188,8 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
     const bool joins = own != nullptr && merged > 0;  // else the operator need not be compiled
     if (list.type == type_code::none || joins)
         write(std::type_identity<void>{});
-    else if (formats::is_struct(list.type)) formats::with_size(list.type, write);  // duplicates keep one value
-    else formats::with_code(list.type, write);
+    else if (base::is_struct(list.type)) base::with_size(list.type, write);  // duplicates keep one value
+    else base::with_code(list.type, write);
     if (joins) {
         using number = std::conditional_t<sizeof(Position) == 4, std::uint32_t, row_offset>;
         const array<row_offset> first(e, static_cast<std::size_t>(nvals) + 1);
@@ -212,7 +212,7 @@ static csr built(const engine_ptr& e, const char* operation, index nrows, index 
     const array<column_index> columns = uploaded(e, entries.columns);
     memory values;
     if (type != type_code::none) {
-        memory sent(e, entries.columns.size() * formats::size_of(entries.given));
+        memory sent(e, entries.columns.size() * base::size_of(entries.given));
         e->to_device(sent.data(), entries.values, sent.bytes());
         values = entries.given == type ? std::move(sent) : converted(e, entries.given, sent.data(), type, size);
     }

@@ -29,7 +29,7 @@ csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, 
           std::optional<binary_code> duplicates, index& merged);
 
 /// Joins the values of each row of `groups`, which are in input order, and writes one value for each row.
-using group_join = formats::function_ref<void(const csr_ref& groups, void* to)>;
+using group_join = base::function_ref<void(const csr_ref& groups, void* to)>;
 /// The same with values joined by `join`, which is called if positions are repeated. Memory for it: a copy of the values.
 csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
           const group_join& join, index& merged);

@@ -16,7 +16,7 @@ struct compressed {
     index ncols = 0;  ///< of the matrix, in columns, not sets
     array<row_offset> offsets;
     array<column_index> sets;
-    array<formats::word> bits;
+    array<base::word> bits;
 
     formats::compressed_view view() const { return {nrows, ncols, offsets.data(), sets.data(), bits.data()}; }
 };

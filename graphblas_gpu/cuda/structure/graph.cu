@@ -49,7 +49,7 @@ __device__ std::uint64_t word_of_value(const csr_ref& a, std::size_t bytes, row_
         default: break;
     }
     const std::uint64_t* const halves = static_cast<const std::uint64_t*>(a.values) + 2 * p;
-    return formats::mix_bits(halves[0]) + 3 * formats::mix_bits(halves[1] + 1);
+    return base::mix_bits(halves[0]) + 3 * base::mix_bits(halves[1] + 1);
 }
 
 /// Whether value p is NaN.
@@ -67,13 +67,13 @@ __global__ void mirror_kernel(csr_ref a, std::size_t value_bytes, unsigned long 
         if (i == j) return;
         std::uint64_t factor = 1, second_factor = 1;
         if (value_bytes > 0) {
-            factor = formats::mix_bits(word_of_value(a, value_bytes, p)) | 1;
-            second_factor = formats::mix_bits(factor) | 1;
+            factor = base::mix_bits(word_of_value(a, value_bytes, p)) | 1;
+            second_factor = base::mix_bits(factor) | 1;
             found[2] += is_nan(a, p);
         }
-        const std::uint64_t of_row = formats::vertex_weight(i), of_column = formats::vertex_weight(j);
+        const std::uint64_t of_row = base::vertex_weight(i), of_column = base::vertex_weight(j);
         const std::uint64_t term = of_row * of_column * factor;
-        const std::uint64_t second = (formats::mix_bits(of_row) | 1) * (formats::mix_bits(of_column) | 1) * second_factor;
+        const std::uint64_t second = (base::mix_bits(of_row) | 1) * (base::mix_bits(of_column) | 1) * second_factor;
         found[0] += i < j ? term : 0 - term;
         found[1] += i < j ? second : 0 - second;
     });
@@ -91,10 +91,10 @@ __global__ void orient_kernel(csr_ref a, detail::marks_of to, unsigned long long
     const auto keep = [&](index i, row_offset p) {
         const index j = a.columns[p];
         const row_offset here = a.offsets[i + 1] - a.offsets[i], there = a.offsets[j + 1] - a.offsets[j];
-        found[0] += formats::mirror_term(i, j) * formats::vertex_weight(i);
+        found[0] += base::mirror_term(i, j) * base::vertex_weight(i);
         found[1] += i == j;
         found[2] += here > long_row;
-        return formats::points_from(i, here, j, there);
+        return base::points_from(i, here, j, there);
     };
     detail::mark_tile(blockIdx.x, a, keep, to);
     add_to_sums(found, facts);
@@ -105,7 +105,7 @@ __global__ void orient_kernel(csr_ref a, detail::marks_of to, unsigned long long
 bool is_symmetric(const engine_ptr& e, const csr_ref& a) {
     if (a.nrows != a.ncols) return false;
     const auto sums = zeros<unsigned long long>(e, 3);
-    simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, mirror_kernel, a, formats::size_of(a.type),
+    simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, mirror_kernel, a, base::size_of(a.type),
                  sums.data());
     unsigned long long found[3] = {};
     e->read_small(found, sums.data(), sizeof(found));
@@ -118,7 +118,7 @@ csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger) {
         e, edges, GB_DEVICE_LAMBDA(index i, row_offset p) {
             const index j = edges.columns[p];
             const row_offset here = edges.offsets[i + 1] - edges.offsets[i], there = edges.offsets[j + 1] - edges.offsets[j];
-            return formats::points_from(i, here, j, there) == to_larger;
+            return base::points_from(i, here, j, there) == to_larger;
         });
 }
 
@@ -182,9 +182,9 @@ constexpr unsigned count_threads = 256;
 /// that what the threads of a block read is in the cache.
 template <bool tests_symmetry>
 __global__ void short_rows_kernel(csr_ref a, unsigned long long* sums) {
-    formats::short_row_facts found;
+    base::short_row_facts found;
     const index i = static_cast<index>(blockIdx.x) * count_threads + threadIdx.x;
-    if (i < a.nrows) formats::count_row<tests_symmetry>(a.offsets, a.columns, i, found);
+    if (i < a.nrows) base::count_row<tests_symmetry>(a.offsets, a.columns, i, found);
     const unsigned long long numbers[4] = {found.graph.mirror_sum, static_cast<unsigned long long>(found.graph.self_loops),
                                      static_cast<unsigned long long>(found.triangles),
                                      static_cast<unsigned long long>(found.long_rows)};
@@ -193,14 +193,14 @@ __global__ void short_rows_kernel(csr_ref a, unsigned long long* sums) {
 
 }  // namespace
 
-formats::short_row_facts count_short_rows(const engine_ptr& e, const csr_ref& a, bool tests_symmetry) {
+base::short_row_facts count_short_rows(const engine_ptr& e, const csr_ref& a, bool tests_symmetry) {
     const auto sums = zeros<unsigned long long>(e, 4);
     const auto blocks = static_cast<unsigned>((a.nrows + count_threads - 1) / count_threads);
     simt::launch(e->stream(), blocks, count_threads, 0, tests_symmetry ? short_rows_kernel<true> : short_rows_kernel<false>,
                  a.structure(), sums.data());
     unsigned long long found[4] = {};
     e->read_small(found, sums.data(), sizeof(found));
-    formats::short_row_facts out;
+    base::short_row_facts out;
     out.graph.mirror_sum = found[0];
     out.graph.self_loops = static_cast<index>(found[1]);
     out.triangles = static_cast<std::int64_t>(found[2]);

@@ -19,7 +19,7 @@ csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger);
 struct oriented_edges {
     csr edges;                     ///< edges_by_degree(a, true)
     std::optional<csr> transpose;  ///< of the edges, if it was made
-    formats::orientation_facts facts;
+    base::orientation_facts facts;
 };
 
 /// The edges of a square A, and what the same pass finds out about it. Waits. O(nvals + nrows).
@@ -35,8 +35,8 @@ oriented_edges oriented(const engine_ptr& e, const csr_ref& a, bool with_transpo
 /// double. It is too_far (the largest integer, or infinity) for vertices that are not reached. O(nvals).
 csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances);
 
-/// What formats::count_row finds in all rows of a square A. Waits. O(nvals + nrows) for short rows.
-formats::short_row_facts count_short_rows(const engine_ptr& e, const csr_ref& a, bool tests_symmetry);
+/// What base::count_row finds in all rows of a square A. Waits. O(nvals + nrows) for short rows.
+base::short_row_facts count_short_rows(const engine_ptr& e, const csr_ref& a, bool tests_symmetry);
 
 struct labelled_components {
     csr labels;  ///< an int64 vector: for each vertex, the smallest vertex of its component
@@ -53,7 +53,7 @@ csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed);
 
 struct walk_result {
     csr shares;  ///< a vector of double with an entry for every vertex
-    formats::walk_end end;
+    base::walk_end end;
 };
 
 /// The shares of all vertices of a graph of at least one vertex. Row i of `outgoing` lists the edges that leave vertex i, row j

@@ -14,8 +14,8 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-using formats::standing;
-using formats::verdict;
+using base::standing;
+using base::verdict;
 
 constexpr unsigned set_threads = 512;     ///< of a block
 constexpr unsigned set_blocks = 3;        ///< of a multiprocessor
@@ -51,15 +51,15 @@ struct set_task {
     /// multiprocessor, where vertices with many neighbours are.
     __device__ standing of_vertex_or_before(index v) const { return of[v]; }
 
-    /// formats::look_at_neighbours from the entry `at` on, which is moved to the neighbour that decides. All before it are
+    /// base::look_at_neighbours from the entry `at` on, which is moved to the neighbour that decides. All before it are
     /// settled: they are left out, or have lower priority and so stay undecided while v is. So a vertex that has to wait can go
     /// on from there.
     __device__ verdict look(index v, standing own, row_offset& at, row_offset end, row_offset step) const {
         for (; at < end; at += step) {
             const column_index u = a.columns[at];
             if (u == v || of_vertex_or_before(u) < own) continue;
-            const verdict found = formats::look_at_neighbours(a.columns, at, at + 1, 1, v, own, order,
-                                                              [this](column_index w) { return of_vertex(w); });
+            const verdict found = base::look_at_neighbours(a.columns, at, at + 1, 1, v, own, order,
+                                                           [this](column_index w) { return of_vertex(w); });
             if (found != verdict::wins) return found;
         }
         return verdict::wins;
@@ -68,7 +68,7 @@ struct set_task {
     __device__ void leave_out(index v, row_offset begin, row_offset end, row_offset step) const {
         for (row_offset p = begin; p < end; p += step) {
             const column_index u = a.columns[p];
-            if (u != v && of_vertex_or_before(u) != formats::left_out) decide(u, formats::left_out);
+            if (u != v && of_vertex_or_before(u) != base::left_out) decide(u, base::left_out);
         }
     }
 };
@@ -89,8 +89,8 @@ __device__ verdict look_together(const set_task& t, row_offset& at, row_offset e
 __device__ bool decide_together(const set_task& t, bool is_there, looking& from) {
     const unsigned lane = simt::lane_id();
     const index v = from.vertex;
-    const standing own = is_there ? t.of_vertex(v) : formats::left_out;
-    const bool is_undecided = formats::is_undecided(own);
+    const standing own = is_there ? t.of_vertex(v) : base::left_out;
+    const bool is_undecided = base::is_undecided(own);
     if (!__any_sync(simt::full_warp, is_undecided)) return false;
     const row_offset begin = is_undecided ? t.a.offsets[v] : 0, end = is_undecided ? t.a.offsets[v + 1] : 0;
     const bool is_long = end - begin > row_of_a_lane;
@@ -108,10 +108,8 @@ __device__ bool decide_together(const set_task& t, bool is_there, looking& from)
     }
     from.settled = static_cast<std::uint32_t>(at - begin);
     const bool wins = is_undecided && found == verdict::wins;
-    if (wins)
-        t.decide(v, formats::member);
-    else if (is_undecided && found == verdict::loses)
-        t.decide(v, formats::left_out);
+    if (wins) t.decide(v, base::member);
+    else if (is_undecided && found == verdict::loses) t.decide(v, base::left_out);
     if (wins && !is_long) t.leave_out(v, begin, end, 1);
     for (unsigned rows = __ballot_sync(simt::full_warp, wins && is_long); rows != 0; rows &= rows - 1) {
         const unsigned owner = simt::lowest_bit(rows);
@@ -157,7 +155,7 @@ __global__ void __launch_bounds__(set_threads, set_blocks) independent_set_kerne
     decide_vertices(t, first - simt::lane_id(), threads);
     barrier.wait();
     t.members.write(
-        barrier, [&](index v) { return t.of[v] == formats::member; }, [](index, unsigned) {});
+        barrier, [&](index v) { return t.of[v] == base::member; }, [](index, unsigned) {});
 }
 
 }  // namespace

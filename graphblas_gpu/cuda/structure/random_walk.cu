@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks) walk_kernel(walk_ta
     std::int64_t rounds = 0, change = 0;
     while (rounds < t.walk.most_rounds) {
         walk_round round{.t = t,
-                         .everywhere = formats::share_without_edges(t.walk, t.vertices, read(sums_of_round(rounds).dangling)),
+                         .everywhere = base::share_without_edges(t.walk, t.vertices, read(sums_of_round(rounds).dangling)),
                          .from = t.moved[rounds % 2],
                          .own_from = t.own_moved[rounds % 2],
                          .to = t.own_moved[(rounds + 1) % 2]};
@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks) walk_kernel(walk_ta
         barrier.wait();
         ++rounds;
         change = read(sums_of_round(rounds).change);
-        if (formats::share_of_integer(change) <= t.walk.tolerance) break;
+        if (base::share_of_integer(change) <= t.walk.tolerance) break;
     }
     finish(t, rounds);
     if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -53,7 +53,7 @@ walk_result random_walk(const engine_ptr& e, const csr_ref& outgoing, const csr_
     simt::launch_concurrent(e->stream(), blocks_for(e, t), walk_threads, 0, t.by_lanes ? walk_kernel<true> : walk_kernel<false>,
                             t);
     out.end.rounds = e->await_answer();
-    out.end.residual = formats::share_of_integer(e->answer()[1]);
+    out.end.residual = base::share_of_integer(e->answer()[1]);
     return out;
 }
 

@@ -128,7 +128,7 @@ __device__ inline own_sums start(const walk_task& t) {
     for (index v = first; v < t.n; v += threads) {
         const walk_row row(t, v, t.n);
         t.own_moved[0][v] = even / row.parts();
-        if (row.degree == 0) own.dangling += formats::share_as_integer(even);
+        if (row.degree == 0) own.dangling += base::share_as_integer(even);
         if (!row.is_long()) continue;
         const auto pieces = static_cast<unsigned>((row.end - row.begin + edges_at_once - 1) / edges_at_once);
         const unsigned piece = atomicAdd(&t.state->pieces, pieces), of = atomicAdd(&t.state->long_rows, 1u);
@@ -162,8 +162,8 @@ struct walk_round {
     /// The next share of the vertex of a row, given the sum of what its edges bring.
     __device__ void settle(const walk_row& row, double brought, double before) {
         const double share = everywhere + t.walk.damping * brought, parts = row.parts(), next = share / parts;
-        own.change += formats::share_as_integer(fabs(next - before) * parts);
-        if (row.degree == 0) own.dangling += formats::share_as_integer(share);
+        own.change += base::share_as_integer(fabs(next - before) * parts);
+        if (row.degree == 0) own.dangling += base::share_as_integer(share);
         to[row.v] = next;
     }
 

@@ -46,13 +46,13 @@ struct spread_task {
     /// first one may already have noted the end when others look.
     __device__ bool has_ended(std::int64_t round, const own_sums& all) const {
         if (static_cast<volatile walk_progress*>(progress)->ended != 0) return true;
-        if (round == 0 || formats::share_of_integer(all.change) > rows.walk.tolerance) return false;
+        if (round == 0 || base::share_of_integer(all.change) > rows.walk.tolerance) return false;
         if (blockIdx.x == 0 && threadIdx.x == 0) *progress = {1, round, all.change};
         return true;
     }
     __device__ walk_round begin(std::int64_t round, const own_sums& all) const {
         return {.t = rows,
-                .everywhere = formats::share_without_edges(rows.walk, rows.vertices, all.dangling),
+                .everywhere = base::share_without_edges(rows.walk, rows.vertices, all.dangling),
                 .from = rows.moved[round % 2],
                 .own_from = rows.own_moved[round % 2],
                 .to = rows.own_moved[(round + 1) % 2]};
@@ -155,7 +155,7 @@ class spread_walk {
             const engine::current_device here(*first);
             simt::launch(first->stream(), 1, 1, 0, spread_look_kernel, shares_[0].task, rounds);
             out.end.rounds = first->await_answer();
-            out.end.residual = formats::share_of_integer(first->answer()[1]);
+            out.end.residual = base::share_of_integer(first->answer()[1]);
             if (first->answer()[2] != 0) break;
         }
         for_devices([&](std::size_t d, const engine_ptr& e) {

@@ -62,14 +62,14 @@ void transpose_by_position(const engine_ptr& e, const csr_ref& a, csr& out, colu
         to[p] = static_cast<Position>(p);
     });
     sort_by_key(e, a.columns, sorted, to, order.data(), a.nvals, bits_below(a.ncols));
-    const bool is_long = formats::size_of(a.type) == sizeof(formats::sixteen_bytes);
-    const auto fetch = is_long ? fetch_entries<Position, formats::sixteen_bytes> : fetch_entries<Position, std::uint64_t>;
+    const bool is_long = base::size_of(a.type) == sizeof(base::sixteen_bytes);
+    const auto fetch = is_long ? fetch_entries<Position, base::sixteen_bytes> : fetch_entries<Position, std::uint64_t>;
     fetch(e, a, order.data(), row_of, out);
 }
 /// @}
 
 void transpose_entries(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
-    switch (formats::size_of(a.type)) {
+    switch (base::size_of(a.type)) {
         case 0: return transpose_structure(e, a, out, sorted);
         case 1: return transpose_with_values<std::uint8_t>(e, a, out, sorted);
         case 2: return transpose_with_values<std::uint16_t>(e, a, out, sorted);
@@ -87,7 +87,7 @@ struct same_value {
     bool is_floating;
 
     explicit same_value(type_code type)
-        : bytes(formats::size_of(type)), is_floating(type == type_code::float32 || type == type_code::float64) {}
+        : bytes(base::size_of(type)), is_floating(type == type_code::float32 || type == type_code::float64) {}
 
     __device__ bool operator()(const void* x, row_offset p, const void* y, row_offset q) const {
         switch (bytes) {
@@ -95,7 +95,7 @@ struct same_value {
             case 2: return equal<std::uint16_t>(x, p, y, q);
             case 4: return equal<std::uint32_t>(x, p, y, q) && (!is_floating || equal<float>(x, p, y, q));
             case 8: return equal<std::uint64_t>(x, p, y, q) && (!is_floating || equal<double>(x, p, y, q));
-            default: return equal<formats::sixteen_bytes>(x, p, y, q);
+            default: return equal<base::sixteen_bytes>(x, p, y, q);
         }
     }
 
@@ -113,7 +113,7 @@ csr transposed(const engine_ptr& e, const csr_ref& a) {
     if (a.nvals == 0) return out;
     out.nvals = a.nvals;
     out.columns = array<column_index>(e, static_cast<std::size_t>(a.nvals));
-    out.values = memory(e, static_cast<std::size_t>(a.nvals) * formats::size_of(a.type));
+    out.values = memory(e, static_cast<std::size_t>(a.nvals) * base::size_of(a.type));
     const array<column_index> sorted(e, static_cast<std::size_t>(a.nvals));
     transpose_entries(e, a, out, sorted.data());
     const column_index* const keys = sorted.data();

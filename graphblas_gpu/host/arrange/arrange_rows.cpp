@@ -102,8 +102,8 @@ const packed_entry* sorted(packed_entry* entries, packed_entry* other, row_offse
         return entries;
     }
     const auto size = static_cast<std::size_t>(count);
-    return formats::radix_sort(std::span<packed_entry>(entries, size), std::span<packed_entry>(other, size), 32,
-                               [](packed_entry x) { return x >> 32; })
+    return base::radix_sort(std::span<packed_entry>(entries, size), std::span<packed_entry>(other, size), 32,
+                            [](packed_entry x) { return x >> 32; })
         .data();
 }
 
@@ -130,7 +130,7 @@ formats::untyped_csr permuted(team& team, const formats::untyped_view& a, const 
         packed_entry* const entries = team.own_scratch(member).get<packed_entry>(scratch::raw::packed, room);
         packed_entry* const other =
             team.own_scratch(member).get<packed_entry>(scratch::raw::keys, longest < long_from ? 0 : room);
-        formats::with_value_mover(a.value_bytes, [&](auto moved) {
+        base::with_value_mover(a.value_bytes, [&](auto moved) {
             for (index k = first; k < last; ++k) {
                 const row_offset begin = a.begin(old_row[k]), to = out.offsets[static_cast<std::size_t>(k)];
                 const row_offset size = out.offsets[static_cast<std::size_t>(k) + 1] - to;

@@ -38,7 +38,7 @@ untyped_csr gather(team& team, index size, const std::byte* values, std::size_t 
                 columns[count] = static_cast<column_index>(k);
                 found[count++] = p;
             }
-            formats::with_value_mover(value_bytes, [&](auto moved) {
+            base::with_value_mover(value_bytes, [&](auto moved) {
                 for (std::size_t n = 0; n < count; ++n) moved.copy(to, n, values, slot(found[n]));
             });
             return static_cast<index>(count);
@@ -247,7 +247,7 @@ untyped_csr extract_in_order(team& team, const untyped_view& of_a, const selecti
 untyped_csr extract_rows(team& team, const untyped_view& a, const selection& rows, const selection& columns) {
     const bool in_any_order = columns.is_list() && !columns.ascends();
     if (!in_any_order || rows.size() != 1) {
-        return formats::with_value_mover(a.value_bytes, [&](auto moved) {
+        return base::with_value_mover(a.value_bytes, [&](auto moved) {
             return in_any_order ? extract_by_list(team, a, rows, columns, moved)
                                 : extract_in_order(team, a, rows, columns, moved);
         });
@@ -269,11 +269,11 @@ untyped_csr extract_column(team& team, const untyped_view& a, const selection& r
     return gather(team, rows.size(), a.values, a.value_bytes, find, rows.is_list() ? rows.size() : a.nvals());
 }
 
-untyped_csr extract_entries(team& team, const formats::word* bits, const void* values, std::size_t value_bytes,
+untyped_csr extract_entries(team& team, const base::word* bits, const void* values, std::size_t value_bytes,
                             const selection& positions) {
     return gather(team, positions.size(), static_cast<const std::byte*>(values), value_bytes, [&](index k) -> row_offset {
         const index j = positions[k];
-        return formats::test_bit(bits, static_cast<column_index>(j)) ? j : -1;
+        return base::test_bit(bits, static_cast<column_index>(j)) ? j : -1;
     });
 }
 

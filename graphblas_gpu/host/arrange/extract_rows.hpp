@@ -25,7 +25,7 @@ formats::untyped_csr extract_rows(team& team, const formats::untyped_view& a, co
 formats::untyped_csr extract_column(team& team, const formats::untyped_view& a, const selection& rows, index column);
 
 /// u(I) of a dense vector, as a row: entry k is the entry I[k] of u. O(|I|).
-formats::untyped_csr extract_entries(team& team, const formats::word* bits, const void* values, std::size_t value_bytes,
+formats::untyped_csr extract_entries(team& team, const base::word* bits, const void* values, std::size_t value_bytes,
                                      const selection& positions);
 
 }  // namespace graphblas_gpu::host

@@ -95,8 +95,8 @@ std::byte* sort_keys(const void*, std::byte* entries, std::byte* scratch, index 
     const auto key = [](const sortable<Key>& x) { return x.value; };
     constexpr int bits = std::numeric_limits<Key>::digits;
     const sortable<Key>* const sorted = count < enough_for_digits        ? merge_sorted(from.data(), to.data(), count)
-                                        : count < enough_for_long_digits ? formats::radix_sort<8>(from, to, bits, key).data()
-                                                                         : formats::radix_sort(from, to, bits, key).data();
+                                        : count < enough_for_long_digits ? base::radix_sort<8>(from, to, bits, key).data()
+                                                                         : base::radix_sort(from, to, bits, key).data();
     return sorted == from.data() ? entries : scratch;
 }
 
@@ -111,9 +111,8 @@ buffer<std::byte> sorted_entries(team& team, const std::byte* row, index count, 
     team.run(pieces, [&](index piece, int) {
         const index first = cut(piece), size = cut(piece + 1) - first;
         std::byte *const run = from.data() + bytes(first), *const scratch = to.data() + bytes(first);
-        formats::in_blocks(first, first + size, formats::entries_between_looks, [&](index begin, index end) {
-            by.load(order, row, begin, end - begin, run + bytes(begin - first));
-        });
+        base::in_blocks(first, first + size, base::entries_between_looks,
+                        [&](index begin, index end) { by.load(order, row, begin, end - begin, run + bytes(begin - first)); });
         if (by.sort(order, run, scratch, size) == run) return;
         if (pieces == 1) std::swap(from, to);
         else std::copy(scratch, scratch + bytes(size), run);
@@ -131,7 +130,7 @@ buffer<std::byte> sorted_entries(team& team, const std::byte* row, index count, 
 }  // namespace
 
 sort_functions sort_functions_of_numbers(type_code type, bool descending) {
-    return formats::with_code(type, [&](auto of) -> sort_functions {
+    return base::with_code(type, [&](auto of) -> sort_functions {
         using T = typename decltype(of)::type;
         using key = key_of<T>;
         return {sizeof(sortable<key>), descending ? &load_keys<T, true> : &load_keys<T, false>, &sort_keys<key>,
@@ -150,7 +149,7 @@ rows_in_order sorted(team& team, const formats::untyped_view& a, const formats::
     const auto write = [&](index i, const std::byte* sorted, index first, index last) {
         const auto begin = static_cast<std::size_t>(a.begin(i));
         const bool has_values = by.value_offset != 0 && keys.values == a.values;
-        formats::with_value_mover(a.value_bytes, [&](auto moved) {
+        base::with_value_mover(a.value_bytes, [&](auto moved) {
             for (auto n = static_cast<std::size_t>(first); n < static_cast<std::size_t>(last); ++n) {
                 const std::byte* const entry = sorted + n * by.entry_bytes;
                 column_index position;
@@ -171,7 +170,7 @@ rows_in_order sorted(team& team, const formats::untyped_view& a, const formats::
         team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {
             const auto c = static_cast<std::size_t>(chunk);
             for (index i = cuts[c]; i < cuts[c + 1]; ++i) {
-                formats::look_now_and_then(i);
+                base::look_now_and_then(i);
                 const index count = a.row_size(i);
                 if (count == 0) continue;
                 const std::size_t bytes = static_cast<std::size_t>(count) * by.entry_bytes;

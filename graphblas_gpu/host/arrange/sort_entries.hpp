@@ -57,7 +57,7 @@ void merge_runs(const void* order, const std::byte* from_bytes, index first, ind
     auto* const to = reinterpret_cast<sortable<T>*>(to_bytes);
     const Before before{order};
     index other = middle;
-    formats::in_blocks(first, middle, formats::entries_between_looks, [&](index begin, index end) {
+    base::in_blocks(first, middle, base::entries_between_looks, [&](index begin, index end) {
         // Of equal values those of the first run come first, so the entries of the other run below the next one of the first
         // run come now.
         const index other_end = end == middle ? last : std::lower_bound(from + other, from + last, from[end], before) - from;

@@ -41,7 +41,7 @@ bool mirrored(const structure_view& a, const void* values, const Same& same, ind
 
 }  // namespace
 
-bool is_symmetric(team& team, const structure_view& a, const void* values, const formats::value_equality& equality) {
+bool is_symmetric(team& team, const structure_view& a, const void* values, const base::value_equality& equality) {
     if (a.nrows != a.ncols) return false;
     const bool searches = a.nvals() <= search_up_to_average * a.nrows;
     if (team.size() == 1 || a.nvals() < transposed_in_parallel_from || !searches) {
@@ -49,7 +49,7 @@ bool is_symmetric(team& team, const structure_view& a, const void* values, const
     }
     std::atomic<row_offset> before{0}, behind{0};
     std::atomic<bool> all_same{true};
-    formats::with_equality(equality, [&](const auto& same) {
+    base::with_equality(equality, [&](const auto& same) {
         for_ranges(team, a.nrows, 8 * a.nvals(), [&](index first, index last, int) {
             if (!all_same.load(std::memory_order_relaxed)) return;
             row_offset here_before = 0, here_behind = 0;
@@ -78,10 +78,10 @@ formats::untyped_csr transposed(team& team, const formats::untyped_view& a) {
         const auto c = static_cast<std::size_t>(part);
         row_offset* const count = next.data() + c * ncols;
         std::fill_n(count, ncols, row_offset{0});
-        formats::in_blocks(a.begin(cuts[c]), a.begin(cuts[c + 1]), formats::entries_between_looks,
-                           [&](row_offset first, row_offset last) {
-                               for (row_offset p = first; p < last; ++p) ++count[a.columns[p]];
-                           });
+        base::in_blocks(a.begin(cuts[c]), a.begin(cuts[c + 1]), base::entries_between_looks,
+                        [&](row_offset first, row_offset last) {
+                            for (row_offset p = first; p < last; ++p) ++count[a.columns[p]];
+                        });
     });
 
     formats::untyped_csr out =
@@ -96,11 +96,11 @@ formats::untyped_csr transposed(team& team, const formats::untyped_view& a) {
         }
         out.offsets[j + 1] = sum;
     }
-    formats::with_value_mover(a.value_bytes, [&, from = a.values, to = out.values.data()](auto mover) {
+    base::with_value_mover(a.value_bytes, [&, from = a.values, to = out.values.data()](auto mover) {
         team.run(chunks, [&](index part, int) {
             const auto c = static_cast<std::size_t>(part);
             row_offset* const next_of_part = next.data() + c * ncols;
-            formats::in_blocks_of_rows(a.offsets, cuts[c], cuts[c + 1], [&](index first, index last) {
+            base::in_blocks_of_rows(a.offsets, cuts[c], cuts[c + 1], [&](index first, index last) {
                 for (index i = first; i < last; ++i) {
                     for (row_offset p = a.begin(i); p < a.end(i); ++p) {
                         const auto at = static_cast<std::size_t>(next_of_part[a.columns[p]]++);

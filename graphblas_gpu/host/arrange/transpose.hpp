@@ -13,10 +13,10 @@ namespace graphblas_gpu::host {
 inline constexpr row_offset transposed_in_parallel_from = 1 << 16;
 
 /// Like formats::is_symmetric.
-bool is_symmetric(team& team, const structure_view& a, const void* values, const formats::value_equality& equality);
+bool is_symmetric(team& team, const structure_view& a, const void* values, const base::value_equality& equality);
 template <class T>
 bool is_symmetric(team& team, const csr_view<T>& a) {
-    return is_symmetric(team, a, a.values, formats::equality_of<T>());
+    return is_symmetric(team, a, a.values, base::equality_of<T>());
 }
 
 /// Like formats::transposed.

@@ -56,14 +56,14 @@ class tile_row {
         const auto& a = in_.a.tiles;
         const auto& b = in_.b.tiles;
         for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-            formats::look_now_and_then(p);
+            base::look_now_and_then(p);
             const column_index k = a.columns[p];
             const tile_bits a_bits = in_.a.bitmaps[p];
             const tile_bits wanted = formats::tile_rows_wanted(a_bits);
             const row_offset a_first = in_.a.first_value(i, p), end = b.end(k);
-            for (row_offset first = b.begin(k); first < end; first += formats::word_bits) {
-                formats::word met =
-                    simd::tiles_with_any(wanted, in_.b.bitmaps + first, std::min<index>(end - first, formats::word_bits));
+            for (row_offset first = b.begin(k); first < end; first += base::word_bits) {
+                base::word met =
+                    simd::tiles_with_any(wanted, in_.b.bitmaps + first, std::min<index>(end - first, base::word_bits));
                 for (; met != 0; met &= met - 1) {
                     const row_offset q = first + std::countr_zero(met);
                     tile_row_lookup::tile* const c = row_.find(b.columns[q]);

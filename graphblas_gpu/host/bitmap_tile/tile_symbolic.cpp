@@ -13,7 +13,7 @@ namespace graphblas_gpu::host {
 namespace {
 
 /// The number of tiles of B that are multiplied before their products are added.
-constexpr index batch_size = formats::word_bits;
+constexpr index batch_size = base::word_bits;
 
 bitmap_tiles<void> built(team& team, const tile_problem& problem, std::span<const row_offset> bounds) {
     return tiles_with_bitmaps(
@@ -109,13 +109,13 @@ void tile_row_finder::add_row(Sums& sums, index tile_row) {
     [[maybe_unused]] tile_bits limits[batch_size];
     column_index columns[batch_size];
     for (row_offset p = a.tiles.begin(tile_row); p < a.tiles.end(tile_row); ++p) {
-        formats::look_now_and_then(p);
+        base::look_now_and_then(p);
         const column_index k = a.tiles.columns[p];
         const tile_bits wanted = formats::tile_rows_wanted(a.bitmaps[p]);
         const row_offset end = b.tiles.end(k);
         for (row_offset q = b.tiles.begin(k); q < end; q += batch_size) {
             index count = 0;
-            formats::word met = simd::tiles_with_any(wanted, b.bitmaps + q, std::min<index>(end - q, batch_size));
+            base::word met = simd::tiles_with_any(wanted, b.bitmaps + q, std::min<index>(end - q, batch_size));
             for (; met != 0; met &= met - 1) {
                 const row_offset tile = q + std::countr_zero(met);
                 const column_index j = b.tiles.columns[tile];
@@ -177,7 +177,7 @@ index tile_row_finder::operator()(index tile_row, column_index* columns, tile_bi
 bitmap_tiles<void> tile_structure(team& team, const tile_problem& problem) {
     const buffer<row_offset> bounds = scan_bounds(problem.tile_rows(), [&](index tile_row) { return problem.bound(tile_row); });
     const auto most = static_cast<double>(bounds[bounds.size() - 1]) * (sizeof(column_index) + sizeof(tile_bits));
-    return formats::fits_in_memory(most) ? built(team, problem, bounds) : tile_structure_counted(team, problem);
+    return base::fits_in_memory(most) ? built(team, problem, bounds) : tile_structure_counted(team, problem);
 }
 
 bitmap_tiles<void> tile_structure_counted(team& team, const tile_problem& problem) {

@@ -235,7 +235,7 @@ template <bool to_tiles>
 buffer<std::byte> moved_values(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets, const void* values,
                                std::size_t value_bytes) {
     buffer<std::byte> out(static_cast<std::size_t>(tiles.nvals()) * value_bytes);
-    formats::with_value_mover(value_bytes, [&, to = out.data(), from = static_cast<const std::byte*>(values)](auto mover) {
+    base::with_value_mover(value_bytes, [&, to = out.data(), from = static_cast<const std::byte*>(values)](auto mover) {
         for_ranges(team, tiles.tiles.nrows, tiles.nvals(), [&](index first, index last, int) {
             for_each_run(tiles, offsets, first, last, [&](const tile_run& run) {
                 const auto in_rows = static_cast<std::size_t>(run.in_rows), in_tiles = static_cast<std::size_t>(run.in_tiles);

@@ -21,13 +21,13 @@ namespace graphblas_gpu::host {
 /// A word for each column, and a bit for each column whose word is not 0.
 struct bit_columns {
     index size = 0;
-    const formats::word* words = nullptr;
-    const formats::word* occupied = nullptr;
+    const base::word* words = nullptr;
+    const base::word* occupied = nullptr;
 };
 struct writable_bit_columns {
     index size = 0;
-    formats::word* words = nullptr;
-    formats::word* occupied = nullptr;
+    base::word* words = nullptr;
+    base::word* occupied = nullptr;
 };
 
 /// The type of the argument `witness` where the caller does not ask which k brought a bit.
@@ -39,9 +39,9 @@ inline constexpr bool is_witnessed = !std::is_same_v<Witness, no_witness>;
 /// w(j); then w(j) |= fresh(j). The old contents of `fresh` do not matter. witness(j, bits, k) is called for the smallest k
 /// whose word has these bits.
 template <class Witness>
-void pull_bits(team& team, const structure_view& rows, const bit_columns& u, formats::word all, const writable_bit_columns& w,
+void pull_bits(team& team, const structure_view& rows, const bit_columns& u, base::word all, const writable_bit_columns& w,
                const writable_bit_columns& fresh, const Witness& witness) {
-    using formats::word;
+    using base::word;
     const auto pull_one = [&](column_index j) {
         const word wanted = all & ~w.words[j];
         if (wanted == 0) return word{0};
@@ -67,21 +67,21 @@ void pull_bits(team& team, const structure_view& rows, const bit_columns& u, for
         return have & wanted;
     };
 
-    const index words = formats::words_for(w.size);
+    const index words = base::words_for(w.size);
     std::vector<index> cuts = cut_by_work({rows.offsets, static_cast<std::size_t>(w.size) + 1},
                                           pieces_for(team, rows.nvals() + w.size));
-    for (index& cut : cuts) cut /= formats::word_bits;
+    for (index& cut : cuts) cut /= base::word_bits;
     cuts.back() = words;
     team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int) {
         const auto c = static_cast<std::size_t>(chunk);
         for (index n = cuts[c]; n < cuts[c + 1]; ++n) {
-            const index begin = n * formats::word_bits, end = std::min(begin + formats::word_bits, w.size);
+            const index begin = n * base::word_bits, end = std::min(begin + base::word_bits, w.size);
             word occupied = 0, occupied_before = w.occupied[n];
             for (index j = begin; j < end; ++j) {
                 const word found = pull_one(static_cast<column_index>(j));
                 fresh.words[j] = found;
                 w.words[j] |= found;
-                if (found != 0) occupied |= formats::bit_of(static_cast<column_index>(j));
+                if (found != 0) occupied |= base::bit_of(static_cast<column_index>(j));
             }
             fresh.occupied[n] = occupied;
             w.occupied[n] = occupied_before | occupied;
@@ -94,7 +94,7 @@ void pull_bits(team& team, const structure_view& rows, const bit_columns& u, for
 template <bool shared, class Witness>
 void push_bits(const structure_view& rows, const bit_columns& u, index first, index last, const bit_columns& w,
                const writable_bit_columns& fresh, const Witness& witness) {
-    using formats::word;
+    using base::word;
     static_assert(!shared || !is_witnessed<Witness>, "threads that push at the same time cannot tell who came first");
     const auto set = [](word& where, word bits) {
         if constexpr (shared) {
@@ -109,14 +109,14 @@ void push_bits(const structure_view& rows, const bit_columns& u, index first, in
         else return where;
     };
     for (index n = first; n < last; ++n) {
-        formats::for_each_bit(u.occupied[n], static_cast<column_index>(n), [&](column_index k) {
+        base::for_each_bit(u.occupied[n], static_cast<column_index>(n), [&](column_index k) {
             const word bits = u.words[k];
             for (row_offset p = rows.begin(k); p < rows.end(k); ++p) {
                 const column_index j = rows.columns[p];
                 const word found = bits & ~w.words[j] & ~look(fresh.words[j]);
                 if (found == 0) continue;
                 set(fresh.words[j], found);
-                set(fresh.occupied[formats::word_of(j)], formats::bit_of(j));
+                set(fresh.occupied[base::word_of(j)], base::bit_of(j));
                 if constexpr (is_witnessed<Witness>) witness(j, found, k);
             }
         });
@@ -125,13 +125,12 @@ void push_bits(const structure_view& rows, const bit_columns& u, index first, in
 
 /// u |= v.
 inline void or_bits(team& team, const writable_bit_columns& u, const bit_columns& v) {
-    const index words = formats::words_for(u.size);
+    const index words = base::words_for(u.size);
     for_ranges(team, words, u.size, [&](index first, index last, int) {
         for (index n = first; n < last; ++n) {
             if (v.occupied[n] == 0) continue;
             u.occupied[n] |= v.occupied[n];
-            formats::for_each_bit(v.occupied[n], static_cast<column_index>(n),
-                                  [&](column_index j) { u.words[j] |= v.words[j]; });
+            base::for_each_bit(v.occupied[n], static_cast<column_index>(n), [&](column_index j) { u.words[j] |= v.words[j]; });
         }
     });
 }

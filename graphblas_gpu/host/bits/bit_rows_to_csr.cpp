@@ -4,8 +4,8 @@ namespace graphblas_gpu::host {
 
 bit_block rows_of_block(const bit_columns& a, index n) {
     bit_block block{};
-    formats::for_each_bit(a.occupied[n], 0, [&](column_index i) { block[i] = a.words[n * formats::word_bits + i]; });
-    if (a.occupied[n] != 0) formats::transpose_block(block.data());
+    base::for_each_bit(a.occupied[n], 0, [&](column_index i) { block[i] = a.words[n * base::word_bits + i]; });
+    if (a.occupied[n] != 0) base::transpose_block(block.data());
     return block;
 }
 

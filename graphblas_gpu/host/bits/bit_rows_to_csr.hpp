@@ -19,19 +19,19 @@
 
 namespace graphblas_gpu::host {
 
-using bit_block = std::array<formats::word, formats::word_bits>;
+using bit_block = std::array<base::word, base::word_bits>;
 
 /// Block number `block` of a matrix (its columns 64 block .. 64 block + 63), transposed: word i has the columns of row i.
 bit_block rows_of_block(const bit_columns& a, index block);
 
 /// Writes the values of the entries of row i in a block, whose columns in the block are `bits`.
 template <class T, class Values>
-void write_values(std::size_t i, formats::word bits, Values& values, T* out) {
+void write_values(std::size_t i, base::word bits, Values& values, T* out) {
     if constexpr (std::is_same_v<T, std::uint32_t> && requires { values.write_row(i, bits, out); }) {
         if (values.write_row(i, bits, out)) return;
     }
     values.enter_row(i);
-    formats::for_each_bit(bits, 0, [&](column_index c) { *out++ = static_cast<T>(values.at(c)); });
+    base::for_each_bit(bits, 0, [&](column_index c) { *out++ = static_cast<T>(values.at(c)); });
 }
 
 /// The matrix `a` as compressed sparse rows. make_values(block) returns an object that knows the values of a block: after its
@@ -39,7 +39,7 @@ void write_values(std::size_t i, formats::word bits, Values& values, T* out) {
 template <class T, class MakeValues>
 csr<T> bit_rows_to_csr(team& team, index nrows, const bit_columns& a, const MakeValues& make_values) {
     const auto rows = static_cast<std::size_t>(nrows);
-    const index blocks = formats::words_for(a.size);
+    const index blocks = base::words_for(a.size);
     const std::vector<index> cuts = cut_evenly(blocks, pieces_for(team, nrows * a.size));
     const std::size_t pieces = cuts.size() - 1;
     // next[piece * rows + i] is at first the number of entries of row i in the columns of the piece, then the position where
@@ -91,7 +91,7 @@ class binary_values {
             for (std::size_t byte = 0; byte < 8; ++byte) {
                 std::uint64_t eight = 0;
                 if (d % 8 != 0) std::memcpy(&eight, bytes + 8 * byte, sizeof eight);
-                eight |= formats::spread_to_bytes(static_cast<std::uint8_t>(blocks_[d][i] >> (8 * byte))) << (d % 8);
+                eight |= base::spread_to_bytes(static_cast<std::uint8_t>(blocks_[d][i] >> (8 * byte))) << (d % 8);
                 std::memcpy(bytes + 8 * byte, &eight, sizeof eight);
             }
         }
@@ -106,9 +106,9 @@ class binary_values {
 
     /// Writes the values of row i at the columns of `bits` by vector instructions. Returns false and writes nothing if the
     /// processor has no AVX-512 or a value has more than 8 digits.
-    bool write_row(std::size_t i, formats::word bits, std::uint32_t* out) const {
+    bool write_row(std::size_t i, base::word bits, std::uint32_t* out) const {
         if (blocks_.size() > 8 || !simd::has_avx512()) return false;
-        std::array<formats::word, 8> digits;
+        std::array<base::word, 8> digits;
         for (std::size_t d = 0; d < blocks_.size(); ++d) digits[d] = blocks_[d][i];
         simd::numbers_of_word(bits, digits.data(), static_cast<int>(blocks_.size()), out);
         return true;
@@ -117,7 +117,7 @@ class binary_values {
   private:
     static_assert(std::endian::native == std::endian::little, "eight bytes are written as one number");
     std::vector<bit_block> blocks_;
-    std::array<std::array<std::uint8_t, formats::word_bits>, 4> bytes_{};
+    std::array<std::array<std::uint8_t, base::word_bits>, 4> bytes_{};
 };
 
 }  // namespace graphblas_gpu::host

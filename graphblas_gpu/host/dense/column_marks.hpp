@@ -15,22 +15,22 @@
 namespace graphblas_gpu::host {
 
 class column_marks {
-    using word = formats::word;
+    using word = base::word;
 
   public:
     /// A set of columns 0 .. ncols - 1 in the scratch of one member of a team. It starts empty, and its user leaves it empty.
     column_marks(scratch& memory, index ncols)
         : bits_(memory.get<word>(scratch::clean::bits, words(ncols))),
-          summary_(memory.get<word>(scratch::clean::summary, words(formats::words_for(ncols)))),
-          top_(memory.get<word>(scratch::clean::summary_of_summary, words(formats::words_for(formats::words_for(ncols))))),
-          top_words_(static_cast<column_index>(words(formats::words_for(formats::words_for(ncols))))) {}
+          summary_(memory.get<word>(scratch::clean::summary, words(base::words_for(ncols)))),
+          top_(memory.get<word>(scratch::clean::summary_of_summary, words(base::words_for(base::words_for(ncols))))),
+          top_words_(static_cast<column_index>(words(base::words_for(base::words_for(ncols))))) {}
 
     /// Returns whether the column is new.
     bool insert(column_index column) {
-        word& here = bits_[formats::word_of(column)];
-        const word bit = formats::bit_of(column);
+        word& here = bits_[base::word_of(column)];
+        const word bit = base::bit_of(column);
         if ((here & bit) != 0) return false;
-        if (here == 0) mark(formats::word_of(column));
+        if (here == 0) mark(base::word_of(column));
         here |= bit;
         return true;
     }
@@ -44,14 +44,14 @@ class column_marks {
     /// f(column) for each column of the set, ascending; the set is empty afterwards.
     template <class F>
     void take(F&& f) {
-        take_words([&f](column_index w, word set) { formats::for_each_bit(set, w, f); });
+        take_words([&f](column_index w, word set) { base::for_each_bit(set, w, f); });
     }
     /// f(word number, word) for each word that was touched, ascending; the set is empty afterwards.
     template <class F>
     void take_words(F&& f) {
         for (column_index t = 0; t < top_words_; ++t) {
-            formats::for_each_bit(top_[t], t, [&](column_index s) {
-                formats::for_each_bit(summary_[s], s, [&](column_index w) {
+            base::for_each_bit(top_[t], t, [&](column_index s) {
+                base::for_each_bit(summary_[s], s, [&](column_index w) {
                     f(w, bits_[w]);
                     bits_[w] = 0;
                 });
@@ -65,12 +65,12 @@ class column_marks {
     word* bits() { return bits_; }
 
   private:
-    static std::size_t words(index bits) { return static_cast<std::size_t>(formats::words_for(bits)); }
+    static std::size_t words(index bits) { return static_cast<std::size_t>(base::words_for(bits)); }
 
     void mark(column_index w) {
-        word& here = summary_[formats::word_of(w)];
-        if (here == 0) top_[formats::word_of(formats::word_of(w))] |= formats::bit_of(formats::word_of(w));
-        here |= formats::bit_of(w);
+        word& here = summary_[base::word_of(w)];
+        if (here == 0) top_[base::word_of(base::word_of(w))] |= base::bit_of(base::word_of(w));
+        here |= base::bit_of(w);
     }
 
     word* bits_;

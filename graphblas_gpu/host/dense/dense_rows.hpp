@@ -24,7 +24,7 @@ namespace graphblas_gpu::host {
 struct dense_workspace final : workspace {
     // Rounded up to whole words, because simd::take_row reads and fills values a word at a time.
     dense_workspace(const product_arrays& in, const product_loops& kernels, scratch& memory, index)
-        : size(static_cast<std::size_t>(formats::words_for(in.b.ncols)) * formats::word_bits),
+        : size(static_cast<std::size_t>(base::words_for(in.b.ncols)) * base::word_bits),
           values(memory.get<std::byte>(scratch::raw::values, size * kernels.value_bytes)),
           marks(memory, in.b.ncols) {}
 
@@ -56,7 +56,7 @@ class dense_rows {
 
   private:
     index by_scan(index i, const row_extent& range, column_index* columns, value* values) {
-        formats::word* const bits = own_.marks.bits();
+        base::word* const bits = own_.marks.bits();
         if constexpr (prefills) {
             if (!own_.filled) {
                 std::fill_n(values_, own_.size, neutral_fill<monoid_type>());
@@ -66,11 +66,11 @@ class dense_rows {
         in_.for_each_product(i, [this, sums = values_, bits](column_index j, const value& product) {
             if constexpr (prefills) {
                 sums[j] = in_.semiring.add(sums[j], product);
-                formats::set_bit(bits, j);
+                base::set_bit(bits, j);
             } else {
-                const bool seen = formats::test_bit(bits, j);
+                const bool seen = base::test_bit(bits, j);
                 sums[j] = seen ? in_.semiring.add(sums[j], product) : product;
-                formats::set_bit(bits, j);
+                base::set_bit(bits, j);
             }
         });
         drop_forbidden(i);
@@ -103,7 +103,7 @@ class dense_rows {
         const structure_view& mask = in_.mask.rows;
         for (row_offset p = mask.begin(i); p < mask.end(i); ++p) {
             const column_index j = mask.columns[p];
-            own_.marks.bits()[formats::word_of(j)] &= ~formats::bit_of(j);
+            own_.marks.bits()[base::word_of(j)] &= ~base::bit_of(j);
             if constexpr (prefills) values_[j] = neutral_fill<monoid_type>();
         }
     }

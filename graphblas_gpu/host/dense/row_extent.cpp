@@ -13,8 +13,8 @@ row_extent extent_of_row(const structure_view& a, const structure_view& b, index
         const row_offset begin = b.begin(k), end = b.end(k);
         if (begin == end) continue;
         range.multiplications += end - begin;
-        range.low = std::min(range.low, formats::word_of(b.columns[begin]));
-        range.high = std::max(range.high, formats::word_of(b.columns[end - 1]));
+        range.low = std::min(range.low, base::word_of(b.columns[begin]));
+        range.high = std::max(range.high, base::word_of(b.columns[end - 1]));
     }
     return range;
 }

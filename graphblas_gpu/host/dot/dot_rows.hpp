@@ -20,15 +20,15 @@ namespace graphblas_gpu::host {
 struct dot_workspace final : workspace {
     dot_workspace(const product_arrays& in, const product_loops& kernels, scratch& memory, index)
         : looks_up(in.a.ncols <= most_dense_columns),
-          bits(looks_up ? memory.get<formats::word>(scratch::clean::row_bits,
-                                                    static_cast<std::size_t>(formats::words_for(in.a.ncols)))
-                        : nullptr),
+          bits(looks_up
+                   ? memory.get<base::word>(scratch::clean::row_bits, static_cast<std::size_t>(base::words_for(in.a.ncols)))
+                   : nullptr),
           positions(looks_up && kernels.reads_left
                         ? memory.get<std::uint32_t>(scratch::raw::positions, static_cast<std::size_t>(in.a.ncols))
                         : nullptr) {}
 
     bool looks_up;
-    formats::word* bits;
+    base::word* bits;
     std::uint32_t* positions;
 };
 
@@ -69,14 +69,14 @@ class dot_rows {
         if (mask.row_size(i) == 0 || in_.a.row_size(i) == 0) return;
         const row_offset begin = in_.a.begin(i), end = in_.a.end(i);
         for (row_offset p = begin; p < end && looks_up_; ++p) {
-            formats::set_bit(bits_, in_.a.columns[p]);
+            base::set_bit(bits_, in_.a.columns[p]);
             if constexpr (semiring_traits<S>::reads_left) positions_[in_.a.columns[p]] = static_cast<std::uint32_t>(p - begin);
         }
         for (row_offset m = mask.begin(i); m < mask.end(i); ++m) {
-            formats::look_now_and_then(m);
+            base::look_now_and_then(m);
             f(mask.columns[m]);
         }
-        for (row_offset p = begin; p < end && looks_up_; ++p) bits_[formats::word_of(in_.a.columns[p])] = 0;
+        for (row_offset p = begin; p < end && looks_up_; ++p) bits_[base::word_of(in_.a.columns[p])] = 0;
     }
 
     template <class F>
@@ -96,7 +96,7 @@ class dot_rows {
         }
         for (row_offset q = bt.begin(j); q < q_end; ++q) {
             const column_index k = bt.columns[q];
-            if (!formats::test_bit(bits_, k)) continue;
+            if (!base::test_bit(bits_, k)) continue;
             row_offset p = 0;
             if constexpr (semiring_traits<S>::reads_left) p = in_.a.begin(i) + positions_[k];
             if (!term(k, p, q)) return;
@@ -105,7 +105,7 @@ class dot_rows {
 
     const operands<S>& in_;
     bool looks_up_;
-    formats::word* bits_;
+    base::word* bits_;
     std::uint32_t* positions_;
 };
 

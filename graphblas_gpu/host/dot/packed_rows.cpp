@@ -9,7 +9,7 @@ namespace graphblas_gpu::host {
 packed_rows::packed_rows(team& team, structure_view rows) : packed_rows(team, rows, column_sets_before(team, rows)) {}
 
 packed_rows::packed_rows(team& team, structure_view rows, buffer<row_offset>&& sets_before)
-    : rows_(rows), words_(formats::words_for(rows.ncols)) {
+    : rows_(rows), words_(base::words_for(rows.ncols)) {
     buffer<row_offset> sets = std::move(sets_before);
 
     // The long rows are stored as bits, as many of them as fit into most_wide_words.
@@ -22,14 +22,14 @@ packed_rows::packed_rows(team& team, structure_view rows, buffer<row_offset>&& s
         number_[j] = static_cast<std::uint32_t>(wide.size());
         wide.push_back(static_cast<index>(j));
     }
-    wide_ = buffer<formats::word>(wide.size() * static_cast<std::size_t>(padded_words()));
+    wide_ = buffer<base::word>(wide.size() * static_cast<std::size_t>(padded_words()));
     for_ranges(team, static_cast<index>(wide.size()), static_cast<std::int64_t>(wide_.size()),
                [&](index first, index last, int) {
                    for (index n = first; n < last; ++n) {
-                       formats::word* const bits = wide_.data() + n * padded_words();
-                       std::fill_n(bits, padded_words(), formats::word{0});
+                       base::word* const bits = wide_.data() + n * padded_words();
+                       std::fill_n(bits, padded_words(), base::word{0});
                        const index j = wide[static_cast<std::size_t>(n)];
-                       for (row_offset q = rows.begin(j); q < rows.end(j); ++q) formats::set_bit(bits, rows.columns[q]);
+                       for (row_offset q = rows.begin(j); q < rows.end(j); ++q) base::set_bit(bits, rows.columns[q]);
                    }
                });
 

@@ -39,19 +39,19 @@ class packed_rows {
     index padded_words() const { return (words_ + 7) / 8 * 8; }
 
     /// Row j as padded_words() words of bits, or null if row j is not stored as bits.
-    const formats::word* wide(column_index j) const {
+    const base::word* wide(column_index j) const {
         if (wide_.empty() || number_[j] == wide_rows::narrow) return nullptr;
         return wide_.data() + std::size_t{number_[j]} * static_cast<std::size_t>(padded_words());
     }
 
     /// The number of columns of row j that are in `bits`; stops at 1 if `only_whether`.
     template <bool only_whether>
-    index count_in(column_index j, const formats::word* bits) const {
+    index count_in(column_index j, const base::word* bits) const {
         index count = 0;
         if (!is_compressed_) {
             const row_offset end = rows_.end(j);
             for (row_offset q = rows_.begin(j); q < end; ++q) {
-                count += formats::test_bit(bits, rows_.columns[q]);
+                count += base::test_bit(bits, rows_.columns[q]);
                 if (only_whether && count > 0) return 1;
             }
             return count;
@@ -88,7 +88,7 @@ class packed_rows {
     bool is_compressed_ = false;
     formats::compressed packed_;
     buffer<std::uint32_t> number_;
-    buffer<formats::word> wide_;
+    buffer<base::word> wide_;
 };
 
 }  // namespace graphblas_gpu::host

@@ -35,11 +35,11 @@ constexpr T sum_of_ones(index count) {
 /// A row of A laid out as bits, and the list of the words that it touches.
 struct pair_workspace final : workspace {
     pair_workspace(const product_arrays& in, const product_loops&, scratch& memory, index)
-        : bits(memory.get<formats::word>(scratch::clean::row_bits,
-                                         static_cast<std::size_t>(in.packed_b_transposed->padded_words()))),
+        : bits(memory.get<base::word>(scratch::clean::row_bits,
+                                      static_cast<std::size_t>(in.packed_b_transposed->padded_words()))),
           row(memory.get<column_index>(scratch::raw::list, static_cast<std::size_t>(in.packed_b_transposed->words()))) {}
 
-    formats::word* bits;
+    base::word* bits;
     column_index* row;
 };
 
@@ -81,14 +81,14 @@ class pair_rows {
         // Row i of A as bits, and the list of the words that it touches.
         index touched = 0;
         for (row_offset p = in_.a.begin(i); p < in_.a.end(i); ++p) {
-            const column_index w = formats::word_of(in_.a.columns[p]);
+            const column_index w = base::word_of(in_.a.columns[p]);
             if (bits_[w] == 0) row_[touched++] = w;
-            bits_[w] |= formats::bit_of(in_.a.columns[p]);
+            bits_[w] |= base::bit_of(in_.a.columns[p]);
         }
         // The rows of B transposed lie scattered in memory, so they are prefetched 8 and 16 entries of the mask ahead.
         const row_offset last = mask.nvals() - 1;
         for (row_offset m = mask.begin(i); m < mask.end(i); ++m) {
-            formats::look_now_and_then(m);
+            base::look_now_and_then(m);
             bt_.fetch_offset(mask.columns[std::min(m + 16, last)]);
             bt_.fetch(mask.columns[std::min(m + 8, last)]);
             const column_index j = mask.columns[m];
@@ -98,7 +98,7 @@ class pair_rows {
     }
 
     index common(column_index j, index touched) const {
-        const formats::word* const wide = bt_.wide(j);
+        const base::word* const wide = bt_.wide(j);
         if (wide == nullptr) return bt_.count_in<only_whether>(j, bits_);
         if (!whole_pays(touched, bt_.padded_words())) {
             index count = 0;
@@ -113,7 +113,7 @@ class pair_rows {
 
     const operands<S>& in_;
     const packed_rows& bt_;
-    formats::word* bits_;
+    base::word* bits_;
     column_index* row_;
 };
 

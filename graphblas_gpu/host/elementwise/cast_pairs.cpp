@@ -17,7 +17,7 @@ struct batch_values {
 template <row_offset entry_pair::*side>
 void gather(const value_cast& cast, const void* values, const entry_pair* pairs, std::size_t count, batch_values& to) {
     batch_values gathered;
-    formats::with_value_mover(formats::size_of(cast.from), [&](auto moved) {
+    base::with_value_mover(base::size_of(cast.from), [&](auto moved) {
         for (std::size_t n = 0; n < count; ++n)
             moved.copy(gathered.bytes, n, static_cast<const std::byte*>(values), static_cast<std::size_t>(pairs[n].*side));
     });
@@ -48,7 +48,7 @@ void cast_pairs::combine(const void* self, const void* a, const void* b, void* o
                        op.result_.is_needed ? z.bytes : out, pairs, count);
         if (!op.result_.is_needed) continue;
         convert_values(op.result_.from, z.bytes, op.result_.to, cast_z.bytes, static_cast<index>(count));
-        formats::with_value_mover(formats::size_of(op.result_.to), [&](auto moved) {
+        base::with_value_mover(base::size_of(op.result_.to), [&](auto moved) {
             for (std::size_t n = 0; n < count; ++n)
                 moved.copy(static_cast<std::byte*>(out), static_cast<std::size_t>(from[n].out), cast_z.bytes, n);
         });

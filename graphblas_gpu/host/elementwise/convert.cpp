@@ -24,10 +24,10 @@ void fill_range_with_one(const void*, void* to, index first, index last) {
 using convert_function = void (*)(const void* values, void* to, index first, index last);
 
 convert_function conversion_between(type_code from, type_code to) {
-    return formats::with_code(to, [&](auto target) -> convert_function {
+    return base::with_code(to, [&](auto target) -> convert_function {
         using To = typename decltype(target)::type;
         if (from == type_code::none) return &fill_range_with_one<To>;
-        return formats::with_code(
+        return base::with_code(
             from, [](auto source) -> convert_function { return &convert_range<To, typename decltype(source)::type>; });
     });
 }
@@ -48,7 +48,7 @@ csr<void> structure_of_true(team& team, const structure_view& a, const T* values
 }  // namespace
 
 buffer<std::byte> converted(team& team, type_code from, const void* values, index count, type_code to) {
-    buffer<std::byte> out(static_cast<std::size_t>(count) * formats::size_of(to));
+    buffer<std::byte> out(static_cast<std::size_t>(count) * base::size_of(to));
     const convert_function convert = conversion_between(from, to);
     for_ranges(team, count, count, [&](index first, index last, int) { convert(values, out.data(), first, last); });
     return out;
@@ -63,10 +63,10 @@ csr<void> true_structure(team& team, const structure_view& a, type_code type, co
     // An integer is true if any of its bits is set, so signed and unsigned types of one size share their code.
     if (type == type_code::float32) return structure_of_true(team, a, static_cast<const float*>(values));
     if (type == type_code::float64) return structure_of_true(team, a, static_cast<const double*>(values));
-    if (formats::is_struct(type)) formats::refuse_struct_values();
-    return formats::with_size(type, [&](auto bits) -> csr<void> {
+    if (base::is_struct(type)) base::refuse_struct_values();
+    return base::with_size(type, [&](auto bits) -> csr<void> {
         using value = typename decltype(bits)::type;
-        if constexpr (std::is_same_v<value, formats::sixteen_bytes>) formats::refuse_struct_values();
+        if constexpr (std::is_same_v<value, base::sixteen_bytes>) base::refuse_struct_values();
         else return structure_of_true(team, a, static_cast<const value*>(values));
     });
 }

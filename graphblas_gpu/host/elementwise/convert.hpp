@@ -37,8 +37,8 @@ formats::stored<To> read_value(const csr_view<T>& a, row_offset p) {
 /// The values of a cast to another type; both types may be user types. O(nvals).
 template <class To, class T>
 buffer<To> converted_values(team& team, const csr_view<T>& a) {
-    if constexpr (scalar<To> && formats::has_type_code<T>) {
-        return buffer<To>::reinterpreted(converted(team, formats::code_of<T>(), a.values, a.nvals(), formats::code_of<To>()));
+    if constexpr (scalar<To> && base::has_type_code<T>) {
+        return buffer<To>::reinterpreted(converted(team, base::code_of<T>(), a.values, a.nvals(), base::code_of<To>()));
     } else {
         buffer<To> out(static_cast<std::size_t>(a.nvals()));
         for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) {

@@ -176,7 +176,7 @@ untyped_csr union_of_rows(team& team, const untyped_view& a, const untyped_view&
     if (have_same_entries(a, b)) return of_same_entries(team, a, a.value_bytes, both);
     if (is_full(a) || is_full(b)) return union_with_full(team, a, b, both);
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) + b.row_size(i); });
-    return formats::with_value_mover(a.value_bytes, [&](auto moved) {
+    return base::with_value_mover(a.value_bytes, [&](auto moved) {
         return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound,
                                   [&](index i, column_index* columns, std::byte* values) {
                                       return write_union(a, b, both, i, columns, values, moved);
@@ -232,7 +232,7 @@ untyped_csr intersection_of_rows(team& team, const structure_view& a, const stru
 
 untyped_csr entries_at(team& team, const untyped_view& a, const structure_view& positions) {
     const bool a_is_full = is_full(a);
-    return formats::with_value_mover(a.value_bytes, [&](auto moved) {
+    return base::with_value_mover(a.value_bytes, [&](auto moved) {
         return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, {positions.offsets, as_size(a.nrows) + 1},
                                   [&](index i, column_index* columns, std::byte* values) {
                                       index size = 0;
@@ -252,7 +252,7 @@ untyped_csr entries_at(team& team, const untyped_view& a, const structure_view& 
 
 untyped_csr entries_not_at(team& team, const untyped_view& a, const formats::untyped_dense_view& dense,
                            const structure_view& rows) {
-    return formats::with_value_mover(a.value_bytes, [&](auto moved) {
+    return base::with_value_mover(a.value_bytes, [&](auto moved) {
         return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, {a.offsets, as_size(a.nrows) + 1},
                                   [&](index i, column_index* columns, std::byte* values) {
                                       index size = 0;
@@ -261,8 +261,7 @@ untyped_csr entries_not_at(team& team, const untyped_view& a, const formats::unt
                                           const column_index j = a.columns[p];
                                           bool is_there = false;
                                           if (dense.bits != nullptr) {
-                                              is_there =
-                                                  formats::test_bit(dense.bits, static_cast<column_index>(i * a.ncols + j));
+                                              is_there = base::test_bit(dense.bits, static_cast<column_index>(i * a.ncols + j));
                                           } else {
                                               q = gallop(rows.columns, q, rows.end(i), j);
                                               is_there = q < rows.end(i) && rows.columns[q] == j;
@@ -293,7 +292,7 @@ untyped_csr mapped(team& team, const structure_view& a, bool is_vector, std::siz
 untyped_csr filter_rows(team& team, const untyped_view& a, bool is_vector, keep_function keep, const void* predicate,
                         const untyped_view& read) {
     const std::span<const row_offset> bound(a.offsets, as_size(a.nrows) + 1);
-    return formats::with_value_mover(a.value_bytes, [&](auto moved) {
+    return base::with_value_mover(a.value_bytes, [&](auto moved) {
         const auto write_rows = [&, moved](index first_row, index end_row, column_index* columns, void* values,
                                            row_offset start, row_offset* offsets) {
             // The predicate is called for several short rows at once, or for a part of a long one.

@@ -56,7 +56,7 @@ struct entry_range {
 };
 
 /// Writes the values of a function for the entries of a range to their positions in the array `out`.
-using map_function = formats::function_ref<void(const entry_range& where, std::byte* out)>;
+using map_function = base::function_ref<void(const entry_range& where, std::byte* out)>;
 
 /// The structure of a with the values that `map` writes.
 formats::untyped_csr mapped(team& team, const structure_view& a, bool is_vector, std::size_t value_bytes, map_function map);

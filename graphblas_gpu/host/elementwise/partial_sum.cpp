@@ -4,8 +4,8 @@
 
 namespace graphblas_gpu::host {
 
-void fold_chunks(team& team, index rows, formats::function_ref<std::int64_t(index)> work_before,
-                 formats::function_ref<void(index, index, int, partial_sum&)> body, partial_sum& total) {
+void fold_chunks(team& team, index rows, base::function_ref<std::int64_t(index)> work_before,
+                 base::function_ref<void(index, index, int, partial_sum&)> body, partial_sum& total) {
     const std::vector<index> cuts = cut_by_work(rows, work_before, pieces_for(team, work_before(rows)));
     std::vector<std::unique_ptr<partial_sum>> sums(cuts.size() - 1);
     team.run(static_cast<index>(sums.size()), [&](index chunk, int member) {

@@ -43,7 +43,7 @@ class sum_of final : public partial_sum {
 /// Calls body(first, last, member, sum) with an empty sum for each chunk of rows and adds these sums to `total` in the order of
 /// chunks. The cuts depend on the work and the number of threads only, so that two runs on equally many threads add in the same
 /// order.
-void fold_chunks(team& team, index rows, formats::function_ref<std::int64_t(index)> work_before,
-                 formats::function_ref<void(index, index, int, partial_sum&)> body, partial_sum& total);
+void fold_chunks(team& team, index rows, base::function_ref<std::int64_t(index)> work_before,
+                 base::function_ref<void(index, index, int, partial_sum&)> body, partial_sum& total);
 
 }  // namespace graphblas_gpu::host

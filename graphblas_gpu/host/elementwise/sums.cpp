@@ -88,7 +88,7 @@ untyped_csr sums_of_columns(team& team, const untyped_view& a, const monoid_func
     // No more pieces than threads, because the work of each piece includes a look at every row.
     const std::vector<index> cuts = cut_evenly(a.ncols, std::min<index>(team.size(), pieces_for(team, a.nvals())));
     team.run(static_cast<index>(cuts.size()) - 1, [&](index piece, int) {
-        formats::in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first_row, index end_row) {
+        base::in_blocks_of_rows(a.offsets, 0, a.nrows, [&](index first_row, index end_row) {
             add_up(first_row, end_row, cuts[as_size(piece)], cuts[as_size(piece) + 1]);
         });
     });
@@ -97,7 +97,7 @@ untyped_csr sums_of_columns(team& team, const untyped_view& a, const monoid_func
     untyped_csr out = untyped_csr::with_room(1, a.ncols, count, f.bytes);
     out.offsets[0] = 0;
     out.offsets[1] = static_cast<row_offset>(count);
-    formats::with_value_mover(f.bytes, [&](auto moved) {
+    base::with_value_mover(f.bytes, [&](auto moved) {
         std::size_t n = 0;
         for (std::size_t j = 0; j < seen.size(); ++j) {
             if (!seen[j]) continue;

@@ -24,7 +24,7 @@ csr<void> independent_set(team& team, const structure_view& a, std::uint64_t see
 /// j of `incoming` the vertices from which an edge leads to j. The shares are the same to the bit for any number of threads.
 /// O(nvals + n) a round. Compiled for float and double.
 template <class Share>
-formats::walk_end random_walk(team& team, const structure_view& outgoing, const structure_view& incoming,
-                              const random_walk_options& walk, Share* shares);
+base::walk_end random_walk(team& team, const structure_view& outgoing, const structure_view& incoming,
+                           const random_walk_options& walk, Share* shares);
 
 }  // namespace graphblas_gpu::host

@@ -10,8 +10,8 @@
 namespace graphblas_gpu::host {
 
 csr<void> independent_set(team& team, const structure_view& a, std::uint64_t seed) {
-    using formats::standing;
-    using formats::verdict;
+    using base::standing;
+    using base::verdict;
     const independent_set_order order(seed, a.nrows, a.nvals());
     std::vector<standing> of(static_cast<std::size_t>(a.nrows));
     const auto standing_of = [&](index v) { return std::atomic_ref<standing>(of[static_cast<std::size_t>(v)]); };
@@ -28,27 +28,27 @@ csr<void> independent_set(team& team, const structure_view& a, std::uint64_t see
             for (index n = first; n < last; ++n) {
                 const column_index v = undecided[static_cast<std::size_t>(n)];
                 const standing own = standing_of(v).load(std::memory_order_relaxed);
-                if (!formats::is_undecided(own)) continue;
+                if (!base::is_undecided(own)) continue;
                 const verdict found =
-                    formats::look_at_neighbours(a.columns, a.begin(v), a.end(v), 1, v, own, order,
-                                                [&](column_index u) { return standing_of(u).load(std::memory_order_relaxed); });
-                if (found == verdict::loses) decide(v, formats::left_out);
+                    base::look_at_neighbours(a.columns, a.begin(v), a.end(v), 1, v, own, order,
+                                             [&](column_index u) { return standing_of(u).load(std::memory_order_relaxed); });
+                if (found == verdict::loses) decide(v, base::left_out);
                 if (found != verdict::wins) continue;
-                decide(v, formats::member);
+                decide(v, base::member);
                 for (row_offset p = a.begin(v); p < a.end(v); ++p) {
-                    if (a.columns[p] != v) decide(a.columns[p], formats::left_out);
+                    if (a.columns[p] != v) decide(a.columns[p], base::left_out);
                 }
             }
         });
-        std::erase_if(undecided, [&](column_index v) { return !formats::is_undecided(of[v]); });
+        std::erase_if(undecided, [&](column_index v) { return !base::is_undecided(of[v]); });
     }
     csr<void> members(1, a.nrows);
-    const auto count = std::count(of.begin(), of.end(), formats::member);
+    const auto count = std::count(of.begin(), of.end(), base::member);
     members.columns = buffer<column_index>(static_cast<std::size_t>(count));
     members.offsets[1] = count;
     std::size_t n = 0;
     for (std::size_t v = 0; v < of.size(); ++v) {
-        if (of[v] == formats::member) members.columns[n++] = static_cast<column_index>(v);
+        if (of[v] == base::member) members.columns[n++] = static_cast<column_index>(v);
     }
     return members;
 }

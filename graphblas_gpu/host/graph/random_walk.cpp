@@ -35,8 +35,8 @@ static thread_sums total_of(const std::vector<thread_sums>& of_threads) {
 }  // namespace walks
 
 template <class Share>
-formats::walk_end random_walk(team& team, const structure_view& outgoing, const structure_view& incoming,
-                              const random_walk_options& walk, Share* shares) {
+base::walk_end random_walk(team& team, const structure_view& outgoing, const structure_view& incoming,
+                           const random_walk_options& walk, Share* shares) {
     const index n = outgoing.nrows;
     // Long arrays begin at the start of a page, and many processors let a load wait for an earlier store to the same place of
     // another page ("4K aliasing", Intel 64 and IA-32 Architectures Optimization Reference Manual): where vertex v + 1 reads
@@ -53,17 +53,17 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
         for (index v = first; v < last; ++v) {
             const auto at = static_cast<std::size_t>(v);
             shares[v] = even;
-            moved[at] = even * formats::moved_part<Share>(walk.damping, outgoing.row_size(v));
-            if (outgoing.row_size(v) == 0) sums.dangling += formats::share_as_integer(even);
+            moved[at] = even * base::moved_part<Share>(walk.damping, outgoing.row_size(v));
+            if (outgoing.row_size(v) == 0) sums.dangling += base::share_as_integer(even);
         }
     });
 
     // An edge and a vertex are a unit of work each.
     const std::vector<index> cuts = cut_by_work(
         n, [&](index v) { return incoming.begin(v) + v; }, pieces_for(team, incoming.nvals() + n));
-    formats::walk_end end;
+    base::walk_end end;
     while (end.rounds < walk.most_rounds) {
-        const auto everywhere = static_cast<Share>(formats::share_without_edges(walk, n, walks::total_of(of_threads).dangling));
+        const auto everywhere = static_cast<Share>(base::share_without_edges(walk, n, walks::total_of(of_threads).dangling));
         of_threads.assign(of_threads.size(), {});
         team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {
             walks::thread_sums sums;
@@ -75,10 +75,10 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
                     for (row_offset p = incoming.begin(v) + 1; p < incoming.end(v); ++p) sum += moved[incoming.columns[p]];
                     next += sum;
                 }
-                sums.change += formats::share_as_integer(std::abs(next - shares[v]));
-                if (outgoing.row_size(v) == 0) sums.dangling += formats::share_as_integer(next);
+                sums.change += base::share_as_integer(std::abs(next - shares[v]));
+                if (outgoing.row_size(v) == 0) sums.dangling += base::share_as_integer(next);
                 shares[v] = next;
-                moved_next[at] = next * formats::moved_part<Share>(walk.damping, outgoing.row_size(v));
+                moved_next[at] = next * base::moved_part<Share>(walk.damping, outgoing.row_size(v));
             }
             walks::thread_sums& all = of_threads[static_cast<std::size_t>(member)];
             all.change += sums.change;
@@ -86,13 +86,12 @@ formats::walk_end random_walk(team& team, const structure_view& outgoing, const 
         });
         std::swap(moved, moved_next);
         ++end.rounds;
-        end.residual = formats::share_of_integer(walks::total_of(of_threads).change);
+        end.residual = base::share_of_integer(walks::total_of(of_threads).change);
         if (end.residual <= walk.tolerance) break;
     }
     return end;
 }
-template formats::walk_end random_walk(team&, const structure_view&, const structure_view&, const random_walk_options&, float*);
-template formats::walk_end random_walk(team&, const structure_view&, const structure_view&, const random_walk_options&,
-                                       double*);
+template base::walk_end random_walk(team&, const structure_view&, const structure_view&, const random_walk_options&, float*);
+template base::walk_end random_walk(team&, const structure_view&, const structure_view&, const random_walk_options&, double*);
 
 }  // namespace graphblas_gpu::host

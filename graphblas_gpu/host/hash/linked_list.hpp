@@ -52,7 +52,7 @@ class linked_list {
 
     /// Room for `capacity` different keys, in the scratch of one member.
     linked_list(scratch& memory, index capacity)
-        : hash_(formats::process_seed()[0]),
+        : hash_(base::process_seed()[0]),
           mask_(std::bit_ceil(static_cast<std::uint32_t>(std::clamp<index>(lists_for(capacity), 2, largest_table))) - 1),
           heads_(memory.get<std::uint32_t>(scratch::clean::heads, std::size_t{mask_} + 1)),
           links_(memory.get<std::uint32_t>(scratch::raw::links, static_cast<std::size_t>(capacity))),

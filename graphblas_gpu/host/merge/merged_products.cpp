@@ -108,7 +108,7 @@ std::span<merged_product> merge_workspace::from_heap() {
         else least = heap_[--heap_size_];
         sift_down(0);
     }
-    if (size == heap_part) formats::look_at_call();
+    if (size == heap_part) base::look_at_call();
     return {to, size};
 }
 

@@ -9,7 +9,7 @@
 
 namespace graphblas_gpu::host {
 
-using formats::word;
+using base::word;
 
 index block_union::rows_of_block(const symbolic_operand& b) {
     constexpr index block_bytes = index{1} << 22;
@@ -29,24 +29,24 @@ void block_union::form(index first, index last) {
     for (index i = first; i < last; ++i) {
         word* const row = this->row(i - first);
         const bool skipped = mask_.admits_only() && mask_.rows.row_size(i) == 0;
-        formats::in_blocks(a_.begin(i), skipped ? a_.begin(i) : a_.end(i), formats::rows_between_looks,
-                           [&](row_offset begin, row_offset end) {
-                               for (row_offset p = begin; p < end; ++p) {
-                                   const column_index k = a_.columns[p];
-                                   const std::uint32_t number = b_.wide().number[k];
-                                   if (number != wide_rows::narrow) {
-                                       wide[count++] = number;
-                                       continue;
-                                   }
-                                   for (row_offset q = packed.offsets[k]; q < packed.offsets[k + 1]; ++q)
-                                       row[packed.sets[q]] |= packed.bits[q];
-                               }
-                           });
+        base::in_blocks(a_.begin(i), skipped ? a_.begin(i) : a_.end(i), base::rows_between_looks,
+                        [&](row_offset begin, row_offset end) {
+                            for (row_offset p = begin; p < end; ++p) {
+                                const column_index k = a_.columns[p];
+                                const std::uint32_t number = b_.wide().number[k];
+                                if (number != wide_rows::narrow) {
+                                    wide[count++] = number;
+                                    continue;
+                                }
+                                for (row_offset q = packed.offsets[k]; q < packed.offsets[k + 1]; ++q)
+                                    row[packed.sets[q]] |= packed.bits[q];
+                            }
+                        });
         ends[i - first] = count;
     }
     for (index panel = 0; panel < b_.wide().panels; ++panel) {
         const word* const source = b_.wide().panel(panel);
-        formats::look_at_call();
+        base::look_at_call();
         std::size_t begin = 0;
         for (index r = 0; r < last - first; ++r) {
             simd::or_rows(row(r) + panel * wide_rows::panel_words, source, wide + begin, ends[r] - begin);
@@ -74,19 +74,19 @@ void block_union::apply_mask(index i, word* row) const {
     row_offset p = mask_.rows.begin(i);
     const row_offset end = mask_.rows.end(i);
     if (mask_.complement) {
-        for (; p < end; ++p) formats::clear_bit(row, mask_.rows.columns[p]);
+        for (; p < end; ++p) base::clear_bit(row, mask_.rows.columns[p]);
         return;
     }
     // The mask's columns ascend, so its words are made one after the other.
     for (index w = 0; w < words(); ++w) {
         word admitted = 0;
-        for (; p < end && formats::word_of(mask_.rows.columns[p]) == w; ++p) admitted |= formats::bit_of(mask_.rows.columns[p]);
+        for (; p < end && base::word_of(mask_.rows.columns[p]) == w; ++p) admitted |= base::bit_of(mask_.rows.columns[p]);
         row[w] &= admitted;
     }
 }
 
 void for_each_block(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
-                    formats::function_ref<void(const block_union&, index, index, int)> body) {
+                    base::function_ref<void(const block_union&, index, index, int)> body) {
     for_ranges_by_work(team, b.work_before(), [&](index first, index last, int member) {
         block_union block(team.own_scratch(member), a, b, mask);
         for (index i = first; i < last;) {

@@ -28,19 +28,19 @@ class block_union {
 
   private:
     index words() const { return b_.wide().panels * wide_rows::panel_words; }
-    formats::word* row(index r) const { return words_ + r * words(); }
-    void apply_mask(index i, formats::word* row) const;
+    base::word* row(index r) const { return words_ + r * words(); }
+    void apply_mask(index i, base::word* row) const;
 
     scratch& memory_;
     structure_view a_;
     const symbolic_operand& b_;
     const mask_rows& mask_;
-    formats::word* words_ = nullptr;
+    base::word* words_ = nullptr;
 };
 
 /// body(block, first, last, member) for blocks of rows [first, last) that cover all rows.
 void for_each_block(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
-                    formats::function_ref<void(const block_union&, index, index, int)> body);
+                    base::function_ref<void(const block_union&, index, index, int)> body);
 
 /// The structure of the product, in one pass: a block counts its entries before it writes them, so that it can write them to
 /// where they belong. `most` bounds the entries of the product.

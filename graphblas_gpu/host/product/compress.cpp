@@ -17,7 +17,7 @@ formats::compressed compress(team& team, structure_view rows, buffer<row_offset>
     formats::compressed packed{rows.nrows, rows.ncols, std::move(offsets), {}, {}};
     const auto pairs = static_cast<std::size_t>(packed.offsets[static_cast<std::size_t>(rows.nrows)]);
     packed.sets = buffer<column_index>(pairs);
-    packed.bits = buffer<formats::word>(pairs);
+    packed.bits = buffer<base::word>(pairs);
     for_ranges(team, rows.nrows, rows.nvals() + rows.nrows, [&](index first, index last, int) {
         for (index k = first; k < last; ++k) {
             const auto at = packed.offsets[static_cast<std::size_t>(k)];

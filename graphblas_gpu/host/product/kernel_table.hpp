@@ -20,15 +20,15 @@ void fold_all_products(const product_arrays& arrays, scratch& memory, index firs
         total = so_far;
         return;
     }
-    const auto words = static_cast<std::size_t>(formats::words_for(in.ncols()));
-    auto* const forbidden = memory.get<formats::word>(scratch::clean::forbidden, words);
+    const auto words = static_cast<std::size_t>(base::words_for(in.ncols()));
+    auto* const forbidden = memory.get<base::word>(scratch::clean::forbidden, words);
     const structure_view& mask = in.mask.rows;
     for (index i = first; i < last; ++i) {
-        for (row_offset p = mask.begin(i); p < mask.end(i); ++p) formats::set_bit(forbidden, mask.columns[p]);
+        for (row_offset p = mask.begin(i); p < mask.end(i); ++p) base::set_bit(forbidden, mask.columns[p]);
         in.for_each_product(i, [&](column_index j, const value& x) {
-            if (!formats::test_bit(forbidden, j)) so_far.add(x);
+            if (!base::test_bit(forbidden, j)) so_far.add(x);
         });
-        for (row_offset p = mask.begin(i); p < mask.end(i); ++p) forbidden[formats::word_of(mask.columns[p])] = 0;
+        for (row_offset p = mask.begin(i); p < mask.end(i); ++p) forbidden[base::word_of(mask.columns[p])] = 0;
     }
     total = so_far;
 }

@@ -72,7 +72,7 @@ struct operands {
     void for_each_product(index i, F&& f) const {
         const row_offset last = a.nvals() - 1;
         for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-            formats::look_now_and_then(p);
+            base::look_now_and_then(p);
             fetch_ahead(p, last);
             const index k = a.columns[p];
             const auto x = left(p);

@@ -65,14 +65,14 @@ using tile_row_function = void (*)(const tile_arrays& in, index tile_row, tile_r
 
 /// The positions of a vector that may be written.
 struct bit_mask {
-    const formats::word* bits = nullptr;
+    const base::word* bits = nullptr;
     bool present = false;
     bool complement = false;
     /// The positions of the mask as an ascending list, if there is such a list and the mask is not complemented; else null.
     const column_index* listed = nullptr;
     index listed_count = 0;
 
-    bool admits(column_index j) const { return !present || formats::test_bit(bits, j) != complement; }
+    bool admits(column_index j) const { return !present || base::test_bit(bits, j) != complement; }
 };
 
 /// The operands of A u or u' A as arrays without types. Values have the types that the semiring reads, or are null if it reads
@@ -87,7 +87,7 @@ struct vector_arrays {
     /// u as a list of indices (pushing), or as one bit and one value for each index (pulling; without bits u is full).
     const column_index* u_indices = nullptr;
     index u_count = 0;
-    const formats::word* u_bits = nullptr;
+    const base::word* u_bits = nullptr;
     const void* u_values = nullptr;
 
     bit_mask mask;
@@ -100,7 +100,7 @@ struct vector_functions {
     bool reads_vector = false;
     /// Adds every term of output j to sums[j]. A new j is marked in `seen` and appended to `list`. Returns the length of the
     /// list.
-    std::size_t (*push_dense)(const vector_arrays& in, void* sums, formats::word* seen, column_index* list) = nullptr;
+    std::size_t (*push_dense)(const vector_arrays& in, void* sums, base::word* seen, column_index* list) = nullptr;
     /// Adds every term to the sum of its output's slot in `table`.
     void (*push_hash)(const vector_arrays& in, void* sums, linked_list& table) = nullptr;
     /// Pulls outputs first .. last - 1, or listed[first] .. listed[last - 1] if the mask has a list. Returns the number of

@@ -13,7 +13,7 @@ namespace graphblas_gpu::host {
 
 namespace {
 
-using formats::word;
+using base::word;
 
 /// The union of column sets in an array of words, with marks for the words that were touched.
 class dense_union {
@@ -23,9 +23,9 @@ class dense_union {
     void add(column_index set, word bits) { marks_.insert(set, bits); }
     void remove(column_index column) {
         // A word that becomes zero stays marked; an empty word adds no column to the result.
-        formats::clear_bit(marks_.bits(), column);
+        base::clear_bit(marks_.bits(), column);
     }
-    bool contains(column_index column) { return formats::test_bit(marks_.bits(), column); }
+    bool contains(column_index column) { return base::test_bit(marks_.bits(), column); }
     void clear() {
         take_sorted([](column_index, word) {});
     }
@@ -57,12 +57,12 @@ class hash_union {
         bits_[here.slot] = here.is_new() ? bits : bits_[here.slot] | bits;
     }
     void remove(column_index column) {
-        const auto slot = table_.find(formats::word_of(column));
-        if (slot != linked_list::absent) bits_[slot] &= ~formats::bit_of(column);
+        const auto slot = table_.find(base::word_of(column));
+        if (slot != linked_list::absent) bits_[slot] &= ~base::bit_of(column);
     }
     bool contains(column_index column) {
-        const auto slot = table_.find(formats::word_of(column));
-        return slot != linked_list::absent && (bits_[slot] & formats::bit_of(column)) != 0;
+        const auto slot = table_.find(base::word_of(column));
+        return slot != linked_list::absent && (bits_[slot] & base::bit_of(column)) != 0;
     }
     void clear() { table_.clear(); }
 
@@ -94,7 +94,7 @@ void for_each_set(const symbolic_operand& b, index k, F&& f) {
     } else {
         const structure_view plain = b.plain();
         for (row_offset q = plain.begin(k); q < plain.end(k); ++q) {
-            f(formats::word_of(plain.columns[q]), formats::bit_of(plain.columns[q]));
+            f(base::word_of(plain.columns[q]), base::bit_of(plain.columns[q]));
         }
     }
 }
@@ -106,7 +106,7 @@ void add_rows_of_b(Union& sets, structure_view a, const symbolic_operand& b, ind
     const row_offset* const offsets = b.is_compressed() ? b.packed().offsets : b.plain().offsets;
     const column_index* const columns = b.is_compressed() ? b.packed().sets : b.plain().columns;
     for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-        formats::look_now_and_then(p);
+        base::look_now_and_then(p);
         __builtin_prefetch(offsets + a.columns[std::min(p + 16, final_entry)]);
         __builtin_prefetch(columns + offsets[a.columns[std::min(p + 8, final_entry)]]);
         for_each_set(b, a.columns[p], [&](column_index set, word bits) { sets.add(set, bits); });
@@ -118,7 +118,7 @@ index largest_union(const symbolic_operand& b) {
     const buffer<std::int64_t>& work = b.work_before();
     std::int64_t largest = 0;
     for (std::size_t i = 1; i < work.size(); ++i) largest = std::max(largest, work[i] - work[i - 1]);
-    return std::min<index>(largest, formats::words_for(b.plain().ncols));
+    return std::min<index>(largest, base::words_for(b.plain().ncols));
 }
 
 /// Forms the union of the rows of B for row i of the product in `sets`, and removes the columns that a complemented mask
@@ -157,9 +157,8 @@ index emit_row(Union& sets, structure_view a, const symbolic_operand& b, const m
         }
         sets.clear();
     } else {
-        sets.take_sorted([&](column_index set, word bits) {
-            formats::for_each_bit(bits, set, [&](column_index j) { columns[count++] = j; });
-        });
+        sets.take_sorted(
+            [&](column_index set, word bits) { base::for_each_bit(bits, set, [&](column_index j) { columns[count++] = j; }); });
     }
     return count;
 }
@@ -170,7 +169,7 @@ buffer<row_offset> union_bounds(const symbolic_operand& b, const mask_rows& mask
     const buffer<std::int64_t>& work = b.work_before();
     buffer<row_offset> bounds(work.size());
     bounds[0] = 0;
-    const index columns_of_union = b.is_compressed() ? formats::word_bits : 1;
+    const index columns_of_union = b.is_compressed() ? base::word_bits : 1;
     for (std::size_t i = 1; i < bounds.size(); ++i) {
         const auto row = static_cast<index>(i) - 1;
         index most = std::min((work[i] - work[i - 1]) * columns_of_union, b.plain().ncols);
@@ -258,7 +257,7 @@ symbolic_operand::symbolic_operand(team& team, structure_view a, structure_view 
 }
 
 void symbolic_operand::make_wide_rows(team& team, structure_view a) {
-    const index all = formats::words_for(plain_.ncols);
+    const index all = base::words_for(plain_.ncols);
     const auto rows = static_cast<std::size_t>(plain_.nrows);
     wide_rows wide;
     wide.number = buffer<std::uint32_t>(rows, wide_rows::narrow);
@@ -306,7 +305,7 @@ csr<void> symbolic_structure(team& team, structure_view a, const symbolic_operan
                              method accumulator) {
     const buffer<row_offset> bounds = union_bounds(b, mask);
     const row_offset most = bounds[static_cast<std::size_t>(a.nrows)];
-    if (formats::fits_in_memory(static_cast<double>(most) * sizeof(column_index))) {
+    if (base::fits_in_memory(static_cast<double>(most) * sizeof(column_index))) {
         if (by_blocks(b, accumulator)) return block_structure(team, a, b, mask, most);
         const index capacity = largest_union(b);
         const auto build = [&]<class Union>(std::type_identity<Union>) {

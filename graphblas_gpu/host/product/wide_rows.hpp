@@ -17,10 +17,10 @@ struct wide_rows {
     index count = 0;
     index panels = 0;
     buffer<std::uint32_t> number;  ///< for each row of the matrix: its number among the wide rows, or `narrow`
-    buffer<formats::word> words;   ///< [panel][wide row][panel_words]
+    buffer<base::word> words;      ///< [panel][wide row][panel_words]
 
     bool is_wide(index row) const { return number[static_cast<std::size_t>(row)] != narrow; }
-    const formats::word* panel(index p) const { return words.data() + p * count * panel_words; }
+    const base::word* panel(index p) const { return words.data() + p * count * panel_words; }
 };
 
 /// Whether a row that touches `sets` of `all` words is stored as bits.

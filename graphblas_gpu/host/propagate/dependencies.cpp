@@ -79,7 +79,7 @@ class vertices_by_level {
 
   private:
     index level_of(index v) const {
-        if (!formats::test_bit(in_.has_level, static_cast<column_index>(v))) return -1;
+        if (!base::test_bit(in_.has_level, static_cast<column_index>(v))) return -1;
         const index level = in_.levels[v];
         return level < n_ ? level : -1;
     }
@@ -101,7 +101,7 @@ class vertices_by_level {
     std::vector<std::int64_t> edges_;
 };
 
-using formats::scaled_number;
+using base::scaled_number;
 
 /// A complete sum, as it is stored.
 /// @{
@@ -166,9 +166,9 @@ class dependency_sweep {
         for_each_sum<shared>(in_.incoming, before, [&](column_index v, const Number& sum) {
             paths[v] = complete(sum);
             if constexpr (std::is_same_v<Number, double>) {
-                if (sum > formats::most_paths_in_double) has_too_many_paths_.store(true, std::memory_order_relaxed);
+                if (sum > base::most_paths_in_double) has_too_many_paths_.store(true, std::memory_order_relaxed);
             }
-            if (level_ == last_) passed_on_[level_ % 2][v] = formats::quotient(1, paths[v]);
+            if (level_ == last_) passed_on_[level_ % 2][v] = base::quotient(1, paths[v]);
         });
     }
 
@@ -178,8 +178,8 @@ class dependency_sweep {
         const Number* const paths = paths_[level_ % 2];
         // `received`: what the successors of vertex v pass on to each path.
         for_each_sum<shared>(in_.outgoing, after, [&](column_index v, const Number& received) {
-            const double dependency = formats::product(paths[v], received);
-            passed_on_[level_ % 2][v] = formats::quotient(1 + dependency, paths[v]);
+            const double dependency = base::product(paths[v], received);
+            passed_on_[level_ % 2][v] = base::quotient(1 + dependency, paths[v]);
             totals_[v] += dependency;
         });
     }

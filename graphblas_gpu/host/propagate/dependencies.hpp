@@ -13,7 +13,7 @@ namespace graphblas_gpu::host {
 struct dependency_request {
     structure_view outgoing;                   ///< row i lists the vertices to which an edge leads from i
     structure_view incoming;                   ///< row j lists the vertices from which an edge leads to j
-    const formats::word* has_level = nullptr;  ///< a bit for each vertex
+    const base::word* has_level = nullptr;     ///< a bit for each vertex
     const std::int32_t* levels = nullptr;      ///< of the vertices that have a bit; outside 0 .. n - 1: not reached
 };
 

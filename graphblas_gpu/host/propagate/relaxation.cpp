@@ -25,7 +25,7 @@ namespace graphblas_gpu::host {
 
 namespace {
 
-using formats::word;
+using base::word;
 
 template <class T>
 inline constexpr T unreached = monoid<graphblas_gpu::min, T>::identity();
@@ -142,14 +142,14 @@ class relaxation {
     relaxation_answer answer() {
         if (failure_ != nullptr) std::rethrow_exception(failure_);
         relaxation_answer out;
-        const auto words = formats::words_for(n_);
+        const auto words = base::words_for(n_);
         out.bits = buffer<word>(static_cast<std::size_t>(words));
         std::atomic<index> nvals{0};
         for_ranges(team_, words, n_ / 4, [&](index first, index last, int) {
             index here = 0;
             for (index w = first; w < last; ++w) {
                 word bits = 0;
-                const index begin = w * formats::word_bits, end = std::min(begin + formats::word_bits, n_);
+                const index begin = w * base::word_bits, end = std::min(begin + base::word_bits, n_);
                 for (index j = begin; j < end; ++j) bits |= word{values()[j] < unreached<T>} << (j - begin);
                 out.bits[static_cast<std::size_t>(w)] = bits;
                 here += std::popcount(bits);
@@ -301,7 +301,7 @@ class relaxation {
     template <bool shared>
     void use_fused(buckets& mine) {
         auto& again = bucket(mine, least_);
-        while (!again.empty() && !formats::is_call_due() && (team_.size() == 1 || work_of(again.size()) < work_that_wakes)) {
+        while (!again.empty() && !base::is_call_due() && (team_.size() == 1 || work_of(again.size()) < work_that_wakes)) {
             mine.fused.clear();
             std::swap(mine.fused, again);
             use<shared>(mine, mine.fused.data(), static_cast<index>(mine.fused.size()));

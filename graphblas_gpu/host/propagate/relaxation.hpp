@@ -23,7 +23,7 @@ struct relaxation_request {
 
 struct relaxation_answer {
     index nvals = 0;
-    buffer<formats::word> bits;  ///< of all positions except those whose value is the identity of min
+    buffer<base::word> bits;     ///< of all positions except those whose value is the identity of min
     buffer<std::byte> values;    ///< one for each position
     std::int32_t steps = 0;  ///< the number of buckets that were used; a bucket that was used in several turns counts as often
     std::int32_t shared_steps = 0;  ///< the steps that several threads shared

@@ -35,12 +35,12 @@ inline index items_at_once(index size, std::int64_t work, int threads) {
 template <bool shared, class F>
 void for_each_range(std::atomic<index>& taken, index size, index grain, F&& f) {
     if constexpr (shared) {
-        for (index first; !formats::is_call_due() && (first = taken.fetch_add(grain, std::memory_order_relaxed)) < size;)
+        for (index first; !base::is_call_due() && (first = taken.fetch_add(grain, std::memory_order_relaxed)) < size;)
             f(first, std::min(first + grain, size));
     } else {
         constexpr index between_looks = 1024;
         for (index first = 0; first < size; first += between_looks) {
-            if (first > 0 && formats::is_call_due()) return;
+            if (first > 0 && base::is_call_due()) return;
             f(first, std::min(first + between_looks, size));
         }
     }
@@ -81,10 +81,10 @@ std::int32_t make_rounds(team& team, Rounds& rounds) {
     const auto is_shared = [&rounds] { return !rounds.is_over() && rounds.work() >= work_that_meets; };
     std::int32_t shared_steps = 0;
     // An operator of another context's operation may make these rounds. They then end with either of the two calls.
-    const auto is_due = [&team] { return team.cancellation()->is_due() || formats::is_call_due(); };
+    const auto is_due = [&team] { return team.cancellation()->is_due() || base::is_call_due(); };
     const auto look = [&team] {
         team.look();
-        formats::look_at_call();
+        base::look_at_call();
     };
     for (; !rounds.is_over(); look()) {
         if (team.size() == 1 || rounds.work() < work_that_wakes) {

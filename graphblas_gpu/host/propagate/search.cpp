@@ -20,7 +20,7 @@ namespace graphblas_gpu::host {
 
 namespace {
 
-using formats::word;
+using base::word;
 
 /// The number of a position: round and k, or the round alone if k is not asked for. The number 0 belongs to positions that are
 /// filled before the search.
@@ -45,7 +45,7 @@ struct reached {
 };
 
 /// The flags as bits: the compiler compares many numbers at once if the results are bytes.
-word packed(const bool (&flags)[formats::word_bits]) {
+word packed(const bool (&flags)[base::word_bits]) {
     word bits = 0;
     for (std::size_t byte = 0; byte < sizeof(word); ++byte) {
         word eight;
@@ -137,8 +137,8 @@ class search {
         : team_(team),
           in_(request),
           n_(request.push.nrows),
-          words_(formats::words_for(n_)),
-          numbers_memory_(team, scratch::raw::values, static_cast<std::size_t>(words_ * formats::word_bits) * sizeof(number)),
+          words_(base::words_for(n_)),
+          numbers_memory_(team, scratch::raw::values, static_cast<std::size_t>(words_ * base::word_bits) * sizeof(number)),
           queue_memory_(team, scratch::raw::positions, static_cast<std::size_t>(n_ + request.frontier.nvals())),
           bits_memory_(team, scratch::raw::list, static_cast<std::size_t>(request.can_pull ? 3 * words_ : 0)),
           long_(request.push.nvals()),
@@ -147,7 +147,7 @@ class search {
           front_(blank_ + words_),
           next_front_(front_ + words_) {
         queue_.items = queue_memory_.data();
-        for_ranges(team, words_ * formats::word_bits, n_ / 4,
+        for_ranges(team, words_ * base::word_bits, n_ / 4,
                    [&](index first, index last, int) { std::fill(number_of_ + first, number_of_ + last, to::nowhere); });
         for (row_offset p = 0; p < in_.filled.nvals(); ++p) number_of_[in_.filled.columns[p]] = 0;
         blanks_ = n_ - in_.filled.nvals();
@@ -207,7 +207,7 @@ class search {
                 break;
             case step::queue_to_bits:
                 // The frontier that is given has no numbers of its own.
-                for (index n = queue_.first; round_ == 0 && n < queue_.last; ++n) formats::set_bit(front_, queue_.items[n]);
+                for (index n = queue_.first; round_ == 0 && n < queue_.last; ++n) base::set_bit(front_, queue_.items[n]);
                 step_ = step::pull;
                 break;
             case step::bits_to_queue:
@@ -228,8 +228,8 @@ class search {
             write([](index, number) {});
             return std::move(answer_);
         }
-        answer_.values = buffer<std::byte>(size * formats::size_of(in_.type));
-        formats::with_code(in_.type, [&](auto type) {
+        answer_.values = buffer<std::byte>(size * base::size_of(in_.type));
+        base::with_code(in_.type, [&](auto type) {
             using T = typename decltype(type)::type;
             T* const values = reinterpret_cast<T*>(answer_.values.data());
             if constexpr (wants_k)
@@ -253,8 +253,8 @@ class search {
         for_ranges(team_, words_, n_, [&](index first, index last, int) {
             index here = 0;
             for (index w = first; w < last; ++w) {
-                const index begin = w * formats::word_bits, end = std::min(begin + formats::word_bits, n_);
-                bool has_number[formats::word_bits] = {};
+                const index begin = w * base::word_bits, end = std::min(begin + base::word_bits, n_);
+                bool has_number[base::word_bits] = {};
                 for (index j = begin; j < end; ++j) has_number[j - begin] = number_of_[j] != to::nowhere;
                 if (rounds != nullptr) {
                     for (index j = begin; j < end; ++j) rounds[j] = to::round(number_of_[j]);
@@ -354,16 +354,16 @@ class search {
     void queue_to_bits() {
         for_each_range<shared>(taken_, words_, words_at_once, [&](index first, index last) {
             for (index w = first; w < last; ++w) {
-                const number* const numbers = number_of_ + w * formats::word_bits;
-                bool blank[formats::word_bits], front[formats::word_bits];
-                for (index k = 0; k < formats::word_bits; ++k) {
+                const number* const numbers = number_of_ + w * base::word_bits;
+                bool blank[base::word_bits], front[base::word_bits];
+                for (index k = 0; k < base::word_bits; ++k) {
                     blank[k] = numbers[k] == to::nowhere;
                     front[k] = to::round(numbers[k]) == round_;
                 }
                 blank_[w] = packed(blank);
                 front_[w] = round_ > 0 ? packed(front) : 0;
             }
-            const index rest = n_ % formats::word_bits;
+            const index rest = n_ % base::word_bits;
             if (last == words_ && rest > 0) blank_[words_ - 1] &= (word{1} << rest) - 1;
         });
     }
@@ -373,7 +373,7 @@ class search {
         queue_writer<shared> next(queue_, in_.push.offsets);
         for_each_range<shared>(taken_, words_, words_at_once, [&](index first, index last) {
             for (index w = first; w < last; ++w) {
-                formats::for_each_bit(front_[w], static_cast<column_index>(w), [&](column_index j) { next.append(j); });
+                base::for_each_bit(front_[w], static_cast<column_index>(w), [&](column_index j) { next.append(j); });
             }
         });
     }

@@ -28,7 +28,7 @@ struct search_request {
 
 struct search_answer {
     index nvals = 0;
-    buffer<formats::word> bits;   ///< of the positions that were filled before the search and by it
+    buffer<base::word> bits;      ///< of the positions that were filled before the search and by it
     buffer<std::byte> values;     ///< one for each position, in `type`; where there is no bit it is arbitrary
     buffer<std::int32_t> rounds;  ///< the round in which each position was filled, 0 if before the search; if wanted
     std::int32_t last_round = 0;  ///< the last round that filled a position

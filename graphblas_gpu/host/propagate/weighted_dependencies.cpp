@@ -40,14 +40,14 @@ class search {
     void run(const structure_view& edges, const Length* lengths, index source, double* dependencies) {
         settle_all(edges, lengths, source);
         for (std::size_t k = order_.size(); k-- > 0;) {
-            if (k % settled_between_looks == 0) formats::look_at_call();
+            if (k % settled_between_looks == 0) base::look_at_call();
             const column_index v = order_[k];
             double sum = 0;
             for (row_offset p = edges.begin(v); p < edges.end(v); ++p) {
                 const column_index w = edges.columns[p];
                 // The distances of all neighbours are known, and the sum was computed before.
                 if (places_[w] > static_cast<index>(k) && distances_[v] + static_cast<Distance>(lengths[p]) == distances_[w])
-                    sum += formats::product(paths_[v], formats::quotient(1 + dependencies[w], paths_[w]));
+                    sum += base::product(paths_[v], base::quotient(1 + dependencies[w], paths_[w]));
             }
             dependencies[v] = sum;
         }
@@ -83,7 +83,7 @@ class search {
             paths_[v] = paths_[v].scaled();
             places_[v] = static_cast<index>(order_.size());
             order_.push_back(v);
-            if (order_.size() % settled_between_looks == 0) formats::look_at_call();
+            if (order_.size() % settled_between_looks == 0) base::look_at_call();
             for (row_offset p = edges.begin(v); p < edges.end(v); ++p) {
                 const column_index w = edges.columns[p];
                 // In exact arithmetic the path over v to a vertex that is settled is longer than its distance.
@@ -107,7 +107,7 @@ class search {
     }
 
     std::vector<Distance> distances_;
-    std::vector<formats::scaled_number> paths_;
+    std::vector<base::scaled_number> paths_;
     std::vector<index> places_;  ///< in order_
     std::vector<column_index> order_;
     using waiting_vertex = std::pair<Distance, column_index>;

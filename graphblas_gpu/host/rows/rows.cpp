@@ -7,8 +7,8 @@
 
 namespace graphblas_gpu::host {
 
-formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats::function_ref<std::int64_t(index)> work_before,
-                                  formats::function_ref<row_writer(int)> make_writer) {
+formats::untyped_csr written_rows(team& team, const bounded_rows& rows, base::function_ref<std::int64_t(index)> work_before,
+                                  base::function_ref<row_writer(int)> make_writer) {
     const row_offset capacity = rows.bound[static_cast<std::size_t>(rows.nrows)];
     formats::untyped_csr out =
         formats::untyped_csr::with_room(rows.nrows, rows.ncols, static_cast<std::size_t>(capacity), rows.value_bytes);

@@ -26,8 +26,8 @@ std::int64_t work_at(const Work& work_before, index i) {
 
 /// Writes rows [first, last) of a result one after the other, beginning at `columns` and `values`, and their ends: offsets[i +
 /// 1] = start + the entries of rows first .. i. Returns the number of entries. Each thread has a writer of its own.
-using row_writer = formats::shared_function<row_offset(index first, index last, column_index* columns, void* values,
-                                                       row_offset start, row_offset* offsets)>;
+using row_writer = base::shared_function<row_offset(index first, index last, column_index* columns, void* values,
+                                                    row_offset start, row_offset* offsets)>;
 
 /// The rows of a result before they are written.
 struct bounded_rows {
@@ -39,8 +39,8 @@ struct bounded_rows {
 
 /// The matrix that the writers of all threads write. make_writer(member) gives the writer of a thread, which is called for any
 /// number of runs of rows. `work_before` balances the threads: work_before(i) is the work of all rows before row i.
-formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats::function_ref<std::int64_t(index)> work_before,
-                                  formats::function_ref<row_writer(int)> make_writer);
+formats::untyped_csr written_rows(team& team, const bounded_rows& rows, base::function_ref<std::int64_t(index)> work_before,
+                                  base::function_ref<row_writer(int)> make_writer);
 
 /// A matrix whose row i is written by worker(i, columns, values) -> number of entries, at most bound[i + 1] - bound[i];
 /// `values` are bytes, null where value_bytes is 0. make_worker(member) gives the worker of a thread, which computes rows in
@@ -94,7 +94,7 @@ csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offs
 template <class F>
 buffer<row_offset> scan_bounds(index nrows, F&& bound_of) {
     buffer<row_offset> bound(static_cast<std::size_t>(nrows) + 1);
-    formats::in_blocks(index{0}, nrows, formats::entries_between_looks, [&](index first, index last) {
+    base::in_blocks(index{0}, nrows, base::entries_between_looks, [&](index first, index last) {
         for (index i = first; i < last; ++i) bound[static_cast<std::size_t>(i)] = bound_of(i);
     });
     exclusive_scan({bound.data(), bound.size()});

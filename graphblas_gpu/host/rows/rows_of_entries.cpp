@@ -112,8 +112,8 @@ untyped_csr sorted_rows(team& team, const untyped_entries& in, const Values& val
         buffer<entry>& spare = scratch[static_cast<std::size_t>(member)];
         if (spare.empty()) spare = buffer<entry>(all.largest_bin());
         const std::span<entry> bin = all.bin(b);
-        const std::span<entry> sorted = formats::radix_sort(bin, std::span<entry>(spare.data(), spare.size()),
-                                                            all.key_bits(b), [](const entry& e) { return e.key; });
+        const std::span<entry> sorted = base::radix_sort(bin, std::span<entry>(spare.data(), spare.size()), all.key_bits(b),
+                                                         [](const entry& e) { return e.key; });
         // Joined entries are moved to the front of the bin, which may be the array that they are read from.
         std::size_t size = 0;
         try {

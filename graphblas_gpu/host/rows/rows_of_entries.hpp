@@ -26,7 +26,7 @@ struct untyped_entries {
 };
 
 /// join(earlier, later, row, column) stores the joined value of two entries at one position in `earlier`. Null without values.
-using join_function = formats::function_ref<void(void* earlier, const void* later, column_index row, column_index column)>;
+using join_function = base::function_ref<void(void* earlier, const void* later, column_index row, column_index column)>;
 
 /// The matrix of the entries. Values at one position are joined in input order; `join` may throw, and the exception of the
 /// smallest position reaches the caller. `merged` counts the calls of `join`. Throws out_of_memory. O(entries + nrows), with a

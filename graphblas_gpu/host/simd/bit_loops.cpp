@@ -58,14 +58,14 @@ GB_NOT_INSTRUMENTED __attribute__((target("avx512f,avx512bw"))) void products_av
     }
 }
 
-GB_NOT_INSTRUMENTED __attribute__((target("avx512f"))) formats::word with_any_avx512(tile_bits wanted, const tile_bits* b,
-                                                                                     index count) {
+GB_NOT_INSTRUMENTED __attribute__((target("avx512f"))) base::word with_any_avx512(tile_bits wanted, const tile_bits* b,
+                                                                                  index count) {
     const __m512i entries = _mm512_set1_epi64(static_cast<long long>(wanted));
-    formats::word found = 0;
+    base::word found = 0;
     for (index n = 0; n < count; n += 8) {
         const auto lanes = static_cast<__mmask8>(count - n >= 8 ? 0xff : (1 << (count - n)) - 1);
         const __mmask8 any = _mm512_test_epi64_mask(_mm512_maskz_loadu_epi64(lanes, b + n), entries);
-        found |= formats::word{any} << n;
+        found |= base::word{any} << n;
     }
     return found;
 }
@@ -120,13 +120,13 @@ bool tile_products_avx2(tile_bits a, const tile_bits* b, index count, tile_bits*
     return false;
 }
 
-formats::word tiles_with_any_plain(tile_bits wanted, const tile_bits* b, index count) {
-    formats::word found = 0;
-    for (index n = 0; n < count; ++n) found |= static_cast<formats::word>((b[n] & wanted) != 0) << n;
+base::word tiles_with_any_plain(tile_bits wanted, const tile_bits* b, index count) {
+    base::word found = 0;
+    for (index n = 0; n < count; ++n) found |= static_cast<base::word>((b[n] & wanted) != 0) << n;
     return found;
 }
 
-formats::word tiles_with_any(tile_bits wanted, const tile_bits* b, index count) {
+base::word tiles_with_any(tile_bits wanted, const tile_bits* b, index count) {
 #if defined(__x86_64__)
     static const bool tests_vectors = __builtin_cpu_supports("avx512f");
     if (tests_vectors) return with_any_avx512(wanted, b, count);
@@ -139,7 +139,7 @@ void tile_products(tile_bits a, const tile_bits* b, index count, tile_bits* prod
     chosen(tile_columns(a), b, count, products);
 }
 
-index count_common_plain(const formats::word* a, const formats::word* b, index words) {
+index count_common_plain(const base::word* a, const base::word* b, index words) {
     index count = 0;
     for (index w = 0; w < words; ++w) count += std::popcount(a[w] & b[w]);
     return count;
@@ -148,8 +148,8 @@ index count_common_plain(const formats::word* a, const formats::word* b, index w
 namespace {
 
 #if defined(__x86_64__)
-GB_NOT_INSTRUMENTED __attribute__((target("avx512f,avx512vpopcntdq"))) index count_avx512(const formats::word* a,
-                                                                                          const formats::word* b, index words) {
+GB_NOT_INSTRUMENTED __attribute__((target("avx512f,avx512vpopcntdq"))) index count_avx512(const base::word* a,
+                                                                                          const base::word* b, index words) {
     __m512i count = _mm512_setzero_si512();
     for (index w = 0; w < words; w += 8) {
         const __m512i both = _mm512_and_si512(_mm512_loadu_si512(a + w), _mm512_loadu_si512(b + w));
@@ -161,7 +161,7 @@ GB_NOT_INSTRUMENTED __attribute__((target("avx512f,avx512vpopcntdq"))) index cou
 
 }  // namespace
 
-index count_common(const formats::word* a, const formats::word* b, index words) {
+index count_common(const base::word* a, const base::word* b, index words) {
 #if defined(__x86_64__)
     static const bool counts_vectors = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq");
     if (counts_vectors) return count_avx512(a, b, words);
@@ -171,7 +171,7 @@ index count_common(const formats::word* a, const formats::word* b, index words) 
 
 namespace {
 
-using formats::word;
+using base::word;
 constexpr std::size_t panel_words = wide_rows::panel_words;
 
 /// ORs the rows for `held` words at a time, which stay in vector registers of `Bytes` bytes.

@@ -18,22 +18,22 @@ void tile_products(formats::tile_bits a, const formats::tile_bits* b, index coun
 
 /// Bit n of the result says whether b[n] has any of the `wanted` entries, for n < count <= 64. By AVX-512 where the machine has
 /// it. Which tiles have some is unpredictable, so callers loop over the bits of the result instead of branching on every tile.
-formats::word tiles_with_any(formats::tile_bits wanted, const formats::tile_bits* b, index count);
+base::word tiles_with_any(formats::tile_bits wanted, const formats::tile_bits* b, index count);
 
 /// The number of bits that are set in both a and b, in `words` words (a multiple of 8). By AVX-512 where the machine counts
 /// bits in vectors (VPOPCNTDQ), else word by word.
-index count_common(const formats::word* a, const formats::word* b, index words);
+index count_common(const base::word* a, const base::word* b, index words);
 
 /// out |= row r of the panel, for each of `count` wide rows r in `rows`; a row has wide_rows::panel_words words. The union is
 /// formed in registers, by AVX2 where the machine has it.
-void or_rows(formats::word* out, const formats::word* panel, const std::uint32_t* rows, std::size_t count);
+void or_rows(base::word* out, const base::word* panel, const std::uint32_t* rows, std::size_t count);
 
 /// The versions that run on any machine.
 /// @{
-index count_common_plain(const formats::word* a, const formats::word* b, index words);
+index count_common_plain(const base::word* a, const base::word* b, index words);
 void tile_products_plain(formats::tile_bits a, const formats::tile_bits* b, index count, formats::tile_bits* products);
-formats::word tiles_with_any_plain(formats::tile_bits wanted, const formats::tile_bits* b, index count);
-void or_rows_plain(formats::word* out, const formats::word* panel, const std::uint32_t* rows, std::size_t count);
+base::word tiles_with_any_plain(formats::tile_bits wanted, const formats::tile_bits* b, index count);
+void or_rows_plain(base::word* out, const base::word* panel, const std::uint32_t* rows, std::size_t count);
 /// @}
 
 /// tile_products() by AVX2, also on machines that have AVX-512. Returns false on machines without AVX2.

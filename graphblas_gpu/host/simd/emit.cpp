@@ -7,7 +7,7 @@
 
 namespace graphblas_gpu::host::simd {
 
-using formats::word;
+using base::word;
 
 #if defined(__x86_64__)
 
@@ -126,7 +126,7 @@ void take_values_avx512(const word*, column_index, column_index, std::size_t, vo
 index columns_of_bits_plain(const word* bits, column_index first, column_index last, column_index* columns) {
     column_index* out = columns;
     for (column_index w = first; w <= last; ++w) {
-        formats::for_each_bit(bits[w], w, [&](column_index j) { *out++ = j; });
+        base::for_each_bit(bits[w], w, [&](column_index j) { *out++ = j; });
     }
     return out - columns;
 }
@@ -134,7 +134,7 @@ index columns_of_bits_plain(const word* bits, column_index first, column_index l
 index columns_of_word(word bits, column_index w, column_index* columns) {
     if (has_avx512()) return columns_of_bits_avx512(&bits, 0, 0, columns, w << 6);
     index count = 0;
-    formats::for_each_bit(bits, w, [&](column_index j) { columns[count++] = j; });
+    base::for_each_bit(bits, w, [&](column_index j) { columns[count++] = j; });
     return count;
 }
 
@@ -143,7 +143,7 @@ index numbers_of_word(word bits, const word* digits, int digit_count, std::uint3
     if (has_avx512()) return numbers_of_word_avx512(bits, digits, digit_count, out);
 #endif
     index count = 0;
-    formats::for_each_bit(bits, 0, [&](column_index c) {
+    base::for_each_bit(bits, 0, [&](column_index c) {
         std::uint32_t number = 0;
         for (int d = 0; d < digit_count; ++d) number |= static_cast<std::uint32_t>(digits[d] >> c & 1u) << d;
         out[count++] = number;

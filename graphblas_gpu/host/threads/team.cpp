@@ -45,8 +45,8 @@ struct team::workers {
     std::condition_variable done;
 };
 
-team::team(int threads, std::shared_ptr<formats::cancellation> cancellation)
-    : cancellation_(cancellation != nullptr ? std::move(cancellation) : std::make_shared<formats::cancellation>()),
+team::team(int threads, std::shared_ptr<base::cancellation> cancellation)
+    : cancellation_(cancellation != nullptr ? std::move(cancellation) : std::make_shared<base::cancellation>()),
       workers_(std::make_unique<workers>()),
       scratch_(static_cast<std::size_t>(std::max(threads, 1))) {
     // Where threads share a processor, a spinning thread takes it from the thread that it waits for. Counting the processors
@@ -81,10 +81,10 @@ void team::stop() noexcept {
 
 void team::require_owner() const {
     if (worker_of == this || (owner_.is_this_one() && in_region_)) refuse_operator();
-    if (!owner_.is_nobody() && !owner_.is_this_one()) formats::refuse_second_thread();
+    if (!owner_.is_nobody() && !owner_.is_this_one()) base::refuse_second_thread();
 }
 
-void team::run(index chunks, formats::function_ref<void(index, int)> body) {
+void team::run(index chunks, base::function_ref<void(index, int)> body) {
     if (chunks <= 0) return;
     require_free();
     const turn here(owner_);
@@ -94,13 +94,13 @@ void team::run(index chunks, formats::function_ref<void(index, int)> body) {
     if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void team::run_region(index chunks, formats::function_ref<void(index, int)> body) {
+void team::run_region(index chunks, base::function_ref<void(index, int)> body) {
     progress_.done.store(0, std::memory_order_relaxed);
     progress_.total.store(static_cast<std::uint64_t>(chunks), std::memory_order_relaxed);
     failure_ = nullptr;
     if (workers_->threads.empty() || chunks == 1) return run_alone(chunks, body);
     body_ = &body;
-    operation_ = formats::named_operation::current();
+    operation_ = base::named_operation::current();
     chunks_ = chunks;
     next_.store(0, std::memory_order_relaxed);
     open_region();
@@ -110,7 +110,7 @@ void team::run_region(index chunks, formats::function_ref<void(index, int)> body
 }
 
 /// All chunks on the thread of the caller, which costs no atomic addition.
-void team::run_alone(index chunks, formats::function_ref<void(index, int)> body) {
+void team::run_alone(index chunks, base::function_ref<void(index, int)> body) {
     try {
         for (index chunk = 0; chunk < chunks; ++chunk) {
             look();
@@ -192,7 +192,7 @@ void team::leave() {
 }
 
 void team::take_chunks(int member) {
-    const formats::named_operation name(operation_);
+    const base::named_operation name(operation_);
     try {
         // The look comes before a chunk is taken: other chunks may wait for one that was.
         while (next_.load(std::memory_order_relaxed) < chunks_) {
@@ -223,7 +223,7 @@ team::common_slot::common_slot(team& team, unsigned number)
     team.common_in_use_ |= bit_;
 }
 
-std::vector<index> cut_by_work(index rows, formats::function_ref<std::int64_t(index)> work_before, index pieces) {
+std::vector<index> cut_by_work(index rows, base::function_ref<std::int64_t(index)> work_before, index pieces) {
     pieces = std::clamp<index>(pieces, 1, std::max<index>(rows, 1));
     const std::int64_t total = work_before(rows);
     std::vector<index> cuts(static_cast<std::size_t>(pieces) + 1, rows);
@@ -264,7 +264,7 @@ index pieces_for(const team& team, std::int64_t work) {
 namespace {
 
 /// body(first, last, member) for each run of rows between two cuts that has rows.
-void run_cuts(team& team, const std::vector<index>& cuts, formats::function_ref<void(index, index, int)> body) {
+void run_cuts(team& team, const std::vector<index>& cuts, base::function_ref<void(index, index, int)> body) {
     team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {
         const auto c = static_cast<std::size_t>(chunk);
         if (cuts[c] < cuts[c + 1]) body(cuts[c], cuts[c + 1], member);
@@ -273,7 +273,7 @@ void run_cuts(team& team, const std::vector<index>& cuts, formats::function_ref<
 
 }  // namespace
 
-void for_ranges(team& team, index rows, std::int64_t work, formats::function_ref<void(index, index, int)> body) {
+void for_ranges(team& team, index rows, std::int64_t work, base::function_ref<void(index, index, int)> body) {
     if (rows == 0) return;
     const index pieces = pieces_for(team, work);
     if (pieces == 1) return team.run(1, [&](index, int member) { body(0, rows, member); });
@@ -281,21 +281,20 @@ void for_ranges(team& team, index rows, std::int64_t work, formats::function_ref
 }
 
 void for_ranges_by_work(team& team, std::span<const std::int64_t> work_before,
-                        formats::function_ref<void(index, index, int)> body) {
+                        base::function_ref<void(index, index, int)> body) {
     if (work_before.size() <= 1) return;
     run_cuts(team, cut_by_work(work_before, pieces_for(team, work_before.back())), body);
 }
 
 std::int64_t exclusive_scan(std::span<std::int64_t> counts) {
     std::int64_t sum = 0;
-    formats::in_blocks(std::size_t{0}, counts.size() - 1, formats::entries_between_looks,
-                       [&](std::size_t first, std::size_t last) {
-                           for (std::int64_t& count : counts.subspan(first, last - first)) {
-                               const std::int64_t here = count;
-                               count = sum;
-                               sum += here;
-                           }
-                       });
+    base::in_blocks(std::size_t{0}, counts.size() - 1, base::entries_between_looks, [&](std::size_t first, std::size_t last) {
+        for (std::int64_t& count : counts.subspan(first, last - first)) {
+            const std::int64_t here = count;
+            count = sum;
+            sum += here;
+        }
+    });
     counts.back() = sum;
     return sum;
 }

@@ -29,7 +29,7 @@ class team {
   public:
     /// `threads` >= 1, the caller included. `cancellation`: shared with others that work for the same calls; null: the team has
     /// one of its own. Throws error (code out_of_memory) if the system does not start all threads.
-    explicit team(int threads, std::shared_ptr<formats::cancellation> cancellation = nullptr);
+    explicit team(int threads, std::shared_ptr<base::cancellation> cancellation = nullptr);
     ~team();
     team(const team&) = delete;
     team& operator=(const team&) = delete;
@@ -41,18 +41,18 @@ class team {
     /// Runs body(chunk, member) for chunk = 0 .. chunks - 1, each once, members 0 .. size() - 1. Returns when all are done;
     /// rethrows the first exception, after which the remaining chunks are skipped. Throws cancelled if the call is to end, for
     /// which every thread looks before each chunk, and invalid_context if another thread has the team or if a body calls this.
-    void run(index chunks, formats::function_ref<void(index chunk, int member)> body);
+    void run(index chunks, base::function_ref<void(index chunk, int member)> body);
 
     /// Reserves the team for this thread until the result is destroyed: for operations that leave data in scratch between two
     /// regions. Throws invalid_context if another thread has the team.
-    using turn = formats::owning_thread::turn;
+    using turn = base::owning_thread::turn;
     turn take_turn() { return turn(owner_); }
     /// Also begins an operation (memory_budget.hpp). `operation` is a literal.
     struct operation_turn {
         turn taken;
-        formats::named_operation name;
+        base::named_operation name;
     };
-    operation_turn take_turn(const char* operation) { return {turn(owner_), formats::named_operation(operation)}; }
+    operation_turn take_turn(const char* operation) { return {turn(owner_), base::named_operation(operation)}; }
 
     /// Throws invalid_context if another thread has the team, or if it is called in the body of a region.
     void require_free() const {
@@ -62,11 +62,11 @@ class team {
     progress_counters& progress() noexcept { return progress_; }
 
     /// Where the threads see that the running call is to end.
-    const std::shared_ptr<formats::cancellation>& cancellation() const noexcept { return cancellation_; }
+    const std::shared_ptr<base::cancellation>& cancellation() const noexcept { return cancellation_; }
     /// Throws cancelled if the call is to end.
     void look() const { cancellation_->look(); }
     /// While the result exists no look finds anything: from the first write into an output on.
-    formats::cancellation::uninterrupted uninterrupted() { return formats::cancellation::uninterrupted(*cancellation_); }
+    base::cancellation::uninterrupted uninterrupted() { return base::cancellation::uninterrupted(*cancellation_); }
 
     /// The scratch of one member, which is kept between operations.
     scratch& own_scratch(int member) noexcept { return scratch_[static_cast<std::size_t>(member)]; }
@@ -84,8 +84,8 @@ class team {
 
     void stop() noexcept;
     void require_owner() const;
-    void run_region(index chunks, formats::function_ref<void(index chunk, int member)> body);
-    void run_alone(index chunks, formats::function_ref<void(index chunk, int member)> body);
+    void run_region(index chunks, base::function_ref<void(index chunk, int member)> body);
+    void run_alone(index chunks, base::function_ref<void(index chunk, int member)> body);
     void keep_failure(int member) noexcept;
     void open_region();
     void close_region();
@@ -95,7 +95,7 @@ class team {
     void leave();
     void take_chunks(int member);
 
-    const std::shared_ptr<formats::cancellation> cancellation_;
+    const std::shared_ptr<base::cancellation> cancellation_;
     struct workers;  ///< the threads, and the condition variables that they sleep on
     std::unique_ptr<workers> workers_;
     /// Number of the region, whether it is open, and how many workers are in it: see team.cpp.
@@ -105,16 +105,16 @@ class team {
     std::atomic<bool> stopping_{false};
     bool spins_ = false;
 
-    const formats::function_ref<void(index, int)>* body_ = nullptr;
+    const base::function_ref<void(index, int)>* body_ = nullptr;
     index chunks_ = 0;
-    formats::named_operation* operation_ = nullptr;  ///< the operation of the caller, which the workers take part in
+    base::named_operation* operation_ = nullptr;  ///< the operation of the caller, which the workers take part in
     std::atomic<index> next_{0};
     std::exception_ptr failure_;
     std::vector<scratch> scratch_;
     scratch common_;
     progress_counters progress_;
 
-    formats::owning_thread owner_;
+    base::owning_thread owner_;
     bool in_region_ = false;             // only the owner reads or writes this and the next member
     std::uint32_t common_in_use_ = 0;
 };
@@ -155,7 +155,7 @@ class team::common_memory {
 /// Boundaries 0 = b[0] <= ... <= b[k] = rows that cut rows into about `pieces` runs of equal work; work_before(i) is the work
 /// of rows 0 .. i - 1, or `work_before` has these rows + 1 numbers. A row is never split. O(pieces log rows).
 /// @{
-std::vector<index> cut_by_work(index rows, formats::function_ref<std::int64_t(index)> work_before, index pieces);
+std::vector<index> cut_by_work(index rows, base::function_ref<std::int64_t(index)> work_before, index pieces);
 std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index pieces);
 /// @}
 
@@ -170,11 +170,11 @@ inline constexpr std::int64_t most_work_of_piece = std::int64_t{1} << 20;
 index pieces_for(const team& team, std::int64_t work);
 
 /// body(first, last, member) over rows cut evenly.
-void for_ranges(team& team, index rows, std::int64_t work, formats::function_ref<void(index, index, int)> body);
+void for_ranges(team& team, index rows, std::int64_t work, base::function_ref<void(index, index, int)> body);
 
 /// body(first, last, member) over rows cut by `work_before` (rows + 1 numbers).
 void for_ranges_by_work(team& team, std::span<const std::int64_t> work_before,
-                        formats::function_ref<void(index, index, int)> body);
+                        base::function_ref<void(index, index, int)> body);
 
 /// Replaces counts[0 .. n-1] by their exclusive prefix sum and counts[n] by the total, which it returns.
 /// counts[0 .. n - 1] holds numbers >= 0; n + 1 elements.

@@ -18,71 +18,71 @@ class position_set {
   public:
     /// Different runs of this many positions, counted from 0, share no memory: threads may insert into different runs at the
     /// same time without `shared`.
-    static constexpr index unshared = index{formats::word_bits} * formats::word_bits;
+    static constexpr index unshared = index{base::word_bits} * base::word_bits;
 
     /// A set of positions 0 .. size - 1 in the common scratch of a team. A team can have one such set at a time.
     position_set(team& team, index size)
-        : words_(formats::words_for(size)),
+        : words_(base::words_for(size)),
           bits_memory_(team, scratch::clean::bits, static_cast<std::size_t>(words_)),
-          groups_memory_(team, scratch::clean::marks, static_cast<std::size_t>(formats::words_for(words_))),
+          groups_memory_(team, scratch::clean::marks, static_cast<std::size_t>(base::words_for(words_))),
           bits_(bits_memory_.data()),
           groups_(groups_memory_.data()) {}
     ~position_set() {
-        for_each_word([&](index w, formats::word) { bits_[w] = 0; });
-        std::fill_n(groups_, formats::words_for(words_), formats::word{0});
+        for_each_word([&](index w, base::word) { bits_[w] = 0; });
+        std::fill_n(groups_, base::words_for(words_), base::word{0});
     }
     position_set(const position_set&) = delete;
     position_set& operator=(const position_set&) = delete;
 
     /// The word that says whether j is in the set.
-    formats::word word_at(column_index j) const { return bits_[formats::word_of(j)]; }
+    base::word word_at(column_index j) const { return bits_[base::word_of(j)]; }
 
     /// Inserts j; returns whether it is new. `shared`: other threads insert at the same time.
     template <bool shared>
     bool insert(column_index j) {
-        const column_index w = formats::word_of(j);
-        const formats::word before = set<shared>(bits_[w], formats::bit_of(j));
-        if (before == 0) set<shared>(groups_[formats::word_of(w)], formats::bit_of(w));
-        return (before & formats::bit_of(j)) == 0;
+        const column_index w = base::word_of(j);
+        const base::word before = set<shared>(bits_[w], base::bit_of(j));
+        if (before == 0) set<shared>(groups_[base::word_of(w)], base::bit_of(w));
+        return (before & base::bit_of(j)) == 0;
     }
 
     /// f(word number, word) for every non-empty word, ascending.
     template <class F>
     void for_each_word(F&& f) const {
-        const index groups = formats::words_for(words_);
+        const index groups = base::words_for(words_);
         for (index g = 0; g < groups; ++g) {
-            formats::for_each_bit(groups_[g], static_cast<column_index>(g), [&](column_index w) { f(index{w}, bits_[w]); });
+            base::for_each_bit(groups_[g], static_cast<column_index>(g), [&](column_index w) { f(index{w}, bits_[w]); });
         }
     }
 
     /// The number of positions in the set.
     index count() const {
         index sum = 0;
-        for_each_word([&](index, formats::word bits) { sum += std::popcount(bits); });
+        for_each_word([&](index, base::word bits) { sum += std::popcount(bits); });
         return sum;
     }
 
   private:
     template <bool shared>
-    static formats::word set(formats::word& where, formats::word bits) {
+    static base::word set(base::word& where, base::word bits) {
         if constexpr (shared) {
-            const std::atomic_ref<formats::word> there(where);
+            const std::atomic_ref<base::word> there(where);
             // Most bits are set already, and reading is cheaper than an atomic write.
-            const formats::word before = there.load(std::memory_order_relaxed);
+            const base::word before = there.load(std::memory_order_relaxed);
             if ((before & bits) == bits) return before;
             return there.fetch_or(bits, std::memory_order_relaxed);
         } else {
-            const formats::word before = where;
+            const base::word before = where;
             where = before | bits;
             return before;
         }
     }
 
     index words_;
-    team::common_memory<formats::word> bits_memory_;
-    team::common_memory<formats::word> groups_memory_;
-    formats::word* bits_;
-    formats::word* groups_;
+    team::common_memory<base::word> bits_memory_;
+    team::common_memory<base::word> groups_memory_;
+    base::word* bits_;
+    base::word* groups_;
 };
 
 }  // namespace graphblas_gpu::host

@@ -13,17 +13,17 @@ struct vector_loops {
     using in_type = vector_operands<S, from_left>;
     using value = semiring_value_t<S>;
 
-    static std::size_t push_dense(const vector_arrays& arrays, void* to, formats::word* seen, column_index* list) {
+    static std::size_t push_dense(const vector_arrays& arrays, void* to, base::word* seen, column_index* list) {
         const in_type in = in_type::of(arrays);
         auto* const sums = static_cast<value*>(to);
         std::size_t count = 0;
         for_each_pushed(in, [&](column_index j, const value& term) {
-            formats::word& here = seen[formats::word_of(j)];
-            if ((here & formats::bit_of(j)) != 0) {
+            base::word& here = seen[base::word_of(j)];
+            if ((here & base::bit_of(j)) != 0) {
                 sums[j] = in.semiring.add(sums[j], term);
                 return;
             }
-            here |= formats::bit_of(j);
+            here |= base::bit_of(j);
             sums[j] = term;
             list[count++] = j;
         });

@@ -24,9 +24,9 @@ formats::untyped_csr row_of(index size, std::size_t nvals, std::size_t value_byt
 formats::untyped_csr push_dense(scratch& memory, const vector_functions& functions, std::size_t value_bytes,
                                 const vector_arrays& in) {
     const auto size = static_cast<std::size_t>(in.size);
-    const index words = formats::words_for(in.size);
+    const index words = base::words_for(in.size);
     auto* const sums = memory.get<std::byte>(scratch::raw::values, size * value_bytes);
-    auto* const seen = memory.get<formats::word>(scratch::clean::bits, static_cast<std::size_t>(words));
+    auto* const seen = memory.get<base::word>(scratch::clean::bits, static_cast<std::size_t>(words));
     auto* const list = memory.get<column_index>(scratch::raw::list, size);
     const std::size_t count = functions.push_dense(in, sums, seen, list);
 
@@ -34,13 +34,13 @@ formats::untyped_csr push_dense(scratch& memory, const vector_functions& functio
     column_index* const columns = out.columns.data();
     if (count > 0 && scan_beats_sort(static_cast<index>(count), words)) {
         simd::columns_of_bits(seen, 0, static_cast<column_index>(words - 1), columns);
-        std::fill_n(seen, words, formats::word{0});
+        std::fill_n(seen, words, base::word{0});
     } else {
         std::sort(list, list + count);
         std::copy_n(list, count, columns);
-        for (std::size_t n = 0; n < count; ++n) seen[formats::word_of(columns[n])] = 0;
+        for (std::size_t n = 0; n < count; ++n) seen[base::word_of(columns[n])] = 0;
     }
-    formats::with_value_mover(value_bytes, [&](auto values) {
+    base::with_value_mover(value_bytes, [&](auto values) {
         for (std::size_t n = 0; n < count; ++n) values.copy(out.values.data(), n, sums, columns[n]);
     });
     return out;
@@ -59,7 +59,7 @@ formats::untyped_csr push_hash(scratch& memory, const vector_functions& function
     const std::uint32_t count = take_in_order(table, 0, order);
     formats::untyped_csr out = row_of(in.size, count, value_bytes);
     for (std::uint32_t n = 0; n < count; ++n) out.columns[n] = static_cast<column_index>(order[n] >> 32);
-    formats::with_value_mover(value_bytes, [&](auto values) {
+    base::with_value_mover(value_bytes, [&](auto values) {
         for (std::uint32_t n = 0; n < count; ++n) values.copy(out.values.data(), n, sums, static_cast<std::uint32_t>(order[n]));
     });
     return out;

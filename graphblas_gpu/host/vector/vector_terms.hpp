@@ -33,7 +33,7 @@ struct vector_operands {
     /// u as a list of indices (pushing), or as one bit and one value for each index (pulling; without bits u is full).
     const column_index* u_indices = nullptr;
     index u_count = 0;
-    const formats::word* u_bits = nullptr;
+    const base::word* u_bits = nullptr;
     const vector_value* u_values = nullptr;
 
     bit_mask mask;
@@ -63,7 +63,7 @@ struct vector_operands {
 template <class In, class F>
 void for_each_pushed(const In& in, F&& f) {
     for (index n = 0; n < in.u_count; ++n) {
-        formats::look_now_and_then(n);
+        base::look_now_and_then(n);
         const index k = in.u_indices[n];
         const row_offset end = in.rows.end(k);
         for (row_offset p = in.rows.begin(k); p < end; ++p) {
@@ -80,7 +80,7 @@ bool pull_one(const In& in, column_index j, T& sum) {
     const row_offset end = in.rows.end(j);
     for (row_offset p = in.rows.begin(j); p < end; ++p) {
         const column_index k = in.rows.columns[p];
-        if (in.u_bits != nullptr && !formats::test_bit(in.u_bits, k)) continue;
+        if (in.u_bits != nullptr && !base::test_bit(in.u_bits, k)) continue;
         const T term = in.term(p, k, k, j);
         sum = found ? in.semiring.add(sum, term) : term;
         found = true;

@@ -31,7 +31,7 @@ void for_each_of_u(const In& in, index first, index last, F&& f) {
         return;
     }
     for (index w = first; w < last; ++w) {
-        formats::for_each_bit(in.u_bits[w], static_cast<column_index>(w), [&](column_index k) { f(index{k}, index{k}); });
+        base::for_each_bit(in.u_bits[w], static_cast<column_index>(w), [&](column_index k) { f(index{k}, index{k}); });
     }
 }
 
@@ -39,7 +39,7 @@ void for_each_of_u(const In& in, index first, index last, F&& f) {
 /// ascending k, and its position is inserted into `found`. `values` is null for structure alone. If an operator throws, or the
 /// call is cancelled, only values of positions without an entry have changed.
 template <class In, class Value>
-void push_into_blanks(const In& in, index u_length, const formats::word* taken, Value* values, position_set& found) {
+void push_into_blanks(const In& in, index u_length, const base::word* taken, Value* values, position_set& found) {
     constexpr bool first_term_stays = std::is_same_v<Value, formats::no_value> ||
                                       monoid_is_any<semiring_add_t<decltype(in.semiring)>>;
     const auto push = [&](index k, index at) {
@@ -48,24 +48,24 @@ void push_into_blanks(const In& in, index u_length, const formats::word* taken, 
             const column_index j = in.rows.columns[p];
             // One test for taken and for found outputs: its branch is predicted well where most outputs are reached many times.
             if constexpr (first_term_stays) {
-                if (((taken[formats::word_of(j)] | found.word_at(j)) & formats::bit_of(j)) != 0) continue;
+                if (((taken[base::word_of(j)] | found.word_at(j)) & base::bit_of(j)) != 0) continue;
                 found.template insert<false>(j);
                 if constexpr (!std::is_same_v<Value, formats::no_value>) values[j] = in.term(p, at, k, j);
             } else {
-                if (formats::test_bit(taken, j)) continue;
+                if (base::test_bit(taken, j)) continue;
                 const Value term = in.term(p, at, k, j);
                 values[j] = found.template insert<false>(j) ? term : in.semiring.add(values[j], term);
             }
         }
     };
-    formats::in_blocks(index{0}, u_length, formats::rows_between_looks,
-                       [&](index first, index last) { for_each_of_u(in, first, last, push); });
+    base::in_blocks(index{0}, u_length, base::rows_between_looks,
+                    [&](index first, index last) { for_each_of_u(in, first, last, push); });
 }
 
 /// Pulls the outputs that have no entry; u must be dense. Writes all words of `found` and returns the number of positions in
 /// them.
 template <class In, class Value>
-index pull_into_blanks(team& team, const In& in, const formats::word* taken, Value* values, formats::word* found) {
+index pull_into_blanks(team& team, const In& in, const base::word* taken, Value* values, base::word* found) {
     constexpr bool structure_only = std::is_same_v<Value, formats::no_value>;
     const auto fill = [&](column_index j, row_offset p) {
         if constexpr (!structure_only) {
@@ -81,18 +81,18 @@ index pull_into_blanks(team& team, const In& in, const formats::word* taken, Val
         }
     };
     const auto blanks = [&](index w) {
-        const index left = in.size - w * formats::word_bits;
-        return ~taken[w] & (left < formats::word_bits ? (formats::word{1} << left) - 1 : ~formats::word{0});
+        const index left = in.size - w * base::word_bits;
+        return ~taken[w] & (left < base::word_bits ? (base::word{1} << left) - 1 : ~base::word{0});
     };
 
     if (in.rows.nvals() == 0) {
-        std::fill_n(found, formats::words_for(in.size), formats::word{0});
+        std::fill_n(found, base::words_for(in.size), base::word{0});
         return 0;
     }
     std::vector<index> cuts = cut_by_work({in.rows.offsets, static_cast<std::size_t>(in.size) + 1},
                                           pieces_for(team, in.rows.nvals() + in.size));
-    for (index& cut : cuts) cut /= formats::word_bits;
-    cuts.back() = formats::words_for(in.size);
+    for (index& cut : cuts) cut /= base::word_bits;
+    cuts.back() = base::words_for(in.size);
     std::atomic<index> count{0};
     team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int) {
         const index first = cuts[static_cast<std::size_t>(chunk)], last = cuts[static_cast<std::size_t>(chunk) + 1];
@@ -198,8 +198,8 @@ template <class In, class Value>
 void relax(team& team, const In& in, std::int64_t work, Value* values, position_set& changed) {
     const index u_count = in.u_count;
     const auto push = [&](index low, index high) {
-        formats::in_blocks(index{0}, u_count, formats::rows_between_looks,
-                           [&](index first, index last) { push_relaxing<false>(in, first, last, low, high, values, changed); });
+        base::in_blocks(index{0}, u_count, base::rows_between_looks,
+                        [&](index first, index last) { push_relaxing<false>(in, first, last, low, high, values, changed); });
     };
     // A term that is written to a random position of a long vector counts as two units of work.
     constexpr std::int64_t work_of_one_term = 2;
@@ -232,10 +232,10 @@ void relax(team& team, const In& in, std::int64_t work, Value* values, position_
 
 /// These loops without their types; null where terms cannot be written to the output at once.
 struct vector_update_loops {
-    void (*push_into_blanks)(const vector_arrays& in, index u_length, const formats::word* taken, void* values,
+    void (*push_into_blanks)(const vector_arrays& in, index u_length, const base::word* taken, void* values,
                              position_set& found) = nullptr;
-    index (*pull_into_blanks)(team& team, const vector_arrays& in, const formats::word* taken, void* values,
-                              formats::word* found) = nullptr;
+    index (*pull_into_blanks)(team& team, const vector_arrays& in, const base::word* taken, void* values,
+                              base::word* found) = nullptr;
     void (*relax)(team& team, const vector_arrays& in, std::int64_t work, void* values, position_set& changed) = nullptr;
 };
 
@@ -246,12 +246,12 @@ constexpr vector_update_loops update_loops_of() {
     using value = formats::stored<TW>;
     vector_update_loops out;
     if constexpr (is_masked && (std::is_void_v<TW> || std::is_same_v<TW, semiring_value_t<S>>)) {
-        out.push_into_blanks = [](const vector_arrays& in, index u_length, const formats::word* taken, void* values,
+        out.push_into_blanks = [](const vector_arrays& in, index u_length, const base::word* taken, void* values,
                                   position_set& found) {
             host::push_into_blanks(in_type::of(in), u_length, taken, static_cast<value*>(values), found);
         };
-        out.pull_into_blanks = [](team& team, const vector_arrays& in, const formats::word* taken, void* values,
-                                  formats::word* found) {
+        out.pull_into_blanks = [](team& team, const vector_arrays& in, const base::word* taken, void* values,
+                                  base::word* found) {
             return host::pull_into_blanks(team, in_type::of(in), taken, static_cast<value*>(values), found);
         };
     }

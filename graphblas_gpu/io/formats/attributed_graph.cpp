@@ -44,13 +44,13 @@ std::string_view text_pieces::next() {
 }
 
 void attributed_graph::attribute::push(const weight_of_edge& value) {
-    if (reals.empty() && value.is_integer) return formats::append(integers, value.integer);
+    if (reals.empty() && value.is_integer) return base::append(integers, value.integer);
     if (reals.empty()) {
-        formats::make_room(reals, integers.capacity());
+        base::make_room(reals, integers.capacity());
         reals.assign(integers.begin(), integers.end());
-        formats::release(integers);
+        base::release(integers);
     }
-    formats::append(reals, value.is_integer ? static_cast<double>(value.integer) : value.real);
+    base::append(reals, value.is_integer ? static_cast<double>(value.integer) : value.real);
 }
 
 column_index attributed_graph::number_of(id_kind kind, std::string_view id, std::int64_t line) {
@@ -58,7 +58,7 @@ column_index attributed_graph::number_of(id_kind kind, std::string_view id, std:
     if (number == first_line_.size()) {
         if (std::uint64_t{number} >= std::uint64_t{max_side})
             throw line_error(line, fmt::format("more than {} nodes, the most possible", max_side));
-        formats::append(first_line_, line);
+        base::append(first_line_, line);
         is_declared_.push_back(false);
     }
     return number;
@@ -70,13 +70,13 @@ void attributed_graph::declare(id_kind kind, std::string_view id, std::int64_t l
     const column_index number = number_of(kind, id, line);
     if (is_declared_[number]) throw line_error(line, fmt::format("a second node with the id {}", io::quoted(id)));
     is_declared_[number] = true;
-    formats::append(order_, number);
+    base::append(order_, number);
 }
 
 void attributed_graph::add_edge(column_index source, column_index target, direction along) {
-    formats::append(sources_, source);
-    formats::append(targets_, target);
-    formats::append(directions_, along);
+    base::append(sources_, source);
+    base::append(targets_, target);
+    base::append(directions_, along);
 }
 
 void attributed_graph::set_attribute(std::string_view name, const weight_of_edge& value) {
@@ -208,8 +208,8 @@ coordinates attributed_graph::finish(bool is_directed, const char* format, weigh
     result.report.weights_ignored = weight != nullptr && weights == weight_column::none;
     const auto place = [&](auto& values_of_edges, auto& values) {
         for (std::size_t e = 0; e < edges(); ++e) {
-            formats::append(values, values_of_edges[e]);
-            if (is_mirrored(e, is_directed)) formats::append(values, values_of_edges[e]);
+            base::append(values, values_of_edges[e]);
+            if (is_mirrored(e, is_directed)) base::append(values, values_of_edges[e]);
         }
     };
     if (weight != nullptr && weights != weight_column::none) {
@@ -219,12 +219,12 @@ coordinates attributed_graph::finish(bool is_directed, const char* format, weigh
     bool all_undirected = edges() > 0;
     for (std::size_t e = 0; e < edges(); ++e) {
         const column_index source = number_of[sources_[e]], target = number_of[targets_[e]];
-        formats::append(result.rows, source);
-        formats::append(result.columns, target);
+        base::append(result.rows, source);
+        base::append(result.columns, target);
         all_undirected &= is_undirected(e, is_directed);
         if (!is_mirrored(e, is_directed)) continue;
-        formats::append(result.rows, target);
-        formats::append(result.columns, source);
+        base::append(result.rows, target);
+        base::append(result.columns, source);
         ++result.report.mirrored;
     }
     result.nrows = result.ncols = static_cast<index>(order_.size());

@@ -49,10 +49,10 @@ class gap_file {
     std::vector<T> array(std::size_t size, const char* what) {
         constexpr std::size_t piece = std::size_t{1} << 20;
         std::vector<T> read;
-        if (const auto left = from_.bytes_left(); left && *left / sizeof(T) >= size) formats::make_room(read, size);
+        if (const auto left = from_.bytes_left(); left && *left / sizeof(T) >= size) base::make_room(read, size);
         while (read.size() < size) {
             const std::size_t before = read.size(), wanted = std::min(piece, size - before);
-            formats::make_room(read, wanted);
+            base::make_room(read, wanted);
             read.resize(before + wanted);
             const std::size_t got = from_.read(reinterpret_cast<char*>(read.data() + before), wanted * sizeof(T));
             if (got < wanted * sizeof(T)) fail(fmt::format("the file ends within {} of the graph", what));
@@ -113,7 +113,7 @@ class gap_file {
 
 coordinates read_gap(input& from, const reading& how, const read_options&) {
     static_assert(std::endian::native == std::endian::little, "the files are little endian");
-    return formats::within_memory(from.name() + ": the list of its edges", [&] { return gap_file(from, how).read(); });
+    return base::within_memory(from.name() + ": the list of its edges", [&] { return gap_file(from, how).read(); });
 }
 
 }  // namespace graphblas_gpu::io

@@ -213,7 +213,7 @@ class gml_graph {
             throw line_error(line, fmt::format("more than {} nodes, the most possible", max_side));
         if (!position_.emplace(made.id, static_cast<column_index>(vertices_.size())).second)
             throw line_error(line, fmt::format("a second node with the id {}", made.id));
-        formats::make_room(vertices_, 1);
+        base::make_room(vertices_, 1);
         vertices_.push_back(std::move(made));
     }
 
@@ -237,7 +237,7 @@ class gml_graph {
         });
         if (!has_source || !has_target)
             throw line_error(made.line, fmt::format("an edge without a {}", has_source ? "target" : "source"));
-        formats::make_room(listed_, 1);
+        base::make_room(listed_, 1);
         listed_.push_back(std::move(made));
     }
 

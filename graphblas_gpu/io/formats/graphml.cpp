@@ -247,7 +247,7 @@ class graphml_file {
 }  // namespace
 
 coordinates read_graphml(input& from, const reading& how, const read_options& options) {
-    return formats::within_memory(from.name() + ": the list of its edges", [&] {
+    return base::within_memory(from.name() + ": the list of its edges", [&] {
         try {
             return graphml_file(from, how, options.weights).read();
         } catch (const line_error& e) {

@@ -19,18 +19,18 @@ std::uint64_t listed_edges::weight_bits(std::size_t edge) const noexcept {
 
 void listed_edges::fill_up() {
     without_weight_ = static_cast<index>(rows_.size());
-    formats::make_room(integers_, rows_.capacity());
+    base::make_room(integers_, rows_.capacity());
     integers_.assign(rows_.size(), 1);
 }
 
 void listed_edges::push(const weight_of_edge& weight) {
-    if (reals_.empty() && weight.is_integer) return formats::append(integers_, weight.integer);
+    if (reals_.empty() && weight.is_integer) return base::append(integers_, weight.integer);
     if (reals_.empty()) {
-        formats::make_room(reals_, rows_.capacity());
+        base::make_room(reals_, rows_.capacity());
         reals_.assign(integers_.begin(), integers_.end());
-        formats::release(integers_);
+        base::release(integers_);
     }
-    formats::append(reals_, weight.is_integer ? static_cast<double>(weight.integer) : weight.real);
+    base::append(reals_, weight.is_integer ? static_cast<double>(weight.integer) : weight.real);
 }
 
 void listed_edges::append(const listed_edges& more) {
@@ -50,7 +50,7 @@ index listed_edges::mirror_from(std::size_t first) {
     const std::size_t after = before + (before - first - loops);
     const auto lengthen = [before, after](auto& list) {
         if (list.empty()) return;
-        formats::make_room(list, after - before);
+        base::make_room(list, after - before);
         list.resize(after);
     };
     lengthen(rows_);

@@ -25,22 +25,22 @@ class listed_edges {
   public:
     /// Room for `edges` further edges.
     void reserve(std::size_t edges) {
-        formats::make_room(rows_, edges);
-        formats::make_room(columns_, edges);
+        base::make_room(rows_, edges);
+        base::make_room(columns_, edges);
     }
     std::size_t size() const noexcept { return rows_.size(); }
 
     void add(column_index row, column_index column) {
-        formats::append(rows_, row);
-        formats::append(columns_, column);
+        base::append(rows_, row);
+        base::append(columns_, column);
         if (!has_weights()) return;
         push({.integer = 1});
         ++without_weight_;
     }
     void add(column_index row, column_index column, const weight_of_edge& weight) {
         if (!has_weights()) fill_up();
-        formats::append(rows_, row);
-        formats::append(columns_, column);
+        base::append(rows_, row);
+        base::append(columns_, column);
         push(weight);
     }
 
@@ -90,7 +90,7 @@ void name_vertices(coordinates& result, std::vector<std::string> labels, std::ve
 /// Calls read(scanner) to read a text; a line_error becomes an io_error with the file.
 template <class Read>
 coordinates read_lines(input& from, const reading& how, const line_syntax& syntax, const Read& read) {
-    return formats::within_memory(from.name() + ": the list of its edges", [&] {
+    return base::within_memory(from.name() + ": the list of its edges", [&] {
         from.read_as_text();
         line_blocks blocks(from, how.progress, how.block_size);
         text_scanner scanner(syntax, blocks);

@@ -275,7 +275,7 @@ class json_graph {
 }  // namespace
 
 coordinates read_node_link_json(input& from, const reading& how, const read_options& options) {
-    return formats::within_memory(from.name() + ": the list of its edges", [&] {
+    return base::within_memory(from.name() + ": the list of its edges", [&] {
         try {
             json_text text(from, how);
             json_graph graph(text, options.weights);

@@ -240,7 +240,7 @@ class npz_file {
         with_type(header, [&]<class T>(std::type_identity<T>, type_code) {
             for_elements<T>(header, name, [&](T x) {
                 if (x < 0 || static_cast<std::uint64_t>(x) >> 63 != 0) fail(name, fmt::format("{} is no index", x));
-                formats::append(numbers, static_cast<std::int64_t>(x));
+                base::append(numbers, static_cast<std::int64_t>(x));
             });
         });
     }
@@ -254,9 +254,9 @@ class npz_file {
         const bool is_known = with_type(header, [&]<class T>(std::type_identity<T>, type_code type) {
             type_ = type;
             for_elements<T>(header, name, [&](T x) {
-                if constexpr (std::is_floating_point_v<T>) formats::append(reals_, static_cast<double>(x));
-                else if constexpr (std::is_same_v<T, std::uint64_t>) formats::append(naturals_, x);
-                else formats::append(integers_, static_cast<std::int64_t>(x));
+                if constexpr (std::is_floating_point_v<T>) base::append(reals_, static_cast<double>(x));
+                else if constexpr (std::is_same_v<T, std::uint64_t>) base::append(naturals_, x);
+                else base::append(integers_, static_cast<std::int64_t>(x));
             });
         });
         if (!is_known)
@@ -266,7 +266,7 @@ class npz_file {
 
     std::vector<column_index> indices_of(index side, std::vector<std::int64_t>& numbers, const char* name) const {
         std::vector<column_index> indices;
-        formats::make_room(indices, numbers.size());
+        base::make_room(indices, numbers.size());
         for (const std::int64_t number : numbers) {
             if (number >= side) fail(name, fmt::format("the index {} lies outside 0 to {}", number, side - 1));
             indices.push_back(static_cast<column_index>(number));
@@ -281,7 +281,7 @@ class npz_file {
             offsets_.back() != static_cast<std::int64_t>(entries) || !std::is_sorted(offsets_.begin(), offsets_.end()))
             fail("indptr.npy", fmt::format("the offsets do not rise from 0 to the {} entries in {} steps", entries, side));
         std::vector<column_index> outer;
-        formats::make_room(outer, entries);
+        base::make_room(outer, entries);
         for (index i = 0; i < side; ++i)
             outer.insert(outer.end(), static_cast<std::size_t>(offsets_[i + 1] - offsets_[i]), static_cast<column_index>(i));
         return outer;
@@ -305,8 +305,8 @@ class npz_file {
 }  // namespace
 
 coordinates read_npz(input& from, const reading& how, const read_options& options) {
-    return formats::within_memory(from.name() + ": the list of its entries",
-                                  [&] { return npz_file(from, how, options.weights).read(); });
+    return base::within_memory(from.name() + ": the list of its entries",
+                               [&] { return npz_file(from, how, options.weights).read(); });
 }
 
 }  // namespace graphblas_gpu::io

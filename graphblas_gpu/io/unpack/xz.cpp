@@ -24,7 +24,7 @@ class xz_unpacker : public unpacker {
   public:
     ~xz_unpacker() override {
         lzma_end(&stream_);
-        formats::discharge(limit_);
+        base::discharge(limit_);
     }
 
     // The memory of the previous stream is reused.
@@ -47,7 +47,7 @@ class xz_unpacker : public unpacker {
 
   private:
     void raise_limit(std::uint64_t bytes) {
-        formats::charge(static_cast<std::size_t>(bytes - limit_));
+        base::charge(static_cast<std::size_t>(bytes - limit_));
         limit_ = bytes;
         if (lzma_memlimit_set(&stream_, bytes) != LZMA_OK) throw std::bad_alloc();
     }

@@ -20,14 +20,14 @@ class zstd_unpacker : public unpacker {
         // A file of "zstd --long=31" needs a window of 2 GiB, which is allocated only for such a file, and only if it fits.
         const ZSTD_bounds window = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
         if (ZSTD_isError(window.error) != 0) return;
-        room_ = formats::room_of_operation();
+        room_ = base::room_of_operation();
         const int fitting = std::max(static_cast<int>(std::bit_width(room_)) - 1, window.lowerBound);
         fits_any_window_ = fitting >= window.upperBound;
         ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, std::min(fitting, window.upperBound));
     }
     ~zstd_unpacker() override {
         ZSTD_freeDCtx(stream_);
-        formats::discharge(charged_);
+        base::discharge(charged_);
     }
 
     void begin_member() override { ZSTD_DCtx_reset(stream_, ZSTD_reset_session_only); }
@@ -52,12 +52,12 @@ class zstd_unpacker : public unpacker {
     bool call(ZSTD_outBuffer& out, ZSTD_inBuffer& in) {
         const std::size_t status = ZSTD_decompressStream(stream_, &out, &in);
         if (const std::size_t used = ZSTD_sizeof_DCtx(stream_); used > charged_) {
-            formats::charge(used - charged_);
+            base::charge(used - charged_);
             charged_ = used;
         }
         if (ZSTD_isError(status) == 0) return status == 0;
         if (!fits_any_window_ && ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge)
-            formats::refuse_memory(fmt::format("the window of zstd data is larger than what is available, {} bytes", room_));
+            base::refuse_memory(fmt::format("the window of zstd data is larger than what is available, {} bytes", room_));
         if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
         throw damaged_data(ZSTD_getErrorName(status));
     }

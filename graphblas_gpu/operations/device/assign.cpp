@@ -120,7 +120,7 @@ void assign_value(const context& ctx, const char* operation, const void* value, 
     }
     cuda::memory values;
     if (type.bytes > 0) {
-        formats::scalar_value x = formats::scalar_value::uninitialised(type.code);
+        base::scalar_value x = base::scalar_value::uninitialised(type.code);
         std::memcpy(x.data(), value, type.bytes);
         values = cuda::filled(e, x, t.nvals);
         t.type = type.code;

@@ -33,8 +33,8 @@ class engine_in_use {
 /// The code of a container's value type; refuses types of the user's own.
 template <class T>
 type_code code_of_values(const char* operation) {
-    if constexpr (formats::has_type_code<T>) {
-        return formats::code_of<T>();
+    if constexpr (base::has_type_code<T>) {
+        return base::code_of<T>();
     } else {
         throw unsupported(std::string(operation) +
                           ": the CUDA engine works on the built-in value types; one of the user's own stays on the host, with "

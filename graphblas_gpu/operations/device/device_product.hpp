@@ -32,7 +32,7 @@ class device_product {
     virtual index nvals() = 0;
     /// @}
     /// The sum of the entries under a monoid; nothing if there are no entries.
-    virtual std::optional<formats::scalar_value> fold(const cuda::product_fold& by) = 0;
+    virtual std::optional<base::scalar_value> fold(const cuda::product_fold& by) = 0;
     /// Finds the structure of the product, for later products of operands with the same structure.
     virtual product_plan plan() = 0;
 
@@ -85,10 +85,10 @@ class device_product {
         if (!call_.desc.transpose_b) report_.flops = entries_looked_at;
     }
     /// A sum of `count` ones in the type of the semiring; nothing if there are none.
-    std::optional<formats::scalar_value> sum_of_ones(std::int64_t count) const {
+    std::optional<base::scalar_value> sum_of_ones(std::int64_t count) const {
         if (count == 0) return std::nullopt;
-        return formats::with_code(
-            recipe_.types.value, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(count)); });
+        return base::with_code(recipe_.types.value,
+                               [&](auto t) { return base::scalar_value(static_cast<typename decltype(t)::type>(count)); });
     }
 
     const context& ctx_;

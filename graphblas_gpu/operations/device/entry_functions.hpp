@@ -26,8 +26,7 @@ struct entry_function {
 struct monoid_functions {
     const void* monoid = nullptr;
     /// The sum of all entries, of which there is at least one.
-    formats::scalar_value (*sum)(const char* operation, const engine_ptr& e, const cuda::csr_ref& a,
-                                 const void* monoid) = nullptr;
+    base::scalar_value (*sum)(const char* operation, const engine_ptr& e, const cuda::csr_ref& a, const void* monoid) = nullptr;
     /// The sum of each row, as the list of a vector.
     cuda::csr (*sums_of_rows)(const char* operation, const engine_ptr& e, const cuda::csr_ref& a, const void* monoid) = nullptr;
 };
@@ -38,11 +37,11 @@ namespace detail {
 
 /// The number of a function without operands of its own among the codes; negative if F is none of them.
 template <class F>
-inline constexpr int plain_code = formats::position_among<F, identity, ainv, abs, lnot, one, minv, bit_not>();
+inline constexpr int plain_code = base::position_among<F, identity, ainv, abs, lnot, one, minv, bit_not>();
 /// The number of a function of the position, counted from function_code::row on; negative if F is none of them.
 template <class F>
 inline constexpr int position_code =
-    formats::position_among<F, rowindex, colindex, diagindex, tril, triu, diag, offdiag, rowle, rowgt, colle, colgt>();
+    base::position_among<F, rowindex, colindex, diagindex, tril, triu, diag, offdiag, rowle, rowgt, colle, colgt>();
 
 /// The code, the types and the bound operand of a binary operator with one operand bound. X is the type in which an entry is
 /// read.
@@ -97,9 +96,9 @@ cuda::entry_function function_of(const char* operation, const F& f, bool of_vect
     cuda::entry_function out;
     out.of_vector = of_vector;
     using bound = detail::bound_parts<F, X>;
-    if constexpr (detail::plain_code<F> >= 0 && formats::has_type_code<X>) {
+    if constexpr (detail::plain_code<F> >= 0 && base::has_type_code<X>) {
         out.code = static_cast<cuda::function_code>(detail::plain_code<F>);
-        out.type = out.result = formats::code_of<X>();
+        out.type = out.result = base::code_of<X>();
         return out;
     } else if constexpr (detail::position_code<F> >= 0) {
         out.code = static_cast<cuda::function_code>(static_cast<int>(cuda::function_code::row) + detail::position_code<F>);
@@ -109,12 +108,12 @@ cuda::entry_function function_of(const char* operation, const F& f, bool of_vect
         return out;
     } else if constexpr (bound::is_bound) {
         constexpr auto op = cuda::binary_code_of<typename bound::op>();
-        if constexpr (op && formats::has_type_code<typename bound::type> && formats::has_type_code<typename bound::result>) {
+        if constexpr (op && base::has_type_code<typename bound::type> && base::has_type_code<typename bound::result>) {
             out.code = bound::code;
             out.op = *op;
-            out.type = formats::code_of<typename bound::type>();
-            out.result = formats::code_of<typename bound::result>();
-            out.bound = formats::scalar_value(cast<typename bound::type>(bound::operand(f)));
+            out.type = base::code_of<typename bound::type>();
+            out.result = base::code_of<typename bound::result>();
+            out.bound = base::scalar_value(cast<typename bound::type>(bound::operand(f)));
             return out;
         }
     }
@@ -128,7 +127,7 @@ entry_function entry_function_of(const F& f) {
     out.f = reinterpret_cast<const void*>(&f);
     if constexpr (std::is_void_v<Result>) {
         out.find = [](const char*, bool, const void*) { return cuda::entry_function{}; };
-    } else if constexpr (sourced_entry_function<F> && formats::fits_on_device<T> && formats::fits_on_device<Result>) {
+    } else if constexpr (sourced_entry_function<F> && base::fits_on_device<T> && base::fits_on_device<Result>) {
         out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, bool, const void* by) {
             using own = sourced_call<F, T, Result, is_vector, false>;
             return cuda::applied(e, a, own::facts(), own::program(), cuda::state_of(static_cast<const F*>(by), sizeof(F)));
@@ -146,7 +145,7 @@ template <bool is_vector, class T, class F>
 entry_function entry_predicate_of(const F& f) {
     entry_function out;
     out.f = reinterpret_cast<const void*>(&f);
-    constexpr bool has_values = !std::is_void_v<T> && formats::fits_on_device<T>;
+    constexpr bool has_values = !std::is_void_v<T> && base::fits_on_device<T>;
     if constexpr (sourced_entry_function<F> && (has_values || host::position_function<F>)) {
         out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, bool, const void* by) {
             using own = sourced_call<F, T, bool, is_vector, true>;
@@ -165,7 +164,7 @@ entry_function entry_predicate_of(const F& f) {
 /// The code of a monoid's operator. Throws unsupported for a monoid of the user's own.
 template <class Monoid>
 cuda::binary_code monoid_code(const char* operation) {
-    if constexpr (requires { typename Monoid::operator_type; } && formats::has_type_code<monoid_value_t<Monoid>>) {
+    if constexpr (requires { typename Monoid::operator_type; } && base::has_type_code<monoid_value_t<Monoid>>) {
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<typename Monoid::operator_type>();
         if constexpr (code.has_value()) return *code;
         else refuse_own_function(operation, "monoid");
@@ -175,22 +174,22 @@ cuda::binary_code monoid_code(const char* operation) {
 }
 
 template <class Monoid>
-formats::scalar_value sum_by_monoid([[maybe_unused]] const char* operation, [[maybe_unused]] const engine_ptr& e,
-                                    [[maybe_unused]] const cuda::csr_ref& a, [[maybe_unused]] const void* monoid) {
+base::scalar_value sum_by_monoid([[maybe_unused]] const char* operation, [[maybe_unused]] const engine_ptr& e,
+                                 [[maybe_unused]] const cuda::csr_ref& a, [[maybe_unused]] const void* monoid) {
     using value = monoid_value_t<Monoid>;
-    if constexpr (has_device_source<Monoid> && formats::fits_on_device<value>) {
+    if constexpr (has_device_source<Monoid> && base::fits_on_device<value>) {
         cuda::memory keep;
-        const cuda::csr_ref values = cuda::with_values_of(e, a, formats::code_of<value>(), keep);
+        const cuda::csr_ref values = cuda::with_values_of(e, a, base::code_of<value>(), keep);
         if constexpr (monoid_is_any<Monoid>) {  // a sum that begins with the identity would keep that
             value first{};
             e->read_small(&first, values.values, sizeof(first));
-            return formats::scalar_value(first);
+            return base::scalar_value(first);
         } else {
             const auto kernels = sourced_kernels(operation, sum_by<Monoid>{*static_cast<const Monoid*>(monoid)});
             return kernels->sum(e, values.values, values.nvals);
         }
-    } else if constexpr (formats::has_type_code<value>) {
-        return cuda::sum_of_values(e, a.type, a.values, a.nvals, monoid_code<Monoid>(operation), formats::code_of<value>());
+    } else if constexpr (base::has_type_code<value>) {
+        return cuda::sum_of_values(e, a.type, a.values, a.nvals, monoid_code<Monoid>(operation), base::code_of<value>());
     } else {
         refuse_own_function(operation, "monoid");
     }
@@ -200,14 +199,14 @@ template <class Monoid>
 cuda::csr sums_of_rows_by_monoid([[maybe_unused]] const char* operation, [[maybe_unused]] const engine_ptr& e,
                                  [[maybe_unused]] const cuda::csr_ref& a, [[maybe_unused]] const void* monoid) {
     using value = monoid_value_t<Monoid>;
-    if constexpr (monoid_is_any<Monoid> && formats::has_type_code<value>) {
-        return cuda::sums_of_rows(e, a, cuda::binary_code::any, formats::code_of<value>());
-    } else if constexpr (has_device_source<Monoid> && formats::fits_on_device<value> && !monoid_is_any<Monoid>) {
+    if constexpr (monoid_is_any<Monoid> && base::has_type_code<value>) {
+        return cuda::sums_of_rows(e, a, cuda::binary_code::any, base::code_of<value>());
+    } else if constexpr (has_device_source<Monoid> && base::fits_on_device<value> && !monoid_is_any<Monoid>) {
         const auto own = sourced_kernels(operation, sum_by<Monoid>{*static_cast<const Monoid*>(monoid)});
         cuda::memory keep;
-        return own->sums_of_rows(e, cuda::with_values_of(e, a, formats::code_of<value>(), keep));
-    } else if constexpr (formats::has_type_code<value>) {
-        return cuda::sums_of_rows(e, a, monoid_code<Monoid>(operation), formats::code_of<value>());
+        return own->sums_of_rows(e, cuda::with_values_of(e, a, base::code_of<value>(), keep));
+    } else if constexpr (base::has_type_code<value>) {
+        return cuda::sums_of_rows(e, a, monoid_code<Monoid>(operation), base::code_of<value>());
     } else {
         refuse_own_function(operation, "monoid");
     }

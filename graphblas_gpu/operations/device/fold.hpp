@@ -15,12 +15,12 @@ cuda::product_fold fold_by(const char* operation, const S& semiring, const Monoi
     cuda::product_fold by;
     if constexpr (semiring_like<S>) by.is_own = std::is_same_v<Monoid, semiring_add_t<S>>;
     by.keeps_any = monoid_is_any<Monoid>;
-    if constexpr (formats::fits_on_device<value>) {
-        by.add = [monoid](const formats::scalar_value& x, const formats::scalar_value& y) {
-            return formats::scalar_value(static_cast<value>(monoid(x.template as<value>(), y.template as<value>())));
+    if constexpr (base::fits_on_device<value>) {
+        by.add = [monoid](const base::scalar_value& x, const base::scalar_value& y) {
+            return base::scalar_value(static_cast<value>(monoid(x.template as<value>(), y.template as<value>())));
         };
     }
-    if constexpr (!formats::fits_on_device<value>) {
+    if constexpr (!base::fits_on_device<value>) {
         // refused below
     } else if constexpr (monoid_is_any<Monoid>) {
         return by;
@@ -28,7 +28,7 @@ cuda::product_fold fold_by(const char* operation, const S& semiring, const Monoi
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<typename Monoid::operator_type>();
         if constexpr (code) {
             by.sum = [op = *code](const engine_ptr& e, const void* values, std::int64_t n) {
-                return cuda::sum_of_values(e, formats::code_of<value>(), values, n, op, formats::code_of<value>());
+                return cuda::sum_of_values(e, base::code_of<value>(), values, n, op, base::code_of<value>());
             };
             return by;
         }

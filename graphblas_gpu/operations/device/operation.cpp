@@ -16,7 +16,7 @@ type_code code_of_moved_values(const char* operation, const type_descriptor& typ
 }
 
 void require_device_cast(const char* operation, const type_descriptor& from, const type_descriptor& to) {
-    if (to.bytes == 0 || from == to || (!formats::is_struct(from.code) && !formats::is_struct(to.code))) return;
+    if (to.bytes == 0 || from == to || (!base::is_struct(from.code) && !base::is_struct(to.code))) return;
     throw unsupported(
         std::string(operation) +
         ": the CUDA engine does not cast between a struct and another type; it runs on the host, with context::host()");
@@ -45,7 +45,7 @@ cuda::csr merged_by_source(const engine_ptr& e, const cuda::csr_ref& c, const cu
 
 }  // namespace
 
-cuda::csr merged(const engine_ptr& e, index nvals_of_c, formats::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c,
+cuda::csr merged(const engine_ptr& e, index nvals_of_c, base::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c,
                  cuda::csr&& t, const cuda::mask_ref& mask, const accumulation& by, bool replace, bool t_is_masked) {
     if (by.by_source != nullptr) {
         if (t.parts != nullptr) t = cuda::gathered(e, t);

@@ -52,13 +52,13 @@ cuda::binary_function binary_function_of(const char* operation, bool of_both = f
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<Op>();
         constexpr bool keeps_one =
             code == cuda::binary_code::first || code == cuda::binary_code::second || code == cuda::binary_code::any;
-        if constexpr (keeps_one && formats::is_plain_struct<Result>()) {
+        if constexpr (keeps_one && base::is_plain_struct<Result>()) {
             if (!of_both || code != cuda::binary_code::second) require_device_cast<A, Result>(operation);
             if (!of_both || code != cuda::binary_code::first) require_device_cast<B, Result>(operation);
-            return {*code, formats::code_of<Result>(), formats::code_of<Result>()};  // of values that are moved
-        } else if constexpr (code && formats::has_type_code<Result> &&
-                             requires { requires formats::has_type_code<cuda::computed_in<Op, A, B>>; }) {
-            return {*code, formats::code_of<cuda::computed_in<Op, A, B>>(), formats::code_of<Result>()};
+            return {*code, base::code_of<Result>(), base::code_of<Result>()};  // of values that are moved
+        } else if constexpr (code && base::has_type_code<Result> &&
+                             requires { requires base::has_type_code<cuda::computed_in<Op, A, B>>; }) {
+            return {*code, base::code_of<cuda::computed_in<Op, A, B>>(), base::code_of<Result>()};
         } else {
             refuse_own_function(operation, "operator");
         }
@@ -72,10 +72,10 @@ pair_operator pair_operator_of(const Op& op) {
     out.op = reinterpret_cast<const void*>(&op);
     if constexpr (cuda::names_its_operator<Op>) {
         out.find = [](const char*, bool, const void* by) -> cuda::binary_function {
-            return {static_cast<const Op*>(by)->code(), formats::code_or_none<A>(), formats::code_or_none<Result>()};
+            return {static_cast<const Op*>(by)->code(), base::code_or_none<A>(), base::code_or_none<Result>()};
         };
-    } else if constexpr (sourced_entry_function<Op> && !std::is_void_v<Result> && formats::fits_on_device<Result> &&
-                         formats::fits_on_device<A> && formats::fits_on_device<B>) {
+    } else if constexpr (sourced_entry_function<Op> && !std::is_void_v<Result> && base::fits_on_device<Result> &&
+                         base::fits_on_device<A> && base::fits_on_device<B>) {
         out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
                            const void* by) {
             return sourced_pair<Op, A, B, Result>::merged(e, a, b, intersection, *static_cast<const Op*>(by));

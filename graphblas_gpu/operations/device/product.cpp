@@ -51,7 +51,7 @@ class single_product final : public device_product {
         file(count);
         return count;
     }
-    std::optional<formats::scalar_value> fold(const cuda::product_fold& by) override {
+    std::optional<base::scalar_value> fold(const cuda::product_fold& by) override {
         if (by.is_own) {
             if (const auto count = count_common_entries()) return sum_of_ones(*count);
         }
@@ -231,8 +231,8 @@ result_rows structure_of_product(const context& ctx, const product_call& call) {
 
 index count_entries(const context& ctx, const product_call& call) { return product_of(ctx, call, true)->nvals(); }
 
-std::optional<formats::scalar_value> fold_product(const context& ctx, const product_call& call,
-                                                  formats::function_ref<cuda::product_fold()> by) {
+std::optional<base::scalar_value> fold_product(const context& ctx, const product_call& call,
+                                               base::function_ref<cuda::product_fold()> by) {
     const auto p = product_of(ctx, call, false);
     return p->fold(by());
 }

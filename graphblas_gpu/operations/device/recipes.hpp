@@ -26,9 +26,9 @@ concept has_own_kernels = requires(const S& s) {
 /// The types that a semiring reads and makes.
 template <class S>
 cuda::product_value_types types_of() {
-    return {semiring_traits<S>::reads_left ? formats::code_or_none<semiring_left_t<S>>() : type_code::none,
-            semiring_traits<S>::reads_right ? formats::code_or_none<semiring_right_t<S>>() : type_code::none,
-            formats::code_or_none<semiring_value_t<S>>()};
+    return {semiring_traits<S>::reads_left ? base::code_or_none<semiring_left_t<S>>() : type_code::none,
+            semiring_traits<S>::reads_right ? base::code_or_none<semiring_right_t<S>>() : type_code::none,
+            base::code_or_none<semiring_value_t<S>>()};
 }
 
 /// The recipe of a semiring. Throws unsupported for one that has no kernels on the device.

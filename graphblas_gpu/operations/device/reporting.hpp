@@ -49,7 +49,7 @@ class reporting {
     }
 
     const context& ctx_;
-    formats::stopwatch time_;
+    base::stopwatch time_;
 };
 
 }  // namespace graphblas_gpu::device

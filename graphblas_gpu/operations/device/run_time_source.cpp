@@ -195,7 +195,7 @@ template <class Word>
 void from_word_of(const type_descriptor& type, std::uint64_t bits, value_bytes& out) {
     const auto word = static_cast<Word>(bits);
     if (!type.is_built_in()) return static_cast<void>(std::memcpy(out.data(), &word, type.bytes));
-    formats::with_code(type.code, [&](auto of) {
+    base::with_code(type.code, [&](auto of) {
         using T = typename decltype(of)::type;
         if constexpr (sizeof(T) <= sizeof(Word)) {
             const T x = cuda::from_word<T>(word);
@@ -207,7 +207,7 @@ template <class Word>
 Word word_of(const type_descriptor& type, const void* x) {
     Word out{};
     if (!type.is_built_in()) return std::memcpy(&out, x, type.bytes), out;
-    return formats::with_code(type.code, [&](auto of) {
+    return base::with_code(type.code, [&](auto of) {
         using T = typename decltype(of)::type;
         T value{};
         std::memcpy(&value, x, sizeof(value));
@@ -249,7 +249,7 @@ template <class Word>
 Word nothing_of(const any_monoid& add) {
     const bool adds_numbers = add.is_ready_made() && add.op().name() == "plus" && add.type().bytes == sizeof(Word);
     if (!add.type().is_built_in()) return word_of<Word>(add.type(), add.identity().data());
-    return formats::with_code(add.type().code, [&](auto of) {
+    return base::with_code(add.type().code, [&](auto of) {
         using T = typename decltype(of)::type;
         T identity{};
         std::memcpy(&identity, add.identity().data(), sizeof(identity));

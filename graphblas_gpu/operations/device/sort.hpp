@@ -21,7 +21,7 @@ cuda::array<row_offset> positions_of_numbers(const engine_ptr& e, const cuda::cs
 /// A sort_function for an order of the caller's own.
 template <class T, class Op>
 cuda::array<row_offset> positions_in_order(const engine_ptr& e, const cuda::csr_ref& rows, const void* order) {
-    if constexpr (sourced_entry_function<Op> && formats::fits_on_device<T>) {
+    if constexpr (sourced_entry_function<Op> && base::fits_on_device<T>) {
         using own = sourced_pair<Op, T, T, bool>;
         return cuda::positions_sorted_by(e, rows, own::facts(), own::program(), cuda::state_of(order, sizeof(Op)));
     } else {

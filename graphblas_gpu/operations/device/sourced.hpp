@@ -39,9 +39,9 @@ class sourced {
         cuda::sourced_semiring out;
         out.name = source.name;
         out.text = text_of<S>();
-        if (semiring_traits<S>::reads_left) out.types.left = formats::code_of<left>();
-        if (semiring_traits<S>::reads_right) out.types.right = formats::code_of<right>();
-        out.types.value = formats::code_of<value>();
+        if (semiring_traits<S>::reads_left) out.types.left = base::code_of<left>();
+        if (semiring_traits<S>::reads_right) out.types.right = base::code_of<right>();
+        out.types.value = base::code_of<value>();
         out.is_any = monoid_is_any<semiring_add_t<S>>;
         out.reads_positions = is_positional<S>;
         if constexpr (is_by_words) {
@@ -71,8 +71,8 @@ class sourced {
 /// What the CUDA engine can compile: built-in types and plain structs, and an object of few bytes.
 template <class S>
 inline constexpr bool can_be_compiled_for_device =
-    formats::fits_on_device<semiring_left_t<S>>&& formats::fits_on_device<semiring_right_t<S>>&&
-        formats::fits_on_device<semiring_value_t<S>>&& std::is_trivially_copyable_v<S> &&
+    base::fits_on_device<semiring_left_t<S>>&& base::fits_on_device<semiring_right_t<S>>&&
+        base::fits_on_device<semiring_value_t<S>>&& std::is_trivially_copyable_v<S> &&
     sizeof(S) <= cuda::operator_state::most_bytes && alignof(S) <= 8;
 
 template <class S>
@@ -122,13 +122,8 @@ class sourced_call {
 
   public:
     static const cuda::sourced_function& facts() {
-        static const cuda::sourced_function out{device_source_of<F>.name,
-                                                text_of<F>(),
-                                                formats::code_of<X>(),
-                                                formats::code_of<Z>(),
-                                                is_vector,
-                                                is_predicate,
-                                                &call};
+        static const cuda::sourced_function out{
+            device_source_of<F>.name, text_of<F>(), base::code_of<X>(), base::code_of<Z>(), is_vector, is_predicate, &call};
         return out;
     }
     static const std::shared_ptr<cuda::linked_program>& program() {

@@ -31,7 +31,7 @@ const char* text_of() {
 /// @{
 template <class F, class X>
 constexpr bool takes_first() {
-    if constexpr (formats::is_plain_struct<X>() && !requires { requires F::position_only; }) {
+    if constexpr (base::is_plain_struct<X>() && !requires { requires F::position_only; }) {
         if constexpr (requires { cuda::first_parameter(&F::operator()); })
             return std::is_same_v<decltype(cuda::first_parameter(&F::operator())), X>;
     }
@@ -39,7 +39,7 @@ constexpr bool takes_first() {
 }
 template <class F, class Y>
 constexpr bool takes_second() {
-    if constexpr (formats::is_plain_struct<Y>()) {
+    if constexpr (base::is_plain_struct<Y>()) {
         if constexpr (requires { cuda::second_parameter(&F::operator()); })
             return std::is_same_v<decltype(cuda::second_parameter(&F::operator())), Y>;
     }
@@ -68,8 +68,8 @@ class sourced_pair {
 
   public:
     static const cuda::sourced_operator& facts() {
-        static const cuda::sourced_operator out{device_source_of<Op>.name, text_of<Op>(),         formats::code_of<X>(),
-                                                formats::code_of<Y>(),     formats::code_of<Z>(), &call};
+        static const cuda::sourced_operator out{device_source_of<Op>.name, text_of<Op>(),      base::code_of<X>(),
+                                                base::code_of<Y>(),        base::code_of<Z>(), &call};
         return out;
     }
     static const std::shared_ptr<cuda::linked_program>& program() {

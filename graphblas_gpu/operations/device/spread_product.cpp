@@ -92,22 +92,22 @@ class spread_product final : public device_product {
         });
         return made;
     }
-    std::optional<formats::scalar_value> fold(const cuda::product_fold& how) override {
+    std::optional<base::scalar_value> fold(const cuda::product_fold& how) override {
         if (const auto pairs = count_common_pairs(how)) return sum_of_ones(*pairs);
-        const auto sum_up = [&](std::optional<formats::scalar_value>& sum, const std::optional<formats::scalar_value>& part) {
+        const auto sum_up = [&](std::optional<base::scalar_value>& sum, const std::optional<base::scalar_value>& part) {
             if (!part || (sum && how.keeps_any)) return;
             sum = sum ? how.add(*sum, *part) : *part;
         };
         const auto notes = in_all_processes([&](cuda::process_note& note) {
             prepare();
-            std::vector<std::optional<formats::scalar_value>> sums(shares_.size());
+            std::vector<std::optional<base::scalar_value>> sums(shares_.size());
             on_all([&](std::size_t d) { sums[d] = cuda::fold(product_on(d), how); });
-            std::optional<formats::scalar_value> sum;
+            std::optional<base::scalar_value> sum;
             for (const auto& part : sums) sum_up(sum, part);
             note.has_scalar = sum.has_value();
             if (sum) note.scalar = *sum;
         });
-        std::optional<formats::scalar_value> sum;
+        std::optional<base::scalar_value> sum;
         for (const cuda::process_note& note : notes) {
             if (note.has_scalar) sum_up(sum, note.scalar);
         }
@@ -214,7 +214,7 @@ class spread_product final : public device_product {
     }
 
     /// Calls body(note) in every process; what this one has computed is added to the note. Throws what a process has thrown.
-    std::vector<cuda::process_note> in_all_processes(formats::function_ref<void(cuda::process_note&)> body) {
+    std::vector<cuda::process_note> in_all_processes(base::function_ref<void(cuda::process_note&)> body) {
         return cuda::together(*devices_.between(), call_.operation,
                               cuda::number_of_call(call_.operation, {shape_.nrows, shape_.ncols}),
                               [&](cuda::process_note& note) {
@@ -243,7 +243,7 @@ class spread_product final : public device_product {
 
     /// Calls body(d) for every device of this process that has rows, at the same time. The work of each device is done at the
     /// end.
-    void on_all(formats::function_ref<void(std::size_t)> body) {
+    void on_all(base::function_ref<void(std::size_t)> body) {
         devices_.run(call_.operation, [&](int device) {
             const auto d = static_cast<std::size_t>(device);
             cuda::engine& e = *devices_.engines()[d];
@@ -263,7 +263,7 @@ class spread_product final : public device_product {
     /// Waits until the device has its operands, and counts the time, but for the first device: nothing is copied to it.
     void await_copies(cuda::engine& e) const {
         if (&e == engine().get()) return;
-        const formats::stopwatch time;
+        const base::stopwatch time;
         e.synchronise();
         e.count_pulled(0, time.milliseconds());
     }
@@ -314,7 +314,7 @@ class spread_product final : public device_product {
     }
 
     /// The rows of C that make(d) makes on every device d that has some, left there.
-    cuda::csr distributed_rows(formats::function_ref<cuda::csr(std::size_t)> make) {
+    cuda::csr distributed_rows(base::function_ref<cuda::csr(std::size_t)> make) {
         std::vector<cuda::csr> made;
         const auto notes = in_all_processes([&](cuda::process_note& note) {
             prepare();

@@ -124,7 +124,7 @@ void world<T>::ask(random& r) {
         for (index i = 0; i < h.model.nrows; ++i) {
             for (index j = 0; j < i; ++j) {
                 const auto &x = h.model.at(i, j), &y = h.model.at(j, i);
-                want = want && x.has_value() == y.has_value() && (!x || gb::formats::interchangeable(*x, *y));
+                want = want && x.has_value() == y.has_value() && (!x || gb::base::interchangeable(*x, *y));
             }
         }
         const bool got = r.chance(0.5) || !is_scalar ? h.object.is_symmetric() : h.object.is_symmetric(any_context(r));

@@ -93,7 +93,7 @@ struct column_range {
         if (from < behind) {
             const column_index* const row = b.columns + from;
             const auto length = static_cast<unsigned>(behind - from);
-            // No wrap: columns of tiles are below 2^29, since those of a matrix are below 2^32 (formats::check_side).
+            // No wrap: columns of tiles are below 2^29, since those of a matrix are below 2^32 (base::check_side).
             const unsigned begin = row[0] < lowest ? bitmap_tile::first_above_by_fours(row, 1, length, lowest - 1) : 0;
             unsigned end = begin;
 #pragma unroll

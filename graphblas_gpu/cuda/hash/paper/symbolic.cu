@@ -45,7 +45,7 @@ struct set_union : operand_rows {
     using accumulator = unsigned long long;
     using term = unsigned long long;
 
-    const formats::word* bits;
+    const base::word* bits;
     csr_ref forbidden;
     row_offset* sizes;
 
@@ -63,12 +63,12 @@ struct set_union : operand_rows {
         if (g.lane == 0) sizes[r] = size;
     }
     /// The forbidden columns of a column set.
-    __device__ formats::word forbidden_in(index i, column_index set) const {
+    __device__ base::word forbidden_in(index i, column_index set) const {
         const row_offset end = forbidden.offsets[i + 1];
-        formats::word bits_of_set = 0;
+        base::word bits_of_set = 0;
         for (row_offset p = lower_bound(forbidden.columns, forbidden.offsets[i], end, set << 6);
-             p < end && formats::word_of(forbidden.columns[p]) == set; ++p) {
-            bits_of_set |= formats::bit_of(forbidden.columns[p]);
+             p < end && base::word_of(forbidden.columns[p]) == set; ++p) {
+            bits_of_set |= base::bit_of(forbidden.columns[p]);
         }
         return bits_of_set;
     }
@@ -119,7 +119,7 @@ void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted
             set_union unions{operands_of(p), packed.bits.data(), forbidden_of(p.mask), sizes};
             unions.b_offsets = packed.offsets.data();
             unions.b_keys = packed.sets.data();
-            const std::int64_t largest = std::min(work.most, formats::words_for(p.ncols()));
+            const std::int64_t largest = std::min(work.most, base::words_for(p.ncols()));
             const auto pairs = static_cast<std::int64_t>(packed.sets.size());
             return count_keys(e, p, wanted, unions, pairs, work.sum, largest, report.phase);
         }

@@ -67,7 +67,7 @@ unarranged_rows binned(const engine_ptr& e, const product_rows& in, std::size_t 
 }
 
 void merge_long_rows(const engine_ptr& e, unarranged_rows& of,
-                     formats::function_ref<void(const long_rows&, unsigned level, unsigned capacity)> launch) {
+                     base::function_ref<void(const long_rows&, unsigned level, unsigned capacity)> launch) {
     const index count = of.listed.count(long_bin);
     if (count == 0) return;
     const array<long_row> rows(e, static_cast<std::size_t>(count));
@@ -102,7 +102,7 @@ csr arranged(const engine_ptr& e, unarranged_rows&& rows, type_code type, memory
     c.offsets.truncate(static_cast<std::size_t>(c.nrows) + 1);
     c.type = type;
     const auto count = static_cast<std::size_t>(c.nvals);
-    const std::size_t bytes = formats::size_of(type);
+    const std::size_t bytes = base::size_of(type);
     c.columns = array<column_index>(e, count);
     c.values = memory(e, count * bytes);
     use = rows.use;

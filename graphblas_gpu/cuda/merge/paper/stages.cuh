@@ -68,7 +68,7 @@ struct long_rows {
 /// Computes the long rows. launch(rows, level, capacity) queues the kernel of a level, whose lists have `capacity` entries in
 /// shared memory; 0: they are in global memory. Waits once, and again where lists find no room. Throws out_of_memory.
 void merge_long_rows(const engine_ptr& e, unarranged_rows& of,
-                     formats::function_ref<void(const long_rows&, unsigned level, unsigned capacity)> launch);
+                     base::function_ref<void(const long_rows&, unsigned level, unsigned capacity)> launch);
 
 /// Stage 4: C with values of this type, or its structure if the type is none; `use` receives the memory of all stages. Waits.
 csr arranged(const engine_ptr& e, unarranged_rows&& rows, type_code type, memory_use& use);
