@@ -1,6 +1,6 @@
 #include "harness.hpp"
 
-#include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/devices/device_group.hpp>
 
 #include <algorithm>
 #include <chrono>

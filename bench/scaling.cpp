@@ -8,7 +8,7 @@
 #include "scaling_model.hpp"
 #include "scaling_rows.hpp"
 #include <graphblas_gpu/cuda/device/array.hpp>
-#include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/devices/device_group.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -11,8 +11,8 @@
 #include <graphblas_gpu/base/fork.hpp>
 #include <graphblas_gpu/base/memory.hpp>
 #include <graphblas_gpu/base/within_memory.hpp>
-#include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/cuda/device/stream_mark.hpp>
+#include <graphblas_gpu/cuda/devices/device_group.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/host/threads/team.hpp>
 #include <fmt/format.h>

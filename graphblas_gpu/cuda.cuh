@@ -8,17 +8,17 @@
 //     nvcc -std=c++20 --expt-relaxed-constexpr --extended-lambda -arch=native
 #pragma once
 
-#include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
 #include <graphblas_gpu/cuda/dense/dense.cuh>
 #include <graphblas_gpu/cuda/dot/fold.cuh>
 #include <graphblas_gpu/cuda/dot/vector_product.cuh>
+#include <graphblas_gpu/cuda/gather/gathered.cuh>
 #include <graphblas_gpu/cuda/hash/numeric.cuh>
-#include <graphblas_gpu/cuda/instances/compiled.cuh>
+#include <graphblas_gpu/cuda/kernels/compiled.cuh>
 #include <graphblas_gpu/cuda/merge/values.cuh>
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
-#include <graphblas_gpu/cuda/product/gathered.cuh>
-#include <graphblas_gpu/cuda/product/products_at.cuh>
+#include <graphblas_gpu/cuda/published/bitmap_tile/values.cuh>
+#include <graphblas_gpu/cuda/shared/products_at.cuh>
 #include <graphblas_gpu/operations/device/own_semiring.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 

@@ -2,7 +2,7 @@
 #include "options.hpp"
 
 #include "answer.hpp"
-#include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/devices/device_group.hpp>
 
 #include <fmt/format.h>
 

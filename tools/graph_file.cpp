@@ -1,7 +1,7 @@
 // Idea: see graph_file.hpp.
 #include "graph_file.hpp"
 
-#include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/devices/device_group.hpp>
 #include <graphblas_gpu/io/text_file.hpp>
 #include <graphblas_gpu/io/text_format.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>

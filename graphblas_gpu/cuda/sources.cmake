@@ -29,7 +29,7 @@ graphblas_gpu_bundle(cub
     cuda/merge/sort_rows.cu
     cuda/primitives/sort_wide.cu
     cuda/primitives/sum.cu
-    cuda/product/gather_order.cu)
+    cuda/gather/gather_order.cu)
 graphblas_gpu_bundle(elementwise
     cuda/elementwise/apply.cu
     cuda/elementwise/combine.cu
@@ -40,13 +40,13 @@ graphblas_gpu_bundle(device_and_structure
     cuda/device/caching_pool.cu
     cuda/device/csr.cu
     cuda/device/engine.cu
-    cuda/device/nccl.cu
-    cuda/device/peer_copies.cu
+    cuda/devices/nccl.cu
+    cuda/devices/peer_copies.cu
     cuda/device/simt.cu
     cuda/device/streams.cu
     cuda/jit/linked_launch.cu
-    cuda/primitives/compaction.cu
-    cuda/primitives/ordering.cu
+    cuda/elementwise/compaction.cu
+    cuda/structure/ordering.cu
     cuda/structure/arrange.cu
     cuda/structure/assign.cu
     cuda/structure/bits.cu
@@ -67,13 +67,13 @@ graphblas_gpu_bundle(product
     cuda/dot/pairs.cu
     cuda/dot/vector_parts.cu
     cuda/merge/merge.cu
-    cuda/merge/paper/stages.cu
-    cuda/product/assemble.cu
-    cuda/product/flops.cu
+    cuda/published/merge/stages.cu
+    cuda/shared/assemble.cu
+    cuda/shared/flops.cu
     cuda/product/heavy_rows.cu
-    cuda/product/gather.cu
+    cuda/gather/gather.cu
     cuda/product/product_sample.cu
-    cuda/small/small_product.cu)
+    cuda/product/small_product.cu)
 graphblas_gpu_bundle(row_structure
     cuda/dense/cached_bits.cu
     cuda/dense/plan.cu
@@ -81,8 +81,8 @@ graphblas_gpu_bundle(row_structure
     cuda/hash/cached_rows.cu
     cuda/hash/row_facts.cu
     cuda/hash/symbolic.cu
-    cuda/hash/paper/sort_rows.cu
-    cuda/hash/paper/symbolic.cu)
+    cuda/published/hash/sort_rows.cu
+    cuda/published/hash/symbolic.cu)
 graphblas_gpu_bundle(algorithms
     cuda/propagate/dependencies.cu
     cuda/propagate/relaxation.cu
@@ -90,7 +90,7 @@ graphblas_gpu_bundle(algorithms
     cuda/structure/connected_components.cu
     cuda/structure/independent_set.cu
     cuda/structure/random_walk.cu
-    cuda/structure/spread_walk.cu)
+    cuda/devices/spread_walk.cu)
 graphblas_gpu_bundle(tile_structure
     cuda/bitmap_tile/convert.cu
     cuda/bitmap_tile/few_pairs.cu
@@ -100,15 +100,15 @@ graphblas_gpu_bundle(tile_structure
     cuda/bitmap_tile/structure.cu
     cuda/bitmap_tile/tensor/rounded.cu)
 graphblas_gpu_bundle(tile_values
-    cuda/bitmap_tile/paper/counting.cu
-    cuda/bitmap_tile/paper/tasks.cu
-    cuda/bitmap_tile/paper/tensor.cu
+    cuda/published/bitmap_tile/counting.cu
+    cuda/published/bitmap_tile/tasks.cu
+    cuda/published/bitmap_tile/tensor.cu
     cuda/bitmap_tile/tensor/counts.cu
     cuda/bitmap_tile/tensor/half_range.cu
     cuda/bitmap_tile/tensor/values.cu
     cuda/bitmap_tile/untile.cu)
 # Every method for the semirings that are compiled as they are, and for those that look their operators up.
-list(APPEND engine_sources cuda/instances/paper_rows.cu)
+list(APPEND engine_sources cuda/published/kernels.cu)
 graphblas_gpu_bundle(instances
     cuda/instances/instances.cu
     cuda/instances/small_products.cu)
@@ -146,7 +146,7 @@ set(embedded_headers
     graphblas_gpu/cuda/jit/device_std.hpp
     graphblas_gpu/cuda/jit/open_calls.cuh
     graphblas_gpu/cuda/jit/words.hpp
-    graphblas_gpu/cuda/product/accumulator.cuh
+    graphblas_gpu/cuda/shared/accumulator.cuh
     semirings/bind.hpp
     semirings/index_operators.hpp
     semirings/monoids.hpp
@@ -172,7 +172,7 @@ endforeach()
 string(APPEND content "    };\n    return all;\n}\n\n}  // namespace graphblas_gpu::cuda\n")
 file(GENERATE OUTPUT ${bundles}/embedded_headers.cpp CONTENT "${content}")
 graphblas_gpu_cpp_bundle(linked
-    cuda/instances/specialised.cpp
+    cuda/jit/specialised.cpp
     cuda/jit/linked_program.cpp
     cuda/jit/open_kernels.cpp
     cuda/jit/toolchain.cpp)

@@ -4,7 +4,7 @@
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/base/throw_error.hpp>
 #include <graphblas_gpu/base/within_memory.hpp>
-#include <graphblas_gpu/cuda/device/communicator.hpp>
+#include <graphblas_gpu/cuda/devices/communicator.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <algorithm>

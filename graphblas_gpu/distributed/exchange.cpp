@@ -9,8 +9,8 @@
 #include <graphblas_gpu/any_arrange.hpp>
 #include <graphblas_gpu/any_parts.hpp>
 #include <graphblas_gpu/base/stopwatch.hpp>
-#include <graphblas_gpu/cuda/device/communicator.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/devices/communicator.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Each function of graph.hpp asks which engine runs, calls the kernel of that engine, and makes a container of its answer.
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/base/blocks.hpp>
+#include <graphblas_gpu/cuda/devices/spread_walk.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
-#include <graphblas_gpu/cuda/structure/spread_walk.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/host/graph/graph.hpp>

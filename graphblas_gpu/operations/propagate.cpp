@@ -1,7 +1,7 @@
 // All rounds of a search or of a relaxation by kernels of either engine, where the call is one of those that have them.
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/concat.hpp>
-#include <graphblas_gpu/cuda/device/peer_copies.hpp>
+#include <graphblas_gpu/cuda/devices/peer_copies.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>

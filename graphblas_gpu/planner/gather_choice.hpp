@@ -1,5 +1,5 @@
 // Whether the plan of a product on a device gets a gather plan, which lists for every entry of C the products that it is the
-// sum of (cuda/product/gather.hpp).
+// sum of (cuda/gather/gather.hpp).
 #pragma once
 
 #include <cstdint>

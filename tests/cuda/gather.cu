@@ -6,7 +6,7 @@
 
 #include <tests/catch.hpp>
 
-#include <graphblas_gpu/cuda/product/gather.hpp>
+#include <graphblas_gpu/cuda/gather/gather.hpp>
 #include <tests/cuda/on_words.hpp>
 
 #include <tests/cuda/sparse_cases.hpp>

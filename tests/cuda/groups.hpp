@@ -2,7 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/devices/device_group.hpp>
 
 #include <tests/engine.hpp>
 

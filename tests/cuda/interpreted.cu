@@ -5,7 +5,7 @@
 
 #include <tests/catch.hpp>
 
-#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/shared/kernel_semiring.cuh>
 
 #include <limits>
 #include <vector>

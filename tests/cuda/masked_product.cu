@@ -1,13 +1,13 @@
 // Masked products on the device against a dot product for every entry of the mask.
 #include "tests/catch.hpp"
 #include "tests/cuda/sparse_cases.hpp"
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/dot/common_entries.hpp>
 #include <graphblas_gpu/cuda/dot/cost.hpp>
 #include <graphblas_gpu/cuda/dot/emit.hpp>
-#include <graphblas_gpu/cuda/dot/filter.cuh>
 #include <graphblas_gpu/cuda/dot/parts.hpp>
 #include <graphblas_gpu/cuda/dot/strategy.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/filter.cuh>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/error.hpp>
 

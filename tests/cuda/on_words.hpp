@@ -8,8 +8,11 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
-#include <graphblas_gpu/cuda/product/methods.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/method.hpp>
+#include <graphblas_gpu/cuda/dense/method.hpp>
+#include <graphblas_gpu/cuda/dot/method.hpp>
+#include <graphblas_gpu/cuda/hash/method.hpp>
+#include <graphblas_gpu/cuda/shared/kernel_semiring.cuh>
 
 namespace cuda_tests {
 

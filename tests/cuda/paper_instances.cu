@@ -1,6 +1,7 @@
 #include "tests/cuda/paper_instances.hpp"
-#include <tests/cuda/on_words.hpp>
+#include <graphblas_gpu/cuda/published/methods.hpp>
 #include <semirings/catalogue.hpp>
+#include <tests/cuda/on_words.hpp>
 
 namespace cuda_tests {
 

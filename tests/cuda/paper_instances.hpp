@@ -1,8 +1,8 @@
 // The paper's hash method for the semirings that tests and measurements use, compiled once by whoever compiles kernels.
 #pragma once
 
-#include <graphblas_gpu/cuda/hash/paper/options.hpp>
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/published/hash/options.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 
 namespace cuda_tests {
 

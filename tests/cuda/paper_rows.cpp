@@ -6,7 +6,7 @@
 #include "tests/cuda/paper_instances.hpp"
 #include "tests/engine.hpp"
 #include "tests/unit/structures.hpp"
-#include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
+#include <graphblas_gpu/cuda/published/hash/symbolic.hpp>
 #include <graphblas_gpu/cuda/structure/compressed.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <semirings/catalogue.hpp>

@@ -1,8 +1,8 @@
 // What products know of rows before they start: multiplications, sums, classes. Runs on a device, or in rehearsal.
-#include <graphblas_gpu/cuda/hash/row_facts.hpp>
-#include <graphblas_gpu/cuda/product/flops.hpp>
-#include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/device/streams.hpp>
+#include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/shared/flops.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/engine.hpp>

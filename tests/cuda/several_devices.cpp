@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <graphblas_gpu/cuda/device/device_group.hpp>
-#include <graphblas_gpu/cuda/device/peer_copies.hpp>
+#include <graphblas_gpu/cuda/devices/device_group.hpp>
+#include <graphblas_gpu/cuda/devices/peer_copies.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 #include <graphblas_gpu/plan.hpp>

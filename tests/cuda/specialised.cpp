@@ -1,7 +1,7 @@
 // Semirings of the catalogue that are not compiled directly: kernels that look their operators up, and the specialised ones
 // that replace them, beside the host's. g++ compiles this.
 #include <graphblas_gpu/cuda/instances/instances.hpp>
-#include <graphblas_gpu/cuda/instances/specialised.hpp>
+#include <graphblas_gpu/cuda/jit/specialised.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/plan.hpp>

@@ -7,10 +7,11 @@
 #include <tests/catch.hpp>
 #include <tests/engine.hpp>
 
-#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
-#include <tests/cuda/on_words.hpp>
 #include "tile_tasks.hpp"
+#include <graphblas_gpu/cuda/published/bitmap_tile/counting.hpp>
+#include <graphblas_gpu/cuda/published/methods.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
+#include <tests/cuda/on_words.hpp>
 
 #include <tests/cuda/tile_cases.hpp>
 
@@ -140,6 +141,12 @@ void check(const K& k, const sparse<typename K::left>& a, const sparse<typename 
     }
 }
 
+/// The library compiles these methods directly for plus_times alone.
+template <class S>
+auto by_codes(const S&) {
+    return cu::interpreted<gb::semiring_value_t<S>>{cu::code_of<S>(), gb::semiring_add_t<S>::identity()};
+}
+
 template <class S>
 cu::direct<S> known(const S& s) {
     return {s};
@@ -152,7 +159,7 @@ TEST_CASE("tile papers: products of all shapes") {
         const auto a = cases::with_lengths<float>(cases::uneven(123, 4, 9, 40, seed), 91, seed);
         const auto b = cases::with_lengths<float>(cases::uneven(91, 4, 11, 60, seed + 10), 130, seed + 10);
         check(known(gb::plus_times<float>), a, b);
-        check(known(gb::min_plus<float>), a, b);
+        check(by_codes(gb::min_plus<float>), a, b);
     }
     check(known(gb::plus_times<float>), cases::with_lengths<float>({3}, 5, 1),
           cases::with_lengths<float>({1, 1, 0, 4, 7}, 7, 2));
@@ -185,7 +192,7 @@ TEST_CASE("tile papers: numbers of rows and columns, and types") {
     check(looked_up(add_code::plus, multiply_code::firsti, 0), a, b);
     check(looked_up(add_code::max, multiply_code::secondi, std::numeric_limits<std::int64_t>::min()), a, b);
     check(looked_up(add_code::plus, multiply_code::second, 0), a, b);
-    check(known(gb::plus_pair<std::int64_t>), a, b);
+    check(by_codes(gb::plus_pair<std::int64_t>), a, b);
 }
 
 namespace {

@@ -1,7 +1,7 @@
 // bmSPARSE's task list on the host: every pair of tiles of A and B that has products, sorted by their tile of C.
 //
 // Idea: one loop over the pairs and one sort. It is the specification of the lists that the device makes
-// (cuda/bitmap_tile/paper), and counts their tasks for the tables of the papers. The host engine itself multiplies without
+// (cuda/published/bitmap_tile), and counts their tasks for the tables of the papers. The host engine itself multiplies without
 // lists.
 // Source: bmSPARSE (Zhang, Gruenwald); dropping pairs without a product is tSparse's (Zachariadis et al.).
 #pragma once

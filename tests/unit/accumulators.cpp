@@ -1,7 +1,7 @@
 // The hash table of the rows, galloping and intersection of lists, and working memory.
 #include "tests/catch.hpp"
 #include <graphblas_gpu/base/stopwatch.hpp>
-#include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/product/linked_list.hpp>
 #include <graphblas_gpu/host/product/neutral_fill.hpp>
 #include <graphblas_gpu/host/rows/intersect.hpp>
 #include <graphblas_gpu/host/threads/scratch.hpp>

@@ -1,7 +1,7 @@
 // Sets of columns in three levels of bits. Rows by the dense accumulator are compared in tests/spec (large_products.cpp,
 // special_values.cpp).
 #include "tests/catch.hpp"
-#include <graphblas_gpu/host/dense/column_marks.hpp>
+#include <graphblas_gpu/host/product/column_marks.hpp>
 #include <graphblas_gpu/host/dense/row_extent.hpp>
 
 #include <algorithm>

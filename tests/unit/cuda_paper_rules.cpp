@@ -1,7 +1,7 @@
 // What the papers' hash and merge methods decide, where there is no device.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/cuda/hash/paper/rules.hpp>
-#include <graphblas_gpu/cuda/merge/paper/rules.hpp>
+#include <graphblas_gpu/cuda/published/hash/rules.hpp>
+#include <graphblas_gpu/cuda/published/merge/rules.hpp>
 #include <graphblas_gpu/formats/compressed.hpp>
 
 #include <array>

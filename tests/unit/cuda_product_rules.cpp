@@ -4,11 +4,11 @@
 #include <vector>
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
+#include <graphblas_gpu/cuda/gather/gather_order.hpp>
 #include <graphblas_gpu/cuda/instances/instances.hpp>
 #include <graphblas_gpu/cuda/merge/rules.hpp>
-#include <graphblas_gpu/cuda/product/gather_order.hpp>
-#include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
+#include <graphblas_gpu/cuda/shared/panels.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
 #include <graphblas_gpu/planner/gather_choice.hpp>
 

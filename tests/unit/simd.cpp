@@ -4,7 +4,7 @@
 // written here.
 #include "tests/catch.hpp"
 #include <graphblas_gpu/base/buffer.hpp>
-#include <graphblas_gpu/host/product/wide_rows.hpp>
+#include <graphblas_gpu/host/rows/wide_rows.hpp>
 #include <graphblas_gpu/host/simd/bit_loops.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 

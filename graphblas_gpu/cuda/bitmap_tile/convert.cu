@@ -9,7 +9,7 @@
 #include <limits>
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
-#include <graphblas_gpu/cuda/structure/entries.cuh>
+#include <graphblas_gpu/cuda/primitives/entries.cuh>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 

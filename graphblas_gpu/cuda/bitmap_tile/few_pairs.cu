@@ -13,10 +13,10 @@
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
+#include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/primitives/class_lists.cuh>
 #include <graphblas_gpu/cuda/primitives/sorting_networks.cuh>
-#include <graphblas_gpu/cuda/product/flops.hpp>
-#include <graphblas_gpu/cuda/device/streams.hpp>
+#include <graphblas_gpu/cuda/shared/flops.hpp>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 

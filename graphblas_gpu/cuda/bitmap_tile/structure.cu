@@ -12,9 +12,8 @@
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
-#include <graphblas_gpu/cuda/product/product.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -190,16 +189,6 @@ __global__ void write_remaining(csr_ref c, const tile_bits* bitmaps, part_counts
             values += __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
         }
     });
-}
-
-/// The structure of the tiles that C may have.
-csr possible_tiles(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
-    product_task task;
-    task.operation = "bitmap_tile";
-    task.a = a;
-    task.b = b;
-    product tiles(e, std::move(task), structural_recipe());
-    return structure_of(tiles);
 }
 
 /// The bitmaps of the tiles of C, whose structure is c.

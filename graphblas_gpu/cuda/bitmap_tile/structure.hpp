@@ -21,6 +21,9 @@ struct tile_mask {
 tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tile_mask& mask,
                      std::int64_t products_of_longest = 0);
 
+/// The structure of the tiles that C may have: an ordinary product, whose entries are tiles (product/tiles.cpp).
+csr possible_tiles(const engine_ptr& e, const csr_ref& a, const csr_ref& b);
+
 /// The second part of tile_structure: those tiles of c that have an entry under the mask; `bitmaps` are without the mask. The
 /// mask's tiles are in the rows of c. `whole`: c's owner if all tiles are known to stay, whose arrays are taken; else null.
 /// Waits.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
-#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/shared/kernel_semiring.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 

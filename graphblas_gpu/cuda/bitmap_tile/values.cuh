@@ -9,14 +9,14 @@
 // Source: one output element a thread, bmSPARSE (Zhang, Gruenwald); dropping pairs by their bits, tSparse (Zachariadis et al.).
 #pragma once
 
-#include <graphblas_gpu/cuda/product/methods.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/method.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment_values.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/window_values.cuh>
 #include <graphblas_gpu/cuda/device/streams.hpp>
-#include <graphblas_gpu/cuda/structure/find_entry.cuh>
+#include <graphblas_gpu/cuda/primitives/find_entry.cuh>
 
 namespace graphblas_gpu::cuda {
 

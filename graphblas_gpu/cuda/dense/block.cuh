@@ -6,10 +6,10 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/plan.hpp>
-#include <graphblas_gpu/cuda/hash/column_lists.cuh>
-#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
+#include <graphblas_gpu/cuda/shared/column_lists.cuh>
+#include <graphblas_gpu/cuda/shared/kernel_semiring.cuh>
 
 namespace graphblas_gpu::cuda::dense {
 

@@ -8,10 +8,10 @@
 
 #include <graphblas_gpu/cuda/dense/copied.cuh>
 #include <graphblas_gpu/cuda/dense/dense.hpp>
+#include <graphblas_gpu/cuda/dense/method.hpp>
 #include <graphblas_gpu/cuda/dense/panels.cuh>
 #include <graphblas_gpu/cuda/dense/ranks.cuh>
 #include <graphblas_gpu/cuda/dense/windows.cuh>
-#include <graphblas_gpu/cuda/product/methods.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -6,8 +6,8 @@
 
 #include <graphblas_gpu/cuda/dense/cached_bits.hpp>
 #include <graphblas_gpu/cuda/dense/rules.hpp>
-#include <graphblas_gpu/cuda/hash/column_lists.hpp>
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/shared/column_lists.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 
 namespace graphblas_gpu::cuda::dense {
 

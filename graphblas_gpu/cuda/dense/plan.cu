@@ -4,7 +4,7 @@
 // entries, the whole block does this. Rows are sorted by a histogram of the queues, its prefix sums, and a scatter.
 #include <graphblas_gpu/cuda/dense/plan.hpp>
 #include <graphblas_gpu/cuda/primitives/class_lists.cuh>
-#include <graphblas_gpu/cuda/product/column_ranges.cuh>
+#include <graphblas_gpu/cuda/shared/column_ranges.cuh>
 
 #include <algorithm>
 #include <array>

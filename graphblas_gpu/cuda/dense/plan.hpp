@@ -5,7 +5,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/rules.hpp>
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 
 #include <array>
 

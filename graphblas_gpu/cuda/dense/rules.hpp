@@ -7,7 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/base/types.hpp>
-#include <graphblas_gpu/cuda/product/column_ranges.hpp>
+#include <graphblas_gpu/cuda/shared/column_ranges.hpp>
 #include <semirings/types.hpp>
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/block.cuh>
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 
 namespace graphblas_gpu::cuda::dense {
 

@@ -1,6 +1,6 @@
 // Matrices in device memory: how they are made, copied and borrowed.
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 
 #include <exception>
 #include <utility>

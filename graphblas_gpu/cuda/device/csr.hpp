@@ -43,7 +43,7 @@ struct csr {
     array<row_offset> offsets;
     array<column_index> columns;
     memory values;
-    /// What device/peer_copies.hpp knows, without its types, because every user's source reads this header. `parts`: the rows
+    /// What devices/peer_copies.hpp knows, without its types, because every user's source reads this header. `parts`: the rows
     /// of a distributed matrix (csr_parts), whose arrays are empty; only containers hold one, and gather it before anybody
     /// reads its arrays. `on_peers`: copies that other devices keep of the matrix or of some of its rows.
     /// @{

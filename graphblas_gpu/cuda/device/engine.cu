@@ -1,6 +1,5 @@
 // The CUDA engine: memory, copies between host and device, and waiting for answers of kernels.
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
 #include <graphblas_gpu/cuda/device/caching_pool.cuh>

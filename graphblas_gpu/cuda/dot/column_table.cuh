@@ -8,10 +8,10 @@
 // Source: bits with ranks: Jacobson, "Space-efficient static trees and graphs" (FOCS 1989).
 #pragma once
 
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/dot/cost.hpp>
 #include <graphblas_gpu/cuda/primitives/bitmap.cuh>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 
 namespace graphblas_gpu::cuda::masked {
 

@@ -1,4 +1,5 @@
 #include <graphblas_gpu/cuda/device/early_answer.hpp>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/device/zeroed_counters.hpp>
 #include <graphblas_gpu/cuda/dot/column_table.cuh>
@@ -8,7 +9,6 @@
 #include <graphblas_gpu/cuda/dot/record_finder.cuh>
 #include <graphblas_gpu/cuda/dot/walk.cuh>
 #include <graphblas_gpu/cuda/dot/walked_rows.cuh>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // Compaction of sums: blocks count the hits among their entries, a scan of these counts gives each block its first output.
 // Where there are few entries, every block counts the hits before its own itself, and the host learns their number when C is
 // made.
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/dot/emit.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
-#include <graphblas_gpu/cuda/product/assemble.hpp>
+#include <graphblas_gpu/cuda/shared/assemble.hpp>
 
 namespace graphblas_gpu::cuda::masked {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dot/masked_product.cuh>
-#include <graphblas_gpu/cuda/product/methods.hpp>
+#include <graphblas_gpu/cuda/dot/method.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -10,11 +10,11 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dot/emit.hpp>
+#include <graphblas_gpu/cuda/dot/method.hpp>
 #include <graphblas_gpu/cuda/dot/parts.hpp>
 #include <graphblas_gpu/cuda/dot/strategy.hpp>
 #include <graphblas_gpu/cuda/dot/value_visitors.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/product/methods.hpp>
 
 namespace graphblas_gpu::cuda {
 

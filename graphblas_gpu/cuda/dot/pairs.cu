@@ -1,6 +1,6 @@
 // Listing the pairs of a masked product, and cutting them into tasks of about equal work.
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/dot/pairs.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 

@@ -4,7 +4,7 @@
 
 #include <graphblas_gpu/cuda/dot/pairs.hpp>
 #include <graphblas_gpu/cuda/dot/strategy.hpp>
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 // takes dot products, `automatic` the one with less work. It becomes hash or dot, what was taken, unless the mask has no entry.
 #pragma once
 
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -2,13 +2,13 @@
 #include <graphblas_gpu/cuda/dot/vector_parts.hpp>
 
 #include <graphblas_gpu/cuda/device/early_answer.hpp>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/dot/count_visitors.cuh>
 #include <graphblas_gpu/cuda/dot/row_list.cuh>
 #include <graphblas_gpu/cuda/dot/vector_walk.cuh>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
-#include <graphblas_gpu/cuda/product/assemble.hpp>
+#include <graphblas_gpu/cuda/shared/assemble.hpp>
 
 namespace graphblas_gpu::cuda::masked {
 

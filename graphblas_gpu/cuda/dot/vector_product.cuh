@@ -7,9 +7,9 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dot/masked_product.cuh>
+#include <graphblas_gpu/cuda/dot/method.hpp>
 #include <graphblas_gpu/cuda/dot/row_list.cuh>
 #include <graphblas_gpu/cuda/dot/vector_walk.cuh>
-#include <graphblas_gpu/cuda/product/methods.hpp>
 
 #include <algorithm>
 

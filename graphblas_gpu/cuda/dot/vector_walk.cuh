@@ -6,9 +6,9 @@
 // Buluc, Owens, "Implementing push-pull efficiently in GraphBLAS" (ICPP 2018).
 #pragma once
 
-#include <graphblas_gpu/cuda/dot/filter.cuh>
 #include <graphblas_gpu/cuda/dot/vector_parts.hpp>
 #include <graphblas_gpu/cuda/dot/walk.cuh>
+#include <graphblas_gpu/cuda/primitives/filter.cuh>
 
 namespace graphblas_gpu::cuda::masked {
 

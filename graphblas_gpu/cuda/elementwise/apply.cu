@@ -1,9 +1,9 @@
 // apply on a device: a function of every entry.
 #include <graphblas_gpu/cuda/elementwise/apply.hpp>
 
-#include <graphblas_gpu/cuda/structure/entries.cuh>
 #include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
+#include <graphblas_gpu/cuda/primitives/entries.cuh>
 
 namespace graphblas_gpu::cuda {
 

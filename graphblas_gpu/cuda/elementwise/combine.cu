@@ -1,11 +1,11 @@
 // Unions and intersections of two matrices on a device, and the write-back C<M, replace> = accum(C, T).
-#include <graphblas_gpu/cuda/dot/filter.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/entries.cuh>
+#include <graphblas_gpu/cuda/primitives/filter.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
-#include <graphblas_gpu/cuda/structure/entries.cuh>
 
 #include <tuple>
 #include <type_traits>

@@ -1,8 +1,8 @@
 // Sums of all values, and of the values of each row, on a device, with an order of terms that is the same in every run.
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 
-#include <graphblas_gpu/cuda/structure/entries.cuh>
 #include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
+#include <graphblas_gpu/cuda/primitives/entries.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -1,7 +1,7 @@
 // select on a device: the entries for which a function is true.
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
 
 namespace graphblas_gpu::cuda {

@@ -1,6 +1,6 @@
 // Arrays of values on a device: converted, filled, gathered.
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 
 namespace graphblas_gpu::cuda {

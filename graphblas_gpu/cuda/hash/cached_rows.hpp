@@ -6,9 +6,9 @@
 // that found no room are computed in the second phase.
 #pragma once
 
-#include <graphblas_gpu/cuda/hash/column_lists.hpp>
-#include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/device/streams.hpp>
+#include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/shared/column_lists.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -4,11 +4,11 @@
 // that the device is full. Classes that do not fill the device run at the same time.
 #pragma once
 
+#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/hash/binning.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
-#include <graphblas_gpu/cuda/hash/team.cuh>
-#include <graphblas_gpu/cuda/device/streams.hpp>
-#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/shared/team.cuh>
 
 #include <algorithm>
 #include <type_traits>

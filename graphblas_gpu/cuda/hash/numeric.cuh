@@ -10,12 +10,12 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
+#include <graphblas_gpu/cuda/hash/method.hpp>
 #include <graphblas_gpu/cuda/hash/order.cuh>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/hash/short_rows.cuh>
 #include <graphblas_gpu/cuda/hash/wide_rows.cuh>
 #include <graphblas_gpu/cuda/hash/windows.cuh>
-#include <graphblas_gpu/cuda/product/methods.hpp>
 
 namespace graphblas_gpu::cuda {
 

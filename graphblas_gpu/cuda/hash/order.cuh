@@ -6,8 +6,8 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/table.cuh>
-#include <graphblas_gpu/cuda/hash/team.cuh>
 #include <graphblas_gpu/cuda/primitives/sorting_networks.cuh>
+#include <graphblas_gpu/cuda/shared/team.cuh>
 
 namespace graphblas_gpu::cuda::hashing {
 

@@ -1,8 +1,8 @@
 // A product whose factors have been loaded but which is not yet added to its accumulator.
 #pragma once
 
-#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/shared/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 
 namespace graphblas_gpu::cuda::hashing {
 

@@ -1,9 +1,9 @@
 // Sorting the rows of a panel into classes: one kernel counts the rows of each group, a second one lists them.
 #include <graphblas_gpu/cuda/device/early_answer.hpp>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/primitives/class_lists.cuh>
-#include <graphblas_gpu/cuda/product/column_ranges.cuh>
-#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/shared/column_ranges.cuh>
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 #include <graphblas_gpu/cuda/hash/product_item.cuh>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/hash/short_row.cuh>
-#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/shared/kernel_semiring.cuh>
 
 #include <algorithm>
 

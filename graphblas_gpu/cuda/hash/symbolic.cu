@@ -11,9 +11,8 @@
 #include <algorithm>
 
 #include <graphblas_gpu/cuda/dense/dense.hpp>
-#include <graphblas_gpu/cuda/hash/expand.cuh>
-#include <graphblas_gpu/cuda/hash/column_lists.cuh>
 #include <graphblas_gpu/cuda/hash/column_marks.cuh>
+#include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/lane_rows.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
@@ -21,6 +20,7 @@
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 #include <graphblas_gpu/cuda/hash/table.cuh>
 #include <graphblas_gpu/cuda/hash/wide_rows.cuh>
+#include <graphblas_gpu/cuda/shared/column_lists.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -3,7 +3,7 @@
 
 #include <graphblas_gpu/cuda/dense/cached_bits.hpp>
 #include <graphblas_gpu/cuda/hash/cached_rows.hpp>
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
-#include <graphblas_gpu/cuda/structure/find_entry.cuh>
+#include <graphblas_gpu/cuda/primitives/find_entry.cuh>
 
 namespace graphblas_gpu::cuda::hashing {
 

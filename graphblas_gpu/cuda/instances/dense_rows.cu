@@ -1,6 +1,6 @@
 // The library's semirings: rows by the dense method.
 #include <graphblas_gpu/cuda/dense/dense.cuh>
-#include <graphblas_gpu/cuda/instances/compiled.cuh>
+#include <graphblas_gpu/cuda/kernels/compiled.cuh>
 
 namespace graphblas_gpu::cuda {
 
@@ -12,6 +12,6 @@ namespace graphblas_gpu::cuda {
 #ifndef GB_INTERPRETED
 GB_COMPILE(structural_semiring)
 #endif
-#include <graphblas_gpu/cuda/instances/each_semiring.def>
+#include <graphblas_gpu/cuda/kernels/each_semiring.def>
 
 }  // namespace graphblas_gpu::cuda

@@ -1,6 +1,6 @@
 // The library's semirings: rows by hash tables and windows.
 #include <graphblas_gpu/cuda/hash/numeric.cuh>
-#include <graphblas_gpu/cuda/instances/compiled.cuh>
+#include <graphblas_gpu/cuda/kernels/compiled.cuh>
 
 namespace graphblas_gpu::cuda {
 
@@ -8,6 +8,6 @@ namespace graphblas_gpu::cuda {
 #ifndef GB_INTERPRETED
 GB_COMPILE(structural_semiring)
 #endif
-#include <graphblas_gpu/cuda/instances/each_semiring.def>
+#include <graphblas_gpu/cuda/kernels/each_semiring.def>
 
 }  // namespace graphblas_gpu::cuda

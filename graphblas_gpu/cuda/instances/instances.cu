@@ -1,8 +1,9 @@
 // The kernels that run for each semiring of the library.
 #include <graphblas_gpu/cuda/instances/instances.hpp>
 
-#include <graphblas_gpu/cuda/instances/compiled.cuh>
-#include <graphblas_gpu/cuda/instances/specialised.hpp>
+#include <graphblas_gpu/cuda/jit/specialised.hpp>
+#include <graphblas_gpu/cuda/kernels/compiled.cuh>
+#include <graphblas_gpu/cuda/published/kernels.hpp>
 #include <graphblas_gpu/error.hpp>
 #ifdef GRAPHBLAS_GPU_REHEARSAL
 #include <graphblas_gpu/cuda/jit/words.hpp>
@@ -33,14 +34,7 @@ class interpreted_kernels final : public compiled_kernels<interpreted<T>> {
   public:
     using compiled_kernels<interpreted<T>>::compiled_kernels;
 
-    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
-                    hash_variant variant) const override {
-        paper::rows(e, this->k_, rows, out, {.variant = variant});
-    }
-    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type,
-                      merge_paper::memory_use& use) const override {
-        return merge_paper::rows(e, this->k_, rows, type, use);
-    }
+    shared_ptr<const published::kernels> published() const override { return published::kernels_of(this->k_); }
 };
 
 /// The operators as kernels with open calls find them on an emulated device; a real one finds linked functions.
@@ -90,11 +84,10 @@ shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
     throw invalid_value("product: a semiring without a type of values");
 }
 
-/// The papers' hash and merge methods are compiled directly only for plus_times, the papers' own semiring, because they exist
-/// for comparison. For the other semirings of direct.def they look the operators up.
+/// The methods as papers published them look the operators of all other semirings up, because they exist for comparison.
 template <class S>
-constexpr bool is_compiled_for_paper = code_of<S>() == code_of<semiring_t<plus_times<float>>>() ||
-                                       code_of<S>() == code_of<semiring_t<plus_times<double>>>();
+constexpr bool is_compiled_as_published =
+    code_of<S>() == code_of<semiring_t<plus_times<float>>>() || code_of<S>() == code_of<semiring_t<plus_times<double>>>();
 
 template <class S>
 class direct_kernels final : public compiled_kernels<direct<S>> {
@@ -105,18 +98,9 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
     void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
         cuda::small_product(e, this->k_, t, blocks, shared_bytes);
     }
-    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
-                    hash_variant variant) const override {
-        if constexpr (is_compiled_for_paper<S>) {
-            paper::rows(e, this->k_, rows, out, {.variant = variant});
-        } else {
-            interpreted_for(code_of<S>())->paper_rows(e, rows, out, variant);
-        }
-    }
-    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type,
-                      merge_paper::memory_use& use) const override {
-        if constexpr (is_compiled_for_paper<S>) return merge_paper::rows(e, this->k_, rows, type, use);
-        else return interpreted_for(code_of<S>())->bhsparse_rows(e, rows, type, use);
+    shared_ptr<const published::kernels> published() const override {
+        if constexpr (is_compiled_as_published<S>) return published::kernels_of(this->k_);
+        else return interpreted_for(code_of<S>())->published();
     }
 };
 
@@ -130,15 +114,7 @@ class structural_rows final : public row_kernels<structural_semiring, no_kernels
     void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
         cuda::small_product(e, this->k_, t, blocks, shared_bytes);
     }
-    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
-                    hash_variant variant) const override {
-        paper::rows(e, k_, rows, out, {.variant = variant});
-    }
-    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code, merge_paper::memory_use& use) const override {
-        // Its kernels always compute values, and these are the cheapest.
-        return interpreted_for({add_code::lor, multiply_code::pair, type_code::boolean})
-            ->bhsparse_rows(e, rows, type_code::none, use);
-    }
+    shared_ptr<const published::kernels> published() const override { return published::structural_kernels(); }
 };
 
 template <class S>
@@ -151,7 +127,7 @@ shared_ptr<const product_kernels> direct_for(const S& semiring) {
 shared_ptr<const product_kernels> kernels_for(const semiring_code& code) {
 #define GB_DIRECT(name, T) \
     if (code == code_of<semiring_t<name<T>>>()) return direct_for(name<T>);
-#include <graphblas_gpu/cuda/instances/direct.def>
+#include <graphblas_gpu/cuda/kernels/direct.def>
     // These remember for the whole process how much they have multiplied.
     static mutex one_at_a_time;
     static map<unsigned, shared_ptr<const product_kernels>> kept;

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
-#include <graphblas_gpu/cuda/product/kernels.hpp>
+#include <graphblas_gpu/cuda/kernels/kernels.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -21,7 +21,7 @@ std::shared_ptr<const product_kernels> structural_kernels();
 constexpr bool is_compiled_directly(const semiring_code& code) {
 #define GB_DIRECT(name, T) \
     if (code == code_of<std::remove_cvref_t<decltype(name<T>)>>()) return true;
-#include <graphblas_gpu/cuda/instances/direct.def>
+#include <graphblas_gpu/cuda/kernels/direct.def>
     return false;
 }
 

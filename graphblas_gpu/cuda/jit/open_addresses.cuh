@@ -10,7 +10,7 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/jit/sourced_semiring.hpp>
 #include <graphblas_gpu/cuda/merge/values.cuh>
-#include <graphblas_gpu/cuda/structure/find_entry.cuh>
+#include <graphblas_gpu/cuda/primitives/find_entry.cuh>
 
 #ifndef GRAPHBLAS_GPU_REHEARSAL
 extern "C" __device__ void graphblas_gpu_multiply_16(const void* state, const void* x, const void* y, long i, long k, long j,

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/jit/calls.hpp>
-#include <graphblas_gpu/cuda/product/accumulator.cuh>
+#include <graphblas_gpu/cuda/shared/accumulator.cuh>
 #include <semirings/bind.hpp>
 #include <semirings/index_operators.hpp>
 

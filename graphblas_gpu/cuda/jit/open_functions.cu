@@ -4,13 +4,13 @@
 // Idea: the function knows the types, and gets addresses of values; the kernel knows their sizes alone.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/jit/linked_launch.hpp>
 #include <graphblas_gpu/cuda/jit/open_kernels.hpp>
 #include <graphblas_gpu/cuda/jit/sourced_function.hpp>
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/primitives/entries.cuh>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
-#include <graphblas_gpu/cuda/structure/entries.cuh>
 #include <graphblas_gpu/error.hpp>
 
 #include <algorithm>

@@ -7,16 +7,16 @@
 #include <graphblas_gpu/cuda/dot/vector_product.cuh>
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
+#include <graphblas_gpu/cuda/gather/gathered.cuh>
 #include <graphblas_gpu/cuda/hash/numeric.cuh>
-#include <graphblas_gpu/cuda/instances/compiled.cuh>
 #include <graphblas_gpu/cuda/jit/linked_launch.hpp>
 #include <graphblas_gpu/cuda/jit/open_addresses.cuh>
 #include <graphblas_gpu/cuda/jit/open_kernels.hpp>
 #include <graphblas_gpu/cuda/jit/open_semiring.cuh>
 #include <graphblas_gpu/cuda/jit/sum_of_words.cuh>
+#include <graphblas_gpu/cuda/kernels/compiled.cuh>
 #include <graphblas_gpu/cuda/merge/values.cuh>
-#include <graphblas_gpu/cuda/product/gathered.cuh>
-#include <graphblas_gpu/cuda/product/products_at.cuh>
+#include <graphblas_gpu/cuda/shared/products_at.cuh>
 #include <graphblas_gpu/cuda/small/small_product.cuh>
 
 #include <array>

@@ -9,7 +9,7 @@
 #include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/jit/sourced_semiring.hpp>
-#include <graphblas_gpu/cuda/product/accumulator.cuh>
+#include <graphblas_gpu/cuda/shared/accumulator.cuh>
 
 #ifndef GRAPHBLAS_GPU_REHEARSAL
 #define GB_DECLARE_OPEN_CALLS(Word, n)                                                                                \

@@ -4,7 +4,7 @@
 #include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/cuda/jit/operator_state.hpp>
 #include <graphblas_gpu/cuda/jit/words.hpp>
-#include <graphblas_gpu/cuda/product/kernels.hpp>
+#include <graphblas_gpu/cuda/kernels/kernels.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -35,7 +35,7 @@ struct sourced_semiring {
     bool is_any = false;
     bool reads_positions = false;
     bool runs_on_host = true;  ///< not if it was made from strings
-    bool has_other_kernels = false;  ///< of the library, which run while specialised ones are made (instances/specialised.hpp)
+    bool has_other_kernels = false;  ///< of the library, which run while specialised ones are made (jit/specialised.hpp)
     host_calls calls;
 };
 

@@ -7,14 +7,14 @@
 
 #include <string>
 
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/merge/rules.hpp>
 #include <graphblas_gpu/cuda/primitives/class_lists.cuh>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
-#include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/shared/flops.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -10,7 +10,7 @@
 // radix, and positions instead of products, are ours; paper/ has the method as it was published.
 #pragma once
 
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 
 namespace graphblas_gpu::cuda {
 

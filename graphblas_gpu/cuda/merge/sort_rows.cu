@@ -5,8 +5,8 @@
 // sorts, which are stable.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/merge/expansion.cuh>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/primitives/sorting_networks.cuh>

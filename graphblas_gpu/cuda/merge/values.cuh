@@ -7,10 +7,10 @@
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
-#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/shared/kernel_semiring.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -9,7 +9,7 @@
 #include <array>
 
 #include <graphblas_gpu/cuda/device/array.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -1,7 +1,7 @@
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 
 #include <graphblas_gpu/cuda/device/array.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
 #include <graphblas_gpu/cuda/primitives/with_temporary.cuh>
 

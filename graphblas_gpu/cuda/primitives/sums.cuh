@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/with_temporary.cuh>
 
 #ifdef __CUDACC__

@@ -5,7 +5,7 @@
 #include <graphblas_gpu/cuda/product/stages.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
-#include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
+#include <graphblas_gpu/cuda/published/hash/symbolic.hpp>
 
 #include <fmt/format.h>
 

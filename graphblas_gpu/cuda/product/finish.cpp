@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/product/assemble.hpp>
+#include <graphblas_gpu/cuda/shared/assemble.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 
 namespace graphblas_gpu::cuda::stages {

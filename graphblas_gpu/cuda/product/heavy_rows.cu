@@ -1,7 +1,7 @@
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/dot/emit.hpp>
 #include <graphblas_gpu/cuda/dot/vector_parts.hpp>
 #include <graphblas_gpu/cuda/hash/binning.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/heavy_rows.hpp>
 
 #include <algorithm>

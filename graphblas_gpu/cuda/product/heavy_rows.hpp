@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include <graphblas_gpu/cuda/product/kernels.hpp>
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/kernels/kernels.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -1,13 +1,14 @@
 // Methods that find the sizes, columns and values of rows in one pass: products under a mask that admits only its entries, dot
 // products, merged rows, and tiles.
 #include <graphblas_gpu/cuda/product/stages.hpp>
+#include <graphblas_gpu/cuda/published/kernels.hpp>
 
 #include <algorithm>
 #include <utility>
 
 #include <graphblas_gpu/cuda/dot/strategy.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
-#include <graphblas_gpu/cuda/product/assemble.hpp>
+#include <graphblas_gpu/cuda/shared/assemble.hpp>
 #include <fmt/format.h>
 
 namespace graphblas_gpu::cuda::stages {
@@ -50,7 +51,7 @@ csr merged_rows_of(product& p, row_range r, type_code type) {
     const product_rows rows = rows_of(p, r);
     if (p.is_bhsparse() && rows.total_flops > 0) {
         merge_paper::memory_use use;
-        csr c = p.recipe.run->bhsparse_rows(p.e, rows, type, use);
+        csr c = p.recipe.run->published()->merged_rows(p.e, rows, type, use);
         if (use.upper_bound > p.lists.upper_bound) {
             p.lists = use;
             constexpr double mb = 1e6;

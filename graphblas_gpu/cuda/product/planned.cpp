@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
-#include <graphblas_gpu/cuda/product/gather.hpp>
+#include <graphblas_gpu/cuda/gather/gather.hpp>
 #include <graphblas_gpu/planner/gather_choice.hpp>
 #include <fmt/format.h>
 

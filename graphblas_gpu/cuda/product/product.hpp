@@ -13,13 +13,14 @@
 #include <string>
 #include <utility>
 
-#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
-#include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/product/heavy_rows.hpp>
-#include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
+#include <graphblas_gpu/cuda/published/bitmap_tile/counting.hpp>
+#include <graphblas_gpu/cuda/published/merge/rules.hpp>
+#include <graphblas_gpu/cuda/shared/flops.hpp>
+#include <graphblas_gpu/cuda/shared/panels.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
 #include <graphblas_gpu/planner/device_costs.hpp>

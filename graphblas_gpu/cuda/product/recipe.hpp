@@ -10,7 +10,7 @@
 #include <graphblas_gpu/base/type_code.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
-#include <graphblas_gpu/cuda/product/kernels.hpp>
+#include <graphblas_gpu/cuda/kernels/kernels.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -4,7 +4,8 @@
 #include <graphblas_gpu/cuda/product/stages.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
+#include <graphblas_gpu/cuda/published/bitmap_tile/counting.hpp>
+#include <graphblas_gpu/cuda/published/kernels.hpp>
 
 namespace graphblas_gpu::cuda::stages {
 
@@ -24,7 +25,8 @@ tile_paper::counted_tiles listed(product& p, row_range r) {
 
 void write_listed_values(product& p, const tile_paper::counted_tiles& made, void* values) {
     const tiles_ref c = made.c.view(), &a = p.in_tiles.a_view, &b = p.in_tiles.b_view;
-    if (p.task.desc.precision != precision::mixed) return p.recipe.run->listed_tile_values(p.e, a, b, c, made.view(), values);
+    if (p.task.desc.precision != precision::mixed)
+        return p.recipe.run->published()->tile_values(p.e, a, b, c, made.view(), values);
     choose_exponents(p);
     const auto [of_a, of_b] = *p.in_tiles.exponents;
     tile_paper::mixed_values(p.e, a, b, c, made.view(), of_a, of_b, static_cast<float*>(values));

@@ -9,8 +9,21 @@
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/product/assemble.hpp>
+#include <graphblas_gpu/cuda/shared/assemble.hpp>
 #include <fmt/format.h>
+
+namespace graphblas_gpu::cuda {
+
+csr possible_tiles(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
+    product_task task;
+    task.operation = "bitmap_tile";
+    task.a = a;
+    task.b = b;
+    product tiles(e, std::move(task), structural_recipe());
+    return structure_of(tiles);
+}
+
+}  // namespace graphblas_gpu::cuda
 
 namespace graphblas_gpu::cuda::stages {
 

@@ -9,10 +9,11 @@
 #include <utility>
 
 #include <graphblas_gpu/cuda/dense/dense.hpp>
-#include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
-#include <graphblas_gpu/cuda/product/assemble.hpp>
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/published/hash/symbolic.hpp>
+#include <graphblas_gpu/cuda/published/kernels.hpp>
+#include <graphblas_gpu/cuda/shared/assemble.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 #include <fmt/format.h>
 
 namespace graphblas_gpu::cuda::stages {
@@ -175,7 +176,7 @@ void write_rows(product& p, csr& c, row_range r, bool columns_known, const count
                             }
                             const product_kernels& run = *p.recipe.run;
                             if (p.task.desc.variant != hash_variant::automatic) {
-                                run.paper_rows(p.e, rows, out, p.task.desc.variant);
+                                run.published()->hash_rows(p.e, rows, out, p.task.desc.variant);
                             } else if (p.choice.method == method::dense) {
                                 run.dense_rows(p.e, rows, out);
                             } else {

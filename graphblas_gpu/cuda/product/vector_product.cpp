@@ -1,8 +1,8 @@
 // One product of a matrix and a vector on a device, from operands in device memory to w.
 #include <graphblas_gpu/cuda/dot/vector_parts.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/product/vector_product.hpp>
+#include <graphblas_gpu/cuda/shared/assemble.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>

@@ -1,8 +1,8 @@
-#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.cuh>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxations.cuh>
 #include <graphblas_gpu/cuda/propagate/rows_of_table.cuh>
+#include <graphblas_gpu/cuda/shared/assemble.hpp>
 
 #include <algorithm>
 #include <bit>

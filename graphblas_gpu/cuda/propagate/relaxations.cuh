@@ -11,7 +11,7 @@
 // 2014).
 #pragma once
 
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/propagate/relaxation.cuh>
 
 namespace graphblas_gpu::cuda::propagation {

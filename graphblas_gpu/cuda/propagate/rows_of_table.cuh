@@ -8,7 +8,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 

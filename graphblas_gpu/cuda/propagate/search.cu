@@ -1,11 +1,11 @@
+#include <graphblas_gpu/cuda/device/for_each.cuh>
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
-#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/propagate/rows_of_table.cuh>
 #include <graphblas_gpu/cuda/propagate/search.cuh>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/propagate/searches.cuh>
+#include <graphblas_gpu/cuda/shared/assemble.hpp>
 
 #include <algorithm>
 

@@ -14,7 +14,7 @@
 // Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012).
 #pragma once
 
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/propagate/frontier.cuh>
 #include <graphblas_gpu/cuda/propagate/rows_of_table.cuh>

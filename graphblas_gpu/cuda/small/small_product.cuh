@@ -14,7 +14,6 @@
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/short_rows.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
-#include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/small/small_product.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -8,8 +8,8 @@
 
 #include <optional>
 
-#include <graphblas_gpu/cuda/product/flops.hpp>
-#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/shared/flops.hpp>
+#include <graphblas_gpu/cuda/shared/types.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -145,4 +145,9 @@ std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run,
 csr in_order(const engine_ptr& e, unordered_rows&& rows, type_code type);
 
 }  // namespace small
+/// Starts the kernel of a small product (small/small_product.cuh) with so many blocks, which all run at the same time, and so
+/// much shared memory for each. Does not wait.
+template <class K>
+void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes);
+
 }  // namespace graphblas_gpu::cuda

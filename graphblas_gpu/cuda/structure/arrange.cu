@@ -2,8 +2,8 @@
 //
 // Idea: the structure is computed first, with the positions in the operands that values come from. Then values are gathered by
 // size.
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
 
 namespace graphblas_gpu::cuda {
 

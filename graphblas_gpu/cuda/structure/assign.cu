@@ -3,9 +3,9 @@
 // Idea: the source is first scattered into its region, so that it is a matrix of C's shape. Then there are three steps: the
 // entries of C that are deleted or overwritten are removed; the entries of the source that the mask forbids are removed; the
 // two are merged (write_back in combine.hpp).
-#include <graphblas_gpu/cuda/structure/assign.hpp>
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
+#include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/selection.cuh>
 
 #include <limits>

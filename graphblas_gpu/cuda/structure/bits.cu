@@ -4,8 +4,8 @@
 // prefix union over the lanes tells which lane found a bit first. In a push, a thread handles an entry. Words are converted to
 // rows in blocks of 64 columns: the bits are counted, the counts are summed row by row, and the columns are written.
 // Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014), section 3.
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
 
 namespace graphblas_gpu::cuda {
 

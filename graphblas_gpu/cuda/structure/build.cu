@@ -3,8 +3,8 @@
 #include <graphblas_gpu/base/checks.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
+#include <graphblas_gpu/cuda/primitives/entries.cuh>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
-#include <graphblas_gpu/cuda/structure/entries.cuh>
 
 #include <limits>
 

@@ -5,7 +5,7 @@
 // the number of the group, and the thread of the first entry gathers the bits of the run.
 #pragma once
 
-#include <graphblas_gpu/cuda/structure/entries.cuh>
+#include <graphblas_gpu/cuda/primitives/entries.cuh>
 
 namespace graphblas_gpu::cuda {
 

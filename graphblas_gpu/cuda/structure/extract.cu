@@ -4,9 +4,9 @@
 // strategies. Either every pair of I x J is looked up, which gives the result in order; or every entry of the rows looks up the
 // positions of its column in J, and if J is not ascending, the result is then sorted by row and position. Work is always
 // divided by entries, not by rows.
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
-#include <graphblas_gpu/cuda/structure/arrange.hpp>
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/selection.cuh>
 
 #include <bit>

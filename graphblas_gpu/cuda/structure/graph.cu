@@ -1,6 +1,6 @@
 #include <graphblas_gpu/cuda/dot/common_entries.hpp>
 #include <graphblas_gpu/cuda/dot/cost.hpp>
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>

@@ -4,7 +4,7 @@
 // block. Another vertex may see a decision at once or later, which changes the number of looks but not the set. The same kernel
 // then lists the members, so that the host waits once.
 #include <graphblas_gpu/base/graph/independent_set.hpp>
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/position_list.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 

@@ -3,10 +3,10 @@
 // Idea: the sizes of the new rows give the offsets. Every entry of the result finds its row, takes the corresponding entry of
 // A's row, and joins its new row and column to one key. Sorting the keys sorts the rows; the positions in A are sorted along
 // with them, and then the values are gathered by position.
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
-#include <graphblas_gpu/cuda/structure/arrange.hpp>
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
 
 #include <limits>
 

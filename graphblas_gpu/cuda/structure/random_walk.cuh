@@ -8,8 +8,8 @@
 // sums of integers, so that nothing depends on the number of devices.
 #pragma once
 
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 

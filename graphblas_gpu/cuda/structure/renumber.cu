@@ -2,7 +2,7 @@
 // found by a search in this list.
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/elementwise/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/structure/selection.cuh>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/array.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/formats/selection.hpp>
 
 namespace graphblas_gpu::cuda {

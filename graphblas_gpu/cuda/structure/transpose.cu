@@ -1,6 +1,6 @@
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 
-#include <graphblas_gpu/cuda/structure/entries.cuh>
+#include <graphblas_gpu/cuda/primitives/entries.cuh>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 
 #include <limits>

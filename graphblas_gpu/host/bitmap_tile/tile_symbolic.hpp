@@ -9,8 +9,8 @@
 #pragma once
 
 #include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
-#include <graphblas_gpu/host/dense/column_marks.hpp>
-#include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/product/column_marks.hpp>
+#include <graphblas_gpu/host/product/linked_list.hpp>
 #include <graphblas_gpu/host/product/mask_rows.hpp>
 
 #include <variant>

@@ -8,8 +8,8 @@
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; the bits and their marks are ours.
 #pragma once
 
-#include <graphblas_gpu/host/dense/column_marks.hpp>
 #include <graphblas_gpu/host/dense/row_extent.hpp>
+#include <graphblas_gpu/host/product/column_marks.hpp>
 #include <graphblas_gpu/host/product/masked_rows.hpp>
 #include <graphblas_gpu/host/product/neutral_fill.hpp>
 #include <graphblas_gpu/host/product/operands.hpp>

@@ -9,7 +9,7 @@
 
 #include <graphblas_gpu/formats/compressed.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/host/product/wide_rows.hpp>
+#include <graphblas_gpu/host/rows/wide_rows.hpp>
 #include <graphblas_gpu/host/threads/team.hpp>
 
 namespace graphblas_gpu::host {

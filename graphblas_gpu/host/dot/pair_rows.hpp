@@ -13,9 +13,9 @@
 #include <concepts>
 
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
+#include <graphblas_gpu/host/elementwise/running.hpp>
 #include <graphblas_gpu/host/product/operands.hpp>
 #include <graphblas_gpu/host/product/product_loops.hpp>
-#include <graphblas_gpu/host/product/running.hpp>
 #include <graphblas_gpu/host/product/semiring_facts.hpp>
 #include <graphblas_gpu/host/simd/bit_loops.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <graphblas_gpu/host/product/running.hpp>
+#include <graphblas_gpu/host/elementwise/running.hpp>
 #include <graphblas_gpu/host/rows/rows.hpp>
 
 namespace graphblas_gpu::host {

@@ -6,7 +6,7 @@
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkMEM with linked lists.
 #pragma once
 
-#include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/product/linked_list.hpp>
 #include <graphblas_gpu/host/product/masked_rows.hpp>
 #include <graphblas_gpu/host/product/operands.hpp>
 #include <graphblas_gpu/host/product/rows_of_product.hpp>

@@ -8,10 +8,10 @@
 // (MSA and hash accumulators).
 #pragma once
 
-#include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/elementwise/running.hpp>
+#include <graphblas_gpu/host/product/linked_list.hpp>
 #include <graphblas_gpu/host/product/operands.hpp>
 #include <graphblas_gpu/host/product/product_loops.hpp>
-#include <graphblas_gpu/host/product/running.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include <graphblas_gpu/base/blocks.hpp>
-#include <graphblas_gpu/host/dense/column_marks.hpp>
-#include <graphblas_gpu/host/hash/linked_list.hpp>
 #include <graphblas_gpu/host/product/block_union.hpp>
+#include <graphblas_gpu/host/product/column_marks.hpp>
 #include <graphblas_gpu/host/product/compress.hpp>
+#include <graphblas_gpu/host/product/linked_list.hpp>
 #include <graphblas_gpu/host/rows/rows.hpp>
 
 namespace graphblas_gpu::host {

@@ -13,7 +13,7 @@
 #include <graphblas_gpu/formats/compressed.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/host/product/mask_rows.hpp>
-#include <graphblas_gpu/host/product/wide_rows.hpp>
+#include <graphblas_gpu/host/rows/wide_rows.hpp>
 #include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <graphblas_gpu/base/bits.hpp>
 #include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
-#include <graphblas_gpu/host/product/wide_rows.hpp>
+#include <graphblas_gpu/host/rows/wide_rows.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 //
 // Idea: two levels of bits: a bit for each position, and a bit for each non-empty word of these. Reading goes over the upper
 // bits, so that a sparse set of a long vector is neither sorted nor scanned word by word. The memory is the common scratch of a
-// team, and is left empty. Cost of reading: the positions in the set, and size / 4096. (host/dense/column_marks.hpp has three
+// team, and is left empty. Cost of reading: the positions in the set, and size / 4096. (host/product/column_marks.hpp has three
 // levels, for sets of one thread that are read once for every row.)
 #pragma once
 

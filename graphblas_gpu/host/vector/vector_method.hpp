@@ -1,7 +1,7 @@
 // Products of a matrix and a vector over a semiring: the loops, which vector_product.cpp calls, and the tables of these loops.
 #pragma once
 
-#include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/product/linked_list.hpp>
 #include <graphblas_gpu/host/product/product_loops.hpp>
 #include <graphblas_gpu/host/product/semiring_facts.hpp>
 #include <graphblas_gpu/host/vector/vector_terms.hpp>

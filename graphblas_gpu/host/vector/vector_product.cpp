@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include <graphblas_gpu/base/value_mover.hpp>
-#include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/product/linked_list.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 
 namespace graphblas_gpu::host {

@@ -8,7 +8,7 @@
 
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/cuda/device/device_group.hpp>
+#include <graphblas_gpu/cuda/devices/device_group.hpp>
 
 namespace graphblas_gpu::device {
 

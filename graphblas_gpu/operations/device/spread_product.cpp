@@ -6,7 +6,7 @@
 // it on one device.
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
-#include <graphblas_gpu/cuda/device/peer_copies.hpp>
+#include <graphblas_gpu/cuda/devices/peer_copies.hpp>
 #include <graphblas_gpu/cuda/dot/common_entries.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/operations/device/device_product.hpp>

@@ -1,5 +1,5 @@
 // Approximate products in builds without a CUDA compiler: nothing here can be reached, because all of it needs an engine
-// (cuda/device/absent.cpp).
+// (cuda/absent.cpp).
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/spamm/cuda/library.hpp>
 #include <graphblas_gpu/spamm/cuda/spamm.hpp>

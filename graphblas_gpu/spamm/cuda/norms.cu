@@ -1,7 +1,7 @@
 // Norms of blocks, positions, conversions and small blocks.
 //
 // Idea: a warp reads a block, 16 bytes a lane at a time.
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/spamm/cuda/block_norm.cuh>
 #include <graphblas_gpu/spamm/cuda/instructions.cuh>

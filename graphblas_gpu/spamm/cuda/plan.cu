@@ -4,7 +4,7 @@
 // these tiles, adds up the error, and writes the list to a place that has room for every k, so that no sizes are needed before.
 // A second kernel has a thread block for each thing that is to be known about all tiles; the host waits once, for its answers.
 #include <graphblas_gpu/cuda/device/early_answer.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/spamm/cuda/product.hpp>
 #include <graphblas_gpu/spamm/cuda/tile_products.cuh>
 

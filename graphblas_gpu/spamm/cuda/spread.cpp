@@ -5,7 +5,7 @@
 // A and a copy of B, which is cached with B. The list, the sums and the norms of a tile are computed as on one device, so that
 // C has the same bits.
 #include <graphblas_gpu/base/stopwatch.hpp>
-#include <graphblas_gpu/cuda/device/kept_copies.hpp>
+#include <graphblas_gpu/cuda/devices/kept_copies.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/spamm/cuda/spread.hpp>
 #include <graphblas_gpu/spamm/cuda/steps.hpp>

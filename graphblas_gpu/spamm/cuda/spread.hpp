@@ -1,8 +1,8 @@
 // Approximate products on several devices, and block matrices that are distributed over devices. See docs/several-devices.md.
 #pragma once
 
-#include <graphblas_gpu/cuda/device/device_group.hpp>
-#include <graphblas_gpu/cuda/device/distributed.hpp>
+#include <graphblas_gpu/cuda/devices/device_group.hpp>
+#include <graphblas_gpu/cuda/devices/distributed.hpp>
 #include <graphblas_gpu/spamm/cuda/spamm.hpp>
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace graphblas_gpu::cuda {
 using blocks_part = matrix_part<blocks>;
 using blocks_parts = matrix_parts<blocks>;
 
-/// As those of sparse matrices (device/distributed.hpp).
+/// As those of sparse matrices (devices/distributed.hpp).
 /// @{
 stored_rows stored(const blocks& m);
 blocks room_for_rows(const std::shared_ptr<engine>& e, const blocks& like, index first, index last, row_offset count);

@@ -1,0 +1,306 @@
+// Copies between devices by NCCL: of one process, or of several with one device each.
+//
+// Idea: NCCL is loaded with dlopen when a context needs it, and its functions are declared here, so that neither its header nor
+// the library is needed for building. Between processes every wait has a time limit: the communicator is non-blocking, and a
+// wait asks for errors of NCCL and compares the time. After an error the communicator is aborted, which ends kernels that wait
+// for a dead process. Source: NCCL documentation, "NCCL API", "Error handling and communicator abort".
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/cuda/device/array.hpp>
+#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/device/symbols.hpp>
+#include <graphblas_gpu/cuda/devices/communicator.hpp>
+#include <graphblas_gpu/error.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+struct nccl_library {
+    struct unique_id {
+        char bytes[128];
+    };
+    /// The fields of version 2.14, from which on newer ones take the defaults of what is missing.
+    struct configuration {
+        std::size_t size = sizeof(configuration);
+        unsigned magic = 0xcafebeef;
+        unsigned version = 21400;
+        int blocking = 0;
+    };
+    using communicator = void*;
+    static constexpr int success = 0, in_progress = 7, bytes = 1;  // ncclSuccess, ncclInProgress, ncclUint8
+
+    symbols in = opened();
+    int (*ncclGetVersion)(int*) = in["ncclGetVersion"];
+    int (*ncclGetUniqueId)(unique_id*) = in["ncclGetUniqueId"];
+    int (*ncclCommInitRankConfig)(communicator*, int, unique_id, int, configuration*) = in["ncclCommInitRankConfig"];
+    int (*ncclCommInitAll)(communicator*, int, const int*) = in["ncclCommInitAll"];
+    int (*ncclCommDestroy)(communicator) = in["ncclCommDestroy"];
+    int (*ncclCommAbort)(communicator) = in["ncclCommAbort"];
+    int (*ncclCommGetAsyncError)(communicator, int*) = in["ncclCommGetAsyncError"];
+    int (*ncclGroupStart)() = in["ncclGroupStart"];
+    int (*ncclGroupEnd)() = in["ncclGroupEnd"];
+    int (*ncclSend)(const void*, std::size_t, int, int, communicator, cudaStream_t) = in["ncclSend"];
+    int (*ncclRecv)(void*, std::size_t, int, int, communicator, cudaStream_t) = in["ncclRecv"];
+    int (*ncclBroadcast)(const void*, void*, std::size_t, int, int, communicator, cudaStream_t) = in["ncclBroadcast"];
+    int (*ncclAllGather)(const void*, void*, std::size_t, int, communicator, cudaStream_t) = in["ncclAllGather"];
+    const char* (*ncclGetErrorString)(int) = in["ncclGetErrorString"];
+
+    static const nccl_library& get() {
+        static const nccl_library loaded;  // a call that fails is made again by the next one
+        return loaded;
+    }
+    void check(int status, const char* call) const {
+        if (status != success) throw error(error_code::panic, std::string("NCCL: ") + call + ": " + ncclGetErrorString(status));
+    }
+
+  private:
+    [[noreturn]] static void refuse(const std::string& why) {
+        throw unsupported("context: devices are to be joined by NCCL, but " + why +
+                          "; it is in the packages libnccl2 of NVIDIA and nvidia-nccl-cu13 of PyPI, whose folder "
+                          "LD_LIBRARY_PATH has to name");
+    }
+    static symbols opened() {
+        void* const library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) refuse(std::string("libnccl.so.2 was not found (") + dlerror() + ")");
+        return {library, refuse};
+    }
+};
+
+class nccl_devices final : public communicator {
+  public:
+    explicit nccl_devices(std::span<const std::shared_ptr<engine>> engines) : nccl_(nccl_library::get()) {
+        std::vector<int> devices;
+        for (const auto& e : engines) {
+            engines_.push_back(e.get());
+            devices.push_back(e->device());
+        }
+        joined_.resize(engines.size());
+        const engine::current_device here(*engines.front());
+        nccl_.check(nccl_.ncclCommInitAll(joined_.data(), static_cast<int>(engines.size()), devices.data()), "ncclCommInitAll");
+    }
+    ~nccl_devices() override {
+        for (const auto c : joined_) (void)nccl_.ncclCommDestroy(c);
+    }
+
+    /// Both streams take part: that of the source sends when it has come so far.
+    void exchange(std::span<const transfer> transfers) override {
+        for (const transfer& t : transfers) {  // these may throw; a group that is begun has to be ended
+            (void)number_of(t.source);
+            (void)number_of(t.target);
+        }
+        nccl_.check(nccl_.ncclGroupStart(), "ncclGroupStart");
+        group_end end{nccl_};
+        for (const transfer& t : transfers) {
+            if (t.bytes == 0) continue;
+            const std::size_t source = number_of(t.source), target = number_of(t.target);
+            if (source == target) {
+                const engine::current_device here(*t.target);
+                t.target->copy(t.to, t.from, t.bytes);
+                continue;
+            }
+            const auto from = joined_[source], to = joined_[target];
+            nccl_.check(nccl_.ncclSend(t.from, t.bytes, nccl_.bytes, static_cast<int>(target), from, t.source->stream()),
+                        "ncclSend");
+            nccl_.check(nccl_.ncclRecv(t.to, t.bytes, nccl_.bytes, static_cast<int>(source), to, t.target->stream()),
+                        "ncclRecv");
+        }
+        end.is_ended = true;
+        nccl_.check(nccl_.ncclGroupEnd(), "ncclGroupEnd");
+    }
+    const char* name() const override { return "NCCL"; }
+
+  private:
+    /// Ends a group of calls also after an exception: the thread's later calls would stay in the group and never run.
+    struct group_end {
+        const nccl_library& nccl;
+        bool is_ended = false;
+        ~group_end() {
+            if (!is_ended) (void)nccl.ncclGroupEnd();
+        }
+    };
+    std::size_t number_of(const engine* e) const {
+        const auto at = std::find(engines_.begin(), engines_.end(), e);
+        if (at == engines_.end()) {
+            throw unsupported(
+                "context: what devices have computed that NCCL joins is read by a context of these devices, or by the host");
+        }
+        return static_cast<std::size_t>(at - engines_.begin());
+    }
+
+    const nccl_library& nccl_;
+    std::vector<const engine*> engines_;
+    std::vector<nccl_library::communicator> joined_;
+};
+
+class nccl_processes final : public communicator {
+  public:
+    nccl_processes(const std::shared_ptr<engine>& e, process_group& processes, int timeout_seconds)
+        : nccl_(loaded_by_all(processes)),
+          engine_(e),
+          rank_(processes.rank()),
+          processes_(processes.size()),
+          timeout_(timeout_seconds),
+          gathered_(e, static_cast<std::size_t>(processes.size()) * most_gathered) {
+        nccl_library::unique_id id{};
+        if (rank_ == 0) nccl_.check(nccl_.ncclGetUniqueId(&id), "ncclGetUniqueId");
+        processes.broadcast(&id, sizeof(id));
+        const engine::current_device here(*engine_);
+        nccl_library::configuration how;
+        settle(nccl_.ncclCommInitRankConfig(&joined_, processes_, id, rank_, &how), "ncclCommInitRankConfig");
+    }
+    ~nccl_processes() override {
+        if (joined_ == nullptr) return;
+        const engine::current_device here(*engine_);
+        (void)nccl_.ncclCommDestroy(joined_);
+    }
+
+    void exchange(std::span<const transfer> transfers) override {
+        for (const transfer& t : transfers) {
+            if (t.source != t.target) throw error(error_code::panic, "NCCL: a copy within one process, which has one device");
+            t.target->copy(t.to, t.from, t.bytes);
+        }
+    }
+    const char* name() const override { return "NCCL, one process a device"; }
+
+    int processes() const noexcept override { return processes_; }
+    int rank() const noexcept override { return rank_; }
+
+    void all_gather(const void* own, void* all, std::size_t bytes) override {
+        require_usable();
+        const engine::current_device here(*engine_);
+        std::byte* const to = gathered_.data();
+        std::byte* const place = to + static_cast<std::size_t>(rank_) * bytes;
+        engine_->write_small(place, own, bytes);
+        settle(nccl_.ncclAllGather(place, to, bytes, nccl_.bytes, joined_, engine_->stream()), "ncclAllGather");
+        wait(*engine_);
+        engine_->read_small(all, to, static_cast<std::size_t>(processes_) * bytes);
+    }
+
+    void broadcast(engine& e, void* memory, std::size_t bytes, int root) override {
+        if (bytes == 0) return;
+        require_usable();
+        const engine::current_device here(e);
+        settle(nccl_.ncclBroadcast(memory, memory, bytes, nccl_.bytes, root, joined_, e.stream()), "ncclBroadcast");
+        if (root != rank_) e.count_pulled(static_cast<std::int64_t>(bytes), 0);
+    }
+
+    void exchange(engine& e, std::span<const device_message> sends, std::span<const device_message> receives) override {
+        require_usable();
+        const engine::current_device here(e);
+        int status = nccl_.ncclGroupStart();
+        std::int64_t received = 0;
+        for (const device_message& m : sends) {
+            if (status == nccl_.success && m.bytes > 0)
+                status = nccl_.ncclSend(m.data, m.bytes, nccl_.bytes, m.process, joined_, e.stream());
+        }
+        for (const device_message& m : receives) {
+            if (status == nccl_.success && m.bytes > 0)
+                status = nccl_.ncclRecv(m.data, m.bytes, nccl_.bytes, m.process, joined_, e.stream());
+            received += static_cast<std::int64_t>(m.bytes);
+        }
+        // A group that is begun has to be ended, or the thread's later calls would stay in it.
+        const int ended = nccl_.ncclGroupEnd();
+        settle(status == nccl_.success ? ended : status, "ncclSend and ncclRecv");
+        e.count_pulled(received, 0);
+    }
+
+    void wait(const engine& e) override {
+        require_usable();
+        const engine::current_device here(e);
+        const limit until(timeout_);
+        while (true) {
+            const cudaError_t status = cudaStreamQuery(e.stream());
+            int state = nccl_.success;
+            const int asked = nccl_.ncclCommGetAsyncError(joined_, &state);
+            if (asked != nccl_.success || (state != nccl_.success && state != nccl_.in_progress)) {
+                give_up(nccl_.ncclGetErrorString(asked != nccl_.success ? asked : state), "a copy between processes");
+            }
+            if (status == cudaSuccess && state == nccl_.success) return;
+            if (status != cudaSuccess && status != cudaErrorNotReady) simt::check(status, "cudaStreamQuery");
+            if (until.has_passed()) give_up_waiting("a copy between processes");
+            std::this_thread::yield();
+        }
+    }
+
+  private:
+    class limit {
+      public:
+        explicit limit(std::chrono::seconds at_most) : end_(std::chrono::steady_clock::now() + at_most) {}
+        bool has_passed() const { return std::chrono::steady_clock::now() > end_; }
+
+      private:
+        std::chrono::steady_clock::time_point end_;
+    };
+
+    /// The library, if all processes have it: else the others would wait for those that have not.
+    static const nccl_library& loaded_by_all(process_group& processes) {
+        const std::string refusal = why_no_nccl();
+        // Only process 0 can tell the others; one of them that refuses is missed by the limit of time.
+        char is_refused_by_first = refusal.empty() ? 0 : 1;
+        processes.broadcast(&is_refused_by_first, 1);
+        if (!refusal.empty()) throw unsupported(refusal);
+        if (is_refused_by_first != 0) throw unsupported("context: process 0 has no NCCL, which joins the devices of processes");
+        return nccl_library::get();
+    }
+
+    /// Waits until NCCL has taken a call.
+    void settle(int status, const char* call) {
+        const limit until(timeout_);
+        while (status == nccl_.in_progress) {
+            if (nccl_.ncclCommGetAsyncError(joined_, &status) != nccl_.success) break;
+            if (status == nccl_.in_progress && until.has_passed()) give_up_waiting(call);
+            if (status == nccl_.in_progress) std::this_thread::yield();
+        }
+        if (status != nccl_.success) give_up(nccl_.ncclGetErrorString(status), call);
+    }
+
+    [[noreturn]] void give_up_waiting(const char* call) {
+        give_up(("another process has been waited for longer than " + std::to_string(timeout_.count()) + " s").c_str(), call);
+    }
+    [[noreturn]] void give_up(const char* why, const char* call) {
+        const std::string text = std::string("NCCL: ") + call + " in process " + std::to_string(rank_) + " of " +
+                                 std::to_string(processes_) + ": " + why + "; this context can only be destroyed";
+        (void)nccl_.ncclCommAbort(joined_);
+        joined_ = nullptr;
+        throw error(error_code::panic, text);
+    }
+    void require_usable() const {
+        if (joined_ == nullptr)
+            throw error(error_code::panic, "NCCL: a call before has lost another process; this context can only be destroyed");
+    }
+
+    const nccl_library& nccl_;
+    std::shared_ptr<engine> engine_;
+    int rank_ = 0, processes_ = 0;
+    std::chrono::seconds timeout_;
+    array<std::byte> gathered_;
+    nccl_library::communicator joined_ = nullptr;
+};
+
+}  // namespace
+
+std::shared_ptr<communicator> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines) {
+    return std::make_shared<nccl_devices>(engines);
+}
+std::string why_no_nccl() {
+    try {
+        (void)nccl_library::get();
+    } catch (const unsupported& x) {
+        return x.what();
+    }
+    return {};
+}
+std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e, process_group& processes,
+                                                int timeout_seconds) {
+    if (processes.rank() < 0 || processes.rank() >= processes.size()) {
+        throw invalid_value("context: process " + std::to_string(processes.rank()) + " of " + std::to_string(processes.size()));
+    }
+    return std::make_shared<nccl_processes>(e, processes, timeout_seconds);
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,255 @@
+// Copies of matrices, and of some of their rows, on the other devices of a group.
+#include <graphblas_gpu/cuda/device/for_each.cuh>
+#include <graphblas_gpu/cuda/devices/kept_copies.hpp>
+#include <graphblas_gpu/cuda/devices/peer_copies.hpp>
+
+#include <iterator>
+#include <mutex>
+#include <utility>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+/// What is kept with a matrix.
+class peer_copies : public kept_copies<matrix_copy> {
+  public:
+    std::shared_ptr<const row_cuts> cuts() const {
+        const std::lock_guard lock(mutex_);
+        return cuts_;
+    }
+    void keep_cuts(std::shared_ptr<const row_cuts> cuts) {
+        const std::lock_guard lock(mutex_);
+        cuts_ = std::move(cuts);
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::shared_ptr<const row_cuts> cuts_;
+};
+
+const engine_ptr& owner_of(const csr& m) { return m.offsets.owner(); }
+
+/// A copy with arrays of its own.
+std::shared_ptr<matrix_copy> copy_of_rows(const engine_ptr& e, index first, std::shared_ptr<const csr> rows) {
+    auto copy = std::make_shared<matrix_copy>();
+    copy->where = e;
+    copy->first_row = first;
+    copy->last_row = first + rows->nrows;
+    copy->view = rows->view();
+    copy->rows = std::move(rows);
+    return copy;
+}
+
+/// Some rows of a matrix that the device has as a whole; `rows` is what the copy owns of it.
+matrix_copy_ptr rows_of_whole(const engine_ptr& e, const csr_ref& whole, index first, index last, row_offset begin,
+                              row_offset end, std::shared_ptr<const csr> rows) {
+    auto block = std::make_shared<matrix_copy>();
+    block->where = e;
+    block->rows = std::move(rows);
+    block->first_row = first;
+    block->last_row = last;
+    block->view = whole;
+    block->view.nrows = last - first;
+    block->view.nvals = end - begin;
+    if (begin == 0 && first == 0) return block;
+    block->own_offsets = array<row_offset>(e, static_cast<std::size_t>(last - first) + 1);
+    row_offset* const to = block->own_offsets.data();
+    const row_offset* const from = whole.offsets + first;
+    for_each(e, last - first + 1, GB_DEVICE_LAMBDA(std::int64_t r) { to[r] = from[r] - begin; });
+    block->view.offsets = to;
+    block->view.columns += begin;
+    if (whole.values != nullptr) {
+        block->view.values =
+            static_cast<const std::byte*>(whole.values) + static_cast<std::size_t>(begin) * base::size_of(whole.type);
+    }
+    return block;
+}
+
+}  // namespace
+
+stored_rows stored(const csr& m) {
+    return {owner_of(m),
+            m.nrows,
+            m.nvals,
+            m.offsets.data(),
+            {{reinterpret_cast<std::byte*>(m.columns.data()), sizeof(column_index)},
+             {static_cast<std::byte*>(m.values.data()), base::size_of(m.type)}}};
+}
+
+csr room_for_rows(const engine_ptr& e, const csr& like, index first, index last, row_offset entries) {
+    return csr_with_room(e, last - first, like.ncols, entries, like.type);
+}
+
+void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset number) {
+    for_each(e, count, GB_DEVICE_LAMBDA(std::int64_t r) { to[r] += number; });
+}
+
+void copy_rows(communicator& between, const stored_rows& from, index first, index last, row_offset begin, row_offset end,
+               const stored_rows& to, index to_row, row_offset to_entry) {
+    const engine_ptr &source = from.owner, &target = to.owner;
+    const auto count = static_cast<std::size_t>(end - begin);
+    std::vector<transfer> list{{source.get(), from.offsets + first, target.get(), to.offsets + to_row,
+                                static_cast<std::size_t>(last - first + 1) * sizeof(row_offset)}};
+    for (std::size_t n = 0; n < std::size(from.of_entries); ++n) {
+        const auto &of = from.of_entries[n], &into = to.of_entries[n];
+        if (count * of.bytes == 0) continue;
+        list.push_back({source.get(), of.data + static_cast<std::size_t>(begin) * of.bytes, target.get(),
+                        into.data + static_cast<std::size_t>(to_entry) * of.bytes, count * of.bytes});
+    }
+    between.exchange(list);
+    if (source != target) {
+        std::int64_t bytes = 0;
+        for (const transfer& t : list) bytes += static_cast<std::int64_t>(t.bytes);
+        target->count_pulled(bytes, 0);
+    }
+    const engine::current_device here(*target);
+    if (to_entry != begin) add_to_offsets(target, to.offsets + to_row, last - first + 1, to_entry - begin);
+}
+
+std::shared_ptr<const row_cuts> cuts_kept_with(const csr& left) { return kept_with<peer_copies>(left)->cuts(); }
+void keep_cuts(const csr& left, row_cuts&& cuts) {
+    kept_with<peer_copies>(left)->keep_cuts(std::make_shared<const row_cuts>(std::move(cuts)));
+}
+
+std::vector<matrix_copy_ptr> copies_on(device_group& devices, const std::shared_ptr<const csr>& m) {
+    const auto kept = kept_with<peer_copies>(*m);
+    const auto copied = [&](const engine_ptr& e, const matrix_copy& from) {
+        return copy_of_rows(
+            e, 0, std::make_shared<const csr>(pulled_rows(*devices.between(), e, *from.rows, 0, m->nrows, 0, m->nvals)));
+    };
+    return wholes_on<matrix_copy>(devices, *kept, copy_of_rows(owner_of(*m), 0, m), copied);
+}
+
+std::vector<matrix_copy_ptr> blocks_on(device_group& devices, const std::shared_ptr<const csr>& m,
+                                       std::span<const index> cuts) {
+    const engine_ptr& owner = owner_of(*m);
+    // The first entry of row cuts[d], read from the device if it is wanted.
+    const auto entries_before = [&](std::size_t d) {
+        const index row = cuts[d];
+        return row == 0 ? 0 : row == m->nrows ? m->nvals : read_element(*owner, m->offsets.data() + row);
+    };
+    return rows_on_each(
+        devices, *kept_with<peer_copies>(*m), cuts, [&](std::size_t d, const matrix_copy_ptr& whole) -> matrix_copy_ptr {
+            const engine_ptr& e = devices.engines()[d];
+            const index first = cuts[d], last = cuts[d + 1];
+            const row_offset begin = entries_before(d), end = entries_before(d + 1);
+            // Rows of the matrix itself do not own it: it keeps them.
+            if (e == owner) return rows_of_whole(e, m->view(), first, last, begin, end, nullptr);
+            if (whole != nullptr) return rows_of_whole(e, whole->view, first, last, begin, end, whole->rows);
+            owner->synchronise();  // which may still be making it
+            return copy_of_rows(e, first,
+                                std::make_shared<const csr>(pulled_rows(*devices.between(), e, *m, first, last, begin, end)));
+        });
+}
+
+csr distributed(csr_parts&& parts) {
+    csr out;
+    out.ncols = parts.list.front().rows.ncols;
+    out.type = parts.list.front().rows.type;
+    for (const csr_part& part : parts.list) {
+        out.nrows += part.rows.nrows;
+        out.nvals += part.rows.nvals;
+    }
+    out.parts = std::make_shared<const csr_parts>(std::move(parts));
+    return out;
+}
+
+const engine_ptr& first_engine_of(const csr& distributed) {
+    const csr_parts& parts = parts_of(distributed);
+    return parts.here != nullptr ? parts.here : owner_of(parts.list.front().rows);
+}
+
+namespace {
+
+/// Rows of a matrix to places in host memory. Offsets come behind that of the first row, and `before` entries are before them.
+void download_part(const csr& rows, row_offset before, row_offset* offsets, column_index* columns, void* values) {
+    const auto nvals = static_cast<std::size_t>(rows.nvals);
+    const std::size_t value_bytes = base::size_of(rows.type);
+    owner_of(rows)->to_host({{offsets + 1, rows.offsets.data() + 1, static_cast<std::size_t>(rows.nrows) * sizeof(row_offset)},
+                             {columns + before, rows.columns.data(), nvals * sizeof(column_index)},
+                             {static_cast<std::byte*>(values) + static_cast<std::size_t>(before) * value_bytes,
+                              rows.values.data(), nvals * value_bytes}});
+    for (index i = 1; i <= rows.nrows; ++i) offsets[i] += before;
+}
+
+/// Queues copies of some rows, which process `root` has at these places, to all others.
+void broadcast_rows(communicator& between, const stored_rows& at, index first, index rows, row_offset begin, row_offset entries,
+                    int root) {
+    engine& e = *at.owner;
+    between.broadcast(e, at.offsets + first, static_cast<std::size_t>(rows + 1) * sizeof(row_offset), root);
+    for (const auto& of : at.of_entries) {
+        between.broadcast(e, of.data + static_cast<std::size_t>(begin) * of.bytes, static_cast<std::size_t>(entries) * of.bytes,
+                          root);
+    }
+}
+
+/// As gathered_rows(), by all processes.
+csr gathered_by_processes(const engine_ptr& e, const csr& distributed) {
+    const csr_parts& parts = parts_of(distributed);
+    communicator& between = *parts.between;
+    const engine::current_device here(*e);
+    csr out;
+    (void)together(between, "gathering rows", number_of_call("gathering rows", {distributed.nrows, distributed.nvals}),
+                   [&](process_note&) {
+                       if (e != parts.here) {
+                           throw unsupported(
+                               "what several processes have computed is gathered by the context that has computed it, or read "
+                               "by the host");
+                       }
+                       out = room_for_rows(e, distributed, 0, distributed.nrows, distributed.nvals);
+                   });
+    const base::stopwatch time;
+    row_offset at = 0;
+    for (const csr_part& part : parts.list) {
+        const csr& rows = part.rows;
+        if (part.process == between.rank())
+            copy_rows(between, stored(rows), 0, rows.nrows, 0, rows.nvals, stored(out), part.first_row, at);
+        broadcast_rows(between, stored(out), part.first_row, rows.nrows, at, rows.nvals, part.process);
+        at += rows.nvals;
+    }
+    between.wait(*e);
+    e->count_pulled(0, time.milliseconds());
+    return out;
+}
+
+/// As download_rows(), by all processes. The device has the rows of one other process at a time.
+void download_by_processes(const csr_parts& parts, row_offset* offsets, column_index* columns, void* values) {
+    communicator& between = *parts.between;
+    const engine::current_device here(*parts.here);
+    row_offset before = 0;
+    for (const csr_part& part : parts.list) {
+        csr room;
+        const csr* rows = &part.rows;
+        (void)together(between, "reading rows", number_of_call("reading rows", {part.rows.nrows, part.rows.nvals}),
+                       [&](process_note&) {
+                           if (part.process == between.rank()) return;
+                           room = room_for_rows(parts.here, part.rows, 0, part.rows.nrows, part.rows.nvals);
+                           rows = &room;
+                       });
+        broadcast_rows(between, stored(*rows), 0, rows->nrows, 0, rows->nvals, part.process);
+        between.wait(*parts.here);
+        download_part(*rows, before, offsets + part.first_row, columns, values);
+        before += part.rows.nvals;
+    }
+}
+
+}  // namespace
+
+void download_rows(const csr& device, row_offset* offsets, column_index* columns, void* values) {
+    offsets[0] = 0;
+    if (device.parts == nullptr) return download_part(device, 0, offsets, columns, values);
+    if (parts_of(device).between->processes() > 1) return download_by_processes(parts_of(device), offsets, columns, values);
+    row_offset before = 0;
+    for (const csr_part& part : parts_of(device).list) {
+        download_part(part.rows, before, offsets + part.first_row, columns, values);
+        before += part.rows.nvals;
+    }
+}
+
+csr gathered(const engine_ptr& e, const csr& distributed) {
+    return parts_of(distributed).between->processes() > 1 ? gathered_by_processes(e, distributed)
+                                                          : gathered_rows(e, distributed);
+}
+
+}  // namespace graphblas_gpu::cuda
