@@ -8,6 +8,7 @@
 #include "harness.hpp"
 
 #include <algorithms/bfs.hpp>
+#include <algorithms/connected_components.hpp>
 #include <algorithms/page_rank.hpp>
 #include <algorithms/triangle_count.hpp>
 #include <graphblas_gpu/distributed/files.hpp>
@@ -30,7 +31,7 @@ namespace dist = gb::dist;
 
 struct settings {
     std::string engine = "host";
-    std::vector<std::string> kernels{"mxm", "triangles", "bfs", "page_rank"};
+    std::vector<std::string> kernels{"mxm", "triangles", "bfs", "bfs_1", "components", "page_rank"};
     int scale = 14, edges_a_vertex = 16, repeat = 5, threads = 1, grid_rows = 0;
     bool staged = false, times = false;
 };
@@ -41,21 +42,26 @@ void meet(const dist::context& ctx) {
     (void)ctx.together("meet", {}, [](dist::note&) {});
 }
 
-/// The median in milliseconds of `repeat` calls after one that is not counted: of rank 0 alone, or of all ranks.
-double median_of(const dist::context& ctx, int repeat, bool is_alone, const std::function<void()>& call) {
-    std::vector<double> times;
-    for (int turn = 0; turn <= repeat; ++turn) {
-        meet(ctx);
-        const auto begin = std::chrono::steady_clock::now();
-        if (!is_alone || ctx.rank() == 0) call();
-        if (is_alone && ctx.rank() == 0 && ctx.local().is_cuda()) ctx.local().cuda_engine()->synchronise();
-        if (!is_alone) meet(ctx);
-        const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-        if (turn > 0) times.push_back(taken.count());
-    }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
+/// The time in milliseconds of a call of rank 0 alone, or of all ranks.
+double time_of(const dist::context& ctx, bool is_alone, const std::function<void()>& call) {
+    meet(ctx);
+    const auto begin = std::chrono::steady_clock::now();
+    if (!is_alone || ctx.rank() == 0) call();
+    if (is_alone && ctx.rank() == 0 && ctx.local().is_cuda()) ctx.local().cuda_engine()->synchronise();
+    if (!is_alone) meet(ctx);
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
+    return taken.count();
 }
+
+/// The median of times, and half the distance of their quartiles in percent of it.
+struct summary {
+    double median, spread;
+    explicit summary(std::vector<double> times) {
+        std::sort(times.begin(), times.end());
+        median = times[times.size() / 2];
+        spread = 50 * (times[times.size() * 3 / 4] - times[times.size() / 4]) / median;
+    }
+};
 
 int measure(const settings& s, int argc, char** argv) {
     const gb::mpi::session mpi(argc, argv);
@@ -68,10 +74,10 @@ int measure(const settings& s, int argc, char** argv) {
                              .between_devices = s.staged ? dist::between_devices::staged : dist::between_devices::automatic,
                              .measures_times = s.times});
     if (rank == 0) {
-        fmt::print("R-MAT {}/{}, {} x {} ranks, {}; medians of {} calls in milliseconds\n", s.scale, s.edges_a_vertex,
+        fmt::print("R-MAT {}/{}, {} x {} ranks, {}; medians of {} calls in turns, in milliseconds\n", s.scale, s.edges_a_vertex,
                    ctx.grid_rows(), ctx.grid_columns(),
                    local.is_cuda() ? ctx.devices() ? "parts travel by NCCL" : "parts are staged" : "host threads", s.repeat);
-        fmt::print("{:<12} {:>12} {:>12} {:>8}  {}\n", "", "one process", "all ranks", "ratio", "same");
+        fmt::print("{:<12} {:>12}      {:>12}      {:>8}  {}\n", "", "one process", "all ranks", "ratio", "same");
     }
     // All edges lead both ways; a vertex has no edge to itself.
     const auto made = dist::rmat(ctx, s.scale, s.edges_a_vertex, {.seed = 1});
@@ -85,13 +91,21 @@ int measure(const settings& s, int argc, char** argv) {
     const auto compare = [&](const char* name, const std::function<void()>& alone, const std::function<void()>& together,
                              const std::function<bool()>& is_same) {
         if (std::find(s.kernels.begin(), s.kernels.end(), name) == s.kernels.end()) return;
-        const double one = median_of(ctx, s.repeat, true, alone);
-        (void)ctx.take_times();
-        const double all = median_of(ctx, s.repeat, false, together);
+        std::vector<double> times_alone, times_together;
+        for (int turn = 0; turn <= s.repeat; ++turn) {  // the first is not counted
+            const double one = time_of(ctx, true, alone);
+            if (turn == 0) (void)ctx.take_times();
+            const double all = time_of(ctx, false, together);
+            if (turn == 0) continue;
+            times_alone.push_back(one);
+            times_together.push_back(all);
+        }
         const auto operations = ctx.take_times();
+        const summary one(times_alone), all(times_together);
         const bool same = is_same();
         if (rank == 0) {
-            fmt::print("{:<12} {:>12.3f} {:>12.3f} {:>8.2f}  {}\n", name, one, all, one / all, same ? "yes" : "NO");
+            fmt::print("{:<12} {:>12.3f} {:>3.0f}% {:>12.3f} {:>3.0f}% {:>8.3f}  {}\n", name, one.median, one.spread,
+                       all.median, all.spread, one.median / all.median, same ? "yes" : "NO");
             if (!same) status = 1;
         }
         if (s.times && rank == 0) fmt::print("{}", dist::table_of(operations));
@@ -108,9 +122,17 @@ int measure(const settings& s, int argc, char** argv) {
 
     std::vector<gb::index> sources;
     for (gb::index k = 0; k < 64; ++k) sources.push_back(k * 37 % made.nrows());
+    // Levels alone, as dist::bfs_levels makes them.
     compare(
-        "bfs", [&] { one_count = gb::bfs(local, whole, sources).levels.nvals(); },
+        "bfs", [&] { one_count = gb::bfs(local, whole, sources, {.parents = false}).levels.nvals(); },
         [&] { all_count = dist::bfs_levels(ctx, a, sources).nvals(); }, [&] { return one_count == all_count; });
+
+    compare(
+        "bfs_1", [&] { one_count = gb::bfs(local, whole, 37, {.parents = false}).levels.nvals(); },
+        [&] { all_count = dist::bfs_levels(ctx, a, 37).nvals(); }, [&] { return one_count == all_count; });
+    compare(
+        "components", [&] { one_count = gb::connected_components(local, whole).components; },
+        [&] { all_count = dist::count_components(ctx, a); }, [&] { return one_count == all_count; });
 
     gb::vector<double> one_ranks;
     dist::vector<double> all_ranks(ctx, a.nrows());

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/cuda/devices/peer_copies.hpp>
 #include <graphblas_gpu/cuda/devices/spread_walk.hpp>
+#include <graphblas_gpu/cuda/dot/common_entries.hpp>
 #include <graphblas_gpu/cuda/elementwise/apply.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
@@ -19,6 +20,7 @@
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
+#include <graphblas_gpu/cuda/structure/block_walk.hpp>
 #include <graphblas_gpu/cuda/structure/build.hpp>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
@@ -135,9 +137,24 @@ numbering numbered_columns(const engine_ptr&, const csr_ref&) { refuse(); }
 csr renumbered(const engine_ptr&, const csr_ref&, const numbering&, const numbering&) { refuse(); }
 csr in_original_numbers(const engine_ptr&, csr&&, const numbering&, const numbering&) { refuse(); }
 csr edges_by_degree(const engine_ptr&, const csr_ref&, bool) { refuse(); }
+csr edges_by_degree(const engine_ptr&, const csr_ref&, const degrees_of_block&) { refuse(); }
 oriented_edges oriented(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 base::short_row_facts count_short_rows(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
+struct block_walk::state {};
+block_walk::block_walk(const engine_ptr&, const walk_block&, const random_walk_options&) { refuse(); }
+block_walk::~block_walk() = default;
+double* block_walk::moved() const { refuse(); }
+double* block_walk::own_moved() const { refuse(); }
+double* block_walk::sums() const { refuse(); }
+double* block_walk::pieces() const { refuse(); }
+void* block_walk::sums_of(std::int64_t, int) const { refuse(); }
+void block_walk::sum_up(std::int64_t) { refuse(); }
+void block_walk::settle(std::int64_t) { refuse(); }
+bool block_walk::has_ended(std::int64_t, base::walk_end&) { refuse(); }
+csr block_walk::shares(const base::walk_end&) { refuse(); }
+void row_sizes(const engine_ptr&, const csr_ref&, std::int64_t*) { refuse(); }
+csr sums_of_pieces(const engine_ptr&, const std::int64_t*, index, index) { refuse(); }
 walk_result random_walk(const engine_ptr&, const csr_ref&, const csr_ref&, const random_walk_options&) { refuse(); }
 walk_result spread_random_walk(device_group&, const std::shared_ptr<const csr>&, const std::shared_ptr<const csr>&,
                                const random_walk_options&) {
@@ -153,6 +170,7 @@ index count_bits(const engine_ptr&, const word*, index) { refuse(); }
 void or_words(const engine_ptr&, word*, const word*, index) { refuse(); }
 std::int64_t bits_push_work(const engine_ptr&, const csr_ref&, const word*) { refuse(); }
 void pull_bits(const engine_ptr&, const csr_ref&, const word*, word, word*, word*, const witness_table&) { refuse(); }
+void add_fresh_words(const engine_ptr&, const word*, index, index, word*, word*) { refuse(); }
 void push_bits(const engine_ptr&, const csr_ref&, const word*, index, word*, word*, const witness_table&) { refuse(); }
 csr rows_of_bits(const engine_ptr&, const word*, index, index) { refuse(); }
 memory values_of_digits(const engine_ptr&, const csr_ref&, std::span<const word* const>) { refuse(); }
@@ -202,6 +220,13 @@ bool relaxations_fit(const engine_ptr&, const csr_ref&, index, type_code) { refu
 propagated_rows run_relaxations(const engine_ptr&, const relaxation_request&) { refuse(); }
 bool searches_fit(const engine_ptr&, const csr_ref&, index) { refuse(); }
 propagated_rows run_searches(const engine_ptr&, const searches_request&) { refuse(); }
+
+namespace masked {
+std::optional<common_entries> count_common_entries(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&,
+                                                   const csr_ref&) {
+    refuse();
+}
+}  // namespace masked
 
 }  // namespace cuda
 

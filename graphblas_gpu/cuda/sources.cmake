@@ -87,6 +87,7 @@ graphblas_gpu_bundle(algorithms
     cuda/propagate/dependencies.cu
     cuda/propagate/relaxation.cu
     cuda/propagate/search.cu
+    cuda/structure/block_walk.cu
     cuda/structure/connected_components.cu
     cuda/structure/independent_set.cu
     cuda/structure/random_walk.cu

@@ -7,6 +7,9 @@
 // for distributed-memory systems", Parallel Computing 44 (2015).
 #include <graphblas_gpu/distributed/graph.hpp>
 
+#include <graphblas_gpu/operations/graph.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
+
 #include <numeric>
 #include <utility>
 
@@ -58,12 +61,49 @@ forest forest_of_block(const structure_view& a, const rectangle& own) {
     return edges;
 }
 
+/// For each vertex the first one of its component by its original number, as vertices are stored.
+graphblas_gpu::vector<std::int64_t> labels_of(const context& ctx, number_sets& sets, index n) {
+    constexpr std::int64_t none = -1;
+    std::vector<std::int64_t> label_of_root(static_cast<std::size_t>(n), none), list(label_of_root.size());
+    const base::random_permutation order = ctx.order_of(n);
+    for (index v = 0; v < n; ++v) {
+        const index place = ctx.place_of(order, v);
+        std::int64_t& label = label_of_root[sets.root_of(static_cast<column_index>(place))];
+        if (label == none) label = v;
+        list[static_cast<std::size_t>(place)] = label;
+    }
+    return graphblas_gpu::vector<std::int64_t>::from_dense(list);
+}
+
+/// The vector that rank 0 has as it is stored, distributed.
+vector<std::int64_t> dealt_out(const context& ctx, index n, graphblas_gpu::vector<std::int64_t>& whole) {
+    vector<std::int64_t> made(ctx, n);
+    graphblas_gpu::vector<std::int64_t> block;
+    vector_part<std::int64_t> own(ctx, whole, all_in(ctx, 0, {1, n}), vector_parts(ctx, n));
+    const auto notes = with_parts(
+        ctx, "component_labels", {n}, {own.fetched()}, [] {},
+        [&](note& told) {
+            block = ctx.size() == 1 ? std::move(whole) : own.get();
+            told.number = block.nvals();
+        });
+    made.replace(std::move(block), notes);
+    return made;
+}
+
 }  // namespace
 
-vector<std::int64_t> component_labels(const context& ctx, const any_matrix& block, const rectangle& own, index n) {
+vector<std::int64_t> component_labels(const context& ctx, const any_graph& a, std::int64_t* components) {
     constexpr const char* operation = "component_labels";
+    const index n = a.cuts.shape().nrows;
+    const bool is_alone = ctx.size() == 1;
     forest edges;
-    (void)ctx.together(operation, {n}, [&](note&) { edges = forest_of_block(block.rows(), own); });
+    graphblas_gpu::vector<std::int64_t> labels;
+    std::int64_t count = 0;
+    (void)ctx.together(operation, {n, a.cuts.shape().ncols, a.nvals}, [&](note&) {
+        if (!(a.of == ctx)) throw invalid_value("component_labels: a distributed matrix belongs to another dist::context");
+        shapes::check_same(operation, "A", a.cuts.shape(), {n, n});
+        if (!is_alone) edges = forest_of_block(a.block.rows(), a.cuts.block_of(ctx.rank()));
+    });
     for (int side = 1; side < ctx.size(); side *= 2) {
         const bool is_left = ctx.rank() % (2 * side) == 0, is_right = ctx.rank() % (2 * side) == side;
         (void)with_arrays(
@@ -84,24 +124,23 @@ vector<std::int64_t> component_labels(const context& ctx, const any_matrix& bloc
                 }
             });
     }
-    graphblas_gpu::vector<std::int64_t> labels;
-    (void)ctx.together(operation, {}, [&](note&) {
+    const auto notes = ctx.together(operation, {}, [&](note& told) {
         if (ctx.rank() != 0) return;
-        number_sets sets(static_cast<std::size_t>(n));
-        for (const auto& [v, w] : edges) (void)sets.unite(v, w);
-        edges = {};
-        // The first vertex of a component by its original number is the label of all.
-        constexpr std::int64_t none = -1;
-        std::vector<std::int64_t> label_of_root(static_cast<std::size_t>(n), none), list;
-        const base::random_permutation order = ctx.order_of(n);
-        for (index v = 0; v < n; ++v) {
-            std::int64_t& label = label_of_root[sets.root_of(static_cast<column_index>(ctx.place_of(order, v)))];
-            if (label == none) label = v;
-            list.push_back(label);
+        if (is_alone) {
+            operations::on_engine(ctx.local(), operation, [&](const graphblas_gpu::context& on) {
+                count = operations::label_components(on, a.block, labels);
+            });
+        } else {
+            number_sets sets(static_cast<std::size_t>(n));
+            for (const auto& [v, w] : edges) (void)sets.unite(v, w);
+            count = n - static_cast<std::int64_t>(edges.size());  // they are a forest
+            edges = {};
+            labels = labels_of(ctx, sets, n);
         }
-        labels = graphblas_gpu::vector<std::int64_t>::from_dense(list);
+        told.number = count;
     });
-    return scatter(ctx, labels);
+    if (components != nullptr) *components = sum_of(notes);
+    return dealt_out(ctx, n, labels);
 }
 
 }  // namespace graphblas_gpu::dist

@@ -75,6 +75,7 @@ context::context(const graphblas_gpu::context& local, std::shared_ptr<communicat
                        }
                    });
     state_->how.grid_rows = grid_rows;
+    if (size() == 1) state_->how.layout = layout::natural;  // there is nothing to balance
     join_devices();
 }
 

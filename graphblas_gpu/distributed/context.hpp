@@ -67,7 +67,7 @@ class context {
     int grid_rows() const noexcept { return state_->how.grid_rows; }
     int grid_columns() const noexcept { return size() / grid_rows(); }
     /// @}
-    /// The layout of all matrices and vectors of this context.
+    /// The layout of all matrices and vectors of this context; natural if there is one rank.
     enum layout layout() const noexcept { return state_->how.layout; }
     /// What moves parts of matrices from the device of a rank to those of others; null where they are staged, or where a rank
     /// has no device.
@@ -75,6 +75,7 @@ class context {
     /// What each operation has taken since the last call of this function, if options::measures_times is set: for each the most
     /// of any rank, in the order of first calls. Called by all ranks.
     std::vector<operation_times> take_times() const;
+    bool measures_times() const noexcept { return state_->how.measures_times; }  ///< whether that is set
     /// Whether both are copies of one context.
     friend bool operator==(const context& a, const context& b) noexcept { return a.state_ == b.state_; }
 

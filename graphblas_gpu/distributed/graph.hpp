@@ -3,12 +3,16 @@
 // Source: those of the algorithms of the same names in algorithms/.
 #pragma once
 
-#include <graphblas_gpu/diag.hpp>
+#include <graphblas_gpu/bit_rows.hpp>
 #include <graphblas_gpu/distributed/elementwise.hpp>
 #include <graphblas_gpu/distributed/mxm.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/propagate.hpp>
 #include <semirings/semirings.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 namespace graphblas_gpu::dist {
@@ -25,49 +29,42 @@ struct leads_to_larger_degree {
     }
 };
 
-/// The number of entries of each row, an entry for every row. Called by all ranks.
-template <class T>
-vector<std::int64_t> degrees(const context& ctx, const matrix<T>& a) {
-    vector<std::int64_t> sum(ctx, a.nrows());
-    graphblas_gpu::vector<std::int64_t> own;
-    (void)ctx.together("degrees", {a.nrows(), a.nvals()}, [&](note&) {
-        require_context(ctx, "degrees", a);
-        graphblas_gpu::vector<std::int64_t> ones(a.own().ncols);
-        graphblas_gpu::assign(ctx.local(), ones, no_mask, no_accum, std::int64_t{1});
-        own = graphblas_gpu::vector<std::int64_t>(a.own().nrows);
-        graphblas_gpu::assign(ctx.local(), own, no_mask, no_accum, std::int64_t{0});
-        graphblas_gpu::mxv(ctx.local(), own, no_mask, plus{}, plus_pair<std::int64_t>, a.block(), ones);
-    });
-    fold(ctx, "degrees", sum, no_mask, no_accum, monoid<plus, std::int64_t>{}, own, sides_of(a.cuts(), false), false);
-    return sum;
-}
+/// A matrix<T>, whatever T is, for what reads no values.
+struct any_graph {
+    const any_matrix& block;
+    const grid_cuts& cuts;
+    const context& of;
+    index nvals;
 
-/// The edges that leads_to_larger_degree keeps, by ready-made functions, which a device runs: those with a positive difference
-/// of the degrees at their ends, and of those with equal degrees the ones above the diagonal of the whole matrix.
-template <class T>
-graphblas_gpu::matrix<void> edges_to_larger_degree(const graphblas_gpu::context& local, const graphblas_gpu::matrix<T>& block,
+    template <class T>
+    any_graph(const matrix<T>& a) : block(a.block().any()), cuts(a.cuts()), of(a.of()), nvals(a.nvals()) {}
+};
+
+/// The number of entries of each row, an entry for every row. Called by all ranks.
+vector<std::int64_t> degrees(const context& ctx, const any_graph& a);
+
+/// The edges of a block that leads_to_larger_degree keeps, on a device.
+graphblas_gpu::matrix<void> edges_to_larger_degree(const graphblas_gpu::context& local, const any_matrix& block,
                                                    const rectangle& own, const graphblas_gpu::vector<std::int64_t>& row_degrees,
-                                                   const graphblas_gpu::vector<std::int64_t>& column_degrees) {
-    using numbers = graphblas_gpu::matrix<std::int64_t>;
-    numbers difference = graphblas_gpu::mxm(local, plus_second<std::int64_t>, block, matrix_diag(local, column_degrees));
-    graphblas_gpu::ewise_mult(local, difference, no_mask, no_accum, minus{}, difference,
-                              graphblas_gpu::mxm(local, plus_first<std::int64_t>, matrix_diag(local, row_degrees), block));
-    graphblas_gpu::matrix<void> larger(own.nrows, own.ncols), edges(own.nrows, own.ncols);
-    graphblas_gpu::select(local, larger, no_mask, no_accum, value_gt<std::int64_t>{0}, difference);
-    graphblas_gpu::select(local, difference, no_mask, no_accum, value_eq<std::int64_t>{0}, difference);
-    graphblas_gpu::select(local, edges, no_mask, no_accum, triu{own.row - own.column + 1}, difference);
-    graphblas_gpu::ewise_add(local, edges, no_mask, no_accum, any{}, edges, larger);
-    return edges;
-}
+                                                   const graphblas_gpu::vector<std::int64_t>& column_degrees);
 
 /// The structure of a square A above its diagonal as it would be with vertices sorted by ascending degree, as triu_by_degree on
 /// matrix<T> (graph.hpp); in the shuffled layout vertices of equal degree are in the order in which they are stored. Called by
 /// all ranks. Throws dimension_mismatch if A is not square.
 template <class T>
 matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
-    const vector<std::int64_t> degree = degrees(ctx, a);
     matrix<void> edges(ctx, a.nrows(), a.ncols());
     graphblas_gpu::matrix<void> block;
+    if (ctx.size() == 1) {
+        const auto alone = ctx.together("triu_by_degree", {}, [&](note& own) {
+            require_context(ctx, "triu_by_degree", a);
+            block = graphblas_gpu::orient_by_degree(ctx.local(), a.block()).edges;
+            own.number = block.nvals();
+        });
+        edges.replace(std::move(block), alone);
+        return edges;
+    }
+    const vector<std::int64_t> degree = degrees(ctx, a);
     const auto parts = vector_parts(ctx, a.nrows());
     vector_part<std::int64_t> of_rows(ctx, degree.block(), parts, sides_of(a.cuts(), false));
     vector_part<std::int64_t> of_columns(ctx, degree.block(), parts, sides_of(a.cuts(), true));
@@ -79,7 +76,7 @@ matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
         [&](note& own) {
             const auto rows = of_rows.get(), columns = of_columns.get();
             if (ctx.local().is_cuda()) {
-                block = edges_to_larger_degree(ctx.local(), a.block(), a.own(), rows, columns);
+                block = edges_to_larger_degree(ctx.local(), a.block().any(), a.own(), rows, columns);
             } else {
                 block = edges.empty_block();
                 const leads_to_larger_degree is_kept{rows.values(), columns.values(), a.own().row, a.own().column};
@@ -91,13 +88,23 @@ matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
     return edges;
 }
 
+/// How many columns row i of `left` and row j of `right` have in common, added up over the pairs (i, j), on a device.
+std::int64_t common_entries(const graphblas_gpu::context& local, const graphblas_gpu::matrix<void>& pairs,
+                            const graphblas_gpu::matrix<void>& left, const graphblas_gpu::matrix<void>& right);
+
 /// The number of triangles of an undirected graph without self loops, which is not checked; values are ignored. Called by all
 /// ranks, which get the same number. Throws dimension_mismatch if A is not square. As variant sandia_uu of triangle_count
-/// (algorithms/triangle_count.hpp).
+/// (algorithms/triangle_count.hpp); devices that NCCL joins count for each edge of U what the rows of U at its ends have in
+/// common, which needs no transposes.
 template <class T>
 std::int64_t triangle_count(const context& ctx, const matrix<T>& a) {
     const matrix<void> u = triu_by_degree(ctx, a);
-    return mxm_reduce(ctx, plus{}, structure(u), plus_pair<std::int64_t>, u, u);
+    if (ctx.devices() == nullptr) return mxm_reduce(ctx, plus{}, structure(u), plus_pair<std::int64_t>, u, u);
+    const auto mask = structure(u);
+    product_parts parts(ctx, "triangle_count", u.cuts(), mask, u, u, {.transpose_b = true});
+    return sum_of(parts.run([&](const auto&, const auto& rows, const auto& columns, note& own) {
+        own.number = common_entries(ctx.local(), u.block(), rows, columns);
+    }));
 }
 
 /// A vector with an entry at one original index. Called by all ranks. Throws invalid_index.
@@ -116,12 +123,55 @@ vector<T> only_at(const context& ctx, index size, index i, const T& value) {
     return w;
 }
 
+/// For bfs_levels: throws in all ranks what its arguments forbid; searches of a program of one rank, as those of the library;
+/// and searches with a bit for each, which return false if a path has more than 64 edges.
+/// @{
+void check_search(const context& ctx, const any_graph& a, std::span<const index> sources);
+template <class T>
+vector<std::int32_t> searched_alone(const context& ctx, const matrix<T>& a, index source) {
+    vector<std::int32_t> levels(ctx, a.nrows());
+    auto rounds = levels.empty_block();
+    const auto notes = ctx.together("bfs_levels", {}, [&](note& own) {
+        (void)a.block().is_symmetric(ctx.local());
+        graphblas_gpu::vector<void> reached(a.nrows());
+        reached.set_element(ctx.place_of(ctx.order_of(a.nrows()), source));
+        propagate(ctx.local(), reached, reached, fill_blanks, any_pair<bool>, a.block(), {.rounds = &rounds});
+        own.number = rounds.nvals();
+    });
+    levels.replace(std::move(rounds), notes);
+    return levels;
+}
+template <class T>
+matrix<std::int32_t> searched_alone(const context& ctx, const matrix<T>& a, std::span<const index> sources) {
+    matrix<std::int32_t> levels(ctx, static_cast<index>(sources.size()), a.nrows());
+    auto rounds = levels.empty_block();
+    const auto notes = ctx.together("bfs_levels", {}, [&](note& own) {
+        (void)a.block().is_symmetric(ctx.local());
+        graphblas_gpu::matrix<void> reached(levels.nrows(), a.nrows());
+        const base::random_permutation order = ctx.order_of(a.nrows());
+        for (std::size_t s = 0; s < sources.size(); ++s)
+            reached.set_element(static_cast<index>(s), ctx.place_of(order, sources[s]));
+        propagate(ctx.local(), reached, reached, fill_blanks, any_pair<bool>, a.block(), {.rounds_of_rows = &rounds});
+        own.number = rounds.nvals();
+    });
+    levels.replace(std::move(rounds), notes);
+    return levels;
+}
+bool search_by_bits(const context& ctx, const any_graph& a, index source, vector<std::int32_t>& levels);
+bool search_by_bits(const context& ctx, const any_graph& a, const integer_list<index>& sources, matrix<std::int32_t>& levels);
+/// @}
+
 /// The levels of a breadth-first search, as bfs (algorithms/bfs.hpp): the number of edges on a shortest path, for the vertices
 /// that are reached. Called by all ranks. Throws dimension_mismatch if A is not square, invalid_index. In each level a rank
-/// receives the frontier in its rows and what is found in its part.
+/// receives 8 bytes for each vertex in its rows, and for what it has found in its columns; from level 65 on, where the search
+/// begins anew, only those in the frontier travel.
 template <class T>
 vector<std::int32_t> bfs_levels(const context& ctx, const matrix<T>& a, index source) {
-    vector<std::int32_t> levels = only_at<std::int32_t>(ctx, a.nrows(), source, 0);
+    check_search(ctx, a, {&source, 1});
+    if (ctx.size() == 1) return searched_alone(ctx, a, source);
+    vector<std::int32_t> levels(ctx, a.nrows());
+    if (search_by_bits(ctx, a, source, levels)) return levels;
+    levels = only_at<std::int32_t>(ctx, a.nrows(), source, 0);
     vector<bool> frontier = only_at(ctx, a.nrows(), source, true);
     for (std::int32_t level = 1; frontier.nvals() > 0; ++level) {
         vxm(ctx, frontier, !structure(levels), no_accum, any_pair<bool>, frontier, a, {.replace = true});
@@ -143,10 +193,25 @@ matrix<T> at_sources(const context& ctx, index size, const integer_list<index>& 
 }
 
 /// The levels of searches from several vertices: row s is the search from sources[s], equal in all ranks. Called by all ranks;
-/// throws as above, and index_out_of_bounds. In each level the frontiers of all searches travel, and A does not.
+/// throws as above. Up to 64 searches run at once, with a bit for each, and A does not travel.
 template <class T>
 matrix<std::int32_t> bfs_levels(const context& ctx, const matrix<T>& a, const integer_list<index>& sources) {
-    matrix<std::int32_t> levels = at_sources<std::int32_t>(ctx, a.nrows(), sources, 0);
+    check_search(ctx, a, sources.span());
+    const auto count = static_cast<index>(sources.size());
+    matrix<std::int32_t> levels(ctx, count, a.nrows());
+    if (ctx.size() == 1) {
+        // As bfs does in one process.
+        bool is_bits_faster = searching_at_once_pays(ctx.local(), count, 1, false);
+        if (is_bits_faster) {
+            const auto probe = searched_alone(ctx, a, sources.span().front());
+            const index deepest = reduce(ctx, max{}, probe);
+            is_bits_faster = searching_at_once_pays(ctx.local(), std::min(count, index{bit_rows::max_rows}), deepest, false);
+        }
+        if (!is_bits_faster || !search_by_bits(ctx, a, sources, levels)) return searched_alone(ctx, a, sources.span());
+        return levels;
+    }
+    if (search_by_bits(ctx, a, sources, levels)) return levels;
+    levels = at_sources<std::int32_t>(ctx, a.nrows(), sources, 0);
     matrix<bool> frontier(ctx, levels.nrows(), a.nrows());
     assign(ctx, frontier, structure(levels), no_accum, true);
     for (std::int32_t level = 1; frontier.nvals() > 0; ++level) {
@@ -191,41 +256,13 @@ struct page_rank_result {
     std::int64_t iterations = 0;
     double residual = 0;
 };
-/// PageRank by the definition `standard`, as page_rank (algorithms/page_rank.hpp); last bits differ. Called by all ranks.
-/// Throws dimension_mismatch if A is not square.
-template <class T>
-page_rank_result page_rank(const context& ctx, const matrix<T>& a, double damping = 0.85, double tolerance = 1e-6,
-                           std::int64_t most_iterations = 100) {
-    const auto n = static_cast<double>(a.nrows());
-    const vector<std::int64_t> degree = degrees(ctx, a);
-    vector<double> handed_on(ctx, a.nrows());  // to each neighbour, of the rank of a vertex that has any
-    {
-        vector<std::int64_t> has_edges(ctx, a.nrows());
-        select(ctx, has_edges, no_mask, no_accum, value_gt<std::int64_t>{0}, degree);
-        assign(ctx, handed_on, structure(has_edges), no_accum, damping);
-        ewise_mult(ctx, handed_on, no_mask, no_accum, divide{}, handed_on, has_edges);
-    }
-    page_rank_result result{vector<double>(ctx, a.nrows())};
-    auto& [ranks, iterations, residual] = result;
-    assign(ctx, ranks, no_mask, no_accum, 1 / n);
-    for (; iterations < most_iterations && (iterations == 0 || residual > tolerance) && a.nrows() > 0; ++iterations) {
-        vector<double> part(ctx, a.nrows()), next(ctx, a.nrows()), change(ctx, a.nrows());
-        ewise_mult(ctx, part, no_mask, no_accum, times{}, ranks, handed_on);
-        double lost = 0;
-        if (handed_on.nvals() < a.nrows()) {
-            apply(ctx, change, !structure(handed_on), no_accum, identity{}, ranks);
-            lost = reduce(ctx, plus{}, change);
-        }
-        assign(ctx, next, no_mask, no_accum, (1 - damping + damping * lost) / n);
-        vxm(ctx, next, no_mask, plus{}, plus_first<double>, part, a);
-        // Ready-made functions, which a device runs.
-        ewise_mult(ctx, change, no_mask, no_accum, minus{}, ranks, next);
-        apply(ctx, change, no_mask, no_accum, abs{}, change);
-        residual = reduce(ctx, plus{}, change);
-        ranks = std::move(next);
-    }
-    return result;
-}
+/// PageRank by the definition `standard`, as page_rank (algorithms/page_rank.hpp). On a grid of one row in the natural layout
+/// the ranks have the bits that one process computes on host threads; else last bits differ. Values are ignored. Called by all
+/// ranks. Throws dimension_mismatch if A is not square; invalid_value for a damping outside 0 .. 1, and a negative tolerance or
+/// number of iterations. In each round a rank receives 8 bytes for each vertex in its rows, and on a grid of several rows as
+/// many for each of its own vertices and each of these.
+page_rank_result page_rank(const context& ctx, const any_graph& a, double damping = 0.85, double tolerance = 1e-6,
+                           std::int64_t most_iterations = 100);
 
 /// The original number of each of n vertices. Called by all ranks. O(n).
 inline vector<std::int64_t> vertex_numbers(const context& ctx, index n) {
@@ -246,18 +283,8 @@ inline vector<std::int64_t> vertex_numbers(const context& ctx, index n) {
 /// (graph.hpp) on matrix<T>: for each vertex the smallest vertex of its component. Called by all ranks. Throws
 /// dimension_mismatch if A is not square. Runs on host threads. O(nvals) in each rank, and forests are merged in as many steps
 /// as the number of ranks has binary digits: half of the ranks need 4 bytes for each vertex of the graph and 8 for each edge of
-/// a forest, rank 0 has all labels once.
-/// @{
-vector<std::int64_t> component_labels(const context& ctx, const any_matrix& block, const rectangle& own, index n);
-template <class T>
-vector<std::int64_t> component_labels(const context& ctx, const matrix<T>& a) {
-    (void)ctx.together("component_labels", {a.nrows(), a.ncols(), a.nvals()}, [&](note&) {
-        require_context(ctx, "component_labels", a);
-        shapes::check_same("component_labels", "A", a.shape(), {a.nrows(), a.nrows()});
-    });
-    return component_labels(ctx, a.block().any(), a.own(), a.nrows());
-}
-/// @}
+/// a forest, rank 0 has all labels once. `components` gets their number, in all ranks.
+vector<std::int64_t> component_labels(const context& ctx, const any_graph& a, std::int64_t* components = nullptr);
 
 /// How many components have these labels. Called by all ranks.
 inline std::int64_t count_labels(const context& ctx, const vector<std::int64_t>& labels) {
@@ -271,9 +298,10 @@ inline std::int64_t count_labels(const context& ctx, const vector<std::int64_t>&
 }
 
 /// The number of components. Called by all ranks. Throws as component_labels.
-template <class T>
-std::int64_t count_components(const context& ctx, const matrix<T>& a) {
-    return count_labels(ctx, component_labels(ctx, a));
+inline std::int64_t count_components(const context& ctx, const any_graph& a) {
+    std::int64_t components = 0;
+    (void)component_labels(ctx, a, &components);
+    return components;
 }
 
 }  // namespace graphblas_gpu::dist

@@ -99,9 +99,10 @@ class ranks final : public dist::communicator {
     void wait(double seconds) {
         using clock = std::chrono::steady_clock;
         const auto limit = std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds));
-        auto end = clock::now() + limit;
+        // Answers mostly come soon; a rank that waits longer leaves its processor to others.
+        constexpr auto soon = std::chrono::microseconds(200);
+        auto last = clock::now();
         std::vector<int> done(requests_.size());
-        int unsuccessful_tests = 0;
         while (true) {
             int count = 0;
             check(MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &count, done.data(), MPI_STATUSES_IGNORE),
@@ -109,13 +110,10 @@ class ranks final : public dist::communicator {
             const auto waits =
                 std::find_if(requests_.begin(), requests_.end(), [](MPI_Request r) { return r != MPI_REQUEST_NULL; });
             if (waits == requests_.end()) return;
-            if (count > 0) {
-                end = clock::now() + limit;
-                unsuccessful_tests = 0;
-            } else if (clock::now() > end) {
-                late(others_[static_cast<std::size_t>(waits - requests_.begin())], seconds);
-            }
-            if (++unsuccessful_tests < 20) std::this_thread::yield();
+            const auto now = clock::now();
+            if (count > 0) last = now;
+            else if (now > last + limit) late(others_[static_cast<std::size_t>(waits - requests_.begin())], seconds);
+            if (now < last + soon) std::this_thread::yield();
             else std::this_thread::sleep_for(std::chrono::microseconds(20));
         }
     }

@@ -65,13 +65,36 @@ void test_algorithms(const setting& s) {
         CHECK(is_same(s, labels, components.labels));
         CHECK(dist::count_components(s.ctx, a) == components.components);
 
-        const auto want = gb::page_rank(s.host, whole, {.tolerance = 1e-12}).ranks;
-        const auto got = dist::gather(s.ctx, dist::page_rank(s.ctx, a, 0.85, 1e-12).ranks);
+        std::vector<gb::index> many;  // more than a word has bits
+        for (gb::index v = 0; v < 70; ++v) many.push_back(v * 7 % whole.nrows());
+        CHECK(is_same(s, dist::bfs_levels(s.ctx, a, many), gb::bfs(s.host, whole, many).levels));
+
+        const auto alone = gb::page_rank(s.host, whole, {.tolerance = 1e-12});
+        const auto& want = alone.ranks;
+        const auto ranked = dist::page_rank(s.ctx, a, 0.85, 1e-12);
+        const auto got = dist::gather(s.ctx, ranked.ranks);
+        if (s.ctx.grid_rows() == 1 && s.ctx.layout() == dist::layout::natural && !s.ctx.local().is_cuda()) {
+            CHECK(s.ctx.rank() != 0 || got == want);
+            CHECK(ranked.iterations == alone.iterations && ranked.residual == alone.residual);
+        }
+        CHECK(dist::page_rank(s.ctx, a, 0.85, 0, 7).iterations == 7);
+        CHECK(dist::page_rank(s.ctx, a, 0.85, 0, 0).iterations == 0);
         // The ranks after rounds with a residual of 1e-12 are within .85 / .15 of it, in both programs.
         for (gb::index v = 0; v < got.size(); ++v)
             CHECK(std::abs(got.values()[static_cast<std::size_t>(v)] - want.values()[static_cast<std::size_t>(v)]) < 1.2e-11);
     }
     const std::string& where = s.where;
+    // Farther than searches with a bit for each go.
+    std::vector<gb::index> from, to;
+    for (gb::index v = 0; v < 89; ++v) {
+        from.insert(from.end(), {v, v + 1});
+        to.insert(to.end(), {v + 1, v});
+    }
+    const auto path = gb::matrix<double>::from_edges(90, 90, from, to, std::vector<double>(from.size(), 1.0));
+    const auto a = dist::scatter(s.ctx, path);
+    CHECK(is_same(s, dist::bfs_levels(s.ctx, a, 2), gb::bfs(s.host, path, 2).levels));
+    CHECK(is_same(s, dist::bfs_levels(s.ctx, a, {2, 88}), gb::bfs(s.host, path, {2, 88}).levels));
+    CHECK(has(message_of<gb::invalid_value>([&] { (void)dist::page_rank(s.ctx, a, 1.5); }), "damping"));
     const auto cycle =
         dist::scatter(s.ctx, gb::matrix<double>::from_edges(3, 3, {0, 1, 2}, {1, 2, 0}, std::vector<double>{1.0, -3.0, 1.0}));
     CHECK(has(message_of<gb::invalid_value>([&] { (void)dist::shortest_paths(s.ctx, cycle, 0); }), "negative"));

@@ -71,6 +71,8 @@ bool is_same(const setting& s, const dist::vector<T>& got, const gb::vector<T>& 
 
 /// Extract, assign to parts, transposes, and operations that report changes.
 void test_parts(const setting& s);
+/// What travels, beside a model of it.
+void test_traffic(const setting& s);
 /// Files and generated graphs.
 void test_files(const setting& s);
 /// Searches, paths, PageRank, components and clusters.

@@ -88,6 +88,16 @@ void or_words(const engine_ptr& e, word* to, const word* from, index n) {
     for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t j) { to[j] |= from[j]; });
 }
 
+void add_fresh_words(const engine_ptr& e, const word* from, index pieces, index n, word* w, word* fresh) {
+    for_each(
+        e, n, GB_DEVICE_LAMBDA(std::int64_t j) {
+            word all = 0;
+            for (index k = 0; k < pieces; ++k) all |= from[k * n + j];
+            fresh[j] = all & ~w[j];
+            w[j] |= all;
+        });
+}
+
 std::int64_t bits_push_work(const engine_ptr& e, const csr_ref& rows, const word* u) {
     return sum_of(
         e, rows.nrows, GB_DEVICE_LAMBDA(std::int64_t k) { return u[k] != 0 ? rows.offsets[k + 1] - rows.offsets[k] : 0; });

@@ -16,6 +16,9 @@ index count_bits(const engine_ptr& e, const word* words, index n);
 /// to |= from. O(n).
 void or_words(const engine_ptr& e, word* to, const word* from, index n);
 
+/// fresh(j) = the union over k below `pieces` of from[k * n + j] without the bits of w(j), to which it is added. O(n pieces).
+void add_fresh_words(const engine_ptr& e, const word* from, index pieces, index n, word* w, word* fresh);
+
 /// The number of entries in the rows of `rows` whose word in u is not 0, which is the work of a push. Waits. O(rows).
 std::int64_t bits_push_work(const engine_ptr& e, const csr_ref& rows, const word* u);
 

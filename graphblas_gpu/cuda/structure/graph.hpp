@@ -16,6 +16,14 @@ namespace graphblas_gpu::cuda {
 /// If `to_larger` is false, the structure of all other edges. O(nvals).
 csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger);
 
+/// The same edges of a block of a square A, given the degrees of the block's rows and columns, and the numbers in A of the
+/// first of each.
+struct degrees_of_block {
+    const std::int64_t *rows = nullptr, *columns = nullptr;
+    index first_row = 0, first_column = 0;
+};
+csr edges_by_degree(const engine_ptr& e, const csr_ref& block, const degrees_of_block& degrees);
+
 struct oriented_edges {
     csr edges;                     ///< edges_by_degree(a, true)
     std::optional<csr> transpose;  ///< of the edges, if it was made

@@ -342,8 +342,8 @@ inline unsigned blocks_for(const engine_ptr& e, const walk_task& t) {
 }
 
 /// A vector with an entry for every vertex, whose values are not written yet.
-inline csr full_vector(const engine_ptr& e, index n) {
-    csr out = csr_with_room(e, 1, n, n, type_code::float64);
+inline csr full_vector(const engine_ptr& e, index n, type_code type = type_code::float64) {
+    csr out = csr_with_room(e, 1, n, n, type);
     row_offset* const ends = out.offsets.data();
     column_index* const positions = out.columns.data();
     for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t v) {
