@@ -5,12 +5,12 @@
 // completes the rows again: two exchanges of numbers whose sizes are known (side_exchange), or one on a grid of one row. The
 // two sums over all vertices that end the rounds are sums of integers (base/graph/random_walk.hpp), so that all ranks see the
 // same end; in host memory they come with the agreement of the ranks, on devices with the numbers, and ranks agree every few
-// rounds. Source: the walk: cuda/structure/spread_walk.cu. Expand and fold: Buluc, Gilbert, "The Combinatorial BLAS",
+// rounds. Source: the walk: cuda/devices/spread_walk.cu. Expand and fold: Buluc, Gilbert, "The Combinatorial BLAS",
 // International Journal of High Performance Computing Applications 25 (2011), section 4.2.
 #include <graphblas_gpu/distributed/graph.hpp>
 
 #include <graphblas_gpu/base/stopwatch.hpp>
-#include <graphblas_gpu/cuda/device/communicator.hpp>
+#include <graphblas_gpu/cuda/devices/communicator.hpp>
 #include <graphblas_gpu/cuda/structure/block_walk.hpp>
 #include <graphblas_gpu/distributed/side_exchange.hpp>
 #include <graphblas_gpu/host/threads/team.hpp>
@@ -105,7 +105,7 @@ struct sides {
 };
 
 base::walk_end walk_on_host(const context& ctx, const any_graph& a, const random_walk_options& walk,
-                               const graphblas_gpu::vector<std::int64_t>& degrees, graphblas_gpu::vector<double>& shares) {
+                            const graphblas_gpu::vector<std::int64_t>& degrees, graphblas_gpu::vector<double>& shares) {
     constexpr const char* operation = "page_rank";
     std::optional<sides> between;
     std::optional<host_walk> own;
@@ -138,7 +138,7 @@ base::walk_end walk_on_host(const context& ctx, const any_graph& a, const random
 }
 
 base::walk_end walk_on_devices(const context& ctx, const any_graph& a, const random_walk_options& walk,
-                                  const graphblas_gpu::vector<std::int64_t>& degrees, graphblas_gpu::vector<double>& shares) {
+                               const graphblas_gpu::vector<std::int64_t>& degrees, graphblas_gpu::vector<double>& shares) {
     constexpr const char* operation = "page_rank";
     constexpr std::int64_t rounds_between_looks = 4;
     const cuda::engine_ptr& e = ctx.local().cuda_engine();

@@ -2,7 +2,7 @@
 #include <graphblas_gpu/distributed/side_exchange.hpp>
 
 #include <graphblas_gpu/base/stopwatch.hpp>
-#include <graphblas_gpu/cuda/device/communicator.hpp>
+#include <graphblas_gpu/cuda/devices/communicator.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <cstring>
