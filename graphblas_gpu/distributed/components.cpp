@@ -76,14 +76,14 @@ graphblas_gpu::vector<std::int64_t> labels_of(const context& ctx, number_sets& s
 }
 
 /// The vector that rank 0 has as it is stored, distributed.
-vector<std::int64_t> dealt_out(const context& ctx, index n, graphblas_gpu::vector<std::int64_t>& whole) {
+vector<std::int64_t> dealt_out(const context& ctx, index n, const graphblas_gpu::vector<std::int64_t>& whole) {
     vector<std::int64_t> made(ctx, n);
     graphblas_gpu::vector<std::int64_t> block;
     vector_part<std::int64_t> own(ctx, whole, all_in(ctx, 0, {1, n}), vector_parts(ctx, n));
     const auto notes = with_parts(
         ctx, "component_labels", {n}, {own.fetched()}, [] {},
         [&](note& told) {
-            block = ctx.size() == 1 ? std::move(whole) : own.get();
+            block = own.get();
             told.number = block.nvals();
         });
     made.replace(std::move(block), notes);
@@ -137,10 +137,13 @@ vector<std::int64_t> component_labels(const context& ctx, const any_graph& a, st
             edges = {};
             labels = labels_of(ctx, sets, n);
         }
-        told.number = count;
+        told = {count, labels.nvals()};
     });
     if (components != nullptr) *components = sum_of(notes);
-    return dealt_out(ctx, n, labels);
+    if (!is_alone) return dealt_out(ctx, n, labels);
+    vector<std::int64_t> made(ctx, n);
+    made.replace(std::move(labels), notes, &note::changes);
+    return made;
 }
 
 }  // namespace graphblas_gpu::dist
