@@ -86,9 +86,9 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
     reached.set_element(source);
     if (options.parents) {
         result.parents.set_element(source, source);
-        propagate(ctx, result.parents, reached, fill_blanks, any_secondi<std::int64_t>, a, how);
+        propagate(ctx, result.parents, reached, visit, any_secondi<std::int64_t>, a, how);
     } else {
-        propagate(ctx, reached, reached, fill_blanks, any_pair<bool>, a, how);
+        propagate(ctx, reached, reached, visit, any_pair<bool>, a, how);
     }
     return result;
 }
@@ -118,7 +118,7 @@ multi_source_bfs_result by_rows(const context& ctx, const matrix<T>& a, std::spa
     std::iota(numbers.begin(), numbers.end(), index{0});
     auto reached = matrix<void>::from_edges(rows, a.nrows(), numbers, sources);
     multi_source_bfs_result result{matrix<std::int32_t>(rows, a.nrows()), matrix<std::int64_t>(rows, a.nrows())};
-    propagate(ctx, reached, reached, fill_blanks, any_pair<bool>, a,
+    propagate(ctx, reached, reached, visit, any_pair<bool>, a,
               {.most_rounds = options.max_level, .rounds_of_rows = &result.levels});
     return result;
 }
@@ -204,10 +204,10 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const intege
         if (options.method != method::automatic) {
             return bfs_detail::by_matrix_products(ctx, algorithm::without_values(ctx, a), sources, options);
         }
-        if (searching_at_once_pays(ctx, static_cast<index>(sources.size()), 1, options.parents)) {
+        if (searching_at_once_is_profitable(ctx, static_cast<index>(sources.size()), 1, options.parents)) {
             const auto probe = bfs(ctx, a, sources.front(), {.parents = false, .max_level = options.max_level});
-            if (searching_at_once_pays(ctx, std::min(static_cast<index>(sources.size()), index{bit_rows::max_rows}),
-                                       reduce(ctx, max{}, probe.levels))) {
+            if (searching_at_once_is_profitable(ctx, std::min(static_cast<index>(sources.size()), index{bit_rows::max_rows}),
+                                                reduce(ctx, max{}, probe.levels))) {
                 if (auto found = bfs_detail::by_batches(ctx, a, sources, options)) return std::move(*found);
             }
         }

@@ -141,14 +141,14 @@ minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, co
         std::vector<std::int64_t> chosen;
         while (leaving.nvals() > 0) {
             constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
-            std::vector<std::int64_t> least_of_tree(static_cast<std::size_t>(n), none);
+            std::vector<std::int64_t> min_of_tree(static_cast<std::size_t>(n), none);
             const vector<std::int64_t> least = reduce_rows(ctx, min{}, leaving);
             for (const auto [v, rank] : least.entries()) {
-                std::int64_t& best = least_of_tree[static_cast<std::size_t>(tree[static_cast<std::size_t>(v)])];
+                std::int64_t& best = min_of_tree[static_cast<std::size_t>(tree[static_cast<std::size_t>(v)])];
                 best = std::min(best, rank);
             }
             // Two trees may have chosen the same edge.
-            for (const std::int64_t rank : least_of_tree) {
+            for (const std::int64_t rank : min_of_tree) {
                 if (rank != none) chosen.push_back(rank);
             }
             std::sort(chosen.begin(), chosen.end());

@@ -236,7 +236,7 @@ task levels(const gb::matrix<void>& graph, int sources = 64) {
             gb::matrix<std::int32_t> levels;
             const auto count = static_cast<index>(from.vertices.size());
             auto reached = gb::matrix<void>::from_edges(count, a.nrows(), from.numbers, from.vertices);
-            gb::propagate(ctx, reached, reached, gb::fill_blanks, gb::any_pair<bool>, a, {.rounds_of_rows = &levels});
+            gb::propagate(ctx, reached, reached, gb::visit, gb::any_pair<bool>, a, {.rounds_of_rows = &levels});
             return levels;
         });
 }
@@ -253,7 +253,7 @@ task paths(const gb::matrix<void>& graph, int sources = 64) {
             const std::vector<std::int32_t> zeros(from.vertices.size(), 0);
             const auto count = static_cast<index>(from.vertices.size());
             auto distances = lengths::from_edges(count, own.nrows(), from.numbers, from.vertices, zeros);
-            gb::propagate(ctx, distances, distances, gb::improve, gb::min_plus<std::int32_t>, own, {.longest = 255});
+            gb::propagate(ctx, distances, distances, gb::relax, gb::min_plus<std::int32_t>, own, {.longest = 255});
             return distances;
         });
 }

@@ -119,9 +119,9 @@ Object cast_copy(const context& ctx, const Object& x, const type_descriptor& to)
             return Object(cuda::recast(e, std::move(t.on_device), to.code), to);
         }
         const formats::untyped_rows rows = host::rows_of(on.team(), x, false);
-        if (!values.is_needed() && to.bytes > 0) return Object(formats::copied(rows), to);
+        if (!values.is_needed() && to.bytes > 0) return Object(formats::copy_of(rows), to);
         const structure_view structure = rows;  // values that will be replaced are not copied
-        formats::untyped_csr made = formats::copied({structure});
+        formats::untyped_csr made = formats::copy_of({structure});
         if (values.is_needed()) made.values = values.converted(on.team(), rows);
         made.value_bytes = to.bytes;
         return Object(std::move(made), to);

@@ -72,8 +72,8 @@ formats::untyped_rows any_matrix::transposed_rows(host::team& team) const {
 }
 
 formats::untyped_csr any_matrix::copied_rows(host::team& team, bool transpose) const {
-    if (!transpose) return formats::copied(rows());
-    if (keeps_transpose() || has_cached_transpose()) return formats::copied(transposed_rows(team));
+    if (!transpose) return formats::copy_of(rows());
+    if (keeps_transpose() || has_cached_transpose()) return formats::copy_of(transposed_rows(team));
     return host::transposed(team, rows());
 }
 

@@ -75,7 +75,7 @@ operations::pair_operator any_operator::view() const {
     if (device::can_be_compiled(*this)) {
         out.on_device.by_source = [](const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b,
                                      bool is_intersection, const void* op) {
-            return device::merged(e, a, b, is_intersection, *static_cast<const any_operator*>(op));
+            return device::merge_entries(e, a, b, is_intersection, *static_cast<const any_operator*>(op));
         };
         out.on_device.join_rows = [](const cuda::engine_ptr& e, const cuda::csr_ref& rows, void* to, const void* op) {
             device::join_rows(e, rows, to, *static_cast<const any_operator*>(op));

@@ -73,10 +73,10 @@ int all_threads() { return static_cast<int>(std::max(1u, std::thread::hardware_c
 }  // namespace
 
 context context::host(const host_options& options) {
-    constexpr int most_threads = 1024;
-    if (options.threads < 0 || options.threads > most_threads) {
+    constexpr int max_threads = 1024;
+    if (options.threads < 0 || options.threads > max_threads) {
         throw invalid_value(
-            fmt::format("context: {} threads asked for; 1 to {} are possible, 0 means all", options.threads, most_threads));
+            fmt::format("context: {} threads asked for; 1 to {} are possible, 0 means all", options.threads, max_threads));
     }
     if (options.memory_limit < 0) throw invalid_value(fmt::format("context: a memory limit of {} bytes", options.memory_limit));
     context made(make_state(options.threads == 0 ? all_threads() : options.threads));

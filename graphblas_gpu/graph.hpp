@@ -238,7 +238,7 @@ vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a,
 /// on for R-MAT, scale 16, edge factor 16. On an H200, 16 at once took as long as 14 single searches on that graph (5
 /// levels), as 29 on a uniform graph of a million vertices (7 levels), and as 30 on R-MAT, scale 20 (6 levels). On a device
 /// searches for levels only are never faster in this way, because propagate searches from many sources at once there.
-bool searching_at_once_pays(const context& ctx, index sources, index levels, bool parents = true);
+bool searching_at_once_is_profitable(const context& ctx, index sources, index levels, bool parents = true);
 
 /// The range of the values of A, which is cached with A until its values change. If a value is NaN, only is_finite has a
 /// meaning. O(nvals) once.

@@ -257,7 +257,7 @@ class matrix {
     /// A copy of the three arrays; std::move(a).to_csr() moves them out of a matrix that owns them in host memory, in O(1), and
     /// leaves a 0 x 0 matrix.
     /// @{
-    csr<T> to_csr() const& { return formats::copied(rows()); }
+    csr<T> to_csr() const& { return formats::copy_of(rows()); }
     csr<T> to_csr() && { return formats::typed<T>(any_.taken_rows()); }
     /// @}
 

@@ -21,18 +21,26 @@ namespace graphblas_gpu {
 
 /// What a round does with the terms for an entry of w.
 /// @{
-struct fill_blanks_t {};
-struct improve_t {};
+struct visit_t {};
+struct relax_t {};
 /// Only positions without an entry get one: vxm_update(ctx, w, frontier, !structure(w), no_accum, ...).
-inline constexpr fill_blanks_t fill_blanks{};
+inline constexpr visit_t visit{};
 /// Each term is added to the entry: vxm_update(ctx, w, frontier, no_mask, semiring.add, ...). A missing entry counts as the
 /// identity of semiring.add, and an entry that equals the identity in the end is removed. The rounds end if the semiring adds
 /// by min, max or another idempotent operator, and no cycle improves an entry without end.
-inline constexpr improve_t improve{};
+inline constexpr relax_t relax{};
+/// @}
+
+/// The names of both rules up to version 0.3.
+/// @{
+using fill_blanks_t [[deprecated("it is visit_t now")]] = visit_t;
+using improve_t [[deprecated("it is relax_t now")]] = relax_t;
+[[deprecated("it is visit now")]] inline constexpr visit_t fill_blanks{};
+[[deprecated("it is relax now")]] inline constexpr relax_t improve{};
 /// @}
 
 template <class Rule>
-concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v<Rule, improve_t>;
+concept propagation_rule = std::is_same_v<Rule, visit_t> || std::is_same_v<Rule, relax_t>;
 
 /// Repeats
 ///
@@ -57,7 +65,7 @@ template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring,
                        const matrix<TA>& a, const propagate_options& how = {}) {
     return operations::on_engine(ctx, "propagate", [&](const context& on) {
-        constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
+        constexpr bool fills = std::is_same_v<Rule, visit_t>;
         shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
         shapes::check_same("propagate", "w", w.size(), a.nrows());
         shapes::check_same("propagate", "the frontier", frontier.size(), a.nrows());
@@ -99,7 +107,7 @@ std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& fron
         if (how.rounds_of_rows != nullptr && static_cast<const void*>(how.rounds_of_rows) == &w) {
             throw invalid_value("propagate: rounds_of_rows and W are the same object");
         }
-        constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
+        constexpr bool fills = std::is_same_v<Rule, visit_t>;
         const std::int32_t rounds = operations::propagate_at_once<fills>(on, w, frontier, semiring, a, how);
         if (rounds != operations::no_kernel) return rounds;
         std::int32_t most = 0;

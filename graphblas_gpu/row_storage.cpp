@@ -19,7 +19,7 @@ namespace {
 std::shared_ptr<const cuda::csr> uploaded_rows(const cuda::engine_ptr& e, const std::shared_ptr<const cuda::csr>& known,
                                                const formats::untyped_view& host, type_code type) {
     if (known != nullptr && known->parts != nullptr) return shared_rows(cuda::gathered(e, *known));
-    if (known != nullptr) return known->offsets.owner() == e ? known : shared_rows(cuda::copied(e, *known));
+    if (known != nullptr) return known->offsets.owner() == e ? known : shared_rows(cuda::copy_of(e, *known));
     if (host.nvals() == 0) return shared_rows(cuda::empty_csr(e, host.nrows, host.ncols, type));
     const auto entries = static_cast<std::size_t>(host.nvals());
     cuda::csr out;
@@ -111,7 +111,7 @@ row_offset row_storage::nvals_elsewhere() const noexcept {
 
 void row_storage::take_possession() {
     if (state_.load(std::memory_order_relaxed) != state::borrowed) return;
-    host_ = base::library_call("a copy of borrowed rows", [&] { return formats::copied(borrowed_); });
+    host_ = base::library_call("a copy of borrowed rows", [&] { return formats::copy_of(borrowed_); });
     borrowed_ = {};
     state_.store(state::on_host, std::memory_order_relaxed);
 }

@@ -28,7 +28,7 @@ namespace grb {
 namespace {
 
 /// A line has at most this many runs, however much time is left.
-constexpr std::size_t most_runs = 1000;
+constexpr std::size_t max_runs = 1000;
 
 struct bench_command : file_command {
     std::string sources;
@@ -140,7 +140,7 @@ bench_times repeat(const bench_function& f, const bench_graph& g, double seconds
     const bench_run first = f.run(g);
     bench_times times{first.milliseconds, {}, first.result};
     milliseconds.total = static_cast<std::uint64_t>(1e3 * seconds);
-    while (times.sorted.size() < most_runs && time.milliseconds() < 1e3 * seconds) {
+    while (times.sorted.size() < max_runs && time.milliseconds() < 1e3 * seconds) {
         milliseconds.done = static_cast<std::uint64_t>(time.milliseconds());
         times.sorted.push_back(f.run(g).milliseconds);
     }

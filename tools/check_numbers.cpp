@@ -280,10 +280,10 @@ std::string check_ranks(const gb::structure_view& a, const std::vector<double>& 
     // and each is a sum of as many terms as its vertex has edges; the library's round and this one are rounded. The sums over
     // all vertices have n terms, the library's in steps of 2^-61.
     // Weights are divided by sums of as many terms as a vertex has edges that leave it.
-    gb::index most_weights = 0;
-    for (gb::index i = 0; i < a.nrows && !how.weights.empty(); ++i) most_weights = std::max(most_weights, a.row_size(i));
-    const auto most_terms = static_cast<double>(*std::max_element(in_degrees.begin(), in_degrees.end()) + most_weights) + 8;
-    const double allowed = how.damping * how.residual + 2 * (most_terms + n) * unit_roundoff;
+    gb::index max_weights = 0;
+    for (gb::index i = 0; i < a.nrows && !how.weights.empty(); ++i) max_weights = std::max(max_weights, a.row_size(i));
+    const auto max_terms = static_cast<double>(*std::max_element(in_degrees.begin(), in_degrees.end()) + max_weights) + 8;
+    const double allowed = how.damping * how.residual + 2 * (max_terms + n) * unit_roundoff;
     if (change <= allowed) return {};
     return fmt::format("another round changes the ranks by {}; after one of residual {} at most {} is right", change,
                        how.residual, allowed);

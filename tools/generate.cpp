@@ -47,8 +47,8 @@ const graph_kind& kind_of(const generate_command& options) {
 }
 
 /// The sizes on the command line.
-std::array<graph_size, graph_kind::most_sizes> sizes_of(const generate_command& options, const graph_kind& kind) {
-    std::array<graph_size, graph_kind::most_sizes> sizes;
+std::array<graph_size, graph_kind::max_sizes> sizes_of(const generate_command& options, const graph_kind& kind) {
+    std::array<graph_size, graph_kind::max_sizes> sizes;
     for (std::size_t n = 0; n < kind.count; ++n) {
         const std::string what = fmt::format("generate {} {}: size {}", kind.name, kind.sizes, n + 1);
         if (n == kind.fraction) sizes[n].real = parse_real(options.sizes[n], what);

@@ -19,12 +19,12 @@ struct graph_size {
 };
 
 struct graph_kind {
-    static constexpr std::size_t most_sizes = 3;
+    static constexpr std::size_t max_sizes = 3;
 
     const char* name;
     const char* sizes;       ///< their names; AVERAGE and the DEGREE of uniform and strides may be fractions
     std::size_t count;       ///< of the sizes
-    std::size_t fraction;    ///< the position of the size that may be a fraction; most_sizes: none
+    std::size_t fraction;    ///< the position of the size that may be a fraction; max_sizes: none
     bool is_random;          ///< whether another seed gives another graph
     gb::coordinates (*make)(const graph_size* n, std::uint64_t seed, int threads);
 };

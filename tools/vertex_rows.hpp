@@ -21,7 +21,7 @@ namespace grb {
 /// A matrix whose only row is the vector.
 template <class T>
 gb::matrix<T> as_row(const gb::vector<T>& v) {
-    return gb::matrix<T>::from_storage(gb::formats::copied(v.list()));
+    return gb::matrix<T>::from_storage(gb::formats::copy_of(v.list()));
 }
 
 /// The levels or the distances of searches, and the parents: row s is what the search from source number s has found.

@@ -20,7 +20,8 @@ namespace graphblas_gpu::communities {
 namespace {
 
 /// S'AS, where row v of S has its only entry in column labels[v].
-matrix<double> merged(const context& ctx, const matrix<double>& a, std::span<const index> labels, index communities) {
+matrix<double> merge_communities(const context& ctx, const matrix<double>& a, std::span<const index> labels,
+                                 index communities) {
     std::vector<index> vertices(labels.size());
     std::iota(vertices.begin(), vertices.end(), index{0});
     const auto s = matrix<void>::from_edges(a.nrows(), communities, vertices, labels);
@@ -159,7 +160,7 @@ louvain_result by_louvain(const context& ctx, const matrix<double>& a, const lou
         const index found = renumber(moved);
         if (found == graph.nrows()) break;
         for (index& label : labels) label = moved[static_cast<std::size_t>(label)];
-        graph = merged(ctx, graph, moved, found);
+        graph = merge_communities(ctx, graph, moved, found);
         ++result.levels;
     }
     result.communities = graph.nrows();
@@ -184,7 +185,7 @@ double modularity(const context& ctx, const matrix<double>& a, const vector<std:
         if (label < 0 || label >= a.nrows())
             throw invalid_value("modularity: label " + std::to_string(label) + " is outside [0, " + std::to_string(a.nrows()) +
                                 ")");
-    const matrix<double> graph = merged(ctx, a, of_vertices, a.nrows());
+    const matrix<double> graph = merge_communities(ctx, a, of_vertices, a.nrows());
     return modularity_of_merged(graph.rows(), resolution);
 }
 

@@ -61,19 +61,19 @@ matrix<double> first_walks(const context& ctx, const matrix<double>& similarity)
 
 /// The products M*M are made by blocks of rows with at most so many entries each, or of one row. So the square, most of whose
 /// entries are dropped in the graphs where it is large, is never stored.
-constexpr std::int64_t most_entries_of_block = std::int64_t{1} << 23;
+constexpr std::int64_t max_entries_of_block = std::int64_t{1} << 23;
 
 /// Boundaries of the blocks of rows of M*M. `multiplications` is their number in M*M, which bounds its entries.
 std::vector<index> blocks_of_square(const context& ctx, const matrix<double>& m, std::int64_t multiplications) {
     std::vector<index> bounds{0};
-    if (multiplications > most_entries_of_block) {
+    if (multiplications > max_entries_of_block) {
         const auto row_sizes = reduce_rows(ctx, plus{}, apply(ctx, one{}, m));
         vector<double> of_rows(m.nrows());
         mxv(ctx, of_rows, no_mask, no_accum, plus_second<double>, m, row_sizes);
         double entries = 0;
         for (const auto [i, flops] : of_rows.entries()) {
             const double here = std::min(flops, static_cast<double>(m.ncols()));
-            if (entries > 0 && entries + here > static_cast<double>(most_entries_of_block)) {
+            if (entries > 0 && entries + here > static_cast<double>(max_entries_of_block)) {
                 bounds.push_back(i);
                 entries = 0;
             }

@@ -39,7 +39,7 @@ double length(const context& ctx, const vector<double>& v) {
 }
 
 /// The numbers with an entry for every vertex. Throws dimension_mismatch.
-vector<double> filled(const context& ctx, const char* what, const vector<double>& numbers, index n) {
+vector<double> with_blanks_filled(const context& ctx, const char* what, const vector<double>& numbers, index n) {
     if (numbers.size() != n)
         throw dimension_mismatch(std::string(what) + " has size " + std::to_string(numbers.size()) + ", and the graph has " +
                                  std::to_string(n) + " vertices");
@@ -51,7 +51,7 @@ vector<double> filled(const context& ctx, const char* what, const vector<double>
 /// The numbers to begin with, scaled to add up to 1.
 vector<double> scaled_start(const context& ctx, const std::string& operation, const spectral_options& options, index n) {
     if (options.start == nullptr) return vector<double>::full(n, 1 / static_cast<double>(n));
-    vector<double> start = filled(ctx, (operation + ": start").c_str(), *options.start, n);
+    vector<double> start = with_blanks_filled(ctx, (operation + ": start").c_str(), *options.start, n);
     const double sum = reduce(ctx, plus{}, start);
     if (sum == 0 || !std::isfinite(sum))
         throw invalid_value(operation + ": the numbers of start add up to " + std::to_string(sum));
@@ -91,9 +91,9 @@ template <class T>
 spectral_result katz(const context& ctx, const matrix<T>& a, double alpha, const vector<double>& beta,
                      const spectral_options& options) {
     const index n = a.nrows();
-    const vector<double> own = filled(ctx, "katz_centrality: beta", beta, n);
-    auto start =
-        options.start == nullptr ? vector<double>::full(n, 0.0) : filled(ctx, "katz_centrality: start", *options.start, n);
+    const vector<double> own = with_blanks_filled(ctx, "katz_centrality: beta", beta, n);
+    auto start = options.start == nullptr ? vector<double>::full(n, 0.0)
+                                          : with_blanks_filled(ctx, "katz_centrality: start", *options.start, n);
     auto result =
         all_rounds(ctx, "katz_centrality", std::move(start), options, [&](vector<double>& next, const vector<double>& x) {
             next = own;

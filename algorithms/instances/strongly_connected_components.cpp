@@ -95,8 +95,8 @@ class depth_first_search {
 };
 
 /// The bounds of a device. A search makes all rounds in one kernel, colours need some kernels for each round.
-constexpr std::int32_t most_rounds_of_search = 1000, most_rounds_of_colours = 64;
-constexpr int most_colourings = 8;
+constexpr std::int32_t max_rounds_of_search = 1000, max_rounds_of_colours = 64;
+constexpr int max_colourings = 8;
 
 /// The vertices of `alive` that remain after vertices that no edge among the remaining vertices enters, or leaves, have been
 /// removed. A round that removes less than a sixteenth of them is the last one.
@@ -117,8 +117,8 @@ vector<std::int64_t> trimmed(const context& ctx, const matrix<void>& graph, vect
 /// rounds to find all of them.
 bool reach(const context& ctx, const matrix<void>& graph, vector<void>& from, bool backwards) {
     const vector<void> start = from;
-    return propagate(ctx, from, start, fill_blanks, any_pair<bool>, graph,
-                     {.most_rounds = most_rounds_of_search, .transpose = backwards}) < most_rounds_of_search;
+    return propagate(ctx, from, start, visit, any_pair<bool>, graph,
+                     {.most_rounds = max_rounds_of_search, .transpose = backwards}) < max_rounds_of_search;
 }
 
 /// The vertex of `alive` with the largest product of the numbers of edges that leave and enter it, the smallest such vertex if
@@ -138,7 +138,7 @@ class rounds_of_components {
         : ctx_(ctx), graph_(select(ctx, offdiag{}, all)), numbers_(algorithm::vertex_numbers(all.nrows())), labels_(numbers_) {
         alive_ = trimmed(ctx, graph_, numbers_);
         if (alive_.nvals() == 0 || !take_component_of_pivot()) return;
-        for (int n = 0; n < most_colourings && alive_.nvals() > 0 && take_components_of_colours();) ++n;
+        for (int n = 0; n < max_colourings && alive_.nvals() > 0 && take_components_of_colours();) ++n;
     }
 
     strongly_connected_components_result result() && {
@@ -171,8 +171,8 @@ class rounds_of_components {
 
     bool take_components_of_colours() {
         vector<std::int64_t> colours = alive_;
-        if (propagate(ctx_, colours, alive_, improve, min_first<std::int64_t>, graph_,
-                      {.most_rounds = most_rounds_of_colours}) == most_rounds_of_colours)
+        if (propagate(ctx_, colours, alive_, relax, min_first<std::int64_t>, graph_, {.most_rounds = max_rounds_of_colours}) ==
+            max_rounds_of_colours)
             return false;
         // The colours also spread through vertices whose component is known; these vertices are removed from the graph here.
         colours = algorithm::restricted(ctx_, colours, structure(alive_));

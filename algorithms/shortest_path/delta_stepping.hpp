@@ -25,11 +25,11 @@ void improve_distances(const context& ctx, const matrix<T>& a, Distances& best, 
     if (wanted == method::automatic) how.longest = static_cast<double>(known.largest);
     if constexpr (std::integral<T>) {
         if (known.too_long) {
-            propagate(ctx, best, best, improve, min_saturating_plus<T>, a, how);
+            propagate(ctx, best, best, graphblas_gpu::relax, min_saturating_plus<T>, a, how);
             return;
         }
     }
-    propagate(ctx, best, best, improve, min_plus<T>, a, how);
+    propagate(ctx, best, best, graphblas_gpu::relax, min_plus<T>, a, how);
 }
 
 /// The distances from one source to the vertices that are reached by paths that are not too long.

@@ -26,13 +26,13 @@ class level_search {
     /// A vertex at one end of the graph. The next search begins at the vertex of least degree on the last level, as long as
     /// this gives more levels. The number of searches is bounded, because each of them may add only one level.
     index far_end(index start) {
-        constexpr int most_searches = 8;
+        constexpr int max_searches = 8;
         index depth = -1, end = start;
-        for (int search = 0; search < most_searches; ++search) {
+        for (int search = 0; search < max_searches; ++search) {
             const index reached = run(end);
             if (reached <= depth) break;
             depth = reached;
-            end = least_degree_on_last_level();
+            end = min_degree_on_last_level();
         }
         return end;
     }
@@ -57,7 +57,7 @@ class level_search {
         return level_of(queue_.back());
     }
     index level_of(index v) const { return level_[static_cast<std::size_t>(v)]; }
-    index least_degree_on_last_level() const {
+    index min_degree_on_last_level() const {
         index best = queue_.back();
         for (auto v = queue_.rbegin(); v != queue_.rend() && level_of(*v) == level_of(queue_.back()); ++v) {
             if (std::pair(g_.degree(*v), *v) < std::pair(g_.degree(best), best)) best = *v;

@@ -26,7 +26,7 @@ class tile_grouping {
     tile_grouping(const running_call& call, const graph& g)
         : call_(call),
           g_(g),
-          most_degree_(degree_within_work(g)),
+          max_degree_(degree_within_work(g)),
           vertices_(static_cast<std::size_t>(g.size())),
           tile_touched_in_(static_cast<std::size_t>(g.size() / tile + 1), never) {
         for (index v = 0; v < g.size(); ++v) at(v).degree = static_cast<std::uint32_t>(g.degree(v));
@@ -119,7 +119,7 @@ class tile_grouping {
     /// hubs could otherwise give points far more often than it has neighbours.
     void give_points(index u) {
         constexpr index times_for_a_neighbour = 4;
-        if (g_.degree(u) > most_degree_ || at(u).times_asked > times_for_a_neighbour * g_.degree(u)) return;
+        if (g_.degree(u) > max_degree_ || at(u).times_asked > times_for_a_neighbour * g_.degree(u)) return;
         ++at(u).times_asked;
         give_point(u);
         for (const column_index x : g_.neighbours(u)) give_point(x);
@@ -157,7 +157,7 @@ class tile_grouping {
 
     const running_call& call_;
     const graph& g_;
-    index most_degree_;
+    index max_degree_;
     std::vector<vertex_state> vertices_;
     std::vector<std::uint32_t> tile_touched_in_;  ///< for each tile the last round that used it
     std::vector<index> order_;

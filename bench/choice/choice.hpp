@@ -29,7 +29,7 @@ struct options {
     std::vector<std::string> forms;      ///< the same
     std::vector<int> threads = {1, 2};
     std::vector<std::string> states = {"fresh", "cached"};
-    double most_work = 4e8;  ///< a case with more multiplications is left out, by name
+    double max_work = 4e8;  ///< a case with more multiplications is left out, by name
     bool vectors = false;
     std::vector<std::string> methods;  ///< to compare with; empty: all
     bool verify = true;                ///< compare the results of all methods

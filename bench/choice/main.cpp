@@ -152,7 +152,7 @@ int main(int argc, char** argv) {
         ->delimiter(',')
         ->check(CLI::IsMember({"fresh", "cached"}));
     app.add_option("--threads", o.threads, "numbers, separated by commas")->delimiter(',')->check(CLI::Range(1, 1024));
-    app.add_option("--most-work", o.most_work, "multiplications; cases with more are left out, by name")->capture_default_str();
+    app.add_option("--most-work", o.max_work, "multiplications; cases with more are left out, by name")->capture_default_str();
     app.add_option("--methods", o.methods, "to compare with; all by default")->delimiter(',');
     app.add_flag("--processor-time", o.how.processor_time,
                  "compare the time that processors worked: for one thread where other programs run");

@@ -120,7 +120,7 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
             const std::string what =
                 fmt::format("{:<18} {:<6} {} {:<11} {}", graph.name, state, ctx.threads(), semiring_name, f.name);
             const auto work = static_cast<double>(gb::mxm_flops(ctx, a, a, {.transpose_b = f.transpose_b}));
-            if (work > o.most_work) {
+            if (work > o.max_work) {
                 out.leave_out(what, fmt::format("{} multiplications", work));
                 continue;
             }

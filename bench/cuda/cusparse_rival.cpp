@@ -57,7 +57,7 @@ struct cusparse_product<T>::parts {
     static constexpr cusparseOperation_t as_is = CUSPARSE_OPERATION_NON_TRANSPOSE;
 
     std::int64_t temporary = 0;  // bytes now, beside operands and result
-    std::int64_t most_temporary = 0;
+    std::int64_t max_temporary = 0;
     cudaStream_t stream = nullptr;
     cusparseHandle_t handle = nullptr;
     factor a, own_b;
@@ -79,7 +79,7 @@ struct cusparse_product<T>::parts {
         block made = kept_block(bytes);
         made.get_deleter() = {stream, &temporary, static_cast<std::int64_t>(bytes)};
         temporary += made.get_deleter().bytes;
-        most_temporary = std::max(most_temporary, temporary);
+        max_temporary = std::max(max_temporary, temporary);
         return made;
     }
     void wait() { check(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
@@ -102,7 +102,7 @@ struct cusparse_product<T>::parts {
                                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type),
               "cusparseCreateCsr");
         check(cusparseSpGEMM_createDescr(&spgemm), "cusparseSpGEMM_createDescr");
-        most_temporary = temporary;
+        max_temporary = temporary;
     }
 
     void make_room_for_c() {
@@ -252,7 +252,7 @@ void cusparse_product<T>::discard() {
 
 template <class T>
 std::int64_t cusparse_product<T>::temporary_bytes() const {
-    return parts_->most_temporary;
+    return parts_->max_temporary;
 }
 
 template <class T>

@@ -119,10 +119,10 @@ class block_cache {
         void* address;
         std::size_t bytes;
     };
-    static constexpr std::size_t most_blocks = 32;
+    static constexpr std::size_t max_blocks = 32;
 
     void put_locked(void* address, std::size_t bytes) noexcept {
-        if (count_ == most_blocks) {
+        if (count_ == max_blocks) {
             std::size_t smallest = 0;
             for (std::size_t k = 1; k < count_; ++k) {
                 if (blocks_[k].bytes < blocks_[smallest].bytes) smallest = k;
@@ -141,7 +141,7 @@ class block_cache {
 
     std::mutex mutex_;
     bool caches_;
-    cached_block blocks_[most_blocks];
+    cached_block blocks_[max_blocks];
     std::size_t count_ = 0;
     std::size_t bytes_ = 0;
 };

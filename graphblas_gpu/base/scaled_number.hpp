@@ -53,7 +53,7 @@ GB_HD inline scaled_number quotient(double x, const scaled_number& y) {
 /// The same for numbers of paths that doubles hold, which searches count in first: below this bound, the reciprocal of a number
 /// of paths is a normal double too.
 /// @{
-inline constexpr double most_paths_in_double = 0x1p1000;
+inline constexpr double max_paths_in_double = 0x1p1000;
 GB_HD inline double product(double x, double y) { return x * y; }
 GB_HD inline double quotient(double x, double y) { return x / y; }
 /// @}

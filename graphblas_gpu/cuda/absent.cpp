@@ -71,7 +71,7 @@ void engine::reset_peak() noexcept {}
 void engine::release_memory() { refuse(); }
 moves engine::moved() const noexcept { return {}; }
 moves engine::take_moves() noexcept { return {}; }
-csr copied(const engine_ptr&, const csr&) { refuse(); }
+csr copy_of(const engine_ptr&, const csr&) { refuse(); }
 csr distributed(csr_parts&&) { refuse(); }
 csr gathered(const engine_ptr&, const csr&) { refuse(); }
 void download_rows(const csr&, row_offset*, column_index*, void*) { refuse(); }
@@ -97,17 +97,20 @@ csr write_back(const engine_ptr&, const csr_ref&, const csr_ref&, const mask_ref
 base::scalar_value sum_of_values(const engine_ptr&, type_code, const void*, std::int64_t, binary_code, type_code) { refuse(); }
 csr sums_of_rows(const engine_ptr&, const csr_ref&, binary_code, type_code) { refuse(); }
 memory converted(const engine_ptr&, type_code, const void*, type_code, std::int64_t) { refuse(); }
-memory filled(const engine_ptr&, const base::scalar_value&, std::int64_t) { refuse(); }
+memory memory_filled_with(const engine_ptr&, const base::scalar_value&, std::int64_t) { refuse(); }
 memory gathered(const engine_ptr&, type_code, const void*, const row_offset*, std::int64_t) { refuse(); }
 csr cloned(const engine_ptr&, const csr_ref&) { refuse(); }
 csr recast(const engine_ptr&, csr&&, type_code) { refuse(); }
 
 // ---- structure/ ----
 
-csr built(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, std::optional<binary_code>, index&) {
+csr build_rows(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, std::optional<binary_code>,
+               index&) {
     refuse();
 }
-csr built(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, const group_join&, index&) { refuse(); }
+csr build_rows(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, const group_join&, index&) {
+    refuse();
+}
 csr resized(const engine_ptr&, const csr_ref&, index, index) { refuse(); }
 csr transposed(const engine_ptr&, const csr_ref&) { refuse(); }
 bool is_symmetric(const engine_ptr&, const csr_ref&) { refuse(); }
@@ -193,8 +196,8 @@ csr applied(const engine_ptr&, const csr_ref&, const sourced_function&, const st
     refuse();
 }
 std::shared_ptr<linked_program> program_of(const sourced_operator&) { refuse(); }
-csr merged(const engine_ptr&, const csr_ref&, const csr_ref&, bool, const sourced_operator&,
-           const std::shared_ptr<linked_program>&, const operator_state&) {
+csr merge_entries(const engine_ptr&, const csr_ref&, const csr_ref&, bool, const sourced_operator&,
+                  const std::shared_ptr<linked_program>&, const operator_state&) {
     refuse();
 }
 void join_rows(const engine_ptr&, const csr_ref&, void*, const sourced_operator&, const std::shared_ptr<linked_program>&,

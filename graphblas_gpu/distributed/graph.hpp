@@ -135,7 +135,7 @@ vector<std::int32_t> searched_alone(const context& ctx, const matrix<T>& a, inde
         (void)a.block().is_symmetric(ctx.local());
         graphblas_gpu::vector<void> reached(a.nrows());
         reached.set_element(ctx.place_of(ctx.order_of(a.nrows()), source));
-        propagate(ctx.local(), reached, reached, fill_blanks, any_pair<bool>, a.block(), {.rounds = &rounds});
+        propagate(ctx.local(), reached, reached, visit, any_pair<bool>, a.block(), {.rounds = &rounds});
         own.number = rounds.nvals();
     });
     levels.replace(std::move(rounds), notes);
@@ -151,7 +151,7 @@ matrix<std::int32_t> searched_alone(const context& ctx, const matrix<T>& a, std:
         const base::random_permutation order = ctx.order_of(a.nrows());
         for (std::size_t s = 0; s < sources.size(); ++s)
             reached.set_element(static_cast<index>(s), ctx.place_of(order, sources[s]));
-        propagate(ctx.local(), reached, reached, fill_blanks, any_pair<bool>, a.block(), {.rounds_of_rows = &rounds});
+        propagate(ctx.local(), reached, reached, visit, any_pair<bool>, a.block(), {.rounds_of_rows = &rounds});
         own.number = rounds.nvals();
     });
     levels.replace(std::move(rounds), notes);
@@ -201,11 +201,12 @@ matrix<std::int32_t> bfs_levels(const context& ctx, const matrix<T>& a, const in
     matrix<std::int32_t> levels(ctx, count, a.nrows());
     if (ctx.size() == 1) {
         // As bfs does in one process.
-        bool is_bits_faster = searching_at_once_pays(ctx.local(), count, 1, false);
+        bool is_bits_faster = searching_at_once_is_profitable(ctx.local(), count, 1, false);
         if (is_bits_faster) {
             const auto probe = searched_alone(ctx, a, sources.span().front());
             const index deepest = reduce(ctx, max{}, probe);
-            is_bits_faster = searching_at_once_pays(ctx.local(), std::min(count, index{bit_rows::max_rows}), deepest, false);
+            is_bits_faster =
+                searching_at_once_is_profitable(ctx.local(), std::min(count, index{bit_rows::max_rows}), deepest, false);
         }
         if (!is_bits_faster || !search_by_bits(ctx, a, sources, levels)) return searched_alone(ctx, a, sources.span());
         return levels;

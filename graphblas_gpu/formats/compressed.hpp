@@ -53,7 +53,7 @@ constexpr row_offset pack_row(const column_index* columns, row_offset size, colu
 }
 
 /// The paper's rule: compression is worth its memory if it leaves less than 85 % of the multiplications.
-constexpr bool compression_pays(std::int64_t multiplications, std::int64_t compressed_multiplications) {
+constexpr bool compression_is_profitable(std::int64_t multiplications, std::int64_t compressed_multiplications) {
     return static_cast<double>(compressed_multiplications) < 0.85 * static_cast<double>(multiplications);
 }
 

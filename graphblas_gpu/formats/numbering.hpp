@@ -16,14 +16,14 @@ namespace graphblas_gpu::formats {
 
 /// Arrays as long as a side are always allowed for sides up to this length: they take half a gigabyte if an element has 8
 /// bytes.
-inline constexpr index most_ordinary_side = index{1} << 26;
+inline constexpr index max_ordinary_side = index{1} << 26;
 /// For a longer side, arrays of its length are allowed if there is at least one entry for this many of its indices.
-inline constexpr index most_indices_for_an_entry = 64;
+inline constexpr index max_indices_for_an_entry = 64;
 
 /// Whether a side is hypersparse: arrays as long as it would be far larger than the entries; then only the indices that occur
 /// are numbered.
 constexpr bool is_hypersparse(index side, index nvals) {
-    return side > most_ordinary_side && side / most_indices_for_an_entry > nvals;
+    return side > max_ordinary_side && side / max_indices_for_an_entry > nvals;
 }
 
 /// A numbering of the indices of one side: either an ascending list of indices gets the numbers 0, 1, 2, ..., or every index is

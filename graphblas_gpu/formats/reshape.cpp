@@ -30,7 +30,7 @@ bool same_structure(const structure_view& a, const structure_view& b) {
            std::equal(a.columns, a.columns + a.nvals(), b.columns);
 }
 
-untyped_csr copied(const untyped_view& a) {
+untyped_csr copy_of(const untyped_view& a) {
     const auto count = static_cast<std::size_t>(a.nvals());
     untyped_csr out;
     out.nrows = a.nrows;

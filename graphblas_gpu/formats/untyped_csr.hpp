@@ -58,9 +58,9 @@ struct untyped_csr {
 
 /// A copy of rows.
 /// @{
-untyped_csr copied(const untyped_view& a);
+untyped_csr copy_of(const untyped_view& a);
 template <class T>
-csr<T> copied(const csr_view<T>& a);
+csr<T> copy_of(const csr_view<T>& a);
 /// @}
 
 /// Converts a matrix to csr<T>, whose values are the bytes. Nothing is copied.
@@ -76,8 +76,8 @@ csr<T> typed(untyped_csr&& a) {
 }
 
 template <class T>
-csr<T> copied(const csr_view<T>& a) {
-    return typed<T>(copied(untyped(a)));
+csr<T> copy_of(const csr_view<T>& a) {
+    return typed<T>(copy_of(untyped(a)));
 }
 
 /// Converts a csr<T> to a matrix whose values are bytes. Nothing is copied.

@@ -167,7 +167,7 @@ template <class T>
 vector_handle to_suitesparse(const vector<T>& v) {
     using value = detail::carried<T>;
     vector_handle made = new_vector<value>(v.size());
-    detail::outgoing<T> arrays(formats::copied(v.list()));
+    detail::outgoing<T> arrays(formats::copy_of(v.list()));
     GrB_Index* indices = arrays.columns.get();
     void* values = arrays.values.get();
     const auto count = static_cast<std::size_t>(v.nvals());

@@ -112,8 +112,8 @@ class binary_reader {
         constexpr auto largest_side = static_cast<std::uint64_t>(max_side);
         if (h_.nrows > largest_side || h_.ncols > largest_side)
             fail(fmt::format("the matrix is {}x{}: the largest side possible is {}", h_.nrows, h_.ncols, largest_side));
-        constexpr std::uint64_t most_entries = std::uint64_t{1} << 56;
-        if (h_.nvals > h_.nrows * h_.ncols || h_.nvals > most_entries)
+        constexpr std::uint64_t max_entries = std::uint64_t{1} << 56;
+        if (h_.nvals > h_.nrows * h_.ncols || h_.nvals > max_entries)
             fail(fmt::format("{} entries are announced for a matrix that is {}x{}", h_.nvals, h_.nrows, h_.ncols));
         file_header expected = h_;
         set_offsets(expected);

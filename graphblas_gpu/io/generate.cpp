@@ -33,8 +33,8 @@ using base::within_memory;
 enum stream : std::uint64_t { edge_stream = 1, target_stream, label_stream, target_label_stream, weight_stream };
 
 constexpr double two_to_32 = 4294967296.0;
-constexpr index most_entries = index{1} << 40;
-constexpr int most_threads = 1024;
+constexpr index max_entries = index{1} << 40;
+constexpr int max_threads = 1024;
 constexpr index largest_2d_grid = 65535;
 constexpr index largest_3d_grid = 1625;
 static_assert(largest_2d_grid * largest_2d_grid <= max_side);
@@ -54,8 +54,8 @@ void require_side(const char* who, const char* unit, index n, index least, index
 }
 
 index drawn_edges(const char* who, index n, index per_vertex) {
-    require(per_vertex >= 0 && per_vertex <= most_entries / n,
-            "{}: {} edges for each of {} vertices; possible are 0 to {}", who, per_vertex, n, most_entries / n);
+    require(per_vertex >= 0 && per_vertex <= max_entries / n, "{}: {} edges for each of {} vertices; possible are 0 to {}", who,
+            per_vertex, n, max_entries / n);
     return n * per_vertex;
 }
 
@@ -117,7 +117,7 @@ coordinates sorted_entries(host::team& team, index n, edges_are kind, index draw
 template <class KeyOf>
 coordinates random_graph(const std::string& name, index n, edges_are kind, index drawn, int threads, KeyOf nth_key) {
     return base::library_call(name.c_str(), [&] {
-        require(threads <= most_threads, "{}: {} threads; possible are up to {}", name, threads, most_threads);
+        require(threads <= max_threads, "{}: {} threads; possible are up to {}", name, threads, max_threads);
         return within_memory(fmt::format("{}: a list of {} edges", name, drawn), [&] {
             if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
             host::team team(threads);
@@ -278,7 +278,7 @@ coordinates uniform(index n, double degree, std::uint64_t seed, int threads) {
     require(degree >= 0 && degree <= largest_degree, "uniform: degree {} with {} vertices; possible are 0 to {}",
             degree, n, largest_degree);
     const double edges = std::floor(static_cast<double>(n) * degree / 2);
-    require(edges <= static_cast<double>(most_entries / 2), "uniform: {} edges; possible are 0 to {}", edges, most_entries / 2);
+    require(edges <= static_cast<double>(max_entries / 2), "uniform: {} edges; possible are 0 to {}", edges, max_entries / 2);
 
     const auto side = static_cast<std::uint64_t>(n);
     const random_permutation pair(n > 1 ? side * (side - 1) / 2 : 1, seed, edge_stream);
@@ -323,8 +323,8 @@ coordinates band(index n, index half_width) {
     require(half_width >= 0, "band: half width {} is negative", half_width);
     const index reach = std::min(half_width, n);
     const index row_size = std::min(2 * reach + 1, n);
-    require(n == 0 || row_size <= most_entries / n, "band: {} rows of {} entries are more than {} entries", n, row_size,
-            most_entries);
+    require(n == 0 || row_size <= max_entries / n, "band: {} rows of {} entries are more than {} entries", n, row_size,
+            max_entries);
     return regular_matrix("band", n, n * row_size, [&](auto add) {
         for (index row = 0; row < n; ++row)
             for (index column = std::max<index>(row - reach, 0); column <= std::min(row + reach, n - 1); ++column)
@@ -339,8 +339,8 @@ coordinates blocks(index nblocks, index block_size, double average_blocks, std::
             average_blocks);
     const index n = nblocks * block_size;
     const double row_size = static_cast<double>(block_size) * average_blocks;
-    require(static_cast<double>(n) * row_size <= static_cast<double>(most_entries),
-            "blocks: {} rows of {} entries are more than {} entries", n, row_size, most_entries);
+    require(static_cast<double>(n) * row_size <= static_cast<double>(max_entries),
+            "blocks: {} rows of {} entries are more than {} entries", n, row_size, max_entries);
 
     // Each of the `reach` blocks on either side of the diagonal exists with a probability of a half or a little less.
     const auto reach = static_cast<index>(std::ceil(average_blocks - 1));

@@ -67,7 +67,7 @@ class input::file : public input::origin {
     ~file() override { close_it(); }
 
     std::size_t read_some(char* to, std::size_t size) override {
-        return checked([&] { return ::read(descriptor_, to, std::min(size, most_at_once)); });
+        return checked([&] { return ::read(descriptor_, to, std::min(size, max_at_once)); });
     }
     std::uint64_t size() const noexcept override { return size_; }
     bool has_random_access() const noexcept override { return size_ > 0; }
@@ -75,14 +75,14 @@ class input::file : public input::origin {
         std::size_t got = 0;
         for (std::size_t n = 1; got < size && n > 0; got += n) {
             n = checked([&] {
-                return ::pread(descriptor_, to + got, std::min(size - got, most_at_once), static_cast<off_t>(offset + got));
+                return ::pread(descriptor_, to + got, std::min(size - got, max_at_once), static_cast<off_t>(offset + got));
             });
         }
         return got;
     }
 
   private:
-    static constexpr std::size_t most_at_once = std::size_t{1} << 30;
+    static constexpr std::size_t max_at_once = std::size_t{1} << 30;
 
     template <class Read>
     std::size_t checked(Read read) const {

@@ -158,8 +158,8 @@ void read_size_line(text_scanner& scanner, header& h) {
     h.ncols = static_cast<index>(read_size(scanner, "columns", std::uint64_t{max_side}));
     if (h.shape != symmetry::general && h.nrows != h.ncols)
         scanner.fail(fmt::format("a {} matrix cannot be {}x{}", name_of(h.shape), h.nrows, h.ncols));
-    constexpr std::uint64_t most_entries = std::numeric_limits<index>::max();
-    h.entries = h.form == layout::array ? array_entries(h) : read_size(scanner, "entries", most_entries);
+    constexpr std::uint64_t max_entries = std::numeric_limits<index>::max();
+    h.entries = h.form == layout::array ? array_entries(h) : read_size(scanner, "entries", max_entries);
     if (!scanner.rest_of_line().empty()) scanner.fail(fmt::format("{} after the sizes", io::quoted(scanner.rest_of_line())));
 
     // A line has "1", "1 1" or "1 1 1" and a newline; the last newline may be missing.

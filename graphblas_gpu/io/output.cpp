@@ -28,17 +28,17 @@ class deflater {
         packed.clear();
         if (text.empty()) return;
         deflateReset(&stream_);
-        constexpr std::size_t most_at_once = std::size_t{1} << 30, flush_marks = 64;
+        constexpr std::size_t max_at_once = std::size_t{1} << 30, flush_marks = 64;
         packed.resize(deflateBound(&stream_, text.size()) + flush_marks);
         std::size_t used = 0;
         while (!text.empty()) {
-            const std::string_view part = text.substr(0, most_at_once);
+            const std::string_view part = text.substr(0, max_at_once);
             text.remove_prefix(part.size());
             stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
             stream_.avail_in = static_cast<uInt>(part.size());
             do {
                 if (packed.size() - used < flush_marks) packed.resize(2 * packed.size());
-                const auto room = static_cast<uInt>(std::min(packed.size() - used, most_at_once));
+                const auto room = static_cast<uInt>(std::min(packed.size() - used, max_at_once));
                 stream_.next_out = reinterpret_cast<Bytef*>(packed.data() + used);
                 stream_.avail_out = room;
                 deflate(&stream_, text.empty() ? Z_SYNC_FLUSH : Z_NO_FLUSH);
@@ -54,8 +54,8 @@ class deflater {
 
 std::uint32_t crc_of(std::string_view text) noexcept {
     uLong crc = crc32(0, nullptr, 0);
-    for (constexpr std::size_t most_at_once = std::size_t{1} << 30; !text.empty();) {
-        const std::string_view part = text.substr(0, most_at_once);
+    for (constexpr std::size_t max_at_once = std::size_t{1} << 30; !text.empty();) {
+        const std::string_view part = text.substr(0, max_at_once);
         crc = crc32(crc, reinterpret_cast<const Bytef*>(part.data()), static_cast<uInt>(part.size()));
         text.remove_prefix(part.size());
     }

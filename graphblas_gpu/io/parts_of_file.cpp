@@ -16,7 +16,7 @@
 namespace graphblas_gpu::io {
 namespace {
 
-constexpr std::size_t most_at_once = std::size_t{1} << 30;
+constexpr std::size_t max_at_once = std::size_t{1} << 30;
 
 /// The arrays of a binary file: where each begins, and its bytes without the padding.
 struct sections {
@@ -55,7 +55,7 @@ part_of_file::~part_of_file() {
 
 void part_of_file::write_at(std::uint64_t offset, const void* bytes, std::size_t size) const {
     for (std::size_t done = 0; done < size;) {
-        const ssize_t n = ::pwrite(descriptor_, static_cast<const char*>(bytes) + done, std::min(size - done, most_at_once),
+        const ssize_t n = ::pwrite(descriptor_, static_cast<const char*>(bytes) + done, std::min(size - done, max_at_once),
                                    static_cast<off_t>(offset + done));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail(errno);
@@ -65,7 +65,7 @@ void part_of_file::write_at(std::uint64_t offset, const void* bytes, std::size_t
 
 void part_of_file::read_at(std::uint64_t offset, void* bytes, std::size_t size) const {
     for (std::size_t done = 0; done < size;) {
-        const ssize_t n = ::pread(descriptor_, static_cast<char*>(bytes) + done, std::min(size - done, most_at_once),
+        const ssize_t n = ::pread(descriptor_, static_cast<char*>(bytes) + done, std::min(size - done, max_at_once),
                                   static_cast<off_t>(offset + done));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail(errno);

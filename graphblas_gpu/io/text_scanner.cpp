@@ -106,10 +106,10 @@ std::string printable(std::string_view text) {
 }
 
 std::string quoted(std::string_view word) {
-    constexpr std::size_t longest = 40, most_escaped = 8;
+    constexpr std::size_t longest = 40, max_escaped = 8;
     std::string text = "'";
     std::string_view rest = word;
-    for (std::size_t escaped = 0; !rest.empty() && word.size() - rest.size() < longest && escaped < most_escaped;)
+    for (std::size_t escaped = 0; !rest.empty() && word.size() - rest.size() < longest && escaped < max_escaped;)
         escaped += append_printable(text, rest);
     return text + (rest.empty() ? "'" : "...'");
 }

@@ -23,8 +23,9 @@ row_storage built_on_host(host::team& team, index nrows, index ncols, const posi
             type};
 }
 
-row_storage built(const context* ctx, const char* operation, index nrows, index ncols, const positions& rows,
-                  const positions& columns, const void* values, const type_descriptor& type, const duplicate_rule& duplicates) {
+row_storage build_rows(const context* ctx, const char* operation, index nrows, index ncols, const positions& rows,
+                       const positions& columns, const void* values, const type_descriptor& type,
+                       const duplicate_rule& duplicates) {
     if (ctx == nullptr) {
         host::team alone(1);
         return built_on_host(alone, nrows, ncols, rows, columns, values, type, duplicates);
@@ -46,12 +47,12 @@ cuda::csr duplicate_rule::build_on_device(const cuda::engine_ptr& e, const char*
     const device::pair_operator& own = op.on_device;
     if (own.join_rows != nullptr) {
         const auto join = [&](const cuda::csr_ref& groups, void* to) { own.join_rows(e, groups, to, own.op); };
-        return cuda::built(e, operation, nrows, ncols, entries, code, join, merged);
+        return cuda::build_rows(e, operation, nrows, ncols, entries, code, join, merged);
     }
     std::optional<cuda::binary_code> by;
     if (joins && own.find != nullptr) by = own.find(operation, true, own.op).op;
     else if (joins) by = cuda::binary_code::first;  // of structure alone
-    return cuda::built(e, operation, nrows, ncols, entries, code, by, merged);
+    return cuda::build_rows(e, operation, nrows, ncols, entries, code, by, merged);
 }
 
 row_storage built_matrix(const context* ctx, index nrows, index ncols, const listed_entries& entries,
@@ -63,7 +64,7 @@ row_storage built_matrix(const context* ctx, index nrows, index ncols, const lis
         const std::string name = entries.operation;
         const positions rows = base::checked_positions(entries.rows, nrows, (name + ": row").c_str());
         const positions columns = base::checked_positions(entries.columns, ncols, (name + ": column").c_str());
-        return built(ctx, entries.operation, nrows, ncols, rows, columns, entries.values, type, duplicates);
+        return build_rows(ctx, entries.operation, nrows, ncols, rows, columns, entries.values, type, duplicates);
     });
 }
 
@@ -73,7 +74,7 @@ row_storage built_vector(const context* ctx, index size, const listed_entries& e
     return base::library_call(entries.operation, [&] {
         const std::string what = std::string(entries.operation) + ": index";
         const positions indices = base::checked_positions(entries.columns, size, what.c_str());
-        return built(ctx, entries.operation, 1, size, {}, indices, entries.values, type, duplicates);
+        return build_rows(ctx, entries.operation, 1, size, {}, indices, entries.values, type, duplicates);
     });
 }
 

@@ -11,7 +11,7 @@ result_rows copy_of(const context& ctx, const char* operation, const any_operand
         return result_rows(x.is_vector() ? cuda::cloned(e, x.vector->device_rows(e)->view())
                                          : x.matrix->copied_device_rows(e, transpose));
     }
-    return result_rows(x.is_vector() ? formats::copied(x.vector->list()) : x.matrix->copied_rows(ctx.team(), transpose));
+    return result_rows(x.is_vector() ? formats::copy_of(x.vector->list()) : x.matrix->copied_rows(ctx.team(), transpose));
 }
 
 void copy(const context& ctx, const char* operation, const any_operand& x, bool transpose, const any_output& out) {

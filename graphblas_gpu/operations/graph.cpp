@@ -367,7 +367,7 @@ template value_range<double> range_of_values(const context&, const matrix<double
 
 }  // namespace operations
 
-bool searching_at_once_pays(const context& ctx, index sources, index levels, bool parents) {
+bool searching_at_once_is_profitable(const context& ctx, index sources, index levels, bool parents) {
     if (ctx.is_cuda() && !parents) return false;
     const index sources_a_level = ctx.is_cuda() ? 4 : 2;
     return sources > 1 && sources >= sources_a_level * levels;

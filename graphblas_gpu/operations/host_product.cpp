@@ -181,7 +181,7 @@ void host_product::choose(const product_operands& from, method_choice how) {
     if (facts.masked) {
         const std::int64_t moves = b.nvals();
         // Testing whether B is symmetric costs less than transposing it, and much less than most products.
-        if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
+        if (!desc.transpose_b && planner::asking_for_symmetry_is_profitable(b.nvals(), flops())) (void)b.is_symmetric(team_);
         const bool transpose_is_cached = desc.transpose_b || b.has_cached_transpose();
         facts.mask_nvals = mask.rows.nvals();
         const admitted_work by_rows = work_of_admitted_rows(team_, in_.a, multiplications_, mask.rows);
@@ -194,7 +194,7 @@ void host_product::choose(const product_operands& from, method_choice how) {
         facts.dot_transpose_work = transpose_is_cached ? 0 : moves;
         facts.row_transpose_work = must_transpose ? moves : 0;
         facts.dot_counted =
-            desc.method == method::dot || (desc.method == method::automatic && planner::counting_dots_pays(facts));
+            desc.method == method::dot || (desc.method == method::automatic && planner::counting_dots_is_profitable(facts));
         if (facts.dot_counted) {
             count_dot_work(b, transpose_is_cached);
             facts.dot_work = dot_work_[dot_work_.size() - 1];
@@ -226,7 +226,7 @@ std::int64_t host_product::bytes_of(method how, const planner::product_facts& fa
 /// dot products that count pairs. These rules compare the remaining methods by counted work, and merge is never much faster.
 void host_product::choose_by_prediction(const planner::product_facts& counted, bool is_square) {
     const bool is_cheap = kernels_.constant != nullptr || in_.mask.admits_only();
-    if (flops() < (is_cheap ? planner::least_predicted_cheap_flops : planner::least_predicted_flops)) return;
+    if (flops() < (is_cheap ? planner::min_predicted_cheap_flops : planner::min_predicted_flops)) return;
     const product_sample sample = sample_product(in_.a, in_.b, flops());
     planner::host_product_facts f;
     f.nrows = counted.nrows;

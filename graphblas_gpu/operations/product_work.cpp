@@ -46,7 +46,7 @@ buffer<std::int64_t> dot_work_before(team& team, const structure_view& a, const 
 buffer<std::int64_t> pair_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
                                       const buffer<row_offset>& sets_before, const structure_view& mask) {
     const index words = base::words_for(b_transposed.ncols);
-    const bool compressed = formats::compression_pays(b_transposed.nvals(), sets_before[sets_before.size() - 1]);
+    const bool compressed = formats::compression_is_profitable(b_transposed.nvals(), sets_before[sets_before.size() - 1]);
     return work_before(
         team, a, mask, [&](index i) { return row_offset{formats::count_sets(a.columns + a.begin(i), a.row_size(i))}; },
         [&](row_offset touched, column_index j) {
@@ -95,11 +95,11 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
     double accumulator = 0;
     if (how == method::dense) accumulator = static_cast<double>(facts.ncols) * (value_bytes + sizeof(column_index) + 0.25);
     if (how == method::dot) {
-        accumulator = static_cast<double>(std::min(facts.inner, most_dense_columns)) * (sizeof(std::uint32_t) + 0.125);
+        accumulator = static_cast<double>(std::min(facts.inner, max_dense_columns)) * (sizeof(std::uint32_t) + 0.125);
     }
     if (how == method::hash) accumulator = longest_row * (value_bytes + 4 * sizeof(column_index) + sizeof(std::uint64_t));
     if (how == method::merge) {
-        accumulator = std::min(flops, static_cast<double>(most_paired_products)) * 2 * sizeof(merged_product);
+        accumulator = std::min(flops, static_cast<double>(max_paired_products)) * 2 * sizeof(merged_product);
     }
     if (how == method::bitmap_tile) {
         // A column of tiles has a bitmap, the mask's bitmap and a number. At worst every entry of C is in a tile of its own.

@@ -19,7 +19,7 @@ struct propagate_options {
     /// 0 if it did not change.
     vector<std::int32_t>* rounds = nullptr;
     matrix<std::int32_t>* rounds_of_rows = nullptr;  ///< the same where the rows of a matrix W are changed
-    /// For improve over min.plus, if no value of A is negative: an upper bound of the values of A. With a bound, entries may
+    /// For relax over min.plus, if no value of A is negative: an upper bound of the values of A. With a bound, entries may
     /// wait until all smaller entries have been used, in buckets whose width follows from the bound and the degrees, so that
     /// few entries are used before they are final. The number of rounds then depends on the engine and the number of threads;
     /// the values do not. With 0, no entry waits.

@@ -35,7 +35,7 @@ scattered_mask::scattered_mask(team& team, const mask_rows& mask, const region& 
 
 untyped_csr scattered(team& team, const untyped_view& a, const region& where, shapes::shape whole) {
     const bool in_order = where.rows.in_order() && where.columns.in_order();
-    untyped_csr t = in_order ? copied(team, a) : extract_rows(team, a, where.rows.order, where.columns.order);
+    untyped_csr t = in_order ? copy_of(team, a) : extract_rows(team, a, where.rows.order, where.columns.order);
     t.nrows = whole.nrows;
     t.ncols = whole.ncols;
     const selection& rows = where.rows.sorted;
@@ -64,7 +64,7 @@ untyped_csr scattered(team& team, const untyped_view& a, const region& where, sh
 }
 
 untyped_csr as_column(const untyped_view& row) {
-    untyped_csr out = copied(row);
+    untyped_csr out = copy_of(row);
     out.nrows = row.ncols;
     out.ncols = 1;
     out.offsets = buffer<row_offset>(static_cast<std::size_t>(row.ncols) + 1, row_offset{0});

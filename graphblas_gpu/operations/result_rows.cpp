@@ -90,7 +90,7 @@ void store(const context& ctx, const char* operation, const any_output& out, res
     const device::engine_in_use e(ctx.cuda_engine(), operation);
     const device::device_mask held(e, out.mask);
     const any_operand c = out.content();
-    replace_content(out, device::merged(
+    replace_content(out, device::merge_entries(
                              e, c.nvals(), [&] { return c.device_rows(e, false); }, std::move(t.on_device), held.rows(),
                              out.on_device(operation), out.replace, known.t_is_masked || !held.rows().present));
 }

@@ -273,7 +273,7 @@ void multiply_vector(const context& ctx, const host::vector_call& call, const an
             const device::device_mask held(e, out.mask);
             cuda::csr t = device::product_with_vector(on, call, held.rows());
             w = any_vector(
-                device::merged(
+                device::merge_entries(
                     e, w.nvals(), [&] { return w.device_rows(e); }, std::move(t), held.rows(), by, out.replace, true),
                 w.type());
             return;

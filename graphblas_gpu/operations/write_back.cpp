@@ -151,8 +151,8 @@ bool update_rows(team& team, any_matrix& c, formats::untyped_csr& t, const accum
 
 /// Whether a matrix changes to the dense form, which has at most 8 positions for each entry then.
 bool becomes_dense(const any_matrix& c) {
-    constexpr index most_positions = index{std::numeric_limits<column_index>::max()};
-    if (c.nrows() > most_positions / c.ncols()) return false;
+    constexpr index max_positions = index{std::numeric_limits<column_index>::max()};
+    if (c.nrows() > max_positions / c.ncols()) return false;
     const index positions = c.nrows() * c.ncols();
     const auto bytes = static_cast<double>(c.type().bytes) + 1.0 / 8;
     return c.nvals() > positions / 8 && base::fits_in_memory(static_cast<double>(positions) * bytes);

@@ -12,7 +12,7 @@ choice by_columns(const product_facts& facts) {
     if (facts.ncols < dense_below_columns) {
         return {method::dense, fmt::format("{} columns, below {}", facts.ncols, dense_below_columns)};
     }
-    if (dense_pays(facts)) {
+    if (dense_is_profitable(facts)) {
         return {method::dense, fmt::format("{} multiplications for {} columns", facts.flops, facts.ncols)};
     }
     return {method::hash, fmt::format("{} columns, not below {}, and only {} multiplications", facts.ncols,
@@ -29,7 +29,7 @@ void refuse_methods_of_matrices(const char* operation, method wanted) {
 
 choice choose_host_method(method wanted, const product_facts& facts) {
     if (wanted != method::automatic) return {wanted, "asked for"};
-    if (dot_pays(facts)) {
+    if (dot_is_profitable(facts)) {
         return {method::dot, fmt::format("dot products under the mask {} {} {}, rows would multiply {} times",
                                          facts.dot_by_bits ? "look at" : "walk over", facts.dot_work,
                                          facts.dot_by_bits ? "words of bits" : "entries", facts.row_flops)};
@@ -40,7 +40,7 @@ choice choose_host_method(method wanted, const product_facts& facts) {
 choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts) {
     refuse_methods_of_matrices(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};
-    if (pull_pays(facts)) {
+    if (pull_is_profitable(facts)) {
         return {method::dot, fmt::format("pulling is expected to meet {} entries, pushing meets {}", facts.pull_work,
                                          facts.push_work)};
     }

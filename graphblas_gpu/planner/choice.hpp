@@ -62,7 +62,7 @@ inline constexpr index dense_below_columns = 250000;
 /// column on average. Measured with `grb mxm FILE --type float --method dense`, and hash, on two threads (medians of 3): dense
 /// takes 1.1 times less time on `grb generate uniform 500000 8`, 2.7 times less on `stencil27 64`. A product with fewer
 /// multiplications than columns uses hash tables, whose size follows from the rows.
-constexpr bool dense_pays(const product_facts& f) { return f.ncols < dense_below_columns || f.flops >= f.ncols; }
+constexpr bool dense_is_profitable(const product_facts& f) { return f.ncols < dense_below_columns || f.flops >= f.ncols; }
 
 /// What the steps of masked products cost, in multiplications of a product by rows (1 to 2 ns). Fitted to what
 /// `grb_bench_choice --processor-time --threads 1 --semirings plus_pair,plus_times` printed for graphs from a grid to R-MAT,
@@ -80,7 +80,7 @@ inline constexpr double counting_cost = 3.0;          ///< counting the work of 
 /// @}
 
 /// Whether to test first whether B is symmetric. The test costs a few multiplications an entry of B.
-constexpr bool asking_for_symmetry_pays(std::int64_t nvals, std::int64_t flops) { return flops >= 12 * nvals; }
+constexpr bool asking_for_symmetry_is_profitable(std::int64_t nvals, std::int64_t flops) { return flops >= 12 * nvals; }
 
 /// The cost of a masked product, row by row and by dot products. The threads share the work on the rows. Transposing and
 /// counting beforehand hardly get faster with more threads: they took 1.6 ms on 16 threads and 1.8 on one (R-MAT 14, C<L> =
@@ -99,10 +99,10 @@ constexpr double cost_of_dots(const product_facts& f) {
 }
 /// @}
 
-constexpr bool dot_pays(const product_facts& f) { return f.masked && f.dot_counted && cost_of_dots(f) < row_cost(f); }
+constexpr bool dot_is_profitable(const product_facts& f) { return f.masked && f.dot_counted && cost_of_dots(f) < row_cost(f); }
 
 /// Whether to count the work of dot products, which has a cost too. f.dot_work is a lower bound here.
-constexpr bool counting_dots_pays(const product_facts& f) {
+constexpr bool counting_dots_is_profitable(const product_facts& f) {
     return f.masked && cost_of_dots(f) + counting_cost * static_cast<double>(f.mask_nvals) < row_cost(f);
 }
 
@@ -144,7 +144,7 @@ constexpr double push_cost(const vector_product_facts& f) {
 }
 /// @}
 
-constexpr bool pull_pays(const vector_product_facts& f) {
+constexpr bool pull_is_profitable(const vector_product_facts& f) {
     if (f.into_new_row) return pull_cost(f) < push_cost(f);
     return static_cast<double>(f.pull_work) + transpose_entry_cost * static_cast<double>(f.pull_transpose) <
            push_entry_cost * static_cast<double>(f.push_work) + transpose_entry_cost * static_cast<double>(f.push_transpose);

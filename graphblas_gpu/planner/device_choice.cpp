@@ -42,7 +42,7 @@ choice choose_device_method(const product_facts& facts) {
     if (facts.masked) {
         return {method::automatic, fmt::format("under a mask, what looks up less: {} multiplications without it", facts.flops)};
     }
-    if (device_dense_pays(facts)) {
+    if (device_dense_is_profitable(facts)) {
         return {method::dense, fmt::format("{} multiplications for {}x{} entries", facts.flops, facts.nrows, facts.ncols)};
     }
     return {method::hash, fmt::format("{} multiplications for {} rows, each by tables or arrays of its size", facts.flops,
@@ -52,7 +52,7 @@ choice choose_device_method(const product_facts& facts) {
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts) {
     refuse_methods_of_matrices(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};
-    if (device_pull_pays(facts)) {
+    if (device_pull_is_profitable(facts)) {
         return {method::dot,
                 fmt::format("pulling is expected to meet {} entries, pushing {}", facts.pull_work, facts.push_work)};
     }

@@ -15,7 +15,7 @@ namespace graphblas_gpu::planner {
 /// positions of its C have no entry.
 inline constexpr double dense_fill = 0.25;
 
-constexpr bool device_dense_pays(const product_facts& f) {
+constexpr bool device_dense_is_profitable(const product_facts& f) {
     return static_cast<double>(f.flops) >= dense_fill * static_cast<double>(f.nrows) * static_cast<double>(f.ncols);
 }
 
@@ -27,7 +27,7 @@ inline constexpr std::int64_t device_transpose_cost = 4;
 /// pulled entries.
 inline constexpr double device_push_entry_cost = 2.0;
 
-constexpr bool device_pull_pays(const vector_product_facts& f) {
+constexpr bool device_pull_is_profitable(const vector_product_facts& f) {
     return static_cast<double>(f.pull_work) + static_cast<double>(device_transpose_cost * f.pull_transpose) <
            device_push_entry_cost * static_cast<double>(f.push_work) +
                static_cast<double>(device_transpose_cost * f.push_transpose);
@@ -69,8 +69,8 @@ inline constexpr double device_bytes_a_tile = 28;
 /// hold at most three quarters of the products.
 /// @{
 inline constexpr std::int64_t cached_keys_a_product = 2, more_cached_keys = std::int64_t{1} << 23;
-constexpr std::int64_t most_cached_columns(std::int64_t flops) { return flops / 4 * 3; }
-inline constexpr std::int64_t least_cached_keys_a_row = 32;
+constexpr std::int64_t max_cached_columns(std::int64_t flops) { return flops / 4 * 3; }
+inline constexpr std::int64_t min_cached_keys_a_row = 32;
 /// Bytes for each row: where its columns are, and what the numeric phase still has to do for it.
 inline constexpr std::int64_t cached_bytes_a_row = 12;
 /// @}
@@ -89,10 +89,10 @@ constexpr device_bytes estimate_device_bytes(const product_facts& f, std::int64_
     out.output = entries * (sizeof(column_index) + value_bytes) + (rows + 1) * sizeof(row_offset);
     out.temporary = rows * (sizeof(std::int64_t) + device_bytes_a_row);
     if (f.masked) out.temporary += static_cast<double>(mask_nvals) * device_bytes_a_mask_entry;
-    if (value_bytes == 0 && !f.masked && variant == hash_variant::automatic && !device_dense_pays(f)) {
-        const double keys = cached_keys_a_product * flops + least(rows * least_cached_keys_a_row, more_cached_keys);
+    if (value_bytes == 0 && !f.masked && variant == hash_variant::automatic && !device_dense_is_profitable(f)) {
+        const double keys = cached_keys_a_product * flops + least(rows * min_cached_keys_a_row, more_cached_keys);
         out.cached =
-            (keys + static_cast<double>(most_cached_columns(f.flops))) * sizeof(column_index) + rows * cached_bytes_a_row;
+            (keys + static_cast<double>(max_cached_columns(f.flops))) * sizeof(column_index) + rows * cached_bytes_a_row;
     }
     if (variant != hash_variant::automatic) out.temporary += 2 * entries * (sizeof(column_index) + value_bytes);
     return out;

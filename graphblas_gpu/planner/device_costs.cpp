@@ -77,7 +77,7 @@ double time_of(const costs& c, const device_product_facts& f) {
     const double moved = c.a_entries * millions(f.a_nvals) + c.entries * millions(f.nvals) + mask * millions(f.mask_nvals);
     const double work = c.rows * millions(f.nrows) + c.flops * millions(f.flops) +
                         c.flops_above_32 * millions(f.flops_above_32) + c.flops_above_4096 * millions(f.flops_above_4096) +
-                        c.longest_row * millions(f.most_flops) + c.tile_pairs * millions(pairs);
+                        c.longest_row * millions(f.max_flops) + c.tile_pairs * millions(pairs);
     return c.fixed + transposing(f.entries_to_transpose) + moved * bandwidth_of_an_h200 / f.memory_bandwidth +
            work * multiprocessors_of_an_h200 / f.multiprocessors;
 }
@@ -98,7 +98,7 @@ double time_to_transpose_b(const device_product_facts& f) {
 }  // namespace
 }  // namespace of_device
 
-bool weighing_dots_pays(const device_product_facts& f) {
+bool weighing_dots_is_profitable(const device_product_facts& f) {
     using namespace of_device;
     const double counting = counting_pairs_fixed + counting_a_million_pairs * millions(f.mask_nvals);
     return time_to_transpose_b(f) + counting <= part_for_weighing * time_of_push(f);

@@ -27,7 +27,7 @@ struct device_product_facts {
     std::int64_t a_nvals = 0;
     std::int64_t b_nvals = 0;
     std::int64_t flops = 0;       ///< multiplications without the mask
-    std::int64_t most_flops = 0;  ///< of one row
+    std::int64_t max_flops = 0;   ///< of one row
     std::int64_t flops_above_32 = 0;    ///< multiplications in rows that have more than 32
     std::int64_t flops_above_4096 = 0;  ///< multiplications in rows that have more than 4096
     double nvals = 0;           ///< entries of A*B without the mask, expected
@@ -64,7 +64,7 @@ inline constexpr double predicted_products_of_others = 64;
 /// averages are right then. Grids have 2 to 3.
 inline constexpr double predicted_products_of_regular_rows = 2;
 constexpr bool rows_are_regular(const device_product_facts& f) {
-    return static_cast<double>(f.most_flops) * static_cast<double>(f.nrows) <= 4 * static_cast<double>(f.flops);
+    return static_cast<double>(f.max_flops) * static_cast<double>(f.nrows) <= 4 * static_cast<double>(f.flops);
 }
 /// The method dense is predicted only with at least this many multiplications for each position of C: with fewer, its time
 /// depends on how far apart the columns of a row are.
@@ -80,7 +80,7 @@ constexpr bool merging_beats_searching(double searches, double multiplications) 
 
 /// Under a mask that admits only its entries: whether a push is expected to take so long that it pays to find out whether dot
 /// products have less work. That takes the transpose of B, by its share in the products that will use it, and counting pairs.
-bool weighing_dots_pays(const device_product_facts& facts);
+bool weighing_dots_is_profitable(const device_product_facts& facts);
 
 /// The expected milliseconds of every method; bytes are left to the caller. Under a mask that admits only its entries, hash and
 /// dense are the same method.

@@ -37,7 +37,7 @@ struct host_product_facts {
 
 /// Products with fewer multiplications are not predicted: looking at rows would take too large a part of their time. Cheap ones
 /// are those under a mask that admits only its entries, and those whose entries all have the same value.
-inline constexpr std::int64_t least_predicted_flops = 1 << 18, least_predicted_cheap_flops = 1 << 20;
+inline constexpr std::int64_t min_predicted_flops = 1 << 18, min_predicted_cheap_flops = 1 << 20;
 /// Tiles are chosen in place of the usual method if they are expected to take at most this part of its time: sums in tiles are
 /// predicted less well, because a row of a tile that is not full takes as long as a full one.
 /// @{

@@ -1,6 +1,8 @@
 // The names of methods and variants, and methods and variants by their names.
 #include <graphblas_gpu/planner/method.hpp>
 
+#include <tuple>
+
 #include <graphblas_gpu/named_value.hpp>
 
 namespace graphblas_gpu {
@@ -9,7 +11,7 @@ namespace {
 
 using detail::value_names;
 
-constexpr value_names<method::merge> methods("automatic", "hash", "dense", "dot", "bitmap_tile", "merge");
+constexpr auto methods = std::apply([](auto... names) { return value_names<all_methods.back()>(names...); }, method_names);
 constexpr value_names<hash_variant::kkspgemm> hash_variants("automatic", "kkmem", "kklp", "kkspgemm");
 constexpr value_names<tile_variant::tsparse> tile_variants("automatic", "bmsparse", "tsparse");
 constexpr value_names<merge_variant::bhsparse> merge_variants("automatic", "bhsparse");

@@ -19,6 +19,8 @@ enum class method {
 /// All methods, automatic among them.
 inline constexpr std::array all_methods = {method::automatic, method::hash,        method::dense,
                                            method::dot,       method::bitmap_tile, method::merge};
+/// Their names, in the same order.
+inline constexpr std::array method_names = {"automatic", "hash", "dense", "dot", "bitmap_tile", "merge"};
 
 /// Whether products with a vector refuse the method.
 constexpr bool is_for_matrices_only(method m) { return m == method::bitmap_tile || m == method::merge; }

@@ -33,10 +33,10 @@ T rounded(U x) {
 template <class T>
 class block_builder {
   public:
-    block_builder(block_type type, index nrows, index ncols, index most_blocks)
-        : columns_(static_cast<std::size_t>(most_blocks)),
-          norms_(static_cast<std::size_t>(most_blocks)),
-          values_(static_cast<std::size_t>(most_blocks * block_values)) {
+    block_builder(block_type type, index nrows, index ncols, index max_blocks)
+        : columns_(static_cast<std::size_t>(max_blocks)),
+          norms_(static_cast<std::size_t>(max_blocks)),
+          values_(static_cast<std::size_t>(max_blocks * block_values)) {
         made_.nrows = nrows;
         made_.ncols = ncols;
         made_.type = type;

@@ -80,7 +80,7 @@ void set_from_csr(matrix_object& out, const array& indptr, const array& indices,
         const nb::gil_scoped_release released;
         formats::check_csr(view, offsets.size(), columns.size(), values ? given.size : columns.size(), values.has_value());
     }
-    if (is_copied) return out.replace(any_matrix(formats::copied(view), *given.type));
+    if (is_copied) return out.replace(any_matrix(formats::copy_of(view), *given.type));
     std::vector<array> arrays{indptr, indices};
     if (values) arrays.push_back(*values);
     kept->arrays = kept_alive(std::move(arrays));

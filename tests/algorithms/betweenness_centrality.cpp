@@ -492,7 +492,7 @@ TEST_CASE("accumulate_dependencies: levels, totals and what it refuses", "[algor
     gb::vector<std::int32_t> levels(g.n);
     gb::vector<void> reached(g.n);
     for (const gb::index s : sources) reached.set_element(s);
-    gb::propagate(ctx, reached, reached, gb::fill_blanks, gb::any_pair<bool>, a, {.rounds = &levels});
+    gb::propagate(ctx, reached, reached, gb::visit, gb::any_pair<bool>, a, {.rounds = &levels});
     gb::vector<double> totals = gb::vector<double>::full(g.n, 2.5);
     const auto as_list = levels.to_entries();
     gb::accumulate_dependencies(ctx, totals, a, gb::vector<std::int32_t>::from_entries(g.n, as_list.indices, as_list.values));

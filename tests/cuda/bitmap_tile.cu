@@ -162,7 +162,7 @@ bool check_ways_by_slices(const cu::tiles_ref& a, const cu::tiles_ref& b, const 
     };
     const auto sorted = cu::bitmap_tile::sort_pairs(cases::engine(), x, y, product);
     if (sorted) check("sorted", *sorted);
-    if (cu::bitmap_tile::words_for(y.ncols) <= cu::bitmap_tile::most_words_a_row) {
+    if (cu::bitmap_tile::words_for(y.ncols) <= cu::bitmap_tile::max_words_a_row) {
         check("bits", cu::bitmap_tile::or_products(cases::engine(), x, y, product));
     }
     return sorted.has_value();

@@ -41,7 +41,7 @@ gb::vector<T> any_vector(gb::index size, int seed) {
 template <class X>
 auto rows_of(const X& x) {
     if constexpr (gb::is_matrix<X>) return x.to_csr();
-    else return gb::formats::copied(x.list());
+    else return gb::formats::copy_of(x.list());
 }
 
 /// -0 is not 0; every NaN is the same.

@@ -118,9 +118,9 @@ std::string table_of_functions() {
             GB_ENGINE_CALL(gb::vector<T> changed(3);
                            gb::vxm_update(ctx, v, changed, gb::no_mask, gb::no_accum, op, line<T>(), square<float>())));
     all.row("`propagate`, blanks filled", semirings,
-            GB_ENGINE_CALL(gb::propagate(ctx, v, v, gb::fill_blanks, op, square<float>(), {.most_rounds = 2})));
+            GB_ENGINE_CALL(gb::propagate(ctx, v, v, gb::visit, op, square<float>(), {.most_rounds = 2})));
     all.row("`propagate`, entries improved", semirings,
-            GB_ENGINE_CALL(gb::propagate(ctx, v, v, gb::improve, op, square<float>(), {.most_rounds = 2})));
+            GB_ENGINE_CALL(gb::propagate(ctx, v, v, gb::relax, op, square<float>(), {.most_rounds = 2})));
 
     const std::tuple functions{over<float>(gb::ainv{}), over<float>(sources::logistic{}),
                                over<float>([](float x) { return x + 1; }), over<arrival>(sources::later{}),
@@ -241,7 +241,8 @@ std::set<std::string> operations_of_headers() {
         for (std::sregex_iterator at(text.begin(), text.end(), call), end; at != end; ++at) names.insert((*at)[1]);
     }
     // A part of tiling, constructors, and advice that computes nothing.
-    for (const char* no_operation : {"any_mxm_plan", "count_tiles", "mxm_plan", "running_call", "searching_at_once_pays"})
+    for (const char* no_operation :
+         {"any_mxm_plan", "count_tiles", "mxm_plan", "running_call", "searching_at_once_is_profitable"})
         CHECK(names.erase(no_operation) == 1);
     return names;
 }

@@ -219,7 +219,7 @@ void compare(const K& k, const structure& left, const structure& right, const st
     }
     for (index i = first; i < last; ++i) {
         in.total_flops += flops[i];
-        in.most_flops = std::max(in.most_flops, flops[i]);
+        in.max_flops = std::max(in.max_flops, flops[i]);
     }
 
     cu::array<cu::row_of_b> b_rows;

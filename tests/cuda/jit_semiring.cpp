@@ -38,7 +38,7 @@ struct placed_bits {
         return (x & 7) << ((i + 2 * k + j) % 50);
     }
 };
-struct least_remainder {
+struct min_remainder {
     struct least {
         using value_type = std::int8_t;
         constexpr std::int8_t operator()(std::int8_t x, std::int8_t y) const { return x < y ? x : y; }
@@ -110,7 +110,7 @@ TEST_CASE("strings that the catalogue lacks run on the device, and are refused o
     check_on_device<std::uint64_t>({.add = "x | y", .identity = "0", .multiply = "(x & 7) << ((i + 2 * k + j) % 50)"},
                                    placed_bits{});
     check_on_device<std::int8_t>({.add = "x < y ? x : y", .identity = "INT8_MAX", .multiply = "(5 * x + y) % 7"},
-                                 least_remainder{});
+                                 min_remainder{});
 }
 
 TEST_CASE("strings that are no expressions are refused") {

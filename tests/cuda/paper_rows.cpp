@@ -105,7 +105,7 @@ struct product_on_device {
         p = {a.view(), b.view(), {}, first, last, flops.data(), 0, 0};
         for (gb::index i = first; i < last; ++i) {
             p.total_flops += work[static_cast<std::size_t>(i)];
-            p.most_flops = std::max(p.most_flops, work[static_cast<std::size_t>(i)]);
+            p.max_flops = std::max(p.max_flops, work[static_cast<std::size_t>(i)]);
         }
         if (forbidden != nullptr) {
             mask = uploaded(e, unit::stored<void>(*forbidden));

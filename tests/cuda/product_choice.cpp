@@ -92,11 +92,11 @@ TEST_CASE("the transpose for dot products is made once a matrix was multiplied o
     f.flops = gb::mxm_flops(on_host(), a, a);
     const auto before = gb::host::multiplications_before(on_host().team(), a.rows(), a.rows());
     for (std::size_t i = 0; i + 1 < before.size(); ++i)
-        f.most_flops = std::max<std::int64_t>(f.most_flops, before[i + 1] - before[i]);
+        f.max_flops = std::max<std::int64_t>(f.max_flops, before[i + 1] - before[i]);
     const auto& e = *on_device().cuda_engine();
     f.multiprocessors = e.facts().multiprocessors;
     if (const double bandwidth = gb::cuda::memory_bandwidth(e); bandwidth > 0) f.memory_bandwidth = bandwidth;
-    while (f.uses <= 20 && !gb::planner::weighing_dots_pays(f)) ++f.uses;
+    while (f.uses <= 20 && !gb::planner::weighing_dots_is_profitable(f)) ++f.uses;
     REQUIRE(f.uses > 1);
     REQUIRE(f.uses <= 20);
     const auto first_with_transpose = [&](const gb::matrix<float>& m) {

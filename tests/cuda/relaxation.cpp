@@ -73,8 +73,8 @@ TEST_CASE("relaxation: the bound is lowered before rounds with many edges", "[cu
     source.offsets[1] = 1;
     const cu::csr rows = cu::uploaded(e, a), given = cu::uploaded(e, source);
     cu::relaxation_request request{rows.view(), given.view(), false, longest};
-    const auto buckets = [&](std::int64_t most_edges) {
-        request.most_edges_of_round = most_edges;
+    const auto buckets = [&](std::int64_t max_edges) {
+        request.max_edges_of_round = max_edges;
         const cu::propagated_rows found = cu::run_relaxation(e, request);
         const auto size = static_cast<std::size_t>(found.rows.nvals);
         const auto columns = cu::downloaded(*e, found.rows.columns.data(), size);

@@ -80,7 +80,7 @@ void check_flops(const std::vector<index>& lengths, index inner, std::optional<b
 
     // The same with the rows of B listed.
     const auto entries = static_cast<std::size_t>(a.nvals());
-    if (a.nvals() < cu::least_entries_for_listing) return;
+    if (a.nvals() < cu::min_entries_for_listing) return;
     const cu::array<cu::row_of_b> b_rows(e, entries);
     e->set_bytes(flops.data(), 0x55, expected.size() * sizeof(std::int64_t));
     cu::start_counting(e, device_a.view(), device_b.view(), flops.data(), b_rows.data());
@@ -120,8 +120,8 @@ void check_classes(const gb::csr<void>& a, const gb::csr<void>& b, index first, 
     const auto device_flops = cu::uploaded<std::int64_t>(e, flops);
     cu::product_rows in{device_a.view(), device_b.view(), {}, first, last, device_flops.data(), 0, 0};
     const auto [least, most] = std::minmax_element(flops.begin() + first, flops.begin() + last);
-    in.least_flops = *least;
-    in.most_flops = *most;
+    in.min_flops = *least;
+    in.max_flops = *most;
     const cu::array<row_offset> sizes(e, static_cast<std::size_t>(in.count()));
     e->set_bytes(sizes.data(), 0xff, static_cast<std::size_t>(in.count()) * sizeof(row_offset));
     const hs::row_classes classes = hs::classify(e, in, rule{b.ncols}, sizes.data());
@@ -132,7 +132,7 @@ void check_classes(const gb::csr<void>& a, const gb::csr<void>& b, index first, 
     const auto rows = cu::downloaded(*e, classes.rows.data(), classes.rows.size());
     const auto zeros = cu::downloaded(*e, sizes.data(), static_cast<std::size_t>(in.count()));
     std::vector<int> seen(static_cast<std::size_t>(in.count()));
-    for (int g = 0; g < hs::most_groups; ++g) {
+    for (int g = 0; g < hs::max_groups; ++g) {
         for (index at = classes.starts[static_cast<std::size_t>(g)];
              at < classes.starts[static_cast<std::size_t>(g) + 1]; ++at) {
             const index r = all_in_one ? at : index{rows[static_cast<std::size_t>(at)]};
@@ -162,7 +162,7 @@ void check_classes(const gb::csr<void>& a, const gb::csr<void>& b, index first, 
 /// The group of each row, and where the first of each group stands.
 std::vector<int> groups_of(const hs::row_classes& classes, index count) {
     std::vector<int> of(static_cast<std::size_t>(count), -1);
-    for (int g = 0; g < hs::most_groups; ++g) {
+    for (int g = 0; g < hs::max_groups; ++g) {
         const index begin = classes.starts[static_cast<std::size_t>(g)],
                     size = classes.starts[static_cast<std::size_t>(g) + 1] - begin;
         if (size == 0) continue;
@@ -181,17 +181,17 @@ std::vector<int> groups_of(const hs::row_classes& classes, index count) {
 
 /// The classes of the numeric phase, once from the beginning and once from those of the symbolic phase. `ranges`: that phase
 /// finds ranges of columns.
-void check_classes_again(const std::vector<index>& lengths, index ncols, index most_of_b, bool ranges) {
+void check_classes_again(const std::vector<index>& lengths, index ncols, index max_of_b, bool ranges) {
     const auto e = device();
-    const auto a = with_lengths(400, lengths), b = with_lengths(ncols, random_lengths(400, most_of_b));
+    const auto a = with_lengths(400, lengths), b = with_lengths(ncols, random_lengths(400, max_of_b));
     const auto flops = multiplications(a, b);
     const index count = a.nrows;
     const cu::csr device_a = cu::uploaded(e, a), device_b = cu::uploaded(e, b);
     const auto device_flops = cu::uploaded<std::int64_t>(e, flops);
     cu::product_rows in{device_a.view(), device_b.view(), {}, 0, count, device_flops.data(), 0, 0};
     const auto [least, most] = std::minmax_element(flops.begin(), flops.end());
-    in.least_flops = *least;
-    in.most_flops = *most;
+    in.min_flops = *least;
+    in.max_flops = *most;
     std::vector<row_offset> ends{0};
     cu::product_output out;
     for (index i = 0; i < count; ++i) {
@@ -323,9 +323,9 @@ TEST_CASE_METHOD(same_numbers, "row facts: sizes that are known decide, but wher
     out.most_nvals = 20;
     CHECK(hs::classify(e, in, rules, out).spans.empty());
     CHECK(hs::classify(e, in, rules, out).count(rules.class_of(40, 20, 20, count)) == count);
-    in.least_flops = 0;  // perhaps a row without entries
+    in.min_flops = 0;  // perhaps a row without entries
     CHECK_FALSE(hs::classify(e, in, rules, out).spans.empty());
-    in.least_flops = 40;
+    in.min_flops = 40;
     in.mask = {true, true, a.view()};
     CHECK_FALSE(hs::classify(e, in, rules, out).spans.empty());
     CHECK(hs::classify(e, in, rules, out).count(rules.class_of(40, 25, 20, count)) == count);
@@ -345,7 +345,7 @@ TEST_CASE_METHOD(same_numbers, "row facts: groups cover a class", "[cuda]") {
     classes.rows = cu::array<std::uint32_t>(device(), 5000);
     const int c = 3;
     const std::array<index, hs::work_levels> of_level{10, 0, 1500, 300};
-    for (int g = 0; g < hs::most_groups; ++g) {
+    for (int g = 0; g < hs::max_groups; ++g) {
         const int level = g - c * hs::work_levels;
         const bool inside = level >= 0 && level < hs::work_levels;
         const auto at = static_cast<std::size_t>(g);

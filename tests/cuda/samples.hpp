@@ -135,7 +135,7 @@ void check_same(const gb::matrix<T>& x, const gb::matrix<T>& y) {
 }
 template <class T>
 void check_same(const gb::vector<T>& x, const gb::vector<T>& y) {
-    check_same_rows(gb::formats::copied(x.list()), gb::formats::copied(y.list()));
+    check_same_rows(gb::formats::copy_of(x.list()), gb::formats::copy_of(y.list()));
 }
 
 }  // namespace device_samples

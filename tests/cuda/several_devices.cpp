@@ -251,7 +251,7 @@ TEST_CASE("rows of a propagation are spread over devices") {
     const auto searched = [&](const gb::context& on) {
         gb::matrix<std::int32_t> levels;
         auto reached = start;
-        gb::propagate(on, reached, reached, gb::fill_blanks, gb::any_pair<bool>, a, {.rounds_of_rows = &levels});
+        gb::propagate(on, reached, reached, gb::visit, gb::any_pair<bool>, a, {.rounds_of_rows = &levels});
         CHECK(reached.nvals() == levels.nvals());
         return levels;
     };
@@ -259,7 +259,7 @@ TEST_CASE("rows of a propagation are spread over devices") {
     CHECK(ctx.last_report().devices == devices);
     const auto relaxed = [&](const gb::context& on) {
         auto w = gb::matrix<std::int32_t>::from_edges(23, 90, numbers, sources, std::vector<std::int32_t>(23, 0));
-        gb::propagate(on, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 9});
+        gb::propagate(on, w, w, gb::relax, gb::min_plus<std::int32_t>, a, {.longest = 9});
         return w;
     };
     CHECK(relaxed(ctx) == relaxed(on_host()));

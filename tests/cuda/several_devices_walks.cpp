@@ -172,7 +172,7 @@ TEST_CASE("searches that several devices make have the rounds of one device and 
                     gb::matrix<std::int32_t> rounds;
                     gb::matrix<void> graph = a;
                     CHECK(graph.is_symmetric(on));
-                    gb::propagate(on, reached, reached, gb::fill_blanks, gb::any_pair<bool>, graph,
+                    gb::propagate(on, reached, reached, gb::visit, gb::any_pair<bool>, graph,
                                   {.most_rounds = most, .rounds_of_rows = &rounds});
                     CHECK(reached.nvals() == rounds.nvals());
                     return rounds;

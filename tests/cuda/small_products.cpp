@@ -145,7 +145,7 @@ TEST_CASE("a vector with few entries is pushed by one block", "[one device]") {
         CHECK(by_one_block() == is_small);
         CHECK(on_device().last_report().flops == wide.nvals());
     };
-    constexpr gb::index most = gb::cuda::small::most_entries_of_vector;
+    constexpr gb::index most = gb::cuda::small::max_entries_of_vector;
     as_many(most, 1000, 0.1, true);
     as_many(most + 1, 1000, 0.1, false);
     as_many(most, 40, 0.0, true);

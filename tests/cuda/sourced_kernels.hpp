@@ -5,23 +5,19 @@
 #include <graphblas_gpu/catalogued.hpp>
 #include <tests/cuda/sources.hpp>
 
-#define GB_FOR_EACH_SOURCED_SEMIRING(do) \
-    do(sources::sum_of_products) \
-    do(sources::widest_path) \
-    do(sources::most_reliable) \
-    do(sources::bounded_counter) \
-    do(sources::modular) \
-    do(sources::least_label) \
-    do(sources::short_differences) \
-    do(sources::any_close) \
-    do(sources::any_difference) \
-    do(sources::named_in_report) \
-    do(sources::uses_outside) \
-    do(sources::arrivals) \
-    do(sources::complex_products) \
-    do(sources::fractions) \
-    do(sources::long_complex_products) \
-    do(sources::placed_products)
+#define GB_FOR_EACH_SOURCED_SEMIRING(do)                                                                                                                                                          \
+    do                                                                                                                                                                                            \
+    (sources::sum_of_products) do(sources::widest_path) do(sources::most_reliable) do(sources::bounded_counter) do(sources::modular) do(sources::min_label) do(sources::short_differences) do(    \
+        sources::                                                                                                                                                                                 \
+            any_close) do(sources::                                                                                                                                                               \
+                              any_difference) do(sources::                                                                                                                                        \
+                                                     named_in_report) do(sources::                                                                                                                \
+                                                                             uses_outside) do(sources::                                                                                           \
+                                                                                                  arrivals) do(sources::                                                                          \
+                                                                                                                   complex_products) do(sources::                                                 \
+                                                                                                                                            fractions) do(sources::                               \
+                                                                                                                                                              long_complex_products) do(sources:: \
+                                                                                                                                                                                            placed_products)
 
 namespace graphblas_gpu::host {
 

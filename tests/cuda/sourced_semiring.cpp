@@ -84,7 +84,7 @@ TEST_CASE("semirings that carry their source multiply matrices") {
     SECTION("widest paths") { check_matrices<float, float>(sources::widest_path{}, by_all); }
     SECTION("sums of products") { check_matrices<float, std::int16_t>(sources::sum_of_products{}, by_itself); }
     SECTION("two types and a monoid of its own") { check_matrices<double, std::int32_t>(sources::most_reliable{}, by_itself); }
-    SECTION("labels of 64 bits by position") { check_matrices<std::int64_t, std::int64_t>(sources::least_label{}, by_all); }
+    SECTION("labels of 64 bits by position") { check_matrices<std::int64_t, std::int64_t>(sources::min_label{}, by_all); }
     SECTION("values shorter than a word") { check_matrices<std::int8_t, float>(sources::short_differences{}, by_all); }
     SECTION("a bool of two doubles") { check_matrices<double, float>(sources::any_close{}, by_itself); }
     SECTION("any") { check_matrices<std::int64_t, float>(sources::any_difference{}, by_itself); }

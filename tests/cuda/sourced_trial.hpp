@@ -80,7 +80,7 @@ void for_each_sourced_semiring(const Check& check) {
     SECTION("widest paths") { check(full{}, sources::widest_path{}, sources::keep_larger_magnitude{}); }
     SECTION("a bounded counter") { check(full{}, sources::bounded_counter{{5}}, sources::bounded_sum{7}); }
     SECTION("modular arithmetic") { check(full{}, sources::modular{{11}}, sources::modular_sum{7}); }
-    SECTION("labels of 64 bits") { check(full{}, sources::least_label{}, graphblas_gpu::min{}); }
+    SECTION("labels of 64 bits") { check(full{}, sources::min_label{}, graphblas_gpu::min{}); }
     SECTION("any") { check(brief{}, sources::any_difference{}, graphblas_gpu::max{}); }
 }
 

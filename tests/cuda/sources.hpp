@@ -63,8 +63,8 @@ GB_DEVICE_SOURCE_USING(modular, modular_sum,
     };)
 
 // Labels of 64 bits: the least label that is reached, with the position in its low bits.
-GB_DEVICE_SOURCE(least_label,
-    struct least_label {
+GB_DEVICE_SOURCE(
+    min_label, struct min_label {
         static constexpr gb::monoid<gb::min, std::int64_t> add{};
         static constexpr std::int64_t multiply(std::int64_t x, std::int64_t y, std::int64_t i, std::int64_t k, std::int64_t j) {
             return ((x * 31 + y) * 1000003 + k) * 4096 + (i ^ j);

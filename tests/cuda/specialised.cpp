@@ -174,7 +174,7 @@ TEST_CASE("kernels are specialised once products have made many multiplications"
     };
     for (int call = 0; call < 3; ++call) CHECK(is_looked_up());
     const auto kernels = cu::kernels_for(cu::code_of<gb::semiring_t<gb::max_times<double>>>());
-    kernels->take_note(cu::least_work_to_specialise - 1000 * 60 * 60);  // as a call does that made so many
+    kernels->take_note(cu::min_work_to_specialise - 1000 * 60 * 60);  // as a call does that made so many
     CHECK(is_looked_up());
     kernels->take_note(1000 * 60 * 60);
     // A device goes on with these kernels until a thread has made others.

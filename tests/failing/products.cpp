@@ -73,9 +73,9 @@ const operation_list products = {
     GB_OPERATION("vxm_update relaxes", gb::vxm_update(ctx, out.numbers, out.changed, no_mask, gb::min{}, gb::min_plus<double>,
                                                       in.distances, in.weights)),
     GB_OPERATION("propagate",
-                 (void)gb::propagate(ctx, out.parents, in.start, gb::fill_blanks, gb::any_secondi<std::int64_t>, in.graph)),
-    GB_OPERATION("propagate improve",
-                 (void)gb::propagate(ctx, out.numbers, in.start, gb::improve, gb::min_plus<double>, in.weights)),
+                 (void)gb::propagate(ctx, out.parents, in.start, gb::visit, gb::any_secondi<std::int64_t>, in.graph)),
+    GB_OPERATION("propagate relax",
+                 (void)gb::propagate(ctx, out.numbers, in.start, gb::relax, gb::min_plus<double>, in.weights)),
     GB_OPERATION("spamm", out.number = gb::spamm(ctx, in.blocks, in.blocks, {.tau = 0.1}).product.norm()),
     GB_OPERATION("bit_rows", gb::bit_rows reached(2, in.n); gb::bit_rows fresh(2, in.n); gb::bit_rows from(2, in.n);
                  from.set_element(0, 1); gb::mxm_update(ctx, reached, fresh, from, in.graph);

@@ -130,17 +130,17 @@ void products_with_vectors(const gb::context& ctx, const gb::matrix<float>& a, c
     gb::vxm_update(ctx, parents, fresh, !gb::structure(parents), no_accum, gb::any_secondi<std::int64_t>, mask, graph,
                    {.transpose_b = true});
 
-    std::int32_t rounds = gb::propagate(ctx, parents, fresh, gb::fill_blanks, gb::any_secondi<std::int64_t>, graph);
+    std::int32_t rounds = gb::propagate(ctx, parents, fresh, gb::visit, gb::any_secondi<std::int64_t>, graph);
     gb::vector<std::int32_t> levels;
     gb::matrix<std::int32_t> levels_of_rows;
-    rounds = gb::propagate(ctx, w, w, gb::improve, gb::min_plus<float>, a,
+    rounds = gb::propagate(ctx, w, w, gb::relax, gb::min_plus<float>, a,
                            {.most_rounds = 5, .transpose = true, .method = gb::method::dense, .rounds = &levels, .longest = 9});
-    rounds = gb::propagate(ctx, w, u, gb::improve, widest_path{}, a);
+    rounds = gb::propagate(ctx, w, u, gb::relax, widest_path{}, a);
     gb::matrix<void> reached(2, 4);
-    rounds = gb::propagate(ctx, reached, reached, gb::fill_blanks, gb::any_pair<bool>, graph,
+    rounds = gb::propagate(ctx, reached, reached, gb::visit, gb::any_pair<bool>, graph,
                            gb::propagate_options{.rounds_of_rows = &levels_of_rows});
     (void)rounds;
-    static_assert(gb::propagation_rule<gb::fill_blanks_t> && gb::propagation_rule<gb::improve_t>);
+    static_assert(gb::propagation_rule<gb::visit_t> && gb::propagation_rule<gb::relax_t>);
 }
 
 void elementwise(const gb::context& ctx, const gb::matrix<float>& a, const gb::matrix<std::int32_t>& b,
@@ -303,7 +303,7 @@ void graphs(const gb::context& ctx, const gb::matrix<float>& a, const gb::matrix
     gb::accumulate_weighted_dependencies(ctx, totals, a, {0, 1}, &progress);
     gb::accumulate_weighted_dependencies(ctx, totals, a, std::vector<int>{0, 1});
     const gb::vector<void> members = gb::independent_set_by_priority(ctx, graph, 7);
-    (void)gb::searching_at_once_pays(ctx, 64, 5), (void)gb::searching_at_once_pays(ctx, 64, 5, false);
+    (void)gb::searching_at_once_is_profitable(ctx, 64, 5), (void)gb::searching_at_once_is_profitable(ctx, 64, 5, false);
     const gb::value_range<float> range = gb::range_of_values(ctx, a);
     (void)(range.smallest < range.largest && range.is_finite);
 }

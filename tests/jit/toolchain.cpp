@@ -28,7 +28,7 @@ TEST_CASE("sources compile for the device") {
     check_compiles<sources::most_reliable>(*with, 8);
     check_compiles<sources::bounded_counter>(*with, 4);
     check_compiles<sources::modular>(*with, 8);
-    check_compiles<sources::least_label>(*with, 8);
+    check_compiles<sources::min_label>(*with, 8);
     check_compiles<sources::short_differences>(*with, 4);
     check_compiles<sources::any_close>(*with, 8);
     check_compiles<sources::any_difference>(*with, 8);

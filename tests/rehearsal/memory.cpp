@@ -83,7 +83,7 @@ struct memory_state {
     std::map<const unsigned char*, allocation, std::greater<>> allocations;
     std::vector<pending_copy> pending;
     std::set<cudaMemPool_t> pools;
-    std::array<device_memory, rehearsal::most_devices> devices;
+    std::array<device_memory, rehearsal::max_devices> devices;
     rehearsal::holdings held;
     std::int64_t until_failure = 0;
     std::int64_t failures = 0;  // from then on

@@ -43,7 +43,7 @@ int devices_of_environment() {
     const char* const visible = std::getenv("CUDA_VISIBLE_DEVICES");
     if (visible != nullptr && *visible == '\0') return 0;
     const char* const text = std::getenv("GRAPHBLAS_GPU_REHEARSAL_DEVICES");
-    return text == nullptr ? 1 : std::clamp(std::atoi(text), 1, rehearsal::most_devices);
+    return text == nullptr ? 1 : std::clamp(std::atoi(text), 1, rehearsal::max_devices);
 }
 
 struct device_state {
@@ -311,7 +311,7 @@ bool is_own_work() noexcept { return own_work_depth > 0; }
 void fail_calls_by(bool (*fails)() noexcept) noexcept { decides_failure = fails; }
 bool call_fails() noexcept { return decides_failure != nullptr && decides_failure(); }
 
-void set_devices(int count) { state().devices = std::clamp(count, 1, most_devices); }
+void set_devices(int count) { state().devices = std::clamp(count, 1, max_devices); }
 void set_peer_access(bool can) { state().peer_access = can; }
 
 }  // namespace rehearsal

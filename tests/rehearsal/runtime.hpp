@@ -266,9 +266,9 @@ void set_device_memory(std::size_t bytes);
 void set_device_memory(int device, std::size_t bytes);
 /// @}
 /// How many devices there are from now on; at first as many as the environment variable GRAPHBLAS_GPU_REHEARSAL_DEVICES says,
-/// or 1. At most most_devices.
+/// or 1. At most max_devices.
 void set_devices(int count);
-inline constexpr int most_devices = 8;
+inline constexpr int max_devices = 8;
 /// Whether devices can reach each other's memory; at first they can.
 void set_peer_access(bool can);
 

@@ -37,9 +37,9 @@ using wall_clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds begins_within{120};
 // AddressSanitizer makes the steps between two looks several times as long.
 #ifdef __SANITIZE_ADDRESS__
-constexpr double most_seconds = 1;
+constexpr double max_seconds = 1;
 #else
-constexpr double most_seconds = 0.2;
+constexpr double max_seconds = 0.2;
 #endif
 
 double seconds_since(wall_clock::time_point then) { return std::chrono::duration<double>(wall_clock::now() - then).count(); }
@@ -95,10 +95,10 @@ double seconds_to_end_by_signal(const gb::context& ctx, const std::function<void
 /// The best of some attempts is in time: other programs may take the processors meanwhile.
 template <class Attempt>
 void check_in_time(const char* name, const Attempt& attempt) {
-    double best = most_seconds + 1;
-    for (int n = 0; n < 4 && best > most_seconds; ++n) best = std::min(best, attempt());
+    double best = max_seconds + 1;
+    for (int n = 0; n < 4 && best > max_seconds; ++n) best = std::min(best, attempt());
     INFO(name);
-    CHECK(best <= most_seconds);
+    CHECK(best <= max_seconds);
     std::printf("%-22s ended after %4.0f ms\n", name, best * 1000);
 }
 

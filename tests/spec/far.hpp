@@ -160,7 +160,7 @@ std::string far_difference(const gb::matrix<T>& got, const dense<U>& want, const
 }
 template <class T, class U>
 std::string far_difference(const gb::vector<T>& got, const dense<U>& want, const side& indices) {
-    return far_difference(gb::formats::copied(got.list()), want, near_side(1), indices);
+    return far_difference(gb::formats::copy_of(got.list()), want, near_side(1), indices);
 }
 
 /// A semiring as the specification takes it: on the twin, telling the multiply the indices of the far object.

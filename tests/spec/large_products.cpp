@@ -86,7 +86,7 @@ std::pair<index, index> scanned_and_marked(const gb::matrix<T>& a, const gb::mat
                 high = std::max<index>(high, y.columns[q] / 64);
             }
         }
-        if (multiplications > 0) ++(gb::host::scan_pays(multiplications, high - low + 1) ? scanned : marked);
+        if (multiplications > 0) ++(gb::host::scan_is_profitable(multiplications, high - low + 1) ? scanned : marked);
     }
     return {scanned, marked};
 }
@@ -156,7 +156,7 @@ TEST_CASE("large mxm: few entries in a very wide matrix, tiles by table", "[spec
     const auto b = scattered(100, 3000), mask = scattered(120, 9000);
     const gb::context host = gb::context::host({.threads = 1});
     const std::int64_t pairs = gb::mxm_flops(host, a, b);
-    REQUIRE(!gb::host::tile_array_pays(ncols / gb::formats::tile_side, pairs));
+    REQUIRE(!gb::host::tile_array_is_profitable(ncols / gb::formats::tile_side, pairs));
     for (const gb::context& ctx : contexts()) {
         for (const gb::method method : all_methods) {
             const gb::descriptor d{.method = method}, by_hash{.method = gb::method::hash};
@@ -206,7 +206,7 @@ TEST_CASE("large mxm: automatic takes dot products where they pay, on a device w
     const gb::context ctx = spec::context_with(2);
     (void)gb::transpose(ctx, a);
     gb::mxm(ctx, c, gb::structure(mask), gb::no_accum, gb::plus_times<float>, a, a);
-    // A push this short is not worth weighing on a device (planner::weighing_dots_pays).
+    // A push this short is not worth weighing on a device (planner::weighing_dots_is_profitable).
     CHECK(ctx.last_report().method == (on_cuda() ? gb::method::hash : gb::method::dot));
     gb::mxm(ctx, by_hash, gb::structure(mask), gb::no_accum, gb::plus_times<float>, a, a, {.method = gb::method::hash});
     CHECK((on_cuda() || c == by_hash));

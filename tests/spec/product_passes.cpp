@@ -198,7 +198,7 @@ TEST_CASE("dot_work_before, pair_work_before: what the dot products walk over an
         const auto walked = host::dot_work_before(team, x, y, z);
         const auto sets = host::column_sets_before(team, y);
         const auto looked_at = host::pair_work_before(team, x, y, sets, z);
-        const bool compressed = gb::formats::compression_pays(y.nvals(), sets[150]);
+        const bool compressed = gb::formats::compression_is_profitable(y.nvals(), sets[150]);
         std::int64_t entries = 0, words = 0, admitted = 0, multiplications = 0;
         for (index i = 0; i < 300; ++i) {
             const auto at = static_cast<std::size_t>(i);

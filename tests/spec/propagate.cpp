@@ -92,7 +92,7 @@ void check_filling(const S& semiring, bool is_k) {
                             auto w = vector_with<T>(n, from.filled);
                             gb::vector<std::int32_t> rounds(3);
                             const auto made = gb::propagate(
-                                ctx, w, vector_with<void>(n, from.frontier), gb::fill_blanks, semiring, a,
+                                ctx, w, vector_with<void>(n, from.frontier), gb::visit, semiring, a,
                                 {.most_rounds = most, .transpose = transpose, .method = method, .rounds = &rounds});
                             const std::string fault = fault_of(w, rounds, want, is_k);
                             if (!fault.empty()) FAIL(fault);
@@ -122,7 +122,7 @@ TEST_CASE("propagate: on a device one kernel makes all rounds, and pulls where t
     const auto a = random_one("dense, both ways", 3000, 30000, true, 6).structure(false);
     const auto directions = [&] {
         auto reached = vector_with<void>(3000, {5});
-        gb::propagate(ctx, reached, reached, gb::fill_blanks, gb::any_pair<bool>, a);
+        gb::propagate(ctx, reached, reached, gb::visit, gb::any_pair<bool>, a);
         // With several devices the report goes on after a semicolon: which device made it all, and why only one.
         const std::string reason = ctx.last_report().reason;
         return reason.substr(0, reason.find(';'));
@@ -139,7 +139,7 @@ TEST_CASE("propagate: w may be the frontier, and nobody need ask for the rounds"
     const auto want = filled_by_rounds(g, {{5}, {5}}, std::numeric_limits<std::int32_t>::max(), want_rounds);
     for (const gb::context& ctx : contexts()) {
         auto w = vector_with<std::int64_t>(300, {5});
-        CHECK(gb::propagate(ctx, w, w, gb::fill_blanks, gb::any_secondi<std::int64_t>, a) == want_rounds);
+        CHECK(gb::propagate(ctx, w, w, gb::visit, gb::any_secondi<std::int64_t>, a) == want_rounds);
         CHECK(w.nvals() == static_cast<index>(want.size()));
         for (const auto& [v, x] : want) CHECK(w.get_element(v) == x.value);
     }
@@ -157,7 +157,7 @@ TEST_CASE("propagate: a semiring whose values come from the frontier spreads lab
         while (changed.nvals() > 0) {
             gb::vxm_update(ctx, want, changed, !gb::structure(want), gb::no_accum, gb::any_first<std::int32_t>, changed, a);
         }
-        gb::propagate(ctx, label, label, gb::fill_blanks, gb::any_first<std::int32_t>, a);
+        gb::propagate(ctx, label, label, gb::visit, gb::any_first<std::int32_t>, a);
         CHECK(label == want);
     }
 }
@@ -204,7 +204,7 @@ TEMPLATE_TEST_CASE("propagate: entries are improved until none can be", "[spec][
                 auto by_rounds = start;
                 gb::vector<std::int32_t> rounds;
                 rounds.resize(g.n);
-                const auto made = gb::propagate(ctx, by_rounds, start, gb::improve, gb::min_plus<T>, a, {.rounds = &rounds});
+                const auto made = gb::propagate(ctx, by_rounds, start, gb::relax, gb::min_plus<T>, a, {.rounds = &rounds});
                 CHECK(made == want_rounds);
                 CHECK(fault(by_rounds).empty());
                 for (index v = 0; v < g.n; ++v) {
@@ -213,7 +213,7 @@ TEMPLATE_TEST_CASE("propagate: entries are improved until none can be", "[spec][
                 }
                 for (const double longest : {0.0, 9.0, 100.0, 0.01, 1e300}) {
                     auto w = start;
-                    gb::propagate(ctx, w, w, gb::improve, gb::min_plus<T>, a, {.longest = longest});
+                    gb::propagate(ctx, w, w, gb::relax, gb::min_plus<T>, a, {.longest = longest});
                     if (const std::string found = fault(w); !found.empty()) FAIL(found << ", longest " << longest);
                     if (on_cuda()) CHECK_THAT(ctx.last_report().reason, Catch::Matchers::StartsWith("one kernel: "));
                 }
@@ -240,11 +240,11 @@ TEST_CASE("propagate: on a device a warp goes on along short rows without waitin
     }
     const auto a = gb::matrix<std::int32_t>::from_edges(n, n, from, to, lengths);
     auto want = vector_with<std::int32_t>(n, {0});
-    gb::propagate(contexts()[0], want, want, gb::improve, gb::min_plus<std::int32_t>, a, {.method = gb::method::hash});
+    gb::propagate(contexts()[0], want, want, gb::relax, gb::min_plus<std::int32_t>, a, {.method = gb::method::hash});
     for (const gb::context& ctx : contexts()) {
         for (const double longest : {0.0, 1.0, 9.0, 1e6}) {
             auto w = vector_with<std::int32_t>(n, {0});
-            const auto made = gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = longest});
+            const auto made = gb::propagate(ctx, w, w, gb::relax, gb::min_plus<std::int32_t>, a, {.longest = longest});
             CHECK(w == want);
             // The vertex in the last row and column is 99 edges away; a warp follows 16 in a round.
             if (longest == 1e6) CHECK(made <= 99 / 4);
@@ -257,7 +257,7 @@ TEST_CASE("propagate: the widest paths", "[spec][vector]") {
     for (const gb::context& ctx : contexts()) {
         gb::vector<float> w(4);
         w.set_element(0, 100);
-        CHECK(gb::propagate(ctx, w, w, gb::improve, gb::max_min<float>, a) == 2);
+        CHECK(gb::propagate(ctx, w, w, gb::relax, gb::max_min<float>, a) == 2);
         CHECK(w.nvals() == 4);
         CHECK(w.get_element(1) == 5);
         CHECK(w.get_element(3) == 2);
@@ -272,16 +272,14 @@ TEST_CASE("propagate: what does not fit is refused, and nothing is changed", "[s
     const auto frontier = vector_with<void>(50, {1});
     const auto semiring = gb::any_secondi<std::int32_t>;
     gb::vector<std::int32_t> short_one(49);
-    CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::fill_blanks, semiring, gb::matrix<void>(50, 51)),
-                    gb::dimension_mismatch);
-    CHECK_THROWS_AS(gb::propagate(ctx, short_one, frontier, gb::fill_blanks, semiring, a), gb::dimension_mismatch);
-    CHECK_THROWS_AS(gb::propagate(ctx, w, short_one, gb::fill_blanks, semiring, a), gb::dimension_mismatch);
-    CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::fill_blanks, semiring, a, {.rounds = &w}), gb::invalid_value);
-    CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::fill_blanks, semiring, a, {.method = gb::method::merge}),
-                    gb::unsupported);
+    CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::visit, semiring, gb::matrix<void>(50, 51)), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::propagate(ctx, short_one, frontier, gb::visit, semiring, a), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::propagate(ctx, w, short_one, gb::visit, semiring, a), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::visit, semiring, a, {.rounds = &w}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::propagate(ctx, w, frontier, gb::visit, semiring, a, {.method = gb::method::merge}), gb::unsupported);
     CHECK(w == before);
     gb::vector<void> nothing;
-    CHECK(gb::propagate(ctx, nothing, nothing, gb::fill_blanks, gb::any_pair<bool>, gb::matrix<void>(0, 0)) == 0);
+    CHECK(gb::propagate(ctx, nothing, nothing, gb::visit, gb::any_pair<bool>, gb::matrix<void>(0, 0)) == 0);
 }
 
 }  // namespace spec

@@ -123,14 +123,13 @@ decided compare_searches(const gb::context& ctx, const gb::matrix<void>& a, cons
     const auto from = with_entries<void>(a.nrows(), frontier);
     const auto want = gb::operations::fill_by_rounds(
         ctx, w_of_loop, from, semiring, a, {.most_rounds = most_rounds, .transpose = transpose, .rounds = &rounds_of_loop});
-    CHECK(gb::propagate(ctx, w, from, gb::fill_blanks, semiring, a,
+    CHECK(gb::propagate(ctx, w, from, gb::visit, semiring, a,
                         {.most_rounds = most_rounds, .transpose = transpose, .rounds = &rounds}) == want);
     const decided found{number_before(ctx, "pulled"), number_before(ctx, "steps shared")};
     CHECK(w == w_of_loop);
     CHECK(rounds == rounds_of_loop);
     auto without_rounds = with_entries<T>(a.nrows(), filled);
-    gb::propagate(ctx, without_rounds, from, gb::fill_blanks, semiring, a,
-                  {.most_rounds = most_rounds, .transpose = transpose});
+    gb::propagate(ctx, without_rounds, from, gb::visit, semiring, a, {.most_rounds = most_rounds, .transpose = transpose});
     CHECK(without_rounds == w_of_loop);
     return found;
 }
@@ -227,7 +226,7 @@ TEST_CASE("propagate at once: threads share long rows", "[spec][vector]") {
         if (ctx.threads() > 1) CHECK(found.shared_steps >= 3);
         auto w = with_entries<std::int32_t>(g.n, {0, 1, 2, 7});
         const auto want = relaxed_by_loop(w, gb::min_plus<std::int32_t>, lengths);
-        gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, lengths, {.longest = 50});
+        gb::propagate(ctx, w, w, gb::relax, gb::min_plus<std::int32_t>, lengths, {.longest = 50});
         CHECK(w == want);
     }
 }
@@ -251,7 +250,7 @@ TEST_CASE("propagate at once: threads share the row of one hub, and of a second 
     const auto a = apart.lengths<std::int32_t>(2, 2);
     for (const gb::context& ctx : teams()) {
         auto w = with_entries<std::int32_t>(g.n, {0});
-        gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 1});
+        gb::propagate(ctx, w, w, gb::relax, gb::min_plus<std::int32_t>, a, {.longest = 1});
         CHECK(w.nvals() == 9001);
         CHECK(w.get_element(9000) == 2);
         // The hub, which is put off; the parts of its row; and all others, in the next bucket.
@@ -274,14 +273,14 @@ TEMPLATE_TEST_CASE("propagate at once: positions are relaxed in buckets", "[spec
                 for (const double longest : {255.0, 8.0, 100000.0}) {
                     INFO(ctx.threads() << " threads, longest " << longest << (transpose ? ", transposed" : ""));
                     auto w = start;
-                    gb::propagate(ctx, w, w, gb::improve, gb::min_plus<T>, a, {.transpose = transpose, .longest = longest});
+                    gb::propagate(ctx, w, w, gb::relax, gb::min_plus<T>, a, {.transpose = transpose, .longest = longest});
                     CHECK(same_vectors(w, want));
                     const bool has_work = !at.empty();
                     CHECK((number_before(ctx, "buckets") > 0) == has_work);
                     if (longest == 255.0) CHECK((number_before(ctx, "steps shared") > 0) == (has_work && ctx.threads() > 1));
                 }
                 auto w = start;
-                gb::propagate(ctx, w, w, gb::improve, gb::min_plus<T>, narrow_values, {.transpose = transpose, .longest = 255});
+                gb::propagate(ctx, w, w, gb::relax, gb::min_plus<T>, narrow_values, {.transpose = transpose, .longest = 255});
                 CHECK(same_vectors(w, want));
             }
         }
@@ -293,13 +292,13 @@ TEST_CASE("propagate at once: what comes into the bucket that is due is used at 
     const auto a = simple_path(400).lengths<std::int32_t>(1, 1);
     for (const gb::context& ctx : teams()) {
         auto w = with_entries<std::int32_t>(400, {0});
-        CHECK(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 1000}) == 1);
+        CHECK(gb::propagate(ctx, w, w, gb::relax, gb::min_plus<std::int32_t>, a, {.longest = 1000}) == 1);
         CHECK(w.get_element(399) == 399);
         CHECK(number_before(ctx, "steps shared") == 0);
         // Buckets of two: half as many as vertices, since edges lead on by one. More threads than edges of a vertex have wider
         // ones.
         w = with_entries<std::int32_t>(400, {0});
-        const int buckets = gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 2});
+        const int buckets = gb::propagate(ctx, w, w, gb::relax, gb::min_plus<std::int32_t>, a, {.longest = 2});
         const double wider = std::max(1.0, ctx.threads() / (798.0 / 400));
         CHECK(std::abs(buckets - 200 / wider) <= 1);
     }
@@ -319,7 +318,7 @@ TEST_CASE("propagate at once: given values lie far apart, or below 0", "[spec][v
     start.set_element(299, std::numeric_limits<std::int32_t>::max());  // the identity of min is no value
     for (const gb::context& ctx : teams()) {
         auto w = start;
-        gb::propagate(ctx, w, w, gb::improve, gb::min_saturating_plus<std::int32_t>, a, {.longest = 9});
+        gb::propagate(ctx, w, w, gb::relax, gb::min_saturating_plus<std::int32_t>, a, {.longest = 9});
         // Some 55 buckets for each path, one path after the other; buckets without a value cost nothing. Three threads have
         // wider ones.
         const double wider = std::max(1.0, ctx.threads() / (594.0 / 300));
@@ -337,12 +336,12 @@ TEMPLATE_TEST_CASE("propagate at once: sums that do not fit saturate, or wrap ar
     const auto a = gb::matrix<T>::from_edges(4, 4, {0, 1, 2}, {1, 2, 3}, std::vector<T>{most / 2, most / 2, most / 2});
     for (const gb::context& ctx : teams()) {
         auto saturated = with_entries<T>(4, {0});
-        gb::propagate(ctx, saturated, saturated, gb::improve, gb::min_saturating_plus<T>, a,
+        gb::propagate(ctx, saturated, saturated, gb::relax, gb::min_saturating_plus<T>, a,
                       {.longest = static_cast<double>(most / 2)});
         CHECK(number_before(ctx, "buckets") > 0);
         CHECK(saturated.to_entries().values == std::vector<T>{0, most / 2, most / 2 * 2});
         auto wrapped = with_entries<T>(4, {0});
-        gb::propagate(ctx, wrapped, wrapped, gb::improve, gb::min_plus<T>, a, {.longest = static_cast<double>(most / 2)});
+        gb::propagate(ctx, wrapped, wrapped, gb::relax, gb::min_plus<T>, a, {.longest = static_cast<double>(most / 2)});
         CHECK(ctx.last_report().operation != "propagate");
         CHECK(wrapped == relaxed_by_loop(with_entries<T>(4, {0}), gb::min_plus<T>, a));
         CHECK(wrapped.nvals() == 4);
@@ -363,7 +362,7 @@ TEST_CASE("propagate at once: zeros keep their sign and NaN counts for nothing, 
             for (const gb::context& ctx : teams()) {
                 for (const double longest : {1.0, 5e-324, infinity}) {
                     auto w = start;
-                    gb::propagate(ctx, w, w, gb::improve, gb::min_plus<double>, a, {.longest = longest});
+                    gb::propagate(ctx, w, w, gb::relax, gb::min_plus<double>, a, {.longest = longest});
                     INFO("from " << source << " and " << other << ", " << ctx.threads() << " threads, longest " << longest);
                     CHECK(same_vectors(w, want));
                 }
@@ -378,7 +377,7 @@ TEST_CASE("propagate at once: options that only the loop knows", "[spec][vector]
     const gb::context& ctx = teams()[1];
     const auto is_at_once = [&](const gb::propagate_options& how) {
         auto w = with_entries<std::int32_t>(50, {0});
-        gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, how);
+        gb::propagate(ctx, w, w, gb::relax, gb::min_plus<std::int32_t>, a, how);
         return ctx.last_report().operation == "propagate";
     };
     gb::vector<std::int32_t> rounds;

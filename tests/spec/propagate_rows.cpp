@@ -35,7 +35,7 @@ gb::matrix<T> improved_one_by_one(const gb::matrix<T>& w, const S& semiring, con
     std::vector<gb::vector<T>> rows;
     for (index s = 0; s < w.nrows(); ++s) {
         gb::vector<T> row = gb::extract_row(ctx, w, s, gb::all);
-        gb::propagate(ctx, row, row, gb::improve, semiring, a, how);
+        gb::propagate(ctx, row, row, gb::relax, semiring, a, how);
         rows.push_back(std::move(row));
     }
     return gb::stack_rows(ctx, w.ncols(), rows);
@@ -61,7 +61,7 @@ TEMPLATE_TEST_CASE("propagate: the rows of a matrix are improved as each alone",
                     if (!is_usual && !is_tried_here()) continue;
                     INFO(g.name << ", " << count << " rows, longest " << longest << (transpose ? ", transposed" : ""));
                     auto w = before;
-                    gb::propagate(ctx, w, w, gb::improve, gb::min_plus<T>, a, {.transpose = transpose, .longest = longest});
+                    gb::propagate(ctx, w, w, gb::relax, gb::min_plus<T>, a, {.transpose = transpose, .longest = longest});
                     CHECK(w == want);
                     if (!on_cuda() || count < 4 || devices() > 1) continue;  // several devices share the rows
                     const index most = count <= 64 ? count : count == 65 ? 33 : 44;
@@ -101,7 +101,7 @@ filled_rows filled_one_by_one(const gb::matrix<void>& w, const gb::matrix<void>&
     for (index s = 0; s < w.nrows(); ++s) {
         gb::vector<void>& row = rows.emplace_back(gb::extract_row(ctx, w, s, gb::all));
         how.rounds = &rounds.emplace_back(w.ncols());
-        all.last_round = std::max(all.last_round, gb::propagate(ctx, row, row, gb::fill_blanks, gb::any_pair<bool>, a, how));
+        all.last_round = std::max(all.last_round, gb::propagate(ctx, row, row, gb::visit, gb::any_pair<bool>, a, how));
     }
     all.w = gb::stack_rows(ctx, w.ncols(), rows);
     all.rounds = gb::stack_rows(ctx, w.ncols(), rounds);
@@ -131,7 +131,7 @@ void check_filled_rows(const gb::context& ctx, const gb::matrix<void>& before, c
     gb::matrix<std::int32_t> rounds;
     how.rounds_of_rows = &rounds;
     auto w = before;
-    CHECK(gb::propagate(ctx, w, w, gb::fill_blanks, gb::any_pair<bool>, a, how) == want.last_round);
+    CHECK(gb::propagate(ctx, w, w, gb::visit, gb::any_pair<bool>, a, how) == want.last_round);
     CHECK(w == want.w);
     CHECK(rounds == want.rounds);
     const index count = before.nrows();
@@ -237,7 +237,7 @@ TEST_CASE("propagate: rows are filled in several kernels, or one by one, where m
         const gb::context ctx = context_on_cuda(kib << 10);
         auto w = before;
         gb::matrix<std::int32_t> rounds;
-        gb::propagate(ctx, w, w, gb::fill_blanks, gb::any_pair<bool>, a, {.rounds_of_rows = &rounds});
+        gb::propagate(ctx, w, w, gb::visit, gb::any_pair<bool>, a, {.rounds_of_rows = &rounds});
         CHECK(w == want.w);
         CHECK(rounds == want.rounds);
         if (devices() == 1) CHECK_THAT(ctx.last_report().reason, Catch::Matchers::StartsWith(way));
@@ -254,7 +254,7 @@ TEST_CASE("propagate: rows are improved in several kernels, or one by one, where
              {1 << 20, "one kernel for up to 50 rows: "}, {4200, "one kernel for up to 50 rows: "}, {3600, "one kernel: "}}) {
         const gb::context ctx = context_on_cuda(kib << 10);
         auto w = before;
-        gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 9});
+        gb::propagate(ctx, w, w, gb::relax, gb::min_plus<std::int32_t>, a, {.longest = 9});
         CHECK(w == want);
         if (devices() == 1) CHECK_THAT(ctx.last_report().reason, Catch::Matchers::StartsWith(way));
     }
@@ -272,7 +272,7 @@ TEST_CASE("propagate: sums of rows stop at the ends of the type", "[spec][vector
     for (const gb::context& ctx : contexts()) {
         auto w = starts<std::int32_t>(20, 9);
         const auto want = improved_one_by_one(w, gb::min_saturating_plus<std::int32_t>, a, {.longest = most / 4.0});
-        gb::propagate(ctx, w, w, gb::improve, gb::min_saturating_plus<std::int32_t>, a, {.longest = most / 4.0});
+        gb::propagate(ctx, w, w, gb::relax, gb::min_saturating_plus<std::int32_t>, a, {.longest = most / 4.0});
         CHECK(w == want);
         CHECK(w.nvals() < 20 * 9);
     }
@@ -285,11 +285,11 @@ TEST_CASE("propagate: rows that have no kernel of their own, and what is refused
     for (const gb::context& ctx : contexts()) {
         const auto start_at = gb::matrix<void>::from_edges(5, 60, {0, 1, 2, 2, 4}, {7, 8, 7, 59, 0});
         auto reached = start_at;
-        const auto rounds = gb::propagate(ctx, reached, start_at, gb::fill_blanks, gb::any_pair<bool>, a);
+        const auto rounds = gb::propagate(ctx, reached, start_at, gb::visit, gb::any_pair<bool>, a);
         std::int32_t most = 0;
         for (index s = 0; s < 5; ++s) {
             gb::vector<void> row = gb::extract_row(ctx, start_at, s, gb::all);
-            most = std::max(most, gb::propagate(ctx, row, row, gb::fill_blanks, gb::any_pair<bool>, a));
+            most = std::max(most, gb::propagate(ctx, row, row, gb::visit, gb::any_pair<bool>, a));
             CHECK(gb::extract_row(ctx, reached, s, gb::all) == row);
         }
         CHECK(rounds == most);
@@ -297,23 +297,22 @@ TEST_CASE("propagate: rows that have no kernel of their own, and what is refused
         auto w = starts<std::int32_t>(6, 60);
         const auto before = w;
         gb::matrix<std::int32_t> nothing(6, 60);
-        CHECK(gb::propagate(ctx, w, nothing, gb::improve, gb::min_plus<std::int32_t>, lengths) == 0);
+        CHECK(gb::propagate(ctx, w, nothing, gb::relax, gb::min_plus<std::int32_t>, lengths) == 0);
         CHECK(w == before);
         gb::vector<std::int32_t> of_rows(60);
-        CHECK_THROWS_AS(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, lengths, {.rounds = &of_rows}),
+        CHECK_THROWS_AS(gb::propagate(ctx, w, w, gb::relax, gb::min_plus<std::int32_t>, lengths, {.rounds = &of_rows}),
                         gb::invalid_value);
-        CHECK_THROWS_AS(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, lengths, {.rounds_of_rows = &w}),
+        CHECK_THROWS_AS(gb::propagate(ctx, w, w, gb::relax, gb::min_plus<std::int32_t>, lengths, {.rounds_of_rows = &w}),
                         gb::invalid_value);
         gb::matrix<std::int32_t> no_rows;
         auto row = gb::extract_row(ctx, w, 0, gb::all);
         CHECK_THROWS_AS(
-            gb::propagate(ctx, row, row, gb::improve, gb::min_plus<std::int32_t>, lengths, {.rounds_of_rows = &no_rows}),
+            gb::propagate(ctx, row, row, gb::relax, gb::min_plus<std::int32_t>, lengths, {.rounds_of_rows = &no_rows}),
             gb::invalid_value);
-        CHECK_THROWS_AS(
-            gb::propagate(ctx, w, gb::matrix<std::int32_t>(5, 60), gb::improve, gb::min_plus<std::int32_t>, lengths),
-            gb::dimension_mismatch);
+        CHECK_THROWS_AS(gb::propagate(ctx, w, gb::matrix<std::int32_t>(5, 60), gb::relax, gb::min_plus<std::int32_t>, lengths),
+                        gb::dimension_mismatch);
         gb::matrix<std::int32_t> narrow(6, 59);
-        CHECK_THROWS_AS(gb::propagate(ctx, narrow, narrow, gb::improve, gb::min_plus<std::int32_t>, lengths),
+        CHECK_THROWS_AS(gb::propagate(ctx, narrow, narrow, gb::relax, gb::min_plus<std::int32_t>, lengths),
                         gb::dimension_mismatch);
         CHECK(w == before);
     }

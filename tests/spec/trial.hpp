@@ -129,7 +129,7 @@ std::string difference(const gb::matrix<T>& got, const dense<U>& want, double to
 template <class T, class U>
 std::string difference(const gb::vector<T>& got, const dense<U>& want, double tolerance = 0) {
     if (got.nvals() != got.list().nvals()) return "nvals() is not the number of entries";
-    return difference(gb::formats::copied(got.list()), want, tolerance);
+    return difference(gb::formats::copy_of(got.list()), want, tolerance);
 }
 
 /// Makes the transpose that a matrix caches, and counts its entries.
@@ -413,7 +413,7 @@ gb::vector<T> in_form(const gb::vector<T>& v, bool is_dense) {
     gb::vector<T> out = v;
     if (is_dense)
         out.make_dense();
-    else out = gb::vector<T>::from_storage(gb::formats::copied(v.list()));
+    else out = gb::vector<T>::from_storage(gb::formats::copy_of(v.list()));
     REQUIRE((out.dense().bits != nullptr) == (is_dense && v.size() > 0));
     return out;
 }

@@ -53,7 +53,7 @@ gb::csr<T> rows(const gb::matrix<T>& m) {
 }
 template <class T>
 gb::csr<T> rows(const gb::vector<T>& v) {
-    return gb::formats::copied(v.list());
+    return gb::formats::copy_of(v.list());
 }
 template <class T>
 gb::csr<T> rows(ss::matrix_handle&& object) {
@@ -61,7 +61,7 @@ gb::csr<T> rows(ss::matrix_handle&& object) {
 }
 template <class T>
 gb::csr<T> rows(ss::vector_handle&& object) {
-    return gb::formats::copied(ss::vector_from<T>(std::move(object)).list());
+    return gb::formats::copy_of(ss::vector_from<T>(std::move(object)).list());
 }
 
 /// Their side of a comparison: the call of a function (C, mask, accum, arguments ..., desc), which `name` names if it fails.

@@ -15,7 +15,7 @@ outcome run_within(int kilobytes, const std::string& arguments) {
 }
 
 /// The least memory with which the program starts at all, in steps of 8 MB; 0 if that is much, as under a sanitizer.
-int least_memory() {
+int min_memory() {
     constexpr int most = 1'000'000, step = 8'000;
     int least = 0;
     for (int kilobytes = most; kilobytes > 0 && run_within(kilobytes, "--version").status == 0; kilobytes -= step)
@@ -26,7 +26,7 @@ int least_memory() {
 }  // namespace
 
 TEST_CASE("grb says what it was doing when memory ran out", "[tool][memory]") {
-    const int least = least_memory();
+    const int least = min_memory();
     if (least == 0) {
         std::printf("left out: grb says what it was doing when memory ran out: it does not run within 1 GB here\n");
         return;

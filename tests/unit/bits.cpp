@@ -89,9 +89,10 @@ TEST_CASE("compressed: a packed row unpacks to itself", "[unit]") {
 }
 
 // Compression has to save at least 15 % of the multiplications.
-static_assert(compression_pays(100, 84) && !compression_pays(100, 85) && !compression_pays(100, 100));
-static_assert(!compression_pays(0, 0));
-static_assert(compression_pays(std::int64_t{1} << 60, std::int64_t{1} << 59));
+static_assert(compression_is_profitable(100, 84) && !compression_is_profitable(100, 85) &&
+              !compression_is_profitable(100, 100));
+static_assert(!compression_is_profitable(0, 0));
+static_assert(compression_is_profitable(std::int64_t{1} << 60, std::int64_t{1} << 59));
 
 TEST_CASE("bits: a block transposed", "[unit]") {
     std::array<word, 64> block{};

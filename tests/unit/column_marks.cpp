@@ -80,6 +80,6 @@ TEST_CASE("column_marks: whole words", "[unit][dense]") {
 }
 
 // A row is scanned unless it meets few columns in a wide range.
-static_assert(scan_pays(1, 1) && scan_pays(1, 4) && !scan_pays(1, 5) && scan_pays(25, 100));
+static_assert(scan_is_profitable(1, 1) && scan_is_profitable(1, 4) && !scan_is_profitable(1, 5) && scan_is_profitable(25, 100));
 
 }  // namespace unit

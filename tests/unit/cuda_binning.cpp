@@ -31,7 +31,7 @@ TEST_CASE("binning: rows that are sorted", "[cuda]") {
     }
     CHECK(sorted_class(1, 1000, 1000) == 0);
     CHECK(sorted_lanes_log2(sorted_classes - 1) == 5);
-    CHECK(sorted_products(sorted_classes - 1) == most_of_a_warp_part);
+    CHECK(sorted_products(sorted_classes - 1) == max_of_a_warp_part);
 }
 
 TEST_CASE("binning: a symbolic class holds the row", "[cuda]") {
@@ -56,7 +56,7 @@ TEST_CASE("binning: a symbolic class holds the row", "[cuda]") {
                     CHECK(window_words(range) > 40960);
                 } else if (c >= rule.windows_from) {
                     CHECK(window_words(range) <= symbolic_window(c - rule.windows_from).words);
-                    CHECK((symbolic_window(c - rule.windows_from).lanes == 0 || flops <= most_of_a_warp));
+                    CHECK((symbolic_window(c - rule.windows_from).lanes == 0 || flops <= max_of_a_warp));
                 } else {
                     CHECK(3 * bound <= 2 * static_cast<index>(symbolic_table(c - first_table).slots));
                 }
@@ -84,8 +84,8 @@ TEST_CASE("binning: a numeric class holds the row and fits shared memory", "[cud
                             } else if (c >= rule.wide) {
                                 CHECK(rule.needs_range(flops, entries));
                                 CHECK(flops <= wide_multiplications * size);
-                                CHECK(range <= most_wide_panels * 32 * wide_panel_for(range, bytes).words);
-                                CHECK((c == rule.wide) == (flops > most_of_a_warp));
+                                CHECK(range <= max_wide_panels * 32 * wide_panel_for(range, bytes).words);
+                                CHECK((c == rule.wide) == (flops > max_of_a_warp));
                                 const numeric_rule elsewhere{max_side, sum_bytes, bytes, false};
                                 CHECK(elsewhere.class_of(flops, entries, size, range) <= rule.by_dense);
                             } else if (c == rule.by_dense) {

@@ -125,7 +125,7 @@ TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, eac
         REQUIRE(c.start % c.span == 0);
         REQUIRE(c.start + c.parts * c.span > range.high);
         REQUIRE(c.start + (c.parts - 1) * c.span <= range.high);
-        REQUIRE(flops / c.parts >= least_split_flops);
+        REQUIRE(flops / c.parts >= min_split_flops);
     }
     CHECK(shared > 1000);
 }

@@ -14,10 +14,10 @@ TEST_CASE("masked cost: dot products are collected by the longer row where that 
 }
 
 TEST_CASE("masked cost: a push pays where the mask has much more than A and B", "[unit][cuda]") {
-    STATIC_REQUIRE(dot_pays({1819366, 1248600000, 326100000, 1248600000}));
+    STATIC_REQUIRE(dot_is_profitable({1819366, 1248600000, 326100000, 1248600000}));
     // A full mask over sparse operands.
-    STATIC_REQUIRE_FALSE(dot_pays({1000000, 8000000, 8000000, 64000}));
-    STATIC_REQUIRE(dot_pays({0, 0, 0, 0}));
+    STATIC_REQUIRE_FALSE(dot_is_profitable({1000000, 8000000, 8000000, 64000}));
+    STATIC_REQUIRE(dot_is_profitable({0, 0, 0, 0}));
 }
 
 TEST_CASE("masked cost: powers of two", "[unit][cuda]") {

@@ -76,10 +76,10 @@ TEST_CASE("paper rules: lanes follow the average row of B") {
 }
 
 TEST_CASE("paper rules: compression is dropped unless it saves 15 percent") {
-    CHECK(gb::formats::compression_pays(100, 84));
-    CHECK_FALSE(gb::formats::compression_pays(100, 85));
-    CHECK_FALSE(gb::formats::compression_pays(100, 100));
-    CHECK_FALSE(gb::formats::compression_pays(0, 0));
+    CHECK(gb::formats::compression_is_profitable(100, 84));
+    CHECK_FALSE(gb::formats::compression_is_profitable(100, 85));
+    CHECK_FALSE(gb::formats::compression_is_profitable(100, 100));
+    CHECK_FALSE(gb::formats::compression_is_profitable(0, 0));
 }
 
 TEST_CASE("paper rules: first levels fit their memory") {
@@ -174,7 +174,7 @@ TEST_CASE("paper rules: the 38 bins of bhSPARSE") {
     }
     CHECK(bin_of(513) == long_bin);
     CHECK(bin_of(std::int64_t{1} << 40) == long_bin);
-    STATIC_REQUIRE(most_bounded_products == 512);
+    STATIC_REQUIRE(max_bounded_products == 512);
 }
 
 TEST_CASE("paper rules: the lists of bhSPARSE") {

@@ -26,11 +26,11 @@ TEST_CASE("method merge has a kernel for rows of any number of multiplications")
     CHECK(class_of(9) == warp_class);
     CHECK(class_of(32) == warp_class);
     CHECK(class_of(33) == first_block_class);
-    for (std::int64_t products = least_block_products; products <= most_block_products; products *= 2) {
+    for (std::int64_t products = min_block_products; products <= max_block_products; products *= 2) {
         CHECK(block_products(class_of(products)) == products);
         CHECK(class_of(products + 1) == class_of(products) + 1);
     }
-    CHECK(class_of(most_block_products + 1) == together_class);
+    CHECK(class_of(max_block_products + 1) == together_class);
     CHECK(class_of(std::int64_t{1} << 40) == together_class);
 }
 
@@ -281,9 +281,9 @@ TEST_CASE("a word says which entries a product comes from") {
     STATIC_REQUIRE(!gathering::fits_words((1 << (32 - gathering::product_bits)) + 1, 1, 1, 1));
     STATIC_REQUIRE(gathering::held_products <= 1 << gathering::product_bits);
     for (const int bits : {0, 1, 7, 16, 31}) {
-        const gb::row_offset most_rank = (gb::row_offset{1} << bits) - 1, most_left = (gb::row_offset{1} << (32 - bits)) - 1;
-        for (const gb::row_offset left : {gb::row_offset{0}, gb::row_offset{1}, most_left}) {
-            for (const gb::row_offset rank : {gb::row_offset{0}, most_rank}) {
+        const gb::row_offset max_rank = (gb::row_offset{1} << bits) - 1, max_left = (gb::row_offset{1} << (32 - bits)) - 1;
+        for (const gb::row_offset left : {gb::row_offset{0}, gb::row_offset{1}, max_left}) {
+            for (const gb::row_offset rank : {gb::row_offset{0}, max_rank}) {
                 const std::uint32_t word = gathering::word_of(left, rank, bits);
                 CHECK(gathering::left_of(word, bits) == left);
                 CHECK(gathering::rank_of(word, bits) == rank);

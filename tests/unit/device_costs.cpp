@@ -18,7 +18,7 @@ planner::device_product_facts square(gb::index n, std::int64_t nvals, std::int64
     f.nrows = f.ncols = n;
     f.a_nvals = f.b_nvals = nvals;
     f.flops = f.flops_above_32 = flops;
-    f.most_flops = most;
+    f.max_flops = most;
     f.nvals = entries;
     f.a_tiles = f.b_tiles = f.tiles_to_make = tiles;
     f.tiles_on_tensor_cores = true;
@@ -137,30 +137,30 @@ TEST_CASE("under a mask nearly empty tiles are predicted where rows are about eq
     grid.mask_nvals = grid.a_nvals;
     CHECK(planner::predict_device_times(grid).best() == method::bitmap_tile);
     CHECK(time_of(grid, method::bitmap_tile) < 2 * 0.69);
-    grid.most_flops = 1000000;
+    grid.max_flops = 1000000;
     CHECK_FALSE(planner::predict_device_times(grid)[method::bitmap_tile].is_predicted());
 }
 
 TEST_CASE("dot products are weighed against a push only where that is a small part of it") {
-    using gb::planner::weighing_dots_pays;
+    using gb::planner::weighing_dots_is_profitable;
     gb::planner::device_product_facts f;
     f.admits = true;
     f.nrows = f.ncols = 1 << 14;
     f.a_nvals = f.b_nvals = f.mask_nvals = 200'000;
     f.flops = 50'000'000;
-    f.most_flops = 100'000;
-    CHECK_FALSE(weighing_dots_pays(f));  // a push of some 0.35 ms, and the transpose takes 0.1
+    f.max_flops = 100'000;
+    CHECK_FALSE(weighing_dots_is_profitable(f));  // a push of some 0.35 ms, and the transpose takes 0.1
     f.uses = 10;
-    CHECK(weighing_dots_pays(f));  // the transpose is expected to serve ten products more
+    CHECK(weighing_dots_is_profitable(f));  // the transpose is expected to serve ten products more
     f.uses = 1;
     f.has_transpose_of_b = true;
-    CHECK(weighing_dots_pays(f));
+    CHECK(weighing_dots_is_profitable(f));
     f.has_transpose_of_b = false;
     f.flops *= 10;
-    CHECK(weighing_dots_pays(f));
+    CHECK(weighing_dots_is_profitable(f));
     f.b_nvals = 50'000'000;
-    CHECK_FALSE(weighing_dots_pays(f));
+    CHECK_FALSE(weighing_dots_is_profitable(f));
     f = {};
     f.admits = f.has_transpose_of_b = true;
-    CHECK_FALSE(weighing_dots_pays(f));  // nothing to do
+    CHECK_FALSE(weighing_dots_is_profitable(f));  // nothing to do
 }

@@ -137,7 +137,7 @@ void check_dot_rows(const S& semiring, unsigned seed) {
             for (index i = 0; i < 40; ++i) {
                 for (index j = 0; j < 30; ++j) {
                     const auto a_size = a.structure().row_size(i), b_size = bt.structure().row_size(j);
-                    if (a_size > 0 && b_size > 0) ++(lookup_pays(a_size, b_size) ? looked_up : searched);
+                    if (a_size > 0 && b_size > 0) ++(lookup_is_profitable(a_size, b_size) ? looked_up : searched);
                 }
             }
             CHECK(looked_up > 50);
@@ -211,7 +211,7 @@ TEST_CASE("sum_of_ones: the same as adding one by one", "[unit][dot]") {
 
 // ---- packed rows ----
 
-static_assert(whole_pays(1, 4) && !whole_pays(1, 5) && whole_pays(0, 0));
+static_assert(whole_is_profitable(1, 4) && !whole_is_profitable(1, 5) && whole_is_profitable(0, 0));
 
 TEST_CASE("packed_rows: long rows as bits, the others counted in bits", "[unit][dot]") {
     std::mt19937 engine(2);
@@ -278,7 +278,8 @@ static_assert(!counts_pairs<gb::semiring_t<gb::plus_times<float>>> &&
               !counts_pairs<gb::semiring<gb::lor, gb::pair, bool>>);
 
 // Galloping through the longer list costs a few steps for each entry of the shorter.
-static_assert(lookup_pays(1, 16) && !lookup_pays(1, 17) && lookup_pays(5, 0) && !lookup_pays(0, 1));
+static_assert(lookup_is_profitable(1, 16) && !lookup_is_profitable(1, 17) && lookup_is_profitable(5, 0) &&
+              !lookup_is_profitable(0, 1));
 static_assert(dot_entry_work(3, 10) == 11 && dot_entry_work(3, 48) == 49 && dot_entry_work(3, 1000000) == 49 &&
               dot_entry_work(0, 9) == 1);
 

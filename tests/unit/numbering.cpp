@@ -30,8 +30,8 @@ std::vector<T> listed(const gb::buffer<T>& from) {
 }  // namespace
 
 TEST_CASE("numbering: a side is far beyond the entries when it is both long and sparse", "[unit][numbering]") {
-    CHECK_FALSE(is_hypersparse(most_ordinary_side, 0));
-    CHECK(is_hypersparse(most_ordinary_side + 1, 0));
+    CHECK_FALSE(is_hypersparse(max_ordinary_side, 0));
+    CHECK(is_hypersparse(max_ordinary_side + 1, 0));
     CHECK(is_hypersparse(gb::max_side, 3));
     CHECK(is_hypersparse(gb::index{1} << 30, (gb::index{1} << 24) - 1));
     CHECK_FALSE(is_hypersparse(gb::index{1} << 30, gb::index{1} << 24));

@@ -11,44 +11,44 @@
 namespace gb = graphblas_gpu;
 using namespace graphblas_gpu::planner;
 
-static_assert(!dot_pays({.masked = false, .row_flops = 1000000, .dot_work = 1}), "dot products need a mask");
-static_assert(dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100}));
+static_assert(!dot_is_profitable({.masked = false, .row_flops = 1000000, .dot_work = 1}), "dot products need a mask");
+static_assert(dot_is_profitable({.masked = true, .row_flops = 1000, .dot_work = 100}));
 // An entry of a dot product costs as much as a multiplication of a row, a word of bits more.
-static_assert(dot_pays({.masked = true, .row_flops = 1000, .dot_work = 999}));
-static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 1000}));
-static_assert(dot_pays({.masked = true, .row_flops = 1000, .dot_work = 666, .dot_by_bits = true}));
-static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 667, .dot_by_bits = true}));
-static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 600, .dot_by_bits = true, .dot_packed = 200}),
+static_assert(dot_is_profitable({.masked = true, .row_flops = 1000, .dot_work = 999}));
+static_assert(!dot_is_profitable({.masked = true, .row_flops = 1000, .dot_work = 1000}));
+static_assert(dot_is_profitable({.masked = true, .row_flops = 1000, .dot_work = 666, .dot_by_bits = true}));
+static_assert(!dot_is_profitable({.masked = true, .row_flops = 1000, .dot_work = 667, .dot_by_bits = true}));
+static_assert(!dot_is_profitable({.masked = true, .row_flops = 1000, .dot_work = 600, .dot_by_bits = true, .dot_packed = 200}),
               "bits have to be packed first");
-static_assert(!dot_pays({.masked = false, .row_flops = 1000, .dot_work = 1, .dot_by_bits = true}));
-static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_transpose_work = 300}));
-static_assert(
-    dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_transpose_work = 300, .row_transpose_work = 300}),
-    "a transpose that both need decides nothing");
+static_assert(!dot_is_profitable({.masked = false, .row_flops = 1000, .dot_work = 1, .dot_by_bits = true}));
+static_assert(!dot_is_profitable({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_transpose_work = 300}));
+static_assert(dot_is_profitable(
+                  {.masked = true, .row_flops = 1000, .dot_work = 100, .dot_transpose_work = 300, .row_transpose_work = 300}),
+              "a transpose that both need decides nothing");
 // Few entries of the mask are few dot products, while all entries of A in their rows are gone through by rows.
-static_assert(dot_pays({.masked = true, .mask_nvals = 100, .row_flops = 1000, .row_entries = 500, .dot_work = 1500}));
-static_assert(!dot_pays({.masked = true, .mask_nvals = 500, .row_flops = 1000, .row_entries = 500, .dot_work = 1500}));
-static_assert(!dot_pays({.masked = true}), "nothing to do is no reason");
+static_assert(dot_is_profitable({.masked = true, .mask_nvals = 100, .row_flops = 1000, .row_entries = 500, .dot_work = 1500}));
+static_assert(!dot_is_profitable({.masked = true, .mask_nvals = 500, .row_flops = 1000, .row_entries = 500, .dot_work = 1500}));
+static_assert(!dot_is_profitable({.masked = true}), "nothing to do is no reason");
 // Counting what dot products would do takes three passes over the mask, which a grid is not worth.
-static_assert(
-    !counting_dots_pays({.masked = true, .mask_nvals = 1000, .row_flops = 4000, .row_entries = 1000, .dot_work = 1000}));
-static_assert(
-    counting_dots_pays({.masked = true, .mask_nvals = 1000, .row_flops = 6000, .row_entries = 1000, .dot_work = 1000}));
-static_assert(!counting_dots_pays({.masked = false, .mask_nvals = 1000, .row_flops = 6000, .dot_work = 1000}));
-static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_counted = false}));
+static_assert(!counting_dots_is_profitable(
+    {.masked = true, .mask_nvals = 1000, .row_flops = 4000, .row_entries = 1000, .dot_work = 1000}));
+static_assert(counting_dots_is_profitable(
+    {.masked = true, .mask_nvals = 1000, .row_flops = 6000, .row_entries = 1000, .dot_work = 1000}));
+static_assert(!counting_dots_is_profitable({.masked = false, .mask_nvals = 1000, .row_flops = 6000, .dot_work = 1000}));
+static_assert(!dot_is_profitable({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_counted = false}));
 
 // ---- C<A> = A*A of real and generated graphs: the counts are theirs, and so is the method that was faster ----
 namespace {
 /// B is A, with its transpose cached.
 constexpr bool dot_is_chosen(std::int64_t nvals, std::int64_t flops, std::int64_t work, bool by_bits) {
-    return dot_pays({.flops = flops,
-                     .masked = true,
-                     .mask_nvals = nvals,
-                     .row_flops = flops,
-                     .row_entries = nvals,
-                     .dot_work = work,
-                     .dot_by_bits = by_bits,
-                     .dot_packed = by_bits ? nvals : 0});
+    return dot_is_profitable({.flops = flops,
+                              .masked = true,
+                              .mask_nvals = nvals,
+                              .row_flops = flops,
+                              .row_entries = nvals,
+                              .dot_work = work,
+                              .dot_by_bits = by_bits,
+                              .dot_packed = by_bits ? nvals : 0});
 }
 constexpr bool pairs_are_chosen(std::int64_t nvals, std::int64_t flops, std::int64_t words) {
     return dot_is_chosen(nvals, flops, words, true);
@@ -80,8 +80,15 @@ static_assert(pairs_are_chosen(909049, 210792907, 77162893), "rmat 16 16 by numb
 // Rows are shared by all threads, packing bits is not: C<L> = L*L of wiki-Vote, 4959073 multiplications, 457184 words.
 namespace {
 constexpr bool pairs_are_chosen_on(int threads) {
-    return dot_pays({.flops = 4959073, .masked = true, .mask_nvals = 100762, .row_flops = 4959073, .row_entries = 100762,
-                     .dot_work = 457184, .dot_by_bits = true, .dot_packed = 100762, .threads = threads});
+    return dot_is_profitable({.flops = 4959073,
+                              .masked = true,
+                              .mask_nvals = 100762,
+                              .row_flops = 4959073,
+                              .row_entries = 100762,
+                              .dot_work = 457184,
+                              .dot_by_bits = true,
+                              .dot_packed = 100762,
+                              .threads = threads});
 }
 }  // namespace
 static_assert(pairs_are_chosen_on(1) && pairs_are_chosen_on(2), "2.1 ms by pairs, 2.6 by rows; 1.23 and 1.36");
@@ -93,14 +100,14 @@ static_assert(!walks_are_chosen(1957200, 7820408, 9777608), "grid2d 700: rows ar
 static_assert(!walks_are_chosen(1600000, 14401922, 16001921), "uniform 200000 8: 1.4 times");
 static_assert(!walks_are_chosen(787304, 6091924, 39883335), "powerlaw 100000 8: 3.5 times");
 
-static_assert(dense_pays({.ncols = dense_below_columns - 1, .flops = 0}));
-static_assert(!dense_pays({.ncols = dense_below_columns, .flops = dense_below_columns - 1}));
-static_assert(dense_pays({.ncols = dense_below_columns, .flops = dense_below_columns}));
+static_assert(dense_is_profitable({.ncols = dense_below_columns - 1, .flops = 0}));
+static_assert(!dense_is_profitable({.ncols = dense_below_columns, .flops = dense_below_columns - 1}));
+static_assert(dense_is_profitable({.ncols = dense_below_columns, .flops = dense_below_columns}));
 
-static_assert(pull_pays({.push_work = 1000, .pull_work = 100}));
-static_assert(!pull_pays({.push_work = 10, .pull_work = 1000}));
-static_assert(!pull_pays({.push_work = 1000, .pull_work = 100, .pull_transpose = 1000000}));
-static_assert(pull_pays({.push_work = 10, .pull_work = 1000, .push_transpose = 1000000}));
+static_assert(pull_is_profitable({.push_work = 1000, .pull_work = 100}));
+static_assert(!pull_is_profitable({.push_work = 10, .pull_work = 1000}));
+static_assert(!pull_is_profitable({.push_work = 1000, .pull_work = 100, .pull_transpose = 1000000}));
+static_assert(pull_is_profitable({.push_work = 10, .pull_work = 1000, .push_transpose = 1000000}));
 
 // Products with a vector that are made apart: counts of R-MAT 16 (65536 rows, 1818098 entries), u full, half and a tenth full.
 namespace {
@@ -117,7 +124,7 @@ constexpr bool r_mat_pulls(double fill, double admitted, int threads, std::int64
     f.into_new_row = true;
     f.threads = threads;
     f.push_work = pushed;
-    return pull_pays(f);
+    return pull_is_profitable(f);
 }
 }  // namespace
 static_assert(r_mat_pulls(1, 1, 1, 1818098), "3.5 ms pulled, 4.6 pushed");

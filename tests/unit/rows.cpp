@@ -389,7 +389,7 @@ TEST_CASE("build_rows: rows beyond the usual working memory are computed by all 
 
 TEST_CASE("staged_chunks: a chunk larger than the usual room takes all of it, or none", "[unit][rows]") {
     using staging = staged_chunks;
-    CHECK_FALSE(staging::fits(staging::most_room_bytes / staging::entry_bytes(1), 1));
+    CHECK_FALSE(staging::fits(staging::max_room_bytes / staging::entry_bytes(1), 1));
     constexpr gb::row_offset large = 2 * staging::room_bytes / staging::entry_bytes(1);
     REQUIRE(staging::fits(large, 1));
     scratch memory;

@@ -243,9 +243,9 @@ TEST_CASE("symbolic: no rows, no columns, nothing in between", "[unit][symbolic]
 // Whether rows are kept as bits, and whether they are made at all.
 static_assert(gb::host::is_wide_enough(16, 128) && !gb::host::is_wide_enough(16, 129) &&
               !gb::host::is_wide_enough(15, 15));
-static_assert(gb::host::wide_rows_pay(200, 400, 100) && !gb::host::wide_rows_pay(200, 401, 100) &&
-              !gb::host::wide_rows_pay(200, 400, 101) &&
-              !gb::host::wide_rows_pay(std::int64_t{1} << 40, 0, (std::int64_t{1} << 26) + 1));
+static_assert(gb::host::wide_rows_are_profitable(200, 400, 100) && !gb::host::wide_rows_are_profitable(200, 401, 100) &&
+              !gb::host::wide_rows_are_profitable(200, 400, 101) &&
+              !gb::host::wide_rows_are_profitable(std::int64_t{1} << 40, 0, (std::int64_t{1} << 26) + 1));
 
 TEST_CASE("multiplications_before: against counting", "[unit][symbolic]") {
     std::mt19937 engine(8);

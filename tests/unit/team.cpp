@@ -154,10 +154,10 @@ TEST_CASE("cut_evenly: pieces differ by one row at most", "[unit][team]") {
 
 TEST_CASE("pieces_for: small jobs are one piece, and no piece is long", "[unit][team]") {
     team alone(1), four(4);
-    CHECK(pieces_for(alone, most_work_of_piece - 1) == 1);
+    CHECK(pieces_for(alone, max_work_of_piece - 1) == 1);
     for (const std::int64_t work : {std::int64_t{1'000'000'000}, std::int64_t{1} << 40}) {
-        CHECK(work / pieces_for(alone, work) <= most_work_of_piece);
-        CHECK(work / pieces_for(four, work) <= most_work_of_piece);
+        CHECK(work / pieces_for(alone, work) <= max_work_of_piece);
+        CHECK(work / pieces_for(four, work) <= max_work_of_piece);
     }
     CHECK(pieces_for(four, 100) == 1);
     CHECK(pieces_for(four, 1'000'000'000) > 4);

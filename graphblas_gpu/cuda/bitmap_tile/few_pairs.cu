@@ -32,7 +32,7 @@ constexpr unsigned bit_class = sorted_classes, empty_class = sorted_classes + 1;
 constexpr unsigned classes = sorted_classes + 2;
 constexpr unsigned keys_of(unsigned c) { return 4u << c; }
 constexpr unsigned pairs_of(unsigned c) { return keys_of(c) * simt::warp_size; }
-static_assert(pairs_of(sorted_classes - 1) == most_sorted_pairs);
+static_assert(pairs_of(sorted_classes - 1) == max_sorted_pairs);
 
 struct class_of_row {
     const std::int64_t* pairs;

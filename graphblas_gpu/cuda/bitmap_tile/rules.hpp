@@ -25,7 +25,7 @@ constexpr bool takes_slices(double products_a_pair, row_offset a_tiles) {
 }
 
 /// A warp takes up to 32 entries of a row of A at a time, and numbers the pairs that they make with entries of B in 32 bits, in
-/// steps of 32 (for_pairs in segment.cuh). So these may be at most most_pairs_at_once pairs. Entries of A and B are tiles here,
+/// steps of 32 (for_pairs in segment.cuh). So these may be at most max_pairs_at_once pairs. Entries of A and B are tiles here,
 /// or slices of tiles. The 32 entries of A name different rows of B, and each makes at most 8 pairs with an entry of such a
 /// row. This bounds the number of pairs twice: by 8 times the entries of B, and by 32 * 8 times the entries of B's longest row.
 /// The first bound suffices if B has at most 2^29 - 4 entries. A device of 8 GiB can hold more: a tile takes 16 bytes (its
@@ -35,37 +35,37 @@ constexpr bool takes_slices(double products_a_pair, row_offset a_tiles) {
 /// tiles too: a row of tiles has at most as many tiles as its eight rows have slices, and a tile makes one pair with an entry
 /// of A where a slice makes up to 8.
 /// @{
-inline constexpr row_offset most_pairs_at_once = (row_offset{1} << 32) - 32;
+inline constexpr row_offset max_pairs_at_once = (row_offset{1} << 32) - 32;
 inline constexpr row_offset pairs_of_an_entry = formats::tile_side;
 inline constexpr row_offset entries_at_once = 32;
-inline constexpr row_offset longest_row_of_b = most_pairs_at_once / (pairs_of_an_entry * entries_at_once);
+inline constexpr row_offset longest_row_of_b = max_pairs_at_once / (pairs_of_an_entry * entries_at_once);
 /// Whether the bounds hold for every B with this number of tiles or slices and this number of columns of tiles.
 constexpr bool pairs_fit(row_offset nvals_of_b, index columns) {
-    return nvals_of_b <= most_pairs_at_once / pairs_of_an_entry || columns <= longest_row_of_b;
+    return nvals_of_b <= max_pairs_at_once / pairs_of_an_entry || columns <= longest_row_of_b;
 }
 /// @}
 
 /// A row of C can be a bitmap in shared memory if the bitmap has at most this many words, so that a multiprocessor has room for
 /// five blocks. A word stands for 32 columns of tiles, and has a second word for a prefix sum.
-inline constexpr std::int64_t most_words_a_row = 4096;
+inline constexpr std::int64_t max_words_a_row = 4096;
 /// Whether all rows of C are built as bitmaps: they must be short enough, and have twice as many pairs as words on average.
 /// Fewer pairs suffice if the longest row has very many products. With the other kernels, one block would work on this row long
 /// after all other blocks have ended; clearing words costs half a millisecond at most.
 constexpr bool builds_rows_as_bitmaps(index rows, std::int64_t words_a_row, double pairs, std::int64_t products_of_longest) {
     constexpr std::int64_t long_row_products = 32768;
     constexpr double words_a_pair = 16;
-    if (words_a_row > most_words_a_row) return false;
+    if (words_a_row > max_words_a_row) return false;
     const double words = static_cast<double>(rows) * static_cast<double>(words_a_row);
     return 2 * words <= pairs || (products_of_longest >= long_row_products && words <= words_a_pair * pairs);
 }
 
 /// A warp can sort the pairs of a row of C if there are at most this many.
-inline constexpr std::int64_t most_sorted_pairs = 1024;
+inline constexpr std::int64_t max_sorted_pairs = 1024;
 /// Whether a row of C is built as a bitmap instead: it has more than 1024 pairs, or more than 256 where clearing its bitmap
 /// costs less than sorting.
 constexpr bool is_row_as_bits(std::int64_t words_a_row, std::int64_t pairs) {
     constexpr std::int64_t some = 256;
-    return pairs > most_sorted_pairs || (pairs > some && 2 * words_a_row <= pairs);
+    return pairs > max_sorted_pairs || (pairs > some && 2 * words_a_row <= pairs);
 }
 /// Whether these two suffice for all rows of C: each is sorted, or short enough for a bitmap. With more than 640 pairs a row on
 /// average, many pairs fall on the same tile of C, and it is faster to find the tiles first (measured on stencils, one H200). A
@@ -73,8 +73,8 @@ constexpr bool is_row_as_bits(std::int64_t words_a_row, std::int64_t pairs) {
 constexpr bool sorts_pairs(index rows, index columns, std::int64_t words_a_row, std::int64_t pairs,
                            std::int64_t pairs_of_longest) {
     constexpr std::int64_t most_on_average = 640, keys = std::int64_t{1} << 32;
-    if (pairs > most_on_average * rows || columns * most_sorted_pairs >= keys) return false;
-    return words_a_row <= most_words_a_row || pairs_of_longest <= most_sorted_pairs;
+    if (pairs > most_on_average * rows || columns * max_sorted_pairs >= keys) return false;
+    return words_a_row <= max_words_a_row || pairs_of_longest <= max_sorted_pairs;
 }
 
 /// The tiles of C in a segment, which a warp computes at a time: at most `most`, and so few that every multiprocessor has work

@@ -121,7 +121,7 @@ __device__ void for_pairs(const csr_ref& a, const csr_ref& b, index row, const R
             count = length * parts(base + simt::lane_id());
         }
         // These sums, and `first` below, do not exceed 32 bits: check_rows_of_b (convert.hpp) has refused operands in which 32
-        // rows of B could make more than most_pairs_at_once = 2^32 - 32 pairs. The bound is derived in rules.hpp.
+        // rows of B could make more than max_pairs_at_once = 2^32 - 32 pairs. The bound is derived in rules.hpp.
         const unsigned up_to = sum_up_to_lane(count);
         const unsigned total = __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
         for (unsigned first = 0; first < total; first += simt::warp_size) {

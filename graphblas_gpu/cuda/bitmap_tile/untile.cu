@@ -24,7 +24,7 @@ constexpr row_offset well_filled = 24, half_filled = 8;
 /// Several warps share a row if rows have at least this many tiles on average, and there are fewer rows than few_rows.
 constexpr row_offset long_row = 48, few_rows = 16384;
 /// All warps of a block share a row that has more tiles than this for each of its warps.
-constexpr row_offset most_tiles_a_warp = 1024;
+constexpr row_offset max_tiles_a_warp = 1024;
 /// Blocks share a row with more tiles than very_long: each writes a window of it.
 constexpr row_offset very_long = 4096, window = 2048;
 static_assert(window <= very_long);
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(block_threads, 4)
         tile_range of_lane;
         if (lane < in_block && first + lane < tiles.nrows) of_lane = rows.tiles_of(first + lane);
         const unsigned left_out = __ballot_sync(simt::full_warp, windows > 0 && is_very_long(of_lane));
-        const bool is_long = log < log_warps && of_lane.end - of_lane.begin > most_tiles_a_warp << log;
+        const bool is_long = log < log_warps && of_lane.end - of_lane.begin > max_tiles_a_warp << log;
         left = __ballot_sync(simt::full_warp, is_long) & ~left_out;
         row = first + own;
         present = row < tiles.nrows && ((left | left_out) >> own & 1) == 0;

@@ -32,9 +32,9 @@ struct tile_window {
     unsigned of_warps[block_warps];
     unsigned cut_tiles, cut_values;
 
-    /// Loads tiles first .. behind - 1 of a row, or as many of them as have at most `most_values` values (64 or more). All
+    /// Loads tiles first .. behind - 1 of a row, or as many of them as have at most `max_values` values (64 or more). All
     /// threads call, and must have finished with the previous window.
-    __device__ window_facts take(const tiles_ref& c, index row, row_offset first, row_offset behind, unsigned most_values) {
+    __device__ window_facts take(const tiles_ref& c, index row, row_offset first, row_offset behind, unsigned max_values) {
         constexpr unsigned of_thread = window_tiles / block_threads;
         const auto tiles = static_cast<unsigned>(behind - first < window_tiles ? behind - first : window_tiles);
         const unsigned own = threadIdx.x * of_thread;
@@ -51,14 +51,14 @@ struct tile_window {
 #pragma unroll
         for (unsigned n = 0; n < of_thread; ++n) {
             starts[own + n] = static_cast<std::uint16_t>(before);
-            if (before <= most_values && before + sizes[n] > most_values) {
+            if (before <= max_values && before + sizes[n] > max_values) {
                 cut_tiles = own + n;
                 cut_values = before;
             }
             before += sizes[n];
         }
         __syncthreads();
-        return all <= most_values ? window_facts{row, first, tiles, all} : window_facts{row, first, cut_tiles, cut_values};
+        return all <= max_values ? window_facts{row, first, tiles, all} : window_facts{row, first, cut_tiles, cut_values};
     }
 };
 

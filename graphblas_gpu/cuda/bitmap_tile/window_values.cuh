@@ -68,11 +68,11 @@ class window_sums {
 
   private:
     /// The turns until the slots are cleared again. A call of add() takes at most as many turns as there are threads.
-    static constexpr unsigned most_turns = 4 * block_threads;
+    static constexpr unsigned max_turns = 4 * block_threads;
 
     __device__ void clear_tickets() {
         for (unsigned c = threadIdx.x; c < ticket_slots; c += block_threads) space_.tickets[c] = ~0u;
-        turns_left_ = most_turns;
+        turns_left_ = max_turns;
     }
     __device__ summand<K> summand_of(const window_product& of) const {
         summand<K> out;

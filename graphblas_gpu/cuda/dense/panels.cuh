@@ -193,7 +193,7 @@ struct panel_block {
             const bool is_structure = to.numeric.panel == 0;
             if (is_structure ? flops > cached.words_of_slot : classify(row, to.numeric) == row_class::large_ranks) {
                 const unsigned slot = atomicAdd(cached.used, 1u);
-                if (slot < cached.most_slots) state.start = cached.slots[r] = slot;
+                if (slot < cached.max_slots) state.start = cached.slots[r] = slot;
             }
         }
         __syncthreads();

@@ -31,14 +31,14 @@ struct limits {
     unsigned large_threads = 0;     ///< of a large block
 };
 
-/// If blocks share a row, each panel has at least least_span columns, and each part at least least_split_flops multiplications.
-inline constexpr index least_span = 1024;
-inline constexpr std::int64_t least_split_flops = 2048;
+/// If blocks share a row, each panel has at least min_span columns, and each part at least min_split_flops multiplications.
+inline constexpr index min_span = 1024;
+inline constexpr std::int64_t min_split_flops = 2048;
 
 /// A row that is summed by rank has at most this many panels. Its parts end at panels.
-inline constexpr index most_rank_cells = 64;
+inline constexpr index max_rank_cells = 64;
 /// The range of a row that is summed by rank has at most this many columns.
-inline constexpr index most_rank_columns = 262144;
+inline constexpr index max_rank_columns = 262144;
 
 enum class row_class : std::uint8_t { empty, small_window, window, copied, panels, ranks, large_ranks };
 
@@ -59,7 +59,7 @@ inline constexpr std::int64_t products_of_a_look = 128;
 /// From this number of panels on, looking at the rows of B for each panel may cost more than ranks do.
 inline constexpr index many_panels = 8;
 
-GB_HD constexpr bool ranks_pay(const row_facts& row, index panels, const limits& by) {
+GB_HD constexpr bool ranks_are_profitable(const row_facts& row, index panels, const limits& by) {
     if (row.flops <= panels * by.rank_flops) return true;
     return panels >= many_panels && row.flops <= row.rows_of_b * (panels - 2) * products_of_a_look;
 }
@@ -81,7 +81,7 @@ GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
     const index panels = (range.size() + by.panel - 1) / by.panel;
     const bool is_shared = flops > 4 * by.split_flops;
     const bool fits = panels > 1 && range.high - (range.low & ~(by.panel - 1)) < by.rank_columns;
-    if (is_shared || row.entries < 0 || !fits || !ranks_pay(row, panels, by)) return row_class::panels;
+    if (is_shared || row.entries < 0 || !fits || !ranks_are_profitable(row, panels, by)) return row_class::panels;
     if (row.entries <= by.rank_slots) return row_class::ranks;
     return by.large_rank_slots > 0 ? row_class::large_ranks : row_class::panels;
 }
@@ -102,14 +102,14 @@ struct cut {
 };
 
 GB_HD constexpr cut cut_row(const column_range& range, std::int64_t flops, const limits& by) {
-    if (flops > by.split_flops && range.size() > least_span) {
+    if (flops > by.split_flops && range.size() > min_span) {
         const std::int64_t wanted = flops / by.split_flops + 1;
         index span = by.panel;
-        while (span > least_span && range.size() <= (span >> 1) * wanted) span >>= 1;
+        while (span > min_span && range.size() <= (span >> 1) * wanted) span >>= 1;
         for (; span <= by.panel; span <<= 1) {
             const index start = range.low & ~(span - 1);
             const std::int64_t parts = (range.high - start) / span + 1;
-            if (parts > 1 && parts <= flops / least_split_flops) return {start, span, parts};
+            if (parts > 1 && parts <= flops / min_split_flops) return {start, span, parts};
         }
     }
     if (range.size() <= by.panel) return {range.low, by.panel, 1};

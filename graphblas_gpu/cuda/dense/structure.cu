@@ -12,7 +12,7 @@ namespace {
 /// block can have.
 void set_ranks(limits& by, const device_facts& facts, index columns_of_b, index sum_bytes) {
     if (by.panel >= columns_of_b) return;
-    by.rank_columns = std::min(columns_of_b, most_rank_columns);
+    by.rank_columns = std::min(columns_of_b, max_rank_columns);
     by.rank_flops = 4096;
     const index other_bytes = by.rank_columns / 32 * 6 + scratch_bytes + 2048;  // bits, ranks, variables
     const auto slots_in = [&](index bytes) {
@@ -35,12 +35,12 @@ limits limits_for(const engine& e, const product_rows& in, std::size_t sum_bytes
     by.window_flops = 32768;
     const auto columns_of_b = static_cast<index>(std::bit_ceil(static_cast<std::uint64_t>(in.ncols())));
     const index most = values ? 65536 / bytes : index{64} * 1024 * 8;
-    by.panel = std::clamp(columns_of_b, least_span, most);
+    by.panel = std::clamp(columns_of_b, min_span, most);
     if (values) set_ranks(by, e.facts(), columns_of_b, bytes);
     by.threads = values ? 512 : 256;
     // If there are few rows, each is shared by as many blocks as pays, so that the device has enough work.
     const std::int64_t blocks = std::int64_t{e.facts().multiprocessors} * 8;
-    by.split_flops = count < blocks ? least_split_flops : std::max<std::int64_t>(65536, in.total_flops / (3 * blocks));
+    by.split_flops = count < blocks ? min_split_flops : std::max<std::int64_t>(65536, in.total_flops / (3 * blocks));
     return by;
 }
 

@@ -16,7 +16,7 @@ namespace graphblas_gpu::cuda::dense {
 // scratch of a block: its queue during a sweep, its lists of columns afterwards
 inline constexpr unsigned scratch_bytes = 8192;
 inline constexpr unsigned queue_rows = 256;      // rows of B that the queue holds at a time
-inline constexpr unsigned most_warps = 32;
+inline constexpr unsigned max_warps = 32;
 inline constexpr int products_at_once = 4;  // products of a lane whose loads are in flight together
 inline constexpr unsigned batch_size = products_at_once * simt::warp_size;
 
@@ -26,9 +26,9 @@ struct block_state {
     // rows (high half) and steps in the queue; the two are used alternately; the first is 0 before a sweep
     unsigned long long queued[2];
     unsigned refilled;             // the number of values that were written
-    unsigned cell_ranks[most_rank_cells + 1];  // bits before each panel
+    unsigned cell_ranks[max_rank_cells + 1];  // bits before each panel
     unsigned long long next_column;  // the next column after the panel; ~0: there is none
-    unsigned sizes[most_warps];      // bits that each warp has counted
+    unsigned sizes[max_warps];       // bits that each warp has counted
     row_offset mask_begin, mask_end;
     row_offset start;  // where a part of a shared row starts to write
 };
@@ -44,12 +44,12 @@ __device__ inline unsigned steps_of(unsigned size) {
 
 /// The work queue of a block: rows of B, or their segments in a range of columns. Their steps are summed in 32 bits, which
 /// suffices: the rows are different, so they have at most as many entries as B, which has at most
-/// most_entries_of_b.
+/// max_entries_of_b.
 template <class K>
 struct segment_queue {
     segment<K> rows[queue_rows];
     unsigned steps[queue_rows];  // inclusive prefix sums over the rows
-    static_assert(most_entries_of_b / simt::warp_size + queue_rows * (1 + steps_to_begin) < row_offset{1} << 32);
+    static_assert(max_entries_of_b / simt::warp_size + queue_rows * (1 + steps_to_begin) < row_offset{1} << 32);
 };
 
 /// The part of a row of the product in a range of columns. `whole`: the row has no columns outside this range.

@@ -110,7 +110,7 @@ void caching_pool::deallocate(void* block, std::size_t bytes, CUstream_st* strea
         const auto size = static_cast<std::int64_t>(size_classes::size_of(c));
         // Small blocks do not count: they cost least to keep and are asked for most often.
         constexpr std::int64_t small_block = std::int64_t{4} << 20;
-        if (blocks.size() < blocks.capacity() && (size <= small_block || free_bytes_ + size <= most_free_bytes)) {
+        if (blocks.size() < blocks.capacity() && (size <= small_block || free_bytes_ + size <= max_free_bytes)) {
             blocks.push_back(block);
             free_bytes_ += size;
             return;

@@ -50,7 +50,7 @@ class caching_pool final : public device_memory_resource {
     /// The most cached blocks of each size class, and the most bytes of all of them; further ones are freed to the driver.
     /// @{
     static constexpr std::size_t room_for_blocks = 64;
-    static constexpr std::int64_t most_free_bytes = std::int64_t{1} << 30;
+    static constexpr std::int64_t max_free_bytes = std::int64_t{1} << 30;
     /// @}
 
     bool is_cached_size(std::size_t bytes) const noexcept { return !exact_ && bytes <= size_classes::largest; }

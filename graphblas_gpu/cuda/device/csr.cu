@@ -38,7 +38,7 @@ csr structure_shared_with(const csr& a) {
     return out;
 }
 
-csr copied(const engine_ptr& e, const csr& original) {
+csr copy_of(const engine_ptr& e, const csr& original) {
     original.offsets.owner()->synchronise();
     const engine::current_device here(*e);
     csr out = csr_with_room(e, original.nrows, original.ncols, original.nvals, original.type);

@@ -81,7 +81,7 @@ csr structure_shared_with(const csr& a);
 csr borrowed(const engine_ptr& e, const csr_ref& rows, std::shared_ptr<const void> owner);
 
 /// A copy on another device or for another stream. Waits for the stream of the original.
-csr copied(const engine_ptr& e, const csr& original);
+csr copy_of(const engine_ptr& e, const csr& original);
 
 /// A distributed matrix as a whole on one device. Waits. Throws out_of_memory, and unsupported if it cannot read another one
 /// directly.

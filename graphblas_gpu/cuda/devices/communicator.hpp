@@ -68,7 +68,7 @@ class communicator {
     /// @{
     virtual int processes() const noexcept { return 1; }
     virtual int rank() const noexcept { return 0; }
-    /// all[r] = the bytes of process r, at most most_gathered of each. Waits.
+    /// all[r] = the bytes of process r, at most max_gathered of each. Waits.
     virtual void all_gather(const void* own, void* all, std::size_t bytes) { std::memcpy(all, own, bytes); }
     /// Queues a copy from process `root` to all others: `memory` is on the device of `e`, in every process.
     virtual void broadcast(engine& e, void* memory, std::size_t bytes, int root) {
@@ -82,7 +82,7 @@ class communicator {
     /// Waits for the stream of `e`.
     virtual void wait(const engine& e) { e.synchronise(); }
     /// @}
-    static constexpr std::size_t most_gathered = 1024;
+    static constexpr std::size_t max_gathered = 1024;
 
   private:
     std::shared_ptr<base::cancellation> calls_;

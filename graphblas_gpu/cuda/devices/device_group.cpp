@@ -103,7 +103,7 @@ struct process_message {
     process_note note;
     char text[800] = {};
 };
-static_assert(sizeof(process_message) <= communicator::most_gathered && std::is_trivially_copyable_v<process_message>);
+static_assert(sizeof(process_message) <= communicator::max_gathered && std::is_trivially_copyable_v<process_message>);
 
 }  // namespace
 

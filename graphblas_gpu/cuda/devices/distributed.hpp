@@ -1,6 +1,6 @@
 // Matrices whose rows lie on several devices, and copies of rows from one device to another, for every format of rows.
 //
-// Idea: a matrix on a device stores where the entries of each row begin, and some arrays with one element an entry. stored()
+// Idea: a matrix on a device stores where the entries of each row begin, and some arrays with one element an entry. arrays_of()
 // says where these are, so that copying rows, gathering a distributed matrix and keeping copies are written once for all
 // formats.
 #pragma once
@@ -48,7 +48,7 @@ struct stored_rows {
     row_offset* offsets = nullptr;  ///< rows + 1
     array_of_entries of_entries[3];
 };
-stored_rows stored(const csr& m);
+stored_rows arrays_of(const csr& m);
 /// Room on the device of `e` for rows first .. last - 1 of a matrix like m, with so many entries.
 csr room_for_rows(const engine_ptr& e, const csr& like, index first, index last, row_offset entries);
 
@@ -66,7 +66,7 @@ Matrix pulled_rows(communicator& between, const engine_ptr& e, const Matrix& m, 
                    row_offset end) {
     const engine::current_device here(*e);
     Matrix out = room_for_rows(e, m, first, last, end - begin);
-    copy_rows(between, stored(m), first, last, begin, end, stored(out), 0, 0);
+    copy_rows(between, arrays_of(m), first, last, begin, end, arrays_of(out), 0, 0);
     return out;
 }
 
@@ -74,13 +74,13 @@ Matrix pulled_rows(communicator& between, const engine_ptr& e, const Matrix& m, 
 template <class Matrix>
 Matrix gathered_rows(const engine_ptr& e, const Matrix& distributed) {
     const engine::current_device here(*e);
-    const stored_rows all = stored(distributed);
+    const stored_rows all = arrays_of(distributed);
     Matrix out = room_for_rows(e, distributed, 0, all.rows, all.entries);
-    const stored_rows to = stored(out);
+    const stored_rows to = arrays_of(out);
     const base::stopwatch time;
     row_offset at = 0;
     for (const auto& part : parts_of(distributed).list) {
-        const stored_rows from = stored(part.rows);
+        const stored_rows from = arrays_of(part.rows);
         // A context of another device may ask; without access the driver would copy through host memory.
         if (from.owner->device() != e->device()) from.owner->give_access(*e);
         copy_rows(*parts_of(distributed).between, from, 0, from.rows, 0, from.entries, to, part.first_row, at);

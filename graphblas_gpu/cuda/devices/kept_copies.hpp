@@ -25,9 +25,9 @@ class kept_copies {
   public:
     using pointer = std::shared_ptr<const Copy>;
 
-    pointer whole_on(const engine_ptr& e) const { return found(wholes_, e); }
+    pointer whole_on(const engine_ptr& e) const { return find(wholes_, e); }
     pointer rows_on(const engine_ptr& e, index first, index last) const {
-        const pointer rows = found(rows_, e);
+        const pointer rows = find(rows_, e);
         return rows != nullptr && rows->first_row == first && rows->last_row == last ? rows : nullptr;
     }
     void keep_whole(const pointer& copy) { keep(wholes_, copy); }
@@ -35,7 +35,7 @@ class kept_copies {
 
   private:
     using list = std::vector<pointer>;
-    pointer found(const list& in, const engine_ptr& e) const {
+    pointer find(const list& in, const engine_ptr& e) const {
         const std::lock_guard lock(mutex_);
         const auto at = std::find_if(in.begin(), in.end(), [&](const pointer& c) { return c->where == e; });
         return at == in.end() ? nullptr : *at;

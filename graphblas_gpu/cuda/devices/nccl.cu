@@ -145,7 +145,7 @@ class nccl_processes final : public communicator {
           rank_(processes.rank()),
           processes_(processes.size()),
           timeout_(timeout_seconds),
-          gathered_(e, static_cast<std::size_t>(processes.size()) * most_gathered) {
+          gathered_(e, static_cast<std::size_t>(processes.size()) * max_gathered) {
         nccl_library::unique_id id{};
         if (rank_ == 0) nccl_.check(nccl_.ncclGetUniqueId(&id), "ncclGetUniqueId");
         processes.broadcast(&id, sizeof(id));

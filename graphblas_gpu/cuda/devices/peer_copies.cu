@@ -68,7 +68,7 @@ matrix_copy_ptr rows_of_whole(const engine_ptr& e, const csr_ref& whole, index f
 
 }  // namespace
 
-stored_rows stored(const csr& m) {
+stored_rows arrays_of(const csr& m) {
     return {owner_of(m),
             m.nrows,
             m.nvals,
@@ -204,8 +204,8 @@ csr gathered_by_processes(const engine_ptr& e, const csr& distributed) {
     for (const csr_part& part : parts.list) {
         const csr& rows = part.rows;
         if (part.process == between.rank())
-            copy_rows(between, stored(rows), 0, rows.nrows, 0, rows.nvals, stored(out), part.first_row, at);
-        broadcast_rows(between, stored(out), part.first_row, rows.nrows, at, rows.nvals, part.process);
+            copy_rows(between, arrays_of(rows), 0, rows.nrows, 0, rows.nvals, arrays_of(out), part.first_row, at);
+        broadcast_rows(between, arrays_of(out), part.first_row, rows.nrows, at, rows.nvals, part.process);
         at += rows.nvals;
     }
     between.wait(*e);
@@ -227,7 +227,7 @@ void download_by_processes(const csr_parts& parts, row_offset* offsets, column_i
                            room = room_for_rows(parts.here, part.rows, 0, part.rows.nrows, part.rows.nvals);
                            rows = &room;
                        });
-        broadcast_rows(between, stored(*rows), 0, rows->nrows, 0, rows->nvals, part.process);
+        broadcast_rows(between, arrays_of(*rows), 0, rows->nrows, 0, rows->nvals, part.process);
         between.wait(*parts.here);
         download_part(*rows, before, offsets + part.first_row, columns, values);
         before += part.rows.nvals;

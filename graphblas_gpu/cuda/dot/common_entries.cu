@@ -349,7 +349,7 @@ __device__ walked_row other_row(const common_view& v, const laid_row& laid, row_
 /// lanes call.
 __device__ std::uint32_t search_in_longer(const common_view& v, const laid_row& laid, walked_row& other) {
     const auto bits = static_cast<std::uint32_t>(32 - __clz(static_cast<int>(other.length)));
-    const bool is_much_longer = searching_pays(laid.length, other.length, bits);
+    const bool is_much_longer = searching_is_profitable(laid.length, other.length, bits);
     std::uint32_t common = 0;
     for (unsigned lanes = __ballot_sync(simt::full_warp, is_much_longer); lanes != 0; lanes &= lanes - 1) {
         const unsigned from = simt::lowest_bit(lanes);
@@ -462,7 +462,7 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
                                                    const csr_ref& right, const csr_ref& back) {
     if (pairs.nvals == 0 || left.nvals == 0 || right.nvals == 0) return common_entries{};
     const common_view v{rows_from(pairs), rows_from(left), rows_from(right), rows_from(back), pairs.nrows};
-    const std::int64_t tasks = most_listed(pairs.nrows, pairs.nvals, left.nvals);
+    const std::int64_t tasks = max_listed(pairs.nrows, pairs.nvals, left.nvals);
     const array<listed_task> list(e, static_cast<std::size_t>(tasks));
     static_assert(sizeof(common_sums) <= zeroed_counters_bytes);
     auto* const sums = static_cast<common_sums*>(zeroed_counters(*e));

@@ -43,7 +43,7 @@ constexpr arrangement arrangement_for(const work_facts& f) {
 }
 /// A look-up of a push costs as much as one of a dot product. Measured on an H100 and an H200 where both have equally many
 /// (grids, bands, random rows of equal length): dot products take 0.9 to 1.2 times as long for structure, 1.1 to 1.45 for sums.
-constexpr bool dot_pays(const work_facts& f) {
+constexpr bool dot_is_profitable(const work_facts& f) {
     const double dot = arrangement_for(f) == arrangement::by_longer ? cost_by_longer(f) : cost_by_mask(f);
     return dot <= static_cast<double>(f.push);
 }
@@ -91,10 +91,10 @@ GB_HD constexpr table_shape shape_for(std::uint64_t length, std::uint64_t column
     if (bits_fit && columns <= bits_at_most_columns) {
         return {table_kind::bits, static_cast<std::uint32_t>((columns + 63) / 64 * 64)};
     }
-    const std::uint32_t most_slots = power_of_two_within(bytes / (positions ? 8 : 4));
-    if (length * 2 <= most_slots) {
+    const std::uint32_t max_slots = power_of_two_within(bytes / (positions ? 8 : 4));
+    if (length * 2 <= max_slots) {
         const std::uint32_t wished = power_of_two_from(length * 4 < 32 ? 32 : length * 4);
-        return {table_kind::hash, wished < most_slots ? wished : most_slots};
+        return {table_kind::hash, wished < max_slots ? wished : max_slots};
     }
     if (bits_fit) return {table_kind::bits, static_cast<std::uint32_t>((columns + 63) / 64 * 64)};
     return {table_kind::sieve, power_of_two_within(bytes * 8)};
@@ -158,7 +158,7 @@ constexpr std::uint32_t pairs_at_once_for(index nrows, int multiprocessors) {
 inline constexpr row_offset pairs_a_task = 256;
 /// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs, and each group of short
 /// rows may be on the list.
-constexpr std::int64_t most_listed(index nrows, row_offset pairs, row_offset columns) {
+constexpr std::int64_t max_listed(index nrows, row_offset pairs, row_offset columns) {
     constexpr row_offset more = short_row_at_most + 1;
     const std::int64_t rows = pairs / more + columns / more;
     return (rows < nrows ? rows : nrows) + nrows / 32 + 2 * (pairs / pairs_a_task) + 2;
@@ -182,12 +182,12 @@ GB_HD constexpr table_shape shape_for_listed(row_offset length, index ncols) {
 /// Whether a warp searches the columns of the row in the table in the other row, of `length` entries, instead of looking all of
 /// that row up. A search takes `bits` steps, as many as the length has bits, and each waits for the one before it, so that it
 /// counts twice.
-GB_HD constexpr bool searching_pays(std::uint32_t laid_length, std::uint32_t length, std::uint32_t bits) {
+GB_HD constexpr bool searching_is_profitable(std::uint32_t laid_length, std::uint32_t length, std::uint32_t bits) {
     return length / 32 > 2 * bits * (laid_length / 32 + 1);
 }
 /// Whether a product is counted in this way without looking at other methods: unless rows of B are so long that tiles may be
 /// faster. Row after row, the other methods lay out and look up the same, after a longer preparation.
-constexpr bool common_entries_pay(index nrows_of_b, row_offset nvals_of_b) { return nvals_of_b <= 512 * nrows_of_b; }
+constexpr bool common_entries_are_profitable(index nrows_of_b, row_offset nvals_of_b) { return nvals_of_b <= 512 * nrows_of_b; }
 /// @}
 
 }  // namespace graphblas_gpu::cuda::masked

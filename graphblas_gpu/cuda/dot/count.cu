@@ -11,7 +11,7 @@ namespace masked {
 array<std::uint32_t> count_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
                                     method& strategy) {
     auto counts = zeros<std::uint32_t>(e, static_cast<std::size_t>(all.entries));
-    for (const part& p : cut(e, all, most_entries(e, all))) {
+    for (const part& p : cut(e, all, max_entries(e, all))) {
         const planned_part planned = plan_part(e, p, in, b_transposed, strategy);
         std::uint32_t* const to = counts.data() + (p.base - all.base);
         if (planned.is_push) run(e, planned.plan, push_counter{{}, to, p.base});
@@ -23,7 +23,7 @@ array<std::uint32_t> count_products(const engine_ptr& e, const part& all, const 
 std::int64_t count_all_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
                                 method& strategy) {
     const auto sum = zeros<unsigned long long>(e, 1);
-    for (const part& p : cut(e, all, most_entries(e, all))) {
+    for (const part& p : cut(e, all, max_entries(e, all))) {
         run(e, plan_part(e, p, in, b_transposed, strategy).plan, fold_counter{{}, sum.data()});
     }
     return static_cast<std::int64_t>(read_element(*e, sum.data()));

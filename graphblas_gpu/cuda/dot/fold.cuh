@@ -25,7 +25,7 @@ std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, co
         }
     } else {
         const masked::sum_arrays<K> sum(e, k, 1);
-        for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {
+        for (const masked::part& p : masked::cut(e, all, masked::max_entries(e, all))) {
             const masked::planned_part planned = masked::plan_part(e, p, in, b_transposed, strategy);
             const auto operands = masked::operands_of(k, p, in.a.values, planned.is_push ? in.b.values : b_transposed.values,
                                                       sum.words(), sum.is_hit());

@@ -73,7 +73,7 @@ csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, cons
         return masked::emit(e, all, {counts.data(), base::scalar_value(k.product({}, {}, 0, 0, 0))}, type);
     } else {
         const masked::sum_arrays<K> sums(e, k, all.entries);
-        for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {
+        for (const masked::part& p : masked::cut(e, all, masked::max_entries(e, all))) {
             const row_offset at = p.base - all.base;
             masked::add_part(e, k, p, in, b_transposed, strategy, sums.words() + at, sums.is_hit() + at);
         }

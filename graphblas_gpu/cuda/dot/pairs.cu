@@ -177,9 +177,9 @@ void make_tasks(const engine_ptr& e, walk_plan& plan, index owners, std::int64_t
     const std::int64_t busy = std::min<std::int64_t>(owners, plan.pairs);
     for (const team who : {team::warp, team::small_block, team::large_block}) {
         // The last task of each owner may be short.
-        plan.most_tasks[static_cast<int>(who)] = busy + work / task_work(who, 0) + 1;
+        plan.max_tasks[static_cast<int>(who)] = busy + work / task_work(who, 0) + 1;
     }
-    for (int t = 0; t < 3; ++t) plan.tasks[t] = array<task>(e, static_cast<std::size_t>(plan.most_tasks[t + 1]));
+    for (int t = 0; t < 3; ++t) plan.tasks[t] = array<task>(e, static_cast<std::size_t>(plan.max_tasks[t + 1]));
     plan.counts = zeros<unsigned long long>(e, 2 * teams);
     walk_view& view = plan.view;
     view.warp_tasks = plan.tasks[0].data();

@@ -63,7 +63,7 @@ struct walk_view {
 struct walk_plan {
     walk_view view;
     row_offset pairs = 0;
-    std::int64_t most_tasks[teams] = {};  ///< upper bounds of the numbers of tasks; the numbers are known on the device only
+    std::int64_t max_tasks[teams] = {};  ///< upper bounds of the numbers of tasks; the numbers are known on the device only
 
     array<row_offset> offsets;
     array<column_index> rows;

@@ -45,7 +45,7 @@ part whole(const engine_ptr& e, const product_rows& in) {
     return p;
 }
 
-row_offset most_entries(const engine_ptr& e, const part& all) {
+row_offset max_entries(const engine_ptr& e, const part& all) {
     constexpr row_offset most = std::numeric_limits<std::int32_t>::max();
     if (all.entries <= uncut_entries) return most;
     return std::clamp<row_offset>(e->free_bytes() / bytes_per_entry, uncut_entries, most);
@@ -78,7 +78,7 @@ planned_part plan_part(const engine_ptr& e, const part& p, const product_rows& i
     if (can_dot && strategy != method::hash) {
         counted_work counted = count_work(e, p, b_transposed);
         counted.facts.push = in.total_flops;
-        if (strategy == method::dot || dot_pays(counted.facts)) {
+        if (strategy == method::dot || dot_is_profitable(counted.facts)) {
             strategy = method::dot;
             planned.plan = plan_dot(e, p, b_transposed, arrangement_for(counted.facts), std::move(counted));
             return planned;

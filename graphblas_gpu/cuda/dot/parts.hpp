@@ -17,7 +17,7 @@ part whole(const engine_ptr& e, const product_rows& in);
 std::vector<part> cut(const engine_ptr& e, const part& all, row_offset most);
 
 /// The most entries that one part may have, from the device's free memory.
-row_offset most_entries(const engine_ptr& e, const part& all);
+row_offset max_entries(const engine_ptr& e, const part& all);
 
 /// A part with its plan.
 struct planned_part {

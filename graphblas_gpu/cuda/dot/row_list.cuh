@@ -49,6 +49,6 @@ struct rows_listed {
 rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code type, unsigned least);
 
 /// The list, once the kernel that writes it is queued. Waits where there are few rows.
-csr finished(const engine_ptr& e, rows_listed&& listed);
+csr finish_rows(const engine_ptr& e, rows_listed&& listed);
 
 }  // namespace graphblas_gpu::cuda::masked

@@ -186,7 +186,7 @@ rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code typ
     return w;
 }
 
-csr finished(const engine_ptr& e, rows_listed&& listed) {
+csr finish_rows(const engine_ptr& e, rows_listed&& listed) {
     if (listed.starts.empty()) {
         await_early(*e, 1);
         set_nvals(e, listed.list, *listed.writer.answer);

@@ -49,7 +49,7 @@ class vector_push_adder : public visitor_base {
 /// entries of a row; the rest of a longer one is cut into parts, at most one for each warp of the block.
 inline constexpr unsigned lanes_of_few_rows = 16, lanes_of_many_rows = 4;
 inline constexpr row_offset pulled_by_lanes = 64;
-inline constexpr unsigned most_rows_at_once = row_threads / lanes_of_many_rows;
+inline constexpr unsigned max_rows_at_once = row_threads / lanes_of_many_rows;
 /// The entries whose loads a lane has in flight.
 inline constexpr unsigned pulled_at_once = 4;
 
@@ -95,9 +95,9 @@ __device__ typename K::accumulator combined_over_lanes(const K& k, typename K::a
 template <class K>
 struct long_rests {
     static constexpr unsigned warps = row_threads / simt::warp_size;
-    row_offset begin[most_rows_at_once], end[most_rows_at_once];
-    unsigned parts_before[most_rows_at_once];
-    typename K::accumulator sums[most_rows_at_once * warps];
+    row_offset begin[max_rows_at_once], end[max_rows_at_once];
+    unsigned parts_before[max_rows_at_once];
+    typename K::accumulator sums[max_rows_at_once * warps];
 
     /// Adds the entries from rest_begin to rest_end - 1, the rest of the row of the calling lanes, to `sum` of the first of
     /// these lanes. The row of the first lanes of the block is `first_row`. All threads call if there is a rest in the block.
@@ -175,7 +175,7 @@ csr pulled_from_all(const engine_ptr& e, const K& k, const csr_ref& rows, const 
     simt::launch(e->stream(), static_cast<unsigned>(std::min(w.tiles, most)), row_threads, 0, pull_all_kernel<K>,
                  operands_of(k, part(), from_left ? u : rows.values, from_left ? rows.values : u, nullptr, nullptr), rows,
                  from_left, w.writer, static_cast<typename K::value*>(w.list.values.data()));
-    return finished(e, std::move(w));
+    return finish_rows(e, std::move(w));
 }
 
 }  // namespace masked

@@ -375,7 +375,7 @@ template <class Visitor>
 void run(const engine_ptr& e, const walk_plan& plan, const Visitor& visitor) {
     const device_facts& facts = e->facts();
     const auto columns = static_cast<std::uint64_t>(plan.view.ncols);
-    const auto most = [&](team who) { return plan.most_tasks[static_cast<int>(who)]; };
+    const auto most = [&](team who) { return plan.max_tasks[static_cast<int>(who)]; };
     if (columns > bits_at_most_columns) {
         constexpr std::uint64_t batches = large_threads / 32 * sizeof(batch);
         const std::uint64_t table_bytes = (static_cast<std::uint64_t>(facts.shared_bytes_per_block) - 1024 - batches) / 16 * 16;

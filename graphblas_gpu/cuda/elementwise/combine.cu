@@ -116,12 +116,6 @@ constexpr unsigned few_words = static_cast<unsigned>(few) / 32 + 1;
 __device__ unsigned words_for(row_offset nvals) { return static_cast<unsigned>((nvals + 31) / 32); }
 
 /// The whole merge by one block, for at most `few` entries of both sides together. *answer is the number of entries.
-///
-/// compute-sanitizer's initcheck once reported reads of unwritten memory here, in a search whose answers were right, and did
-/// not repeat it in 30 runs. Reading the code for it showed no such read: nothing beyond nvals is read; inputs are uploads,
-/// fills, copies and products that write every entry that they counted; and all of that is queued on the engine's stream, or on
-/// streams that it waits for, before this kernel. If the report appears again, its address identifies the array, and
-/// docs/cuda.md has the command.
 template <class W>
 __global__ void __launch_bounds__(few_threads)
     merge_few(merge_targets m, binary_code op, bool as_bool, row_offset* offsets, void* values, std::int64_t* answer) {
@@ -254,8 +248,8 @@ struct take_numbered {
     }
 };
 
-/// merged() of structs, by operators that keep one of two values: the entries' numbers are merged, and the values follow them.
-/// A side that no value of the result comes from may have any type.
+/// merge_entries() of structs, by operators that keep one of two values: the entries' numbers are merged, and the values follow
+/// them. A side that no value of the result comes from may have any type.
 csr merged_structs(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
                    const binary_function& op) {
     const bool keeps_one = op.op == binary_code::first || op.op == binary_code::second || op.op == binary_code::any;
@@ -270,7 +264,7 @@ csr merged_structs(const engine_ptr& e, const csr_ref& left, const csr_ref& righ
     l.values = of_left.data();
     r.values = of_right.data();
     l.type = r.type = type_code::int64;
-    csr out = merged(e, l, r, mask, rule, {op.op, type_code::int64, type_code::int64});
+    csr out = merge_entries(e, l, r, mask, rule, {op.op, type_code::int64, type_code::int64});
     const memory numbers = std::move(out.values);
     out.type = op.result;
     out.values = memory(e, static_cast<std::size_t>(out.nvals) * base::size_of(op.result));
@@ -308,8 +302,8 @@ csr merged_with_full_row(const engine_ptr& e, const csr_ref& left, const csr_ref
 
 }  // namespace
 
-csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
-           const binary_function& op) {
+csr merge_entries(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
+                  const binary_function& op) {
     const bool has_structs = base::is_struct(op.type) || base::is_struct(left.type) || base::is_struct(right.type);
     if (has_structs && op.result != type_code::none) return merged_structs(e, left, right, mask, rule, op);
     if (!mask.present && (is_full_row(left) || is_full_row(right))) return merged_with_full_row(e, left, right, rule, op);
@@ -337,11 +331,11 @@ csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const
 }
 
 csr union_of(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op) {
-    return merged(e, a, b, {}, {}, op);
+    return merge_entries(e, a, b, {}, {}, op);
 }
 
 csr intersection_of(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op) {
-    return merged(e, a, b, {}, {.left_alone = false, .right_alone = false}, op);
+    return merge_entries(e, a, b, {}, {.left_alone = false, .right_alone = false}, op);
 }
 
 namespace {
@@ -352,10 +346,10 @@ bool is_answer(const csr_ref& c, const mask_ref& mask, std::optional<binary_code
     return (!mask.present || t_is_masked) && (c_is_dropped || c.nvals == 0);
 }
 
-csr joined(const engine_ptr& e, const csr_ref& c, const csr_ref& t, const mask_ref& mask, std::optional<binary_code> accum,
-           bool replace) {
+csr join_entries(const engine_ptr& e, const csr_ref& c, const csr_ref& t, const mask_ref& mask,
+                 std::optional<binary_code> accum, bool replace) {
     const merge_rule rule{.left_alone = accum.has_value(), .right_alone = true, .left_outside = !replace};
-    return merged(e, c, t, mask, rule, {accum.value_or(binary_code::second), c.type, c.type});
+    return merge_entries(e, c, t, mask, rule, {accum.value_or(binary_code::second), c.type, c.type});
 }
 
 }  // namespace
@@ -363,13 +357,13 @@ csr joined(const engine_ptr& e, const csr_ref& c, const csr_ref& t, const mask_r
 csr write_back(const engine_ptr& e, const csr_ref& c, csr&& t, const mask_ref& mask, std::optional<binary_code> accum,
                bool replace, bool t_is_masked) {
     if (is_answer(c, mask, accum, replace, t_is_masked)) return recast(e, std::move(t), c.type);
-    return joined(e, c, t.view(), mask, accum, replace);
+    return join_entries(e, c, t.view(), mask, accum, replace);
 }
 
 csr write_back(const engine_ptr& e, const csr_ref& c, const csr_ref& t, const mask_ref& mask, std::optional<binary_code> accum,
                bool replace, bool t_is_masked) {
     if (is_answer(c, mask, accum, replace, t_is_masked)) return recast(e, cloned(e, t), c.type);
-    return joined(e, c, t, mask, accum, replace);
+    return join_entries(e, c, t, mask, accum, replace);
 }
 
 }  // namespace graphblas_gpu::cuda

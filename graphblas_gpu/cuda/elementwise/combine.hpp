@@ -23,8 +23,8 @@ struct merge_rule {
 /// The merged matrix with values of type op.result (may be none). Values are cast to op.type first. Entries of a matrix without
 /// values read as 1. Waits; O(nvals log(row size)). If there is no mask and one side is a row with an entry at every position,
 /// it does not wait; O(nvals).
-csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
-           const binary_function& op);
+csr merge_entries(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
+                  const binary_function& op);
 
 /// Union: op is applied where both sides have an entry. Intersection: only positions where both sides have one.
 /// @{

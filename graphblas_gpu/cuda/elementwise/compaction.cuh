@@ -85,9 +85,9 @@ origin found_entries(const engine_ptr& e, index nrows, index ncols, const Find& 
 /// The first nvals elements: the array itself, or a copy of exact size if the array has room for many more.
 template <class T>
 array<T> fitted(const engine_ptr& e, array<T>&& list, row_offset nvals) {
-    constexpr row_offset most_room = 4;  // elements of room for each entry
+    constexpr row_offset max_room = 4;  // elements of room for each entry
     const auto size = static_cast<std::size_t>(nvals);
-    if (static_cast<row_offset>(list.size()) <= most_room * nvals) {
+    if (static_cast<row_offset>(list.size()) <= max_room * nvals) {
         list.truncate(size);
         return std::move(list);
     }

@@ -63,7 +63,7 @@ base::scalar_value number_of(type_code type, int x) {
     return base::with_code(type, [&](auto t) { return base::scalar_value(static_cast<typename decltype(t)::type>(x)); });
 }
 
-memory filled(const engine_ptr& e, const base::scalar_value& x, std::int64_t n) {
+memory memory_filled_with(const engine_ptr& e, const base::scalar_value& x, std::int64_t n) {
     memory out(e, static_cast<std::size_t>(n) * base::size_of(x.type()));
     if (x.type() == type_code::none) return out;
     base::with_size(x.type(), [&](auto size) {

@@ -23,7 +23,7 @@ Matrix with_values_of(const engine_ptr& e, const Matrix& a, type_code type, memo
 }
 
 /// n copies of x. O(n).
-memory filled(const engine_ptr& e, const base::scalar_value& x, std::int64_t n);
+memory memory_filled_with(const engine_ptr& e, const base::scalar_value& x, std::int64_t n);
 
 /// Sets the first n words of an array that is there already to `word`, and those behind them, up to number `size`, to 0.
 /// O(size).

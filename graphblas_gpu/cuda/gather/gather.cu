@@ -157,9 +157,9 @@ std::optional<gather_lists> listed_products(const engine_ptr& e, const csr_ref& 
     cut_pieces(e, in, first.data(), out.pieces, first_left, found.data());
     find_longest_row(e, b, found.data());
     const longest most = read_element(*e, found.data());
-    const auto most_left = static_cast<row_offset>(most.left);
-    const auto most_rank = static_cast<row_offset>(most.row);
-    if (!fits_words(most_left, most_rank, a.nvals, b.nvals)) return std::nullopt;
+    const auto max_left = static_cast<row_offset>(most.left);
+    const auto max_rank = static_cast<row_offset>(most.row);
+    if (!fits_words(max_left, max_rank, a.nvals, b.nvals)) return std::nullopt;
 
     out.starts = list_with_tail(e, entries);
     std::uint16_t* const starts = out.starts.data();
@@ -170,10 +170,10 @@ std::optional<gather_lists> listed_products(const engine_ptr& e, const csr_ref& 
     });
     array<std::uint32_t> words(e, static_cast<std::size_t>(products));
     const auto written = zeros<unsigned>(e, entries);
-    const int rank_bits = bits_for(most_rank);
+    const int rank_bits = bits_for(max_rank);
     simt::launch(e->stream(), blocks, threads, 0, write_products, in,
                  write_targets{firsts, first_left.data(), written.data(), words.data(), rank_bits});
-    put_in_order(e, {a, b, c, products, first_left.data(), words.data(), bits_for(most_left), rank_bits}, out);
+    put_in_order(e, {a, b, c, products, first_left.data(), words.data(), bits_for(max_left), rank_bits}, out);
     return out;
 }
 

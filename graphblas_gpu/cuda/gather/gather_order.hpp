@@ -29,12 +29,12 @@ constexpr int bits_for(row_offset count) {
 /// A sort key has an entry of A and the number of a product within its piece; the latter needs this many bits.
 inline constexpr int product_bits = bits_for(held_products);
 
-/// Whether words and keys fit into 32 bits if a piece reads `most_left` entries of A and a row of B has `most_rank` entries,
+/// Whether words and keys fit into 32 bits if a piece reads `max_left` entries of A and a row of B has `max_rank` entries,
 /// and whether indices of entries of A and B fit into 32 bits.
-constexpr bool fits_words(row_offset most_left, row_offset most_rank, row_offset a_nvals, row_offset b_nvals) {
+constexpr bool fits_words(row_offset max_left, row_offset max_rank, row_offset a_nvals, row_offset b_nvals) {
     constexpr int all = 32;
-    return bits_for(most_rank) < all && bits_for(most_left) + bits_for(most_rank) <= all &&
-           bits_for(most_left) + product_bits <= all && bits_for(a_nvals) <= all && bits_for(b_nvals) <= all;
+    return bits_for(max_rank) < all && bits_for(max_left) + bits_for(max_rank) <= all &&
+           bits_for(max_left) + product_bits <= all && bits_for(a_nvals) <= all && bits_for(b_nvals) <= all;
 }
 
 /// An array of `size` numbers with as many zeros behind it as a block may read beyond its end.

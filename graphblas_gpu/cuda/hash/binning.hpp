@@ -20,7 +20,7 @@
 namespace graphblas_gpu::cuda::binning {
 
 /// Classes are numbered in this order: empty, sorted rows, tables, windows, by_dense, wide rows.
-inline constexpr int most_classes = 32;
+inline constexpr int max_classes = 32;
 inline constexpr int empty = 0;
 inline constexpr int first_sorted = 1;
 inline constexpr int sorted_classes = 4;
@@ -68,15 +68,15 @@ GB_HD constexpr T element(const T (&all)[size], int n) {
 }
 
 /// Rows with at most this many multiplications are left to parts of warps.
-inline constexpr index most_of_a_warp_part = 256;
+inline constexpr index max_of_a_warp_part = 256;
 /// Rows with more multiplications than this are not left to one warp.
-inline constexpr index most_of_a_warp = 32768;
+inline constexpr index max_of_a_warp = 32768;
 
 /// From this many multiplications for every column of the range on, an array with a sum for each column is faster than any
 /// table, so the row is left to the dense method (measured on band matrices of half width 32, one H200: 1.4 ms against 3.4 ms).
 inline constexpr index dense_multiplications = 8;
 GB_HD constexpr bool is_dense(index flops, index range) {
-    return flops > most_of_a_warp_part && flops >= dense_multiplications * range;
+    return flops > max_of_a_warp_part && flops >= dense_multiplications * range;
 }
 
 /// Whether a row is left to the dense method because it has many entries in a wide range: the dense method keeps bits for the
@@ -158,10 +158,10 @@ struct symbolic_rule {
 
     /// Whether the class of a row depends on the range of its columns.
     GB_HD constexpr bool needs_range(index flops, index) const {
-        return flops > most_of_a_warp_part && window_words(ncols) > 512;
+        return flops > max_of_a_warp_part && window_words(ncols) > 512;
     }
-    /// Whether the class of some row with at most `most_flops` multiplications depends on the range of its columns.
-    GB_HD constexpr bool may_need_range(index most_flops) const { return needs_range(most_flops, 0); }
+    /// Whether the class of some row with at most `max_flops` multiplications depends on the range of its columns.
+    GB_HD constexpr bool may_need_range(index max_flops) const { return needs_range(max_flops, 0); }
     /// `long_rows`: names_long_rows().
     GB_HD constexpr int class_of(index flops, index, index, index range, bool long_rows = true) const {
         if (flops == 0) return empty;
@@ -173,15 +173,15 @@ struct symbolic_rule {
         int t = 0;
         while (t < symbolic_tables && symbolic_table(t).entries < bound) ++t;
         if (t < symbolic_tables && symbolic_table(t).slots * sizeof(column_index) > shared_bytes) t = symbolic_tables;
-        if (flops <= most_of_a_warp_part) return first_table + t;
+        if (flops <= max_of_a_warp_part) return first_table + t;
         const index words = window_words(range);
-        int w = flops > most_of_a_warp ? 2 : 0;
+        int w = flops > max_of_a_warp ? 2 : 0;
         while (w < symbolic_windows && symbolic_window(w).words < words) ++w;
         if (w < symbolic_windows && (t == symbolic_tables || words <= symbolic_table(t).slots)) return windows_from + w;
         return t < symbolic_tables ? first_table + t : may_be_dense ? by_dense : wide;
     }
 };
-static_assert(symbolic_rule::by_dense < most_classes);
+static_assert(symbolic_rule::by_dense < max_classes);
 
 /// Whether a window of the numeric phase is direct: it has a sum for each column of the range. A window that is not direct
 /// (ranked) has sums for the columns of the row only. The index of a sum is the number of bits before its column, so the bits
@@ -211,26 +211,26 @@ GB_HD constexpr std::size_t wide_panel::bytes() const {
 /// a count stands for as few words as possible. A block can have `shared_bytes`. A multiprocessor has 1024 bytes more, and
 /// reserves 1024 bytes for every block.
 GB_HD constexpr wide_panel wide_panel_for(index ncols, std::size_t shared_bytes) {
-    constexpr unsigned most_shift = 2;
+    constexpr unsigned max_shift = 2;
     const index words = (ncols + 127) / 128 * 4;
     for (unsigned blocks = 2; blocks > 0; --blocks) {
         const std::size_t bytes = (shared_bytes + 1024) / blocks - 1024;
-        for (unsigned shift = 0; shift <= most_shift; ++shift) {
+        for (unsigned shift = 0; shift <= max_shift; ++shift) {
             if (static_cast<index>(wide_queue_bytes) + words * 4 + (words >> shift) * 4 > static_cast<index>(bytes)) continue;
             return {static_cast<unsigned>(words), shift};
         }
     }
-    const std::size_t groups = (shared_bytes - wide_queue_bytes) / (4 * ((1u << most_shift) + 1));
-    return {static_cast<unsigned>(groups << most_shift), most_shift};
+    const std::size_t groups = (shared_bytes - wide_queue_bytes) / (4 * ((1u << max_shift) + 1));
+    return {static_cast<unsigned>(groups << max_shift), max_shift};
 }
 /// Every panel is a pass over the products. With more panels than this, the dense method is faster, because it jumps over empty
 /// ranges of columns.
-inline constexpr index most_wide_panels = 8;
+inline constexpr index max_wide_panels = 8;
 /// Products are added in global memory if a row has at most this many products an entry on average.
 inline constexpr index wide_multiplications = 2;
 /// A row is made as a wide row instead of in a window if the window takes more bytes than this and the range has more than
 /// wide_columns columns an entry of the row (measured on R-MAT and web-like matrices, one H200).
-inline constexpr index most_bytes_beside_wide = 32768;
+inline constexpr index max_bytes_beside_wide = 32768;
 inline constexpr index wide_columns = 8;
 
 /// The rules of the numeric phase, which has a bound of each row's size that includes the columns that a mask removes.
@@ -247,9 +247,9 @@ struct numeric_rule {
     static constexpr int wide_classes = 2;
 
     GB_HD constexpr bool needs_range(index flops, index entries) const {
-        return flops > most_of_a_warp_part && (entries > 340 || flops > 8 * entries);
+        return flops > max_of_a_warp_part && (entries > 340 || flops > 8 * entries);
     }
-    GB_HD constexpr bool may_need_range(index most_flops) const { return most_flops > most_of_a_warp_part; }
+    GB_HD constexpr bool may_need_range(index max_flops) const { return max_flops > max_of_a_warp_part; }
     /// Whether the row is left to the dense method because that sums it by rank.
     GB_HD constexpr bool is_ranked(index size, index range) const {
         return suits_ranks(size, range, ncols) && !is_direct(range, size, sum_bytes);
@@ -269,20 +269,19 @@ struct numeric_rule {
         if (fits_table && !needs_range(flops, entries)) return first_table + t;
         if (may_be_dense && is_ranked(size, range)) return by_dense;
         const bool narrow = is_direct(range, size, sum_bytes) || range <= 32 * size;
-        const bool may_be_wide =
-            sums_in_place && range <= most_wide_panels * 32 * wide_panel_for(max_side, shared_bytes).words;
+        const bool may_be_wide = sums_in_place && range <= max_wide_panels * 32 * wide_panel_for(max_side, shared_bytes).words;
         const bool sparse = may_be_wide && flops <= wide_multiplications * size;
         const bool in_window = narrow || !fits_table || (numeric_table(t).lanes == 0 && range <= 256 * size);
-        const int wide_class = flops > most_of_a_warp ? wide : wide + 1;
+        const int wide_class = flops > max_of_a_warp ? wide : wide + 1;
         const index bytes = window_bytes(range, size, sum_bytes);
-        if (in_window && sparse && bytes > most_bytes_beside_wide && range > wide_columns * size) return wide_class;
-        int w = flops > most_of_a_warp ? 2 : 0;
+        if (in_window && sparse && bytes > max_bytes_beside_wide && range > wide_columns * size) return wide_class;
+        int w = flops > max_of_a_warp ? 2 : 0;
         while (w < numeric_windows && static_cast<index>(numeric_window_of(w).bytes) < bytes) ++w;
         const bool fits_window = w < numeric_windows && numeric_window_of(w).bytes <= shared_bytes;
         if (fits_window && in_window) return windows_from + w;
         return fits_table ? first_table + t : sparse || (may_be_wide && !may_be_dense) ? wide_class : by_dense;
     }
 };
-static_assert(numeric_rule::wide + numeric_rule::wide_classes <= most_classes);
+static_assert(numeric_rule::wide + numeric_rule::wide_classes <= max_classes);
 
 }  // namespace graphblas_gpu::cuda::binning

@@ -169,7 +169,7 @@ __global__ void order_lists(unsigned entries, listed_rows in) {
 }
 
 /// An upper bound of the columns that the rows of classes first .. last - 1 have, from their levels of work, and at most `all`.
-index most_columns(const row_classes& classes, int first, int last, index all) {
+index max_columns(const row_classes& classes, int first, int last, index all) {
     constexpr index of_level[work_levels] = {0, 16384, 8192, 2048};
     index sum = 0;
     for (int c = first; c < last; ++c) {
@@ -220,16 +220,16 @@ void cached_rows::make_room(const engine_ptr& e, const product_rows& in, hashing
     for (int t = 0; t < binning::symbolic_tables; ++t) {
         if (classes_.count(binning::first_table + t) > 0 && !can_order(e->facts(), in.ncols(), t)) leaves_out_ = true;
     }
-    const index most = planner::most_cached_columns(in.total_flops);
-    make_room_for_lists(e, in, most_columns(classes_, binning::first_table, rule::by_dense + 1, most));
+    const index most = planner::max_cached_columns(in.total_flops);
+    make_room_for_lists(e, in, max_columns(classes_, binning::first_table, rule::by_dense + 1, most));
 }
 
 void cached_rows::make_room_for_lists(const engine_ptr& e, const product_rows& in, index most) {
     if (most == 0) return;
-    constexpr index rows_a_part = 1024, most_parts = 16;
+    constexpr index rows_a_part = 1024, max_parts = 16;
     most = std::min<index>(most, e->facts().total_bytes / hashing::lists_part / static_cast<index>(sizeof(column_index)));
-    const index parts = std::min(in.count() / rows_a_part + 1, most_parts);
-    const index size = std::min<index>(most / parts + 1, (index{1} << 32) / most_parts - 1);
+    const index parts = std::min(in.count() / rows_a_part + 1, max_parts);
+    const index size = std::min<index>(most / parts + 1, (index{1} << 32) / max_parts - 1);
     columns_ = array<column_index>(e, static_cast<std::size_t>(size * parts));
     used_ = zeros<unsigned long long>(e, static_cast<std::size_t>(parts));
     list_offsets_ = array<std::uint32_t>(e, static_cast<std::size_t>(in.count()));
@@ -305,7 +305,7 @@ void cached_rows::write_all_lists(concurrent_streams& streams, index ncols, cons
 product_rows cached_rows::rows_left_out(const product_rows& in) const {
     product_rows rest = in;
     rest.flops = flops_left_.data() - in.first_row;
-    rest.least_flops = 0;
+    rest.min_flops = 0;
     return rest;
 }
 

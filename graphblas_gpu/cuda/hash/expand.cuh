@@ -60,9 +60,9 @@ __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const cs
             start = b.offsets[k];
             length = static_cast<unsigned>(b.offsets[k + 1] - start);
         }
-        // The number of steps of 32 rows of B fits into 32 bits: the rows are different, so they have at most most_entries_of_b
+        // The number of steps of 32 rows of B fits into 32 bits: the rows are different, so they have at most max_entries_of_b
         // entries together. The number of flat steps fits too, because walk_of() checks it.
-        static_assert(most_entries_of_b / 32 + 32 < row_offset{1} << 32);
+        static_assert(max_entries_of_b / 32 + 32 < row_offset{1} << 32);
         const unsigned mine = w.flat ? length : length / 32 + (length % 32 != 0);
         unsigned total = 0;
         const unsigned before = lane_group::sum_of_lanes_before(mine, total);

@@ -130,9 +130,9 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     if constexpr (sizeof(accumulator) > 4) {
         // So many blocks have room that hardly any cache would be left, in which rows of B stay until all of a row is read.
         // Where many rows have tables, the kernels run together, and all of them divide the memory alike.
-        constexpr index most_of_tables = 16;
+        constexpr index max_of_tables = 16;
         const index all = classes.starts.back();
-        leave_cache(rows_by_sorting<K>, (all - classes.starts[first_longer]) * most_of_tables < all);
+        leave_cache(rows_by_sorting<K>, (all - classes.starts[first_longer]) * max_of_tables < all);
     }
     for (int n = binning::sorted_classes - 1; n >= 0; --n) {
         const int c = binning::first_sorted + n;

@@ -110,7 +110,7 @@ template <unsigned lanes, class Emit>
 __device__ inline void for_each_in_order(const order_space& s, const Emit& emit) {
     using lane_group = team<lanes>;
     // if each column is compared with more than this many on average, sorting is cheaper
-    constexpr unsigned most_compared = 96;
+    constexpr unsigned max_compared = 96;
     column_index smallest = no_column, largest = 0;
     unsigned mine = 0;
     for (unsigned t = lane_group::rank(); t < s.slots; t += lane_group::size()) {
@@ -149,7 +149,7 @@ __device__ inline void for_each_in_order(const order_space& s, const Emit& emit)
         if (j != no_column) s.list[atomicAdd(s.counts + bucket(j), 1u)] = static_cast<std::uint16_t>(t);
     }
     lane_group::sync();  // counts[b] is now the end of bucket b
-    if (!lane_group::is_part && compared > most_compared * n) {
+    if (!lane_group::is_part && compared > max_compared * n) {
         sort_list<lanes>(s, n);
         for (unsigned p = lane_group::rank(); p < n; p += lane_group::size()) emit(p, s.list[p]);
         return;

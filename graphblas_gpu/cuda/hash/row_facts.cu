@@ -14,16 +14,16 @@ namespace {
 constexpr unsigned threads_a_block = 256;
 constexpr unsigned warps_a_block = threads_a_block / simt::warp_size;
 /// A longer row of A is assumed to reach all columns.
-constexpr row_offset most_entries_looked_at = 1024;
+constexpr row_offset max_entries_looked_at = 1024;
 /// The range of a row of A with at most this many entries is found by part of a warp, that of a longer row by a warp.
-constexpr row_offset most_entries_of_a_part = 64;
+constexpr row_offset max_entries_of_a_part = 64;
 constexpr unsigned lanes_a_part = 8;
 
 /// The rows that a thread, and a block, lists at a time.
 constexpr unsigned rows_a_thread = 4;
 constexpr unsigned rows_a_fill = rows_a_thread * threads_a_block;
 
-static_assert(most_groups <= 256, "a group's number is kept in a byte");
+static_assert(max_groups <= 256, "a group's number is kept in a byte");
 
 /// What is known of the sizes of the product's rows.
 struct known_sizes {
@@ -36,10 +36,10 @@ struct known_sizes {
 
 /// The counts of the groups; all zero at first.
 struct group_counts {
-    unsigned count[most_groups];
+    unsigned count[max_groups];
     unsigned mixed;  ///< more than one group has rows
     unsigned blocks_done;
-    unsigned next[most_groups];  ///< the index at which the next row of each group is listed; there are fewer than 2^32 rows
+    unsigned next[max_groups];  ///< the index at which the next row of each group is listed; there are fewer than 2^32 rows
 };
 
 /// The range of the columns that row i can have, found by `lanes` lanes of a warp for each row. All lanes of the warp call.
@@ -57,8 +57,8 @@ __device__ column_range columns_of_block(const csr_ref& a, const column_range* o
     if (threadIdx.x == 0) of_parts = of_warps = 0;
     __syncthreads();
     if (asks) {
-        const unsigned at = length <= most_entries_of_a_part ? atomicAdd(&of_parts, 1u)
-                                                             : threads_a_block - 1 - atomicAdd(&of_warps, 1u);
+        const unsigned at =
+            length <= max_entries_of_a_part ? atomicAdd(&of_parts, 1u) : threads_a_block - 1 - atomicAdd(&of_warps, 1u);
         asking[at] = static_cast<std::uint16_t>(threadIdx.x);
     }
     __syncthreads();
@@ -106,22 +106,22 @@ __device__ row_size size_of_row(const product_rows& in, const known_sizes& known
 /// number to `answered`. All threads call.
 __device__ void begin_groups(group_counts* counts, unsigned* answer, std::int64_t* answered) {
     __shared__ bool is_last;
-    __shared__ unsigned all[most_groups];
+    __shared__ unsigned all[max_groups];
     __threadfence();
     __syncthreads();
     if (threadIdx.x == 0) is_last = atomicAdd(&counts->blocks_done, 1u) == gridDim.x - 1;
     __syncthreads();
     if (!is_last) return;
     __threadfence();
-    if (threadIdx.x < most_groups) all[threadIdx.x] = atomicAdd(&counts->count[threadIdx.x], 0u);
-    const int used = __syncthreads_count(threadIdx.x < most_groups && all[threadIdx.x] > 0);
-    if (threadIdx.x < most_groups) {
+    if (threadIdx.x < max_groups) all[threadIdx.x] = atomicAdd(&counts->count[threadIdx.x], 0u);
+    const int used = __syncthreads_count(threadIdx.x < max_groups && all[threadIdx.x] > 0);
+    if (threadIdx.x < max_groups) {
         unsigned before = 0;
         for (unsigned g = 0; g < threadIdx.x; ++g) before += all[g];
         counts->next[threadIdx.x] = before;
         answer[threadIdx.x] = all[threadIdx.x];
     }
-    if (threadIdx.x == 0) answer[most_groups] = counts->mixed = used > 1;
+    if (threadIdx.x == 0) answer[max_groups] = counts->mixed = used > 1;
     __syncthreads();
     if (threadIdx.x > 0) return;
     __threadfence_system();
@@ -144,8 +144,8 @@ struct sorted_rows {
 template <class Rule>
 __global__ void count_classes(product_rows in, Rule rule, known_sizes known, sorted_rows rows, unsigned rows_a_turn,
                               group_counts* counts, unsigned* answer, std::int64_t* answered) {
-    __shared__ unsigned of_block[most_groups];
-    if (threadIdx.x < most_groups) of_block[threadIdx.x] = 0;
+    __shared__ unsigned of_block[max_groups];
+    if (threadIdx.x < max_groups) of_block[threadIdx.x] = 0;
     __syncthreads();
     const index step = static_cast<index>(gridDim.x) * rows_a_turn;
     for (index base = static_cast<index>(blockIdx.x) * rows_a_turn; base < rows.count; base += step) {
@@ -156,14 +156,14 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, sor
         const bool needs = live && rule.needs_range(size.flops, size.entries);
         bool asks = needs && rows.of_b != nullptr;
         const row_offset length = needs ? in.a.offsets[i + 1] - in.a.offsets[i] : 0;
-        asks = asks && length <= most_entries_looked_at;
+        asks = asks && length <= max_entries_looked_at;
         column_range columns{0, static_cast<column_index>(in.ncols() - 1)};
         if (needs && rows.has_spans) columns = {rows.spans[r].low, rows.spans[r].low + (rows.spans[r].width - 1)};
         if (__syncthreads_or(asks) != 0) {
             const column_range met = columns_of_block(in.a, rows.of_b, in.first_row + base, asks, length);
             if (asks) columns = met;
         }
-        unsigned group = most_groups;
+        unsigned group = max_groups;
         if (live) {
             const bool long_rows = binning::names_long_rows(size.flops, length);
             const int c = rule.class_of(size.flops, size.entries, size.size, columns.size(), long_rows);
@@ -176,7 +176,7 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, sor
         if (live && simt::lane_id() == simt::lowest_bit(same)) atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
     }
     __syncthreads();
-    if (threadIdx.x < most_groups && of_block[threadIdx.x] > 0) {
+    if (threadIdx.x < max_groups && of_block[threadIdx.x] > 0) {
         atomicAdd(&counts->count[threadIdx.x], of_block[threadIdx.x]);
     }
     begin_groups(counts, answer, answered);
@@ -185,7 +185,7 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, sor
 /// A block lists rows_a_fill rows at a time: a thread has several, so that their accesses overlap and few blocks meet at the
 /// counters.
 __global__ void __launch_bounds__(threads_a_block) fill_classes(sorted_rows rows, group_counts* counts, std::uint32_t* to) {
-    __shared__ block_slots<most_groups, unsigned> slots;
+    __shared__ block_slots<max_groups, unsigned> slots;
     if (counts->mixed == 0) return;
     const index step = static_cast<index>(gridDim.x) * rows_a_fill;
     for (index base = static_cast<index>(blockIdx.x) * rows_a_fill; base < rows.count; base += step) {
@@ -195,14 +195,14 @@ __global__ void __launch_bounds__(threads_a_block) fill_classes(sorted_rows rows
 #pragma unroll
         for (unsigned n = 0; n < rows_a_thread; ++n) {
             const index at = first + n * threads_a_block;
-            group[n] = at < rows.count ? rows.groups[at] : most_groups;
+            group[n] = at < rows.count ? rows.groups[at] : max_groups;
         }
 #pragma unroll
         for (unsigned n = 0; n < rows_a_thread; ++n) {
             const unsigned same = __match_any_sync(simt::full_warp, group[n]);
             const unsigned leader = simt::lowest_bit(same);
             slot[n] = 0;
-            if (group[n] < most_groups && simt::lane_id() == leader)
+            if (group[n] < max_groups && simt::lane_id() == leader)
                 slot[n] = slots.take(group[n], static_cast<unsigned>(__popc(same)));
             slot[n] = __shfl_sync(simt::full_warp, slot[n], leader) + simt::count_below(same);
         }
@@ -226,11 +226,11 @@ unsigned rows_a_turn(index count, int multiprocessors, bool looks) {
 /// with few multiplications the class does not depend on the range, and it ascends with multiplications and entries.
 template <class Rule>
 int only_class(const product_rows& in, const Rule& rule, const known_sizes& known) {
-    if (in.least_flops == 0 || in.most_flops > binning::most_of_a_warp_part || in.mask.forbids()) return -1;
+    if (in.min_flops == 0 || in.max_flops > binning::max_of_a_warp_part || in.mask.forbids()) return -1;
     const index range = in.ncols();
     const auto class_of = [&](index flops, index size) { return rule.class_of(flops, size, size, range); };
-    const int c = class_of(in.most_flops, known.offsets != nullptr ? known.most_nvals : in.most_flops);
-    const bool same = class_of(in.least_flops, known.offsets != nullptr ? 1 : in.least_flops) == c;
+    const int c = class_of(in.max_flops, known.offsets != nullptr ? known.most_nvals : in.max_flops);
+    const bool same = class_of(in.min_flops, known.offsets != nullptr ? 1 : in.min_flops) == c;
     return same && c != binning::empty && c < Rule::windows_from ? c : -1;
 }
 
@@ -240,12 +240,12 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
     const index count = in.count();
     if (count == 0) return out;
     if (const int c = only_class(in, rule, known); c >= 0) {
-        const int group = c * work_levels + work_level(in.most_flops);
+        const int group = c * work_levels + work_level(in.max_flops);
         std::fill(out.starts.begin() + group + 1, out.starts.end(), count);
         return out;
     }
     const int multiprocessors = e->facts().multiprocessors;
-    bool looks = rule.may_need_range(in.most_flops);
+    bool looks = rule.may_need_range(in.max_flops);
     sorted_rows rows{.count = count};
     const row_classes* const before = known.classes;
     if (before != nullptr && before->starts.back() == count && (before->has_ranges || !looks)) {
@@ -281,8 +281,8 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
     (void)await_early(*e, 1);
     const auto* const found = reinterpret_cast<const unsigned*>(e->answer());
     const int first = rows.has_spans ? first_longer : 0;
-    for (int g = first; g < most_groups; ++g) out.starts[g + 1] = out.starts[g] + found[g];
-    if (found[most_groups] != 0) (rows.has_spans ? out.longer : out.rows) = std::move(listed);
+    for (int g = first; g < max_groups; ++g) out.starts[g + 1] = out.starts[g] + found[g];
+    if (found[max_groups] != 0) (rows.has_spans ? out.longer : out.rows) = std::move(listed);
     return out;
 }
 

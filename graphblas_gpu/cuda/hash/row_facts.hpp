@@ -29,7 +29,7 @@ struct row_group {
 };
 
 /// A group is a class and a level of work, in one number.
-inline constexpr int most_groups = binning::most_classes * work_levels;
+inline constexpr int max_groups = binning::max_classes * work_levels;
 
 /// The first group whose rows are not sorted in registers. Both phases have the same rows in each group before it.
 inline constexpr int first_longer = binning::first_table * work_levels;
@@ -40,7 +40,7 @@ struct row_classes {
     array<std::uint32_t> longer;  ///< the rows of the groups from first_longer on, if `rows` has them in another order
     array<column_span> spans;     ///< for each row of the panel; written only for rows of these groups
     bool has_ranges = false;      ///< the spans are those that the rows can have, as far as a rule asked; else all columns
-    std::array<index, most_groups + 1> starts{};
+    std::array<index, max_groups + 1> starts{};
 
     index count(int c) const { return starts[(c + 1) * work_levels] - starts[c * work_levels]; }
     const column_span* all_spans() const { return spans.data(); }

@@ -226,7 +226,7 @@ __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, ind
 }
 
 /// Counts wide rows, a block a row, in panels of `words` words of bits.
-__global__ void __launch_bounds__(most_wide_threads, 2)
+__global__ void __launch_bounds__(max_wide_threads, 2)
     count_wide_rows(product_rows in, const std::uint32_t* rows, unsigned words, const column_span* spans, row_offset* sizes,
                     column_list_writer lists) {
     const index r = rows == nullptr ? index{blockIdx.x} : index{rows[blockIdx.x]};
@@ -269,7 +269,7 @@ void count_wide(concurrent_streams& streams, const product_rows& in, const row_c
         (streams.facts().shared_bytes_per_block - static_cast<index>(binning::wide_queue_bytes) - bytes_of_variables) / 4;
     const auto words = static_cast<unsigned>(std::min((in.ncols() + 127) / 128, most / 4) * 4);
     const std::size_t bytes = binning::wide_queue_bytes + words * sizeof(unsigned);
-    simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), most_wide_threads, bytes, count_wide_rows, in,
+    simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), max_wide_threads, bytes, count_wide_rows, in,
                  classes.of(c), words, classes.all_spans(), sizes, lists);
 }
 

@@ -18,7 +18,7 @@
 namespace graphblas_gpu::cuda::hashing {
 
 /// The threads of a block: the most, and the number when there are enough rows for two blocks on a multiprocessor.
-inline constexpr unsigned most_wide_threads = 1024;
+inline constexpr unsigned max_wide_threads = 1024;
 inline constexpr unsigned wide_threads = 512;
 
 /// The work queue of a block for long rows of B, and scratch through which its warps exchange sums and lane numbers.
@@ -30,8 +30,8 @@ struct wide_row_queue {
     row_offset begin[size];   ///< the first entry of that row of B
     unsigned length[size];
     unsigned rows;            ///< rows that were to be queued; those beyond `size` were not
-    unsigned sums[most_wide_threads / simt::warp_size];
-    unsigned char owners[most_wide_threads];
+    unsigned sums[max_wide_threads / simt::warp_size];
+    unsigned char owners[max_wide_threads];
 };
 static_assert(sizeof(wide_row_queue) <= binning::wide_queue_bytes);
 
@@ -123,7 +123,7 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
         if (lane >= filled) length = 0;
 
         // This wraps only if 32 rows of B have 2^32 entries together, which takes more than 2^27 columns. Rows whose values are
-        // added have fewer columns (binning::most_wide_panels).
+        // added have fewer columns (binning::max_wide_panels).
         unsigned total = 0;
         const unsigned before = team<simt::warp_size>::sum_of_lanes_before(length, total);
         const row_offset shifted = start - before;
@@ -210,7 +210,7 @@ __device__ inline wide_bits wide_memory(const binning::wide_panel& panel, wide_r
 
 /// A block computes a row. Values are summed in C, so a value of C must have the size of an accumulator.
 template <class K>
-__global__ void __launch_bounds__(most_wide_threads)
+__global__ void __launch_bounds__(max_wide_threads)
     wide_rows(K k, product_rows in, product_output out, const std::uint32_t* rows, binning::wide_panel panel,
               const column_span* spans) {
     using accumulator = typename K::accumulator;
@@ -268,7 +268,7 @@ void run_wide_rows(concurrent_streams& streams, const K& k, const product_rows& 
                      classes.of(c), panel, classes.all_spans());
     };
     const bool few = classes.count(rule::wide) < 2 * streams.facts().multiprocessors;
-    run(rule::wide, few ? most_wide_threads : wide_threads);
+    run(rule::wide, few ? max_wide_threads : wide_threads);
     run(rule::wide + 1, wide_threads);
 }
 

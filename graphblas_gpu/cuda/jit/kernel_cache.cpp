@@ -109,7 +109,7 @@ std::vector<found_file> files_of(const std::string& folder) {
 
 }  // namespace
 
-kernel_cache::kernel_cache(std::string folder, std::int64_t most_bytes) : folder_(std::move(folder)), most_bytes_(most_bytes) {
+kernel_cache::kernel_cache(std::string folder, std::int64_t most_bytes) : folder_(std::move(folder)), max_bytes_(most_bytes) {
     while (folder_.size() > 1 && folder_.back() == '/') folder_.pop_back();
 }
 
@@ -202,10 +202,10 @@ void kernel_cache::remove_oldest() const {
     std::vector<found_file> files = files_of(folder_);
     std::int64_t bytes = 0;
     for (const found_file& f : files) bytes += f.bytes;
-    if (bytes <= most_bytes_) return;
+    if (bytes <= max_bytes_) return;
     std::sort(files.begin(), files.end(), [](const found_file& x, const found_file& y) { return x.used < y.used; });
     for (const found_file& f : files) {
-        if (bytes <= most_bytes_) return;
+        if (bytes <= max_bytes_) return;
         std::error_code gone;
         fs::remove(f.path, gone);
         bytes -= f.bytes;
@@ -215,7 +215,7 @@ void kernel_cache::remove_oldest() const {
 kernel_cache_facts kernel_cache::facts() const {
     kernel_cache_facts out;
     out.folder = folder_;
-    out.most_bytes = most_bytes_;
+    out.most_bytes = max_bytes_;
     if (folder_.empty()) return out;
     for (const found_file& f : files_of(folder_)) {
         ++out.files;

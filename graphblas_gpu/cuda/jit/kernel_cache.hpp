@@ -50,7 +50,7 @@ class kernel_cache {
     void remove_oldest() const;
 
     std::string folder_;
-    std::int64_t most_bytes_ = 0;
+    std::int64_t max_bytes_ = 0;
 };
 
 }  // namespace graphblas_gpu::cuda

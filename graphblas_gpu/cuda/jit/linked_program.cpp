@@ -256,7 +256,7 @@ std::string linked_program::linked_code_of(const open_kernel& kernel, int archit
     });
 }
 
-std::optional<std::string> linked_program::found(const std::string& key, const kernel_cache& cache) {
+std::optional<std::string> linked_program::find(const std::string& key, const kernel_cache& cache) {
     const base::stopwatch time;
     std::string complaint;
     std::optional<std::string> code = cache.find(key, complaint);
@@ -278,14 +278,14 @@ std::string linked_program::made_code_of(const open_kernel& kernel, int architec
 }
 
 std::string linked_program::code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
-    if (auto code = found(key_of(kernel.name, architecture), cache)) return std::move(*code);
+    if (auto code = find(key_of(kernel.name, architecture), cache)) return std::move(*code);
     return made_code_of(kernel, architecture, cache);
 }
 
 std::string linked_program::calling_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache) {
     const std::vector<const open_kernel*> family = launched_together_with(kernel);
     const std::string key = key_of(std::string("with calls, ") + family.front()->name, architecture);
-    if (auto code = found(key, cache)) return std::move(*code);
+    if (auto code = find(key, cache)) return std::move(*code);
     return made(key, cache, [&] {
         return with_way_out([&] {
             const toolchain& tools = toolchain::get();
@@ -343,7 +343,7 @@ bool linked_program::are_loaded(std::span<const open_kernel* const> kernels, int
             if (known.specialised != nullptr) continue;
             if (when_specialised() == specialising::now) load_specialised(*kernel, architecture, loader, cache);
             else if (known.code.valid()) take_specialised(*kernel, loader, known);
-            else if (const auto code = found(key_of(kernel->name, architecture), cache))
+            else if (const auto code = find(key_of(kernel->name, architecture), cache))
                 known.specialised = loader.kernel_in(loader.library_of(*code), kernel->name);
             else start_specialising(*kernel, architecture, known);
             all = all && known.specialised != nullptr;
@@ -366,7 +366,7 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
         load_specialised(kernel, architecture, loader, cache);
     } else if (known.calling == nullptr) {
         if (when == specialising::later) {
-            if (const auto code = found(key_of(kernel.name, architecture), cache)) {
+            if (const auto code = find(key_of(kernel.name, architecture), cache)) {
                 return known.specialised = loader.kernel_in(loader.library_of(*code), kernel.name);
             }
         }
@@ -391,7 +391,7 @@ const void* linked_program::loaded(const open_kernel& kernel, int architecture, 
 
 std::vector<std::pair<const open_kernel*, std::string>> linked_program::codes_of(const open_kernel& kernel, int architecture,
                                                                                  const kernel_cache& cache, bool together) {
-    if (auto code = found(key_of(kernel.name, architecture), cache)) return {{&kernel, std::move(*code)}};
+    if (auto code = find(key_of(kernel.name, architecture), cache)) return {{&kernel, std::move(*code)}};
     const std::vector<const open_kernel*> family =
         together ? launched_together_with(kernel) : std::vector<const open_kernel*>{&kernel};
     if (family.size() < 2) return {{&kernel, made_code_of(kernel, architecture, cache)}};

@@ -105,7 +105,7 @@ class linked_program : public std::enable_shared_from_this<linked_program> {
     const std::string& operators_for(int architecture, const kernel_cache& cache);
     /// What the cache has, and what it lacks: make(), which is stored. Both note what they do.
     /// @{
-    std::optional<std::string> found(const std::string& key, const kernel_cache& cache);
+    std::optional<std::string> find(const std::string& key, const kernel_cache& cache);
     template <class Make>
     std::string made(const std::string& key, const kernel_cache& cache, const Make& make);
     std::string made_code_of(const open_kernel& kernel, int architecture, const kernel_cache& cache);

@@ -205,14 +205,14 @@ static open_function_pair pair_of([[maybe_unused]] const sourced_operator& op, c
     return out;
 }
 
-csr merged(const engine_ptr& e, const csr_ref& a, const csr_ref& b, bool intersection, const sourced_operator& op,
-           const std::shared_ptr<linked_program>& program, const operator_state& state) {
+csr merge_entries(const engine_ptr& e, const csr_ref& a, const csr_ref& b, bool intersection, const sourced_operator& op,
+                  const std::shared_ptr<linked_program>& program, const operator_state& state) {
     require_open_kernels();
     // Where the entries of the result come from: entry numbers of one side plus zeros of the other.
     const binary_function plus_numbers{binary_code::plus, type_code::int64, type_code::int64};
     const memory a_numbers = counted_from(e, 1, a.nvals), b_numbers = counted_from(e, 1, b.nvals);
-    const memory a_zeros = filled(e, number_of(type_code::int64, 0), a.nvals),
-                 b_zeros = filled(e, number_of(type_code::int64, 0), b.nvals);
+    const memory a_zeros = memory_filled_with(e, number_of(type_code::int64, 0), a.nvals),
+                 b_zeros = memory_filled_with(e, number_of(type_code::int64, 0), b.nvals);
     const auto with = [](const csr_ref& m, const memory& values) {
         csr_ref out = m;
         out.values = values.data();

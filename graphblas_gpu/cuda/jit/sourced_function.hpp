@@ -50,8 +50,8 @@ csr selected(const engine_ptr& e, const csr_ref& a, const sourced_function& f, c
 
 /// The union of two structures, or their intersection, with op where both have an entry. Errors as for applied(). Waits. Time
 /// of two such operations with ready-made operators; memory: 16 bytes an entry of a, b and the result.
-csr merged(const engine_ptr& e, const csr_ref& a, const csr_ref& b, bool intersection, const sourced_operator& op,
-           const std::shared_ptr<linked_program>& program, const operator_state& state);
+csr merge_entries(const engine_ptr& e, const csr_ref& a, const csr_ref& b, bool intersection, const sourced_operator& op,
+                  const std::shared_ptr<linked_program>& program, const operator_state& state);
 
 /// The values of each row of `groups` joined by op from the first to the last: out[row], of op's result type. One thread joins
 /// a row, which has entries. Errors as for applied(). O(entries).

@@ -35,7 +35,7 @@ class specialised_kernels final : public product_kernels {
     bool takes_specialised(const engine_ptr& e, std::initializer_list<kernel_group> groups) const {
         if (specialised_ == nullptr) return false;
         const specialising when = when_specialised();
-        if (when == specialising::never || (when == specialising::later && work_ < least_work_to_specialise)) return false;
+        if (when == specialising::never || (when == specialising::later && work_ < min_work_to_specialise)) return false;
         bool are_all_there = true;
         for (const kernel_group group : groups)
             are_all_there = are_specialised(*e, *program_, group, word_bytes_) && are_all_there;

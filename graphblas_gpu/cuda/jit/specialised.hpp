@@ -13,7 +13,7 @@ namespace graphblas_gpu::cuda {
 
 /// The multiplications of earlier products from which on kernels are specialised. They take an H100 a quarter of a second or
 /// more; a kernel takes one processor about a second, and the end of the process waits for the one that is being made.
-inline constexpr std::int64_t least_work_to_specialise = std::int64_t{1} << 34;
+inline constexpr std::int64_t min_work_to_specialise = std::int64_t{1} << 34;
 
 /// Kernels that begin with `lookup`, which look the operators of `code` up. For values of 4 or 8 bytes specialised ones may
 /// replace them, as GRAPHBLAS_GPU_SPECIALISE says. `calls` and `state`: the operators of an emulated device.

@@ -74,7 +74,7 @@ std::string without_last_newlines(std::string text) {
 
 /// The text, or the bytes, of which `size` tells how many there are and which `get` writes.
 template <class Size, class Get>
-std::string taken(Size size, Get get, void* from) {
+std::string read_text(Size size, Get get, void* from) {
     std::size_t bytes = 0;
     size(from, &bytes);
     std::string out(bytes, '\0');
@@ -168,10 +168,10 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
     if (status == 0) status = call_->nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
     std::string out;
     if (status == 0) {
-        out = is_ltoir ? taken(call_->nvrtcGetLTOIRSize, call_->nvrtcGetLTOIR, program)
-                       : taken(call_->nvrtcGetCUBINSize, call_->nvrtcGetCUBIN, program);
+        out = is_ltoir ? read_text(call_->nvrtcGetLTOIRSize, call_->nvrtcGetLTOIR, program)
+                       : read_text(call_->nvrtcGetCUBINSize, call_->nvrtcGetCUBIN, program);
     } else if (program != nullptr) {
-        out = taken(call_->nvrtcGetProgramLogSize, call_->nvrtcGetProgramLog, program);
+        out = read_text(call_->nvrtcGetProgramLogSize, call_->nvrtcGetProgramLog, program);
     }
     if (program != nullptr) call_->nvrtcDestroyProgram(&program);
     if (status == 0) return out;
@@ -196,8 +196,8 @@ std::string toolchain::linked(const std::string& what, const std::vector<const c
     }
     if (status == 0) status = call_->nvJitLinkComplete(handle);
     std::string out;
-    if (status == 0) out = taken(call_->nvJitLinkGetLinkedCubinSize, call_->nvJitLinkGetLinkedCubin, handle);
-    else if (handle != nullptr) out = taken(call_->nvJitLinkGetErrorLogSize, call_->nvJitLinkGetErrorLog, handle);
+    if (status == 0) out = read_text(call_->nvJitLinkGetLinkedCubinSize, call_->nvJitLinkGetLinkedCubin, handle);
+    else if (handle != nullptr) out = read_text(call_->nvJitLinkGetErrorLogSize, call_->nvJitLinkGetErrorLog, handle);
     if (handle != nullptr) call_->nvJitLinkDestroy(&handle);
     if (status != 0) {
         throw unsupported("nvJitLink did not link " + what + " (status " + std::to_string(status) +

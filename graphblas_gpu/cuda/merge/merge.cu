@@ -90,9 +90,9 @@ static_assert(chunk / simt::warp_size == simt::warp_size, "one warp adds up what
 products_before products_before_entries(const engine_ptr& e, const product_rows& in) {
     const row_offset first = read_element(*e, in.a.offsets + in.first_row), last = read_element(*e, in.a.offsets + in.last_row);
     const row_offset count = last - first;
-    if (count >= most_left_entries) {
+    if (count >= max_left_entries) {
         const std::string what = "method merge: rows with " + std::to_string(count) + " entries of A; it takes up to " +
-                                 std::to_string(most_left_entries - 1) + " at a time";
+                                 std::to_string(max_left_entries - 1) + " at a time";
         if (in.count() == 1) throw unsupported(what);
         throw out_of_memory(what);  // fewer rows at a time
     }

@@ -24,8 +24,8 @@ inline constexpr int right_bits = 36;
 inline constexpr int left_bits = 27;
 inline constexpr word begins_entry = word{1} << 63;
 inline constexpr word masked_out = ~word{0};
-inline constexpr row_offset most_left_entries = (row_offset{1} << left_bits) - 1;
-static_assert(most_entries_of_b <= row_offset{1} << right_bits, "an entry of B fits its bits");
+inline constexpr row_offset max_left_entries = (row_offset{1} << left_bits) - 1;
+static_assert(max_entries_of_b <= row_offset{1} << right_bits, "an entry of B fits its bits");
 
 GB_HD constexpr word word_of(row_offset left, row_offset right) {
     return static_cast<word>(left) << right_bits | static_cast<word>(right);
@@ -51,7 +51,7 @@ struct products_before {
     array<row_offset> of;
     row_offset first_left = 0;  ///< the first entry of A of the panel
 };
-/// Queued on the engine's stream; waits for two offsets. Throws out_of_memory if the rows have more than most_left_entries
+/// Queued on the engine's stream; waits for two offsets. Throws out_of_memory if the rows have more than max_left_entries
 /// entries of A, and unsupported if one row alone has more.
 products_before products_before_entries(const engine_ptr& e, const product_rows& in);
 
@@ -88,7 +88,7 @@ struct merged_rows {
 };
 
 /// Rows in.first_row .. in.last_row of A B under any mask. O(multiplications log row). Waits. Throws out_of_memory, also where
-/// the rows have more than most_left_entries entries of A; unsupported if one row alone has more.
+/// the rows have more than max_left_entries entries of A; unsupported if one row alone has more.
 merged_rows merge_rows(const engine_ptr& e, const product_rows& in);
 
 /// values[p] = the sum of entry p: values.cuh. Terms are added in ascending k, the first one first. Does not wait.

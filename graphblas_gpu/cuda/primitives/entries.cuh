@@ -21,7 +21,7 @@ inline constexpr unsigned tile_steps = 8;
 inline constexpr row_offset tile_entries = tile_threads * tile_steps;
 /// The most rows of a tile whose offsets are copied to shared memory. For a tile with more rows (most of them empty), the
 /// search is in global memory.
-inline constexpr index most_rows_in_shared = 2048;
+inline constexpr index max_rows_in_shared = 2048;
 
 inline unsigned tiles_of(row_offset nvals) { return static_cast<unsigned>((nvals + tile_entries - 1) / tile_entries); }
 
@@ -49,14 +49,14 @@ struct row_finder {
 /// Makes a row_finder for the entries begin .. end - 1. All threads of the block call this once, with begin < end.
 __device__ inline row_finder find_rows(const row_offset* offsets, index nrows, row_offset begin, row_offset end) {
     __shared__ index range[2];
-    __shared__ std::int32_t starts[most_rows_in_shared];
+    __shared__ std::int32_t starts[max_rows_in_shared];
     if (nrows == 1) return {offsets, begin, 0, 1, nullptr};
     if (threadIdx.x == 0) range[0] = row_of_entry(offsets, nrows, begin);
     if (threadIdx.x == simt::warp_size) range[1] = row_of_entry(offsets, nrows, end - 1);
     __syncthreads();
     const index first = range[0];
     const index count = range[1] - first + 1;
-    const bool is_in_shared = count <= most_rows_in_shared;
+    const bool is_in_shared = count <= max_rows_in_shared;
     if (is_in_shared) {
         for (index k = threadIdx.x; k < count; k += blockDim.x) {
             starts[k] = k == 0 ? 0 : static_cast<std::int32_t>(offsets[first + k] - begin);

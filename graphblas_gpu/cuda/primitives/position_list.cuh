@@ -11,20 +11,20 @@
 namespace graphblas_gpu::cuda {
 
 struct position_list {
-    static constexpr unsigned most_blocks = 1024;   ///< of the grid
-    static constexpr unsigned most_threads = 1024;  ///< of a block
+    static constexpr unsigned max_blocks = 1024;   ///< of the grid
+    static constexpr unsigned max_threads = 1024;  ///< of a block
 
     index size;             ///< the number of positions
     column_index* columns;  ///< written: the positions with an entry, ascending
     row_offset* offsets;    ///< 2 elements, written: 0 and the number of entries
-    unsigned* of_blocks;    ///< scratch for most_blocks counts
+    unsigned* of_blocks;    ///< scratch for max_blocks counts
     std::int64_t* answer;   ///< receives the number of entries, for the host
 
     /// The whole grid calls. has_entry(v) tells whether position v has an entry; write_entry(v, at) writes what belongs to it
     /// at index `at`.
     template <class HasEntry, class Write>
     __device__ __forceinline__ void write(grid_barrier& barrier, const HasEntry& has_entry, const Write& write_entry) const {
-        __shared__ unsigned of_warps[most_threads / simt::warp_size];
+        __shared__ unsigned of_warps[max_threads / simt::warp_size];
         constexpr unsigned full = simt::full_warp;
         const unsigned lane = simt::lane_id(), warps_here = blockDim.x / simt::warp_size;
         const index words = (size + simt::warp_size - 1) / simt::warp_size;

@@ -16,7 +16,7 @@ namespace graphblas_gpu::cuda::stages {
 namespace {
 
 /// The multiplications from which on a sample is drawn for products over 16 bytes, which take several times as long as others.
-constexpr std::int64_t least_sampled_of_16_bytes = std::int64_t{1} << 20;
+constexpr std::int64_t min_sampled_of_16_bytes = std::int64_t{1} << 20;
 /// The bytes that a product may be expected to need by method merge, or by tiles that are not cached, so that the planner takes
 /// these.
 double most_to_add(const engine& e) { return static_cast<double>(e.facts().total_bytes / 16); }
@@ -43,7 +43,7 @@ void predict(product& p) {
     const product_task& task = p.task;
     planner::device_product_facts f = sizes(p);
     device_sample sample{.nvals = static_cast<double>(flops) / 2};
-    if (sample_pays(static_cast<double>(flops), task.a.nrows)) sample = sampled(p);
+    if (sample_is_profitable(static_cast<double>(flops), task.a.nrows)) sample = sampled(p);
     f.nvals = p.is_small() ? static_cast<double>(*p.work.small_nvals) : sample.nvals;
     f.by_one_kernel = p.is_small();
     const bool a_is_tiled = task.a_cached_tiles > 0, b_is_tiled = task.b_cached_tiles > 0;
@@ -71,7 +71,7 @@ void predict(product& p) {
 /// Takes method merge if it is expected to be faster for a semiring of the user's own over 16 bytes.
 void choose_merging(product& p) {
     const auto multiplications = static_cast<double>(p.work.totals.sum);
-    if (p.task.mask.admits_only() || p.work.totals.sum < least_sampled_of_16_bytes) return;
+    if (p.task.mask.admits_only() || p.work.totals.sum < min_sampled_of_16_bytes) return;
     if (multiplications * merging::bytes_a_product > most_to_add(*p.e)) return;
     const device_sample sample = sampled(p);
     if (!planner::merging_beats_searching(sample.searches, multiplications)) return;
@@ -107,9 +107,9 @@ void choose_by_prediction(product& p) {
 void choose(product& p) {
     product_task& task = p.task;
     const std::int64_t flops = p.work.totals.sum;
-    if (task.b.nvals > most_entries_of_b) {
+    if (task.b.nvals > max_entries_of_b) {
         throw unsupported(fmt::format("{}: B has {} entries; on a device products take up to {}", task.operation, task.b.nvals,
-                                      most_entries_of_b));
+                                      max_entries_of_b));
     }
     p.facts = {task.a.nrows, task.b.ncols, flops, task.mask.admits_only()};
     const char* const operation = task.operation.c_str();
@@ -164,7 +164,7 @@ planner::device_product_facts sizes(const product& p) {
     f.a_nvals = p.task.a.nvals;
     f.b_nvals = p.task.b.nvals;
     f.flops = work.sum;
-    f.most_flops = work.most;
+    f.max_flops = work.most;
     f.flops_above_32 = work.above_32;
     f.flops_above_4096 = work.above_4096;
     f.admits = p.task.mask.admits_only();

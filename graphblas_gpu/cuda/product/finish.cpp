@@ -9,7 +9,7 @@
 
 namespace graphblas_gpu::cuda::stages {
 
-csr finished(product& p, csr&& made, row_range r) {
+csr finish_rows(product& p, csr&& made, row_range r) {
     csr c = std::move(made);
     const product_recipe& recipe = p.recipe;
     const type_code type = recipe.types.value;
@@ -19,7 +19,7 @@ csr finished(product& p, csr&& made, row_range r) {
     const product_task& task = p.task;
     const csr_ref a = rows_from(task.a, r);
     switch (recipe.values) {
-        case product_values::one: values = filled(p.e, number_of(type, 1), c.nvals); break;
+        case product_values::one: values = memory_filled_with(p.e, number_of(type, 1), c.nvals); break;
         case product_values::row_number:
             write_row_numbers(p.e, c.view(), task.first_row + r.first, type, values.data());
             put_original_indices(p.e, type, values.data(), c.nvals, task.original_rows);

@@ -13,9 +13,9 @@ namespace {
 /// A row is heavy if a block that has this row alone is expected to take longer for it than the device takes for this part of
 /// all multiplications, and if it has so many that they are worth some ten launches.
 constexpr std::int64_t part_of_all = 72;
-constexpr std::int64_t least_heavy_flops = 65536;
+constexpr std::int64_t min_heavy_flops = 65536;
 /// With more such rows, blocks that have one of them each fill the device.
-constexpr unsigned most_heavy_rows = 16;
+constexpr unsigned max_heavy_rows = 16;
 
 /// The multiplications from which on a row is heavy. A row with more columns than a block has bits for is made in several
 /// passes over its multiplications.
@@ -23,13 +23,13 @@ std::int64_t heavy_from(const engine& e, const product_rows& in) {
     const binning::wide_panel panel =
         binning::wide_panel_for(in.ncols(), static_cast<std::size_t>(e.facts().shared_bytes_per_block));
     const index columns = index{32} * panel.words, passes = (in.ncols() + columns - 1) / columns;
-    return std::max(least_heavy_flops, in.total_flops / (part_of_all * passes));
+    return std::max(min_heavy_flops, in.total_flops / (part_of_all * passes));
 }
 
-/// The rows that are found. There are no more than most_heavy_rows unless `count` says so; then some are missing.
+/// The rows that are found. There are no more than max_heavy_rows unless `count` says so; then some are missing.
 struct found_rows {
     unsigned count;
-    heavy_row rows[most_heavy_rows];
+    heavy_row rows[max_heavy_rows];
 };
 
 /// Finds the rows of `in` with at least `least` multiplications, and writes the multiplications of all others.
@@ -41,7 +41,7 @@ void find(const engine_ptr& e, const product_rows& in, std::int64_t least, found
         of_others[r] = flops < least ? flops : 0;
         if (flops < least) return;
         const unsigned n = atomicAdd(&found->count, 1u);
-        if (n >= most_heavy_rows) return;
+        if (n >= max_heavy_rows) return;
         heavy_row here{i, in.a.offsets[i], 0, 0, 0};
         here.length = in.a.offsets[i + 1] - here.begin;
         if (in.mask.present) {
@@ -70,21 +70,21 @@ csr_ref as_vector(const csr_ref& m, row_offset begin, row_offset length, const r
 }  // namespace
 
 heavy_rows::heavy_rows(const engine_ptr& e, const product_rows& in) {
-    if (in.most_flops < least_heavy_flops) return;
+    if (in.max_flops < min_heavy_flops) return;
     const std::int64_t least = heavy_from(*e, in);
-    if (in.most_flops < least) return;
+    if (in.max_flops < least) return;
     flops_ = array<std::int64_t>(e, static_cast<std::size_t>(in.count()));
-    offsets_ = array<row_offset>(e, std::size_t{4} * most_heavy_rows);
+    offsets_ = array<row_offset>(e, std::size_t{4} * max_heavy_rows);
     const auto found = zeros<found_rows>(e, 1);
     find(e, in, least, found.data(), offsets_.data(), flops_.data());
     const auto on_host = read_element(*e, found.data());
-    if (on_host.count <= most_heavy_rows) rows_.assign(on_host.rows, on_host.rows + on_host.count);
+    if (on_host.count <= max_heavy_rows) rows_.assign(on_host.rows, on_host.rows + on_host.count);
 }
 
 product_rows heavy_rows::others(product_rows in) const {
     if (empty()) return in;
     in.flops = flops_.data() - in.first_row;
-    in.least_flops = 0;
+    in.min_flops = 0;
     return in;
 }
 

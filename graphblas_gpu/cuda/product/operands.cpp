@@ -23,7 +23,7 @@ void take_values(product& p) {
 
 csr_ref b_transposed(product& p, bool with_values) {
     const bool is_free = p.choice.method == method::automatic;
-    if (p.choice.method != method::dot && !(is_free && planner::weighing_dots_pays(sizes(p)))) return {};
+    if (p.choice.method != method::dot && !(is_free && planner::weighing_dots_is_profitable(sizes(p)))) return {};
     const csr_ref made = p.task.b_transposed();
     // Kernels that look for the first k read no values; the type that they compute in is not that of B's values.
     const type_code type = p.recipe.types.right;
@@ -46,8 +46,8 @@ product_rows rows_of(const product& p, row_range r) {
     rows.b_rows = p.work.b_rows.data();
     const sum_and_most work = r.count() == p.task.a.nrows ? p.work.totals : totals(p.e, p.work.flops + r.first, r.count());
     rows.total_flops = work.sum;
-    rows.most_flops = work.most;
-    rows.least_flops = work.least;
+    rows.max_flops = work.most;
+    rows.min_flops = work.least;
     return rows;
 }
 

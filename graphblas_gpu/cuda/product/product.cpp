@@ -23,7 +23,7 @@ product::product(const engine_ptr& engine, product_task what, product_recipe how
 }
 
 csr multiply(product& p) {
-    csr c = stages::finished(p, stages::rows_by_method(p, p.all_rows(), p.kernel_value_type()), p.all_rows());
+    csr c = stages::finish_rows(p, stages::rows_by_method(p, p.all_rows(), p.kernel_value_type()), p.all_rows());
     if (p.is_small()) stages::decide(p);
     return c;
 }
@@ -60,7 +60,7 @@ std::optional<base::scalar_value> fold(product& p, const product_fold& by) {
     const std::int64_t panels = in_panels(units, pieces, [&](row_range panel) {
         if (by.keeps_any && sum) return;
         const row_range r = stages::rows_of_units(p, panel);
-        const csr c = stages::finished(p, stages::rows_by_method(p, r, p.kernel_value_type()), r);
+        const csr c = stages::finish_rows(p, stages::rows_by_method(p, r, p.kernel_value_type()), r);
         if (c.nvals == 0) return;
         base::scalar_value part = base::scalar_value::uninitialised(c.type);
         if (by.keeps_any) p.e->read_small(part.data(), c.values.data(), base::size_of(c.type));

@@ -24,9 +24,9 @@ constexpr unsigned sample_threads = 1024;
 constexpr unsigned sample_draws = 32;
 /// Bits of a block, and what it looks at: entries of a row of A, multiplications, entries of a row of tiles.
 constexpr unsigned sample_bits = 1u << 16;
-constexpr row_offset most_sampled_entries = 4096;
-constexpr std::int64_t most_sampled_products = 16384;
-constexpr row_offset most_tiled_entries = 16384;
+constexpr row_offset max_sampled_entries = 4096;
+constexpr std::int64_t max_sampled_products = 16384;
+constexpr row_offset max_tiled_entries = 16384;
 /// Where the numbers of the sample begin in the engine's answer: the first ones are those of count_multiplications.
 constexpr unsigned first_answer = 16;
 
@@ -51,7 +51,7 @@ __device__ void add_up(unsigned long long mine, unsigned long long* sum) {
 __device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned* bits, unsigned long long* sums,
                            std::int64_t* answer) {
     const row_offset begin = a.offsets[i], end = a.offsets[i + 1];
-    const row_offset step = (end - begin + most_sampled_entries - 1) / most_sampled_entries;
+    const row_offset step = (end - begin + max_sampled_entries - 1) / max_sampled_entries;
     unsigned long long mine = 0;
 #pragma unroll 4
     for (row_offset p = begin + threadIdx.x * step; p < end; p += blockDim.x * step) {
@@ -60,7 +60,7 @@ __device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned
     }
     add_up(mine * static_cast<unsigned long long>(step), sums);
     const auto flops = static_cast<std::int64_t>(sums[0]);
-    const std::int64_t parts = flops / most_sampled_products + 1;
+    const std::int64_t parts = flops / max_sampled_products + 1;
     const row_offset stride = step > parts ? step : parts;
     __shared__ unsigned up_to[sample_threads], of_warps[sample_threads / simt::warp_size];
     __shared__ row_offset starts[sample_threads];  // of the rows of B, less the multiplications before them
@@ -69,7 +69,7 @@ __device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned
         const row_offset p = base + threadIdx.x * stride;
         const index k = p < end ? a.columns[p] : 0;
         const row_offset first = b.offsets[k], length = p < end ? b.offsets[k + 1] - first : 0;
-        const auto taken = static_cast<unsigned>(length < most_sampled_products ? length : most_sampled_products);
+        const auto taken = static_cast<unsigned>(length < max_sampled_products ? length : max_sampled_products);
         unsigned all = 0;
         up_to[threadIdx.x] = sum_up_to_thread(taken, of_warps, all);
         starts[threadIdx.x] = first - (up_to[threadIdx.x] - taken);
@@ -97,7 +97,7 @@ __device__ void sample_tile_row(const csr_ref& m, index i, unsigned* bits, unsig
     const index first = i / formats::tile_side * formats::tile_side;
     const index last = first + formats::tile_side < m.nrows ? first + formats::tile_side : m.nrows;
     const row_offset begin = m.offsets[first], end = m.offsets[last];
-    const bool is_looked_at = end - begin <= most_tiled_entries;
+    const bool is_looked_at = end - begin <= max_tiled_entries;
     for (row_offset p = begin + threadIdx.x; is_looked_at && p < end; p += blockDim.x) {
         set_bit_of(bits, m.columns[p] / formats::tile_side);
     }

@@ -15,7 +15,7 @@ constexpr bool reads_right(multiply_code m) {
 }
 
 /// The semiring that finds the least k. Positions are below 2^32 - 1, which is its identity.
-constexpr semiring_code least_k{add_code::min, multiply_code::secondi, type_code::uint32};
+constexpr semiring_code min_k{add_code::min, multiply_code::secondi, type_code::uint32};
 
 }  // namespace
 
@@ -26,7 +26,7 @@ product_recipe recipe_for(const semiring_code& code) {
     out.types = {reads_left(code.multiply) ? code.type : type_code::none,
                  reads_right(code.multiply) ? code.type : type_code::none, code.type};
     if (is_structural(out.values)) out.run = structural_kernels();
-    else out.run = kernels_for(is_by_first_k(out.values) ? least_k : code);
+    else out.run = kernels_for(is_by_first_k(out.values) ? min_k : code);
     return out;
 }
 
@@ -48,7 +48,7 @@ product_recipe structural_recipe() { return {product_values::none, {}, structura
 
 product_recipe recipe_at_first_k(const product_value_types& types, std::shared_ptr<const own_product_kernels> own,
                                  product_values values) {
-    return {values, types, kernels_for(least_k), std::move(own), {}};
+    return {values, types, kernels_for(min_k), std::move(own), {}};
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -90,7 +90,7 @@ double expected_multiplications(const product_rows& rows) {
 /// Rows have room for four times as many entries before they are in order, and for a few thousands. The arrays in which they
 /// are put in order before their sizes are known have room for a few more than expected.
 constexpr double room_of_rows = 4, room_of_c = 1.25;
-constexpr std::int64_t least_room_of_rows = 1 << 16;
+constexpr std::int64_t min_room_of_rows = 1 << 16;
 
 }  // namespace
 
@@ -102,7 +102,7 @@ std::optional<unordered_rows> multiply(const engine_ptr& e, const product_kernel
         blocks_for(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors, e->facts());
     const double expected = expected_multiplications(rows);
     const auto room = static_cast<std::size_t>(std::min(
-        {most_entries_of_c, nrows * ncols, std::max(least_room_of_rows, static_cast<std::int64_t>(room_of_rows * expected))}));
+        {max_entries_of_c, nrows * ncols, std::max(min_room_of_rows, static_cast<std::int64_t>(room_of_rows * expected))}));
     unordered_rows made;
     made.c.type = type;
     made.c.nrows = nrows;
@@ -124,7 +124,7 @@ std::optional<unordered_rows> multiply(const engine_ptr& e, const product_kernel
     await_early(*e, all_answers);
     work.sum = answer[answers::sum];
     work.most = answer[answers::most];
-    work.least = ~answer[answers::most_missing];
+    work.least = ~answer[answers::max_missing];
     work.above_32 = answer[answers::above_32];
     work.above_4096 = answer[answers::above_4096];
     if (answer[answers::entries] == not_made) return std::nullopt;

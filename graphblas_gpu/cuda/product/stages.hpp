@@ -26,7 +26,7 @@ csr_ref rows_from(const csr_ref& a, row_range r);
 /// Counts the multiplications of every row. May draw the sample of rows at the same time, or make a small product.
 void count_work(product& p);
 /// Whether a sample of rows is worth its time.
-bool sample_pays(double multiplications, index nrows);
+bool sample_is_profitable(double multiplications, index nrows);
 /// The sample of rows. It is drawn now if it was not drawn while the work was counted.
 device_sample sampled(const product& p);
 
@@ -46,8 +46,8 @@ std::int64_t first_pieces(const product& p, index rows);
 
 // Symbolic and numeric phase.
 
-/// Rows r of C by the chosen method, with values as kernels write them: finished() makes those of the recipe. Structure alone
-/// if the type is none. product.cpp.
+/// Rows r of C by the chosen method, with values as kernels write them: finish_rows() makes those of the recipe. Structure
+/// alone if the type is none. product.cpp.
 csr rows_by_method(product& p, row_range r, type_code type);
 
 /// The symbolic and the numeric phase of methods hash and dense: two_phases.cpp.
@@ -102,6 +102,6 @@ csr rows_of_known(product& p, type_code type);
 // Store: finish.cpp.
 
 /// C with the values that the recipe wants, from those that kernels have written.
-csr finished(product& p, csr&& made, row_range r);
+csr finish_rows(product& p, csr&& made, row_range r);
 
 }  // namespace graphblas_gpu::cuda::stages

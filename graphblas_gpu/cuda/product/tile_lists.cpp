@@ -11,7 +11,7 @@ namespace graphblas_gpu::cuda::stages {
 
 namespace {
 
-tile_paper::counted_tiles listed(product& p, row_range r) {
+tile_paper::counted_tiles list_tiles(product& p, row_range r) {
     tile_mask mask{p.task.mask.present, p.task.mask.complement, {}};
     if (mask.present) {
         take_mask_tiles(p);
@@ -40,10 +40,10 @@ double count_list_bytes(product& p) {
     return static_cast<double>(p.in_tiles.pairs.total) * tile_paper::bytes_a_pair;
 }
 
-row_offset count_by_list(product& p, row_range r) { return listed(p, r).c.nvals; }
+row_offset count_by_list(product& p, row_range r) { return list_tiles(p, r).c.nvals; }
 
 csr rows_from_list(product& p, row_range r, type_code type) {
-    tile_paper::counted_tiles made = listed(p, r);
+    tile_paper::counted_tiles made = list_tiles(p, r);
     if (type != type_code::none) {
         memory values(p.e, static_cast<std::size_t>(made.c.nvals) * base::size_of(type));
         write_listed_values(p, made, values.data());

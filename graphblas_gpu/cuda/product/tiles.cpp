@@ -29,7 +29,7 @@ namespace graphblas_gpu::cuda::stages {
 
 namespace {
 
-std::shared_ptr<const tiles> taken(const engine_ptr& e, const tiles_source& source, const csr_ref& rows) {
+std::shared_ptr<const tiles> take_tiles(const engine_ptr& e, const tiles_source& source, const csr_ref& rows) {
     return source ? source() : std::make_shared<const tiles>(tiled(e, rows));
 }
 
@@ -76,7 +76,7 @@ struct tile_rows {
 void take_tiles(product& p) {
     operands_in_tiles& in = p.in_tiles;
     if (in.a != nullptr) return;
-    auto a = taken(p.e, p.task.a_tiles, p.task.a), b = taken(p.e, p.task.b_tiles, p.task.b);
+    auto a = take_tiles(p.e, p.task.a_tiles, p.task.a), b = take_tiles(p.e, p.task.b_tiles, p.task.b);
     const bool reads = p.recipe.values == product_values::summed;
     slices_ref rows;
     if (!reads_whole_tiles(p, *a, *b) && bitmap_tile::takes_slices(products_of_average(*a, *b), a->structure.nvals)) {
@@ -96,7 +96,7 @@ void take_tiles(product& p) {
 }
 
 void take_mask_tiles(product& p) {
-    if (p.in_tiles.mask == nullptr) p.in_tiles.mask = taken(p.e, p.task.mask_tiles, p.task.mask.rows);
+    if (p.in_tiles.mask == nullptr) p.in_tiles.mask = take_tiles(p.e, p.task.mask_tiles, p.task.mask.rows);
 }
 
 tiles structure_in_tiles(product& p, row_range r) {

@@ -23,10 +23,9 @@ memory positions(const engine_ptr& e, const column_index* from, type_code type, 
 memory values_of(const engine_ptr& e, const vector_task& task, const product_recipe& recipe, const csr_ref& w) {
     const type_code type = recipe.types.value;
     switch (recipe.values) {
-        case product_values::one:
-            return filled(e, number_of(type, 1), w.nvals);
+        case product_values::one: return memory_filled_with(e, number_of(type, 1), w.nvals);
         case product_values::row_number:
-            if (task.from_left) return filled(e, number_of(type, 0), w.nvals);
+            if (task.from_left) return memory_filled_with(e, number_of(type, 0), w.nvals);
             return positions(e, w.columns, type, w.nvals, task.original_outputs);
         case product_values::first_k:
             return positions(e, static_cast<const column_index*>(w.values), type, w.nvals, task.original_inner);
@@ -89,15 +88,15 @@ std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, cons
     const bool is_served = recipe.values == product_values::summed && !task.mask.admits_only() &&
                            recipe.code.type != type_code::none && is_commutative(recipe.code.multiply) &&
                            e->memory_limit() == 0;
-    if (!is_served || task.u.nvals == 0 || task.u.nvals > small::most_entries_of_vector) return std::nullopt;
-    if (task.rows.nvals > small::most_entries_of_b) return std::nullopt;
+    if (!is_served || task.u.nvals == 0 || task.u.nvals > small::max_entries_of_vector) return std::nullopt;
+    if (task.rows.nvals > small::max_entries_of_b) return std::nullopt;
     if (!small::fits_block(small::row_bytes(task.size, small::sum_bytes_of(types.value)), e->facts())) return std::nullopt;
     if (!recipe.run->has_small_product(e)) return std::nullopt;
     // Converting values takes longer than counting, and is wasted if the count shows too much work.
     const type_code of_rows = task.from_left ? types.right : types.left;
     if (of_rows != type_code::none && of_rows != task.rows.type) {
         work = push_work(e, task.u, task.rows);
-        if (*work > small::most_multiplications || *work > small::most_of_a_row) return std::nullopt;
+        if (*work > small::most_multiplications || *work > small::max_of_a_row) return std::nullopt;
     }
     try {
         memory u_values, row_values;

@@ -20,17 +20,17 @@ double expected_multiplications(const csr_ref& a, const csr_ref& b) {
 /// scattered. Rows with up to 256 multiplications are then counted and made without a second and a third look at B's offsets.
 /// Where rows of A have few multiplications, finding out takes too large a part of the time. No limited memory is taken. Only
 /// method hash reads what is written down, and not under a mask that admits only its entries.
-bool listing_b_rows_pays(const engine& e, const product_task& task) {
-    constexpr std::int64_t least_entries = std::int64_t{1} << 20, part_of_memory = 64;
-    static_assert(least_entries >= least_entries_for_listing);
+bool listing_b_rows_is_profitable(const engine& e, const product_task& task) {
+    constexpr std::int64_t min_entries = std::int64_t{1} << 20, part_of_memory = 64;
+    static_assert(min_entries >= min_entries_for_listing);
     const csr_ref &a = task.a, &b = task.b;
     if (task.desc.method != method::automatic && task.desc.method != method::hash) return false;
     if (task.desc.variant != hash_variant::automatic || task.mask.admits_only()) return false;
     const auto bytes = a.nvals * static_cast<std::int64_t>(sizeof(row_of_b));
-    if (a.nvals < least_entries || b.nvals >> 32 != 0) return false;
+    if (a.nvals < min_entries || b.nvals >> 32 != 0) return false;
     if (e.memory_limit() > 0 || bytes > e.facts().total_bytes / part_of_memory) return false;
     const double a_row = expected_multiplications(a, b) / static_cast<double>(a.nrows);
-    return a_row > 32 && a_row <= static_cast<double>(binning::most_of_a_warp_part);
+    return a_row > 32 && a_row <= static_cast<double>(binning::max_of_a_warp_part);
 }
 
 /// Whether the product may be a small one, as far as sizes tell.
@@ -39,7 +39,7 @@ bool may_be_small(const product& p) {
     if (p.known != nullptr || !p.chooses_freely() || task.mask.admits_only() || p.e->memory_limit() > 0) return false;
     if (task.desc.deterministic && sums_depend_on_order(p.recipe)) return false;
     if (p.recipe.values != product_values::summed && !is_structural(p.recipe.values)) return false;
-    if (task.b.nvals > small::most_entries_of_b) return false;
+    if (task.b.nvals > small::max_entries_of_b) return false;
     const std::size_t bytes = small::shared_bytes(task.b.ncols, small::sum_bytes_of(p.kernel_value_type()));
     return small::may_pay(task.a.nrows, task.a.nvals, expected_multiplications(task.a, task.b), bytes, p.e->facts()) &&
            p.recipe.run->has_small_product(p.e);
@@ -62,7 +62,7 @@ void count_by_one_kernel(product& p) {
 
 /// A product with fewer multiplications takes so little time that a sample costs too large a part of it. Rows that have few of
 /// them on average are sorted in registers by method hash, and neither tiles nor dense rows are faster then.
-bool sample_pays(double multiplications, index nrows) {
+bool sample_is_profitable(double multiplications, index nrows) {
     return multiplications >= double{1 << 25} && multiplications > 32.0 * static_cast<double>(nrows);
 }
 
@@ -80,8 +80,8 @@ void count_work(product& p) {
     }
     // Where a sample may be wanted it is drawn beside the counting, so that one wait is enough for both. If the lengths of rows
     // differ, there are more multiplications than expected.
-    work.is_sampled = is_predicted(p) && sample_pays(2 * expected_multiplications(task.a, task.b), task.a.nrows);
-    if (listing_b_rows_pays(*p.e, task)) {
+    work.is_sampled = is_predicted(p) && sample_is_profitable(2 * expected_multiplications(task.a, task.b), task.a.nrows);
+    if (listing_b_rows_is_profitable(*p.e, task)) {
         try {
             work.b_rows = array<row_of_b>(p.e, static_cast<std::size_t>(task.a.nvals));
         } catch (const out_of_memory&) {

@@ -315,7 +315,7 @@ __device__ __forceinline__ bool sweep(const sweep_task& t, grid_barrier& barrier
         sum_rows(t.in_rows, rows, t.in_columns, paths(level + 1), block, blocks, [&](column_index v, const number& sum) {
             paths(level).set(v, sum);
             if constexpr (std::is_same_v<number, double>) {
-                if (sum > base::most_paths_in_double) atomicOr(&t.state->has_too_many_paths, 1u);
+                if (sum > base::max_paths_in_double) atomicOr(&t.state->has_too_many_paths, 1u);
             }
             if (level == last) passed_on(level).set(v, base::quotient(1, sum));
         });

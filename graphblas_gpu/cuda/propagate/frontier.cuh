@@ -24,7 +24,7 @@ struct alignas(16) item {
 };
 
 /// The largest grid and the largest block: the blocks list the result together.
-inline constexpr unsigned most_blocks = position_list::most_blocks, most_threads = position_list::most_threads;
+inline constexpr unsigned max_blocks = position_list::max_blocks, max_threads = position_list::max_threads;
 inline constexpr unsigned item_edges = 256;  ///< the most edges of an item
 inline constexpr unsigned in_flight = 4;     ///< loads in flight in a lane
 inline constexpr unsigned short_row = 4 * in_flight;  ///< the most edges of a short row
@@ -35,8 +35,8 @@ inline constexpr unsigned few_edges = 32768;
 /// Starts a kernel with one block on each multiprocessor; all blocks run at the same time.
 template <class Task>
 void launch_on_all(const engine& e, std::size_t shared_bytes, void (*kernel)(Task), const Task& task) {
-    const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(e.facts().multiprocessors, most_blocks));
-    simt::launch_concurrent(e.stream(), blocks, most_threads, shared_bytes, kernel, task);
+    const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(e.facts().multiprocessors, max_blocks));
+    simt::launch_concurrent(e.stream(), blocks, max_threads, shared_bytes, kernel, task);
 }
 
 /// A frontier with at most this many items, and 8 edges for each, is left to one block. When this was chosen, on an H200, a
@@ -47,7 +47,7 @@ inline constexpr unsigned narrow_room = 2048;  ///< the most items of a frontier
 inline constexpr std::size_t shared_bytes = 2 * narrow_room * sizeof(item);
 
 /// The most items that a queue of all positions has: every position with edges has one, and another for each item_edges edges.
-inline std::size_t most_items(index nrows, row_offset nvals) {
+inline std::size_t max_items(index nrows, row_offset nvals) {
     return static_cast<std::size_t>((nrows < nvals ? nrows : nvals) + nvals / item_edges + 1);
 }
 
@@ -75,9 +75,7 @@ struct counters {
     /// On average.
     __device__ bool has_short_rows() const { return edges <= static_cast<unsigned long long>(items) * short_row; }
     /// Whether one block should go on, if it should with at most so many items.
-    __device__ bool is_narrow(unsigned most_items = narrow_items) const {
-        return items <= most_items && edges <= 8 * most_items;
-    }
+    __device__ bool is_narrow(unsigned max_items = narrow_items) const { return items <= max_items && edges <= 8 * max_items; }
 };
 
 /// What the warps of the calling block have added up, for one of its threads to add to the counters of the grid. If all warps
@@ -130,7 +128,7 @@ struct warp_list {
     }
     /// Writes what all warps of the block have in their buffers, with one addition. All threads of the block call.
     __device__ void flush_with_block() {
-        __shared__ unsigned of_warps[most_threads / simt::warp_size], first;
+        __shared__ unsigned of_warps[max_threads / simt::warp_size], first;
         const warp_totals filled_of = sum_over_warps(filled, of_warps);
         if (threadIdx.x == 0 && filled_of.all > 0) first = atomicAdd(size, filled_of.all);
         __syncthreads();
@@ -317,9 +315,9 @@ __device__ __forceinline__ void for_each_edge(const item* items, const counters&
 }
 
 /// Rounds by one block alone, from a frontier at the beginning of its dynamic shared memory, which has room for two frontiers
-/// of `room_of_one` items; no other block is waited for. This ends when the frontier is empty or has more than `most_items`, or
+/// of `room_of_one` items; no other block is waited for. This ends when the frontier is empty or has more than `max_items`, or
 /// after the last round; the frontier is then in memory. push(items, size, warp, warps, round, next) computes a round.
-template <unsigned most_items, unsigned room_of_one, class Push>
+template <unsigned max_items, unsigned room_of_one, class Push>
 __device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier, int round, int last_round,
                                               after_narrow_rounds* left, const Push& push) {
     __shared__ counters of[2];
@@ -328,7 +326,7 @@ __device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier
     unsigned side = 0, vertices = 0;
     if (threadIdx.x == 0) of[0] = of[1] = {0, 0, 0};
     __syncthreads();
-    while (frontier.items > 0 && frontier.is_narrow(most_items) && round < last_round) {
+    while (frontier.items > 0 && frontier.is_narrow(max_items) && round < last_round) {
         ++round;
         counters& next = of[side ^ 1];
         queue to(in_memory, &next, room + (side ^ 1) * room_of_one, room_of_one);

@@ -36,7 +36,7 @@ propagated_rows relaxed(const engine_ptr& e, const relaxation_request& request) 
     const auto size = static_cast<std::size_t>(n);
     relaxation_task<T> t{edges_of<T>(request, bucket_widths<T>::of(request.rows, request.longest))};
     t.given_size = static_cast<unsigned>(request.given.nvals);
-    t.most_edges_of_round = static_cast<unsigned long long>(request.most_edges_of_round);
+    t.max_edges_of_round = static_cast<unsigned long long>(request.max_edges_of_round);
     const auto room = static_cast<std::size_t>(std::min(n, request.rows.nvals) + request.rows.nvals / item_edges + 1);
     const array<T> values(e, size);
     const array<int> queued(e, size);
@@ -75,7 +75,7 @@ propagated_rows run_relaxation(const engine_ptr& e, const relaxation_request& re
 
 namespace {
 
-std::size_t most_parts(const csr_ref& rows) {
+std::size_t max_parts(const csr_ref& rows) {
     return static_cast<std::size_t>(std::min(rows.nrows, rows.nvals) + rows.nvals / propagation::part_edges + 1);
 }
 
@@ -87,7 +87,7 @@ struct value_table
     static constexpr typename base::word unreached = std::bit_cast<typename base::word>(propagation::unreached<T>);
 
     __device__ static typename base::word absent() { return unreached; }
-    __device__ std::uint64_t rows_of(index) const { return ~std::uint64_t{0} >> (most_rows_of_kernel - this->count); }
+    __device__ std::uint64_t rows_of(index) const { return ~std::uint64_t{0} >> (max_rows_of_kernel - this->count); }
     __device__ bool has(index v, index s) const { return this->value(v, s) != unreached; }
 };
 
@@ -103,7 +103,7 @@ propagated_rows relaxed_rows(const engine_ptr& e, const relaxation_request& requ
     {
         const array<relaxation_bits> bits(e, 2 * size);
         const array<column_index> lists(e, 3 * size);
-        const array<row_part> parts(e, most_parts(request.rows));
+        const array<row_part> parts(e, max_parts(request.rows));
         const array<relaxations_state<T>> state(e, 1);
         for_each_table(request.given.nrows, sizeof(T), [&](index first, index count, index stride) {
             values.emplace_back(e, size * static_cast<std::size_t>(stride));
@@ -137,11 +137,11 @@ propagated_rows relaxed_rows(const engine_ptr& e, const relaxation_request& requ
 }  // namespace
 
 bool relaxations_fit(const engine_ptr& e, const csr_ref& rows, index count, type_code type) {
-    constexpr index most_in_queue = index{1} << 31;
-    if (rows.nrows + rows.nvals / propagation::part_edges >= most_in_queue) return false;
+    constexpr index max_in_queue = index{1} << 31;
+    if (rows.nrows + rows.nvals / propagation::part_edges >= max_in_queue) return false;
     const auto n = static_cast<double>(rows.nrows);
     const double scratch = n * (2 * sizeof(propagation::relaxation_bits) + 3 * sizeof(column_index)) +
-                           static_cast<double>(most_parts(rows)) * sizeof(propagation::row_part);
+                           static_cast<double>(max_parts(rows)) * sizeof(propagation::row_part);
     return propagation::tables_fit(e, rows.nrows, count, base::size_of(type), 0, scratch);
 }
 

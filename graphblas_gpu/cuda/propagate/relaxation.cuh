@@ -46,7 +46,7 @@ __device__ __forceinline__ bool lower(double* address, double x) {
 
 /// The least x of the lanes of a warp. All lanes call; lane 0 gets it.
 template <class T>
-__device__ __forceinline__ T least_of_warp(T x) {
+__device__ __forceinline__ T min_of_warp(T x) {
     const auto shuffled_down = [](T y, unsigned d) {
         if constexpr (std::is_same_v<T, std::int64_t>)
             return static_cast<T>(__shfl_down_sync(simt::full_warp, static_cast<long long>(y), d));
@@ -82,7 +82,7 @@ struct relaxation_state {
     unsigned waiting[2];  ///< the number of positions in each far pile
     T least[2];           ///< the least value that a position had when it was put into the far pile
     unsigned long long kept_edges;  ///< edges that warps looked at after the first step of a round
-    unsigned entries[most_blocks];
+    unsigned entries[max_blocks];
 };
 
 /// How far the bound of a relaxation is raised above the least value in the far pile.
@@ -129,7 +129,7 @@ struct relaxed_edges {
 template <class T>
 struct relaxation_task : relaxed_edges<T> {
     unsigned given_size = 0;
-    unsigned long long most_edges_of_round = 0;  ///< the bound is lowered before a round with more
+    unsigned long long max_edges_of_round = 0;  ///< the bound is lowered before a round with more
 
     T* values = nullptr;              ///< n; written
     int* queued = nullptr;            ///< n; the last round for which a position was put into the frontier
@@ -159,7 +159,7 @@ template <class T>
 inline constexpr T unreached = monoid<graphblas_gpu::min, T>::identity();
 
 /// The room of the buffers in which all warps of a block collect items.
-inline constexpr std::size_t items_of_buffers = most_threads / simt::warp_size * warp_list<item>::room;
+inline constexpr std::size_t items_of_buffers = max_threads / simt::warp_size * warp_list<item>::room;
 
 /// A far pile, as one warp adds positions to it. finish() is called after the last put().
 template <class T>
@@ -174,19 +174,19 @@ class far_pile_writer {
     /// value that is there now, by this call or since earlier. All lanes call.
     __device__ void put(column_index j, bool is_put, bool is_far, T value) {
         list_.append(j, is_put);
-        if (is_far && value < least_here_) least_here_ = value;
+        if (is_far && value < min_here_) min_here_ = value;
     }
     __device__ void finish() {
         list_.flush();
-        if (!__any_sync(simt::full_warp, least_here_ < unreached<T>)) return;
-        const T least = least_of_warp(least_here_);
+        if (!__any_sync(simt::full_warp, min_here_ < unreached<T>)) return;
+        const T least = min_of_warp(min_here_);
         if (simt::lane_id() == 0) lower(least_, least);
     }
 
   private:
     warp_list<column_index> list_;
     T* least_;
-    T least_here_ = unreached<T>;
+    T min_here_ = unreached<T>;
 };
 
 /// The positions whose values a warp has lowered, until they are enough for all of its lanes.
@@ -215,10 +215,10 @@ struct fallen_positions {
 };
 
 /// Dynamic shared memory: the buffers of the queue, those of the far piles, and the fallen positions of the warps.
-inline constexpr unsigned most_warps = most_threads / simt::warp_size;
-inline constexpr std::size_t columns_of_buffers = most_warps * warp_list<column_index>::room;
+inline constexpr unsigned max_warps = max_threads / simt::warp_size;
+inline constexpr std::size_t columns_of_buffers = max_warps * warp_list<column_index>::room;
 inline constexpr std::size_t shared_bytes_of_relaxation =
-    items_of_buffers * sizeof(item) + (columns_of_buffers + most_warps * fallen_positions::room) * sizeof(column_index);
+    items_of_buffers * sizeof(item) + (columns_of_buffers + max_warps * fallen_positions::room) * sizeof(column_index);
 
 /// The positions that a warp keeps for itself: their rows, in the place of the buffer that its queue has while there are many
 /// edges.
@@ -376,7 +376,7 @@ __device__ void split_far_pile(const relaxation_task<T>& t, const column_index* 
 }
 
 template <class T>
-__global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_task<T> t) {
+__global__ void __launch_bounds__(max_threads) relaxation_kernel(relaxation_task<T> t) {
     grid_barrier barrier(&t.state->arrived);
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
     const unsigned warp = simt::warp_id() * gridDim.x + blockIdx.x, warps = all_threads / simt::warp_size;
@@ -445,7 +445,7 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
             continue;
         }
         const T tighter = saturating_plus{}(low, t.widths.narrow);
-        if (frontier.edges > t.most_edges_of_round && low < tighter && tighter < bound) {
+        if (frontier.edges > t.max_edges_of_round && low < tighter && tighter < bound) {
             bound = tighter;
             was_cut_short = true;
         }

@@ -17,7 +17,7 @@ struct relaxation_request {
     double longest = 0;      ///< an upper bound of the lengths, if small values are to come first; 0: all values come at once
     /// Before a round with more edges, the bound of one relaxation is lowered: to look at many of these edges again would take
     /// longer than more rounds.
-    std::int64_t most_edges_of_round = std::int64_t{12} << 20;
+    std::int64_t max_edges_of_round = std::int64_t{12} << 20;
 };
 
 /// Whether run_relaxation() accepts this semiring: min.plus of int32, int64, float or double, or min.saturating_plus.

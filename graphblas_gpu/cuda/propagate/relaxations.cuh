@@ -72,7 +72,7 @@ struct relaxations_task : relaxed_edges<T> {
 
 /// Dynamic shared memory: two buffers for each warp, of the frontier and of the far pile.
 inline constexpr std::size_t shared_bytes_of_relaxations =
-    2 * (most_threads / simt::warp_size) * warp_list<column_index>::room * sizeof(column_index);
+    2 * (max_threads / simt::warp_size) * warp_list<column_index>::room * sizeof(column_index);
 
 __device__ __forceinline__ bool has_relaxation(relaxation_bits bits, unsigned s) { return (bits >> s & 1) != 0; }
 /// The ballots of the relaxations 0 .. 31 and 32 .. 63 as one word. All lanes call.
@@ -101,13 +101,13 @@ class position_marker {
     }
     /// `value` waits in the far pile.
     __device__ void waits(T value) {
-        if (value < least_here_) least_here_ = value;
+        if (value < min_here_) min_here_ = value;
     }
     __device__ void finish() {
         frontier_.flush();
         pile_.flush();
-        if (!__any_sync(simt::full_warp, least_here_ < unreached<T>)) return;
-        const T least = least_of_warp(least_here_);
+        if (!__any_sync(simt::full_warp, min_here_ < unreached<T>)) return;
+        const T least = min_of_warp(min_here_);
         if (simt::lane_id() == 0) lower(least_, least);
     }
 
@@ -119,7 +119,7 @@ class position_marker {
     const relaxations_task<T>& t_;
     warp_list<column_index> frontier_, pile_;
     T* least_;
-    T least_here_ = unreached<T>;
+    T min_here_ = unreached<T>;
 };
 
 /// The first part of a step: cuts the rows of the frontier into parts, and empties the frontier.
@@ -358,7 +358,7 @@ __device__ void write_given(const relaxations_task<T>& t, unsigned warp, unsigne
 }
 
 template <class T>
-__global__ void __launch_bounds__(most_threads) relaxations_kernel(relaxations_task<T> t) {
+__global__ void __launch_bounds__(max_threads) relaxations_kernel(relaxations_task<T> t) {
     grid_barrier barrier(&t.state->arrived);
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
     const unsigned warp = simt::warp_id() * gridDim.x + blockIdx.x, warps = all_threads / simt::warp_size;

@@ -28,8 +28,8 @@ struct put_values {
 }  // namespace
 
 bool can_be_searched(index side, row_offset nvals) {
-    constexpr std::int64_t most_items = std::int64_t{1} << 31;
-    return side > 0 && side + nvals / propagation::item_edges < most_items;
+    constexpr std::int64_t max_items = std::int64_t{1} << 31;
+    return side > 0 && side + nvals / propagation::item_edges < max_items;
 }
 
 search_answer run_search(const engine_ptr& e, const search_request& request) {
@@ -46,7 +46,7 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
     t.taken_size = static_cast<unsigned>(request.filled.nvals);
     t.most_rounds = request.most_rounds;
 
-    const std::size_t room = most_items(n, request.push.nvals);
+    const std::size_t room = max_items(n, request.push.nvals);
     const auto words = size / simt::warp_size + 1;
     const array<int> round_of(e, size);
     const array<column_index> first_k(e, wants_k ? size : 0);
@@ -81,7 +81,7 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
 
     out.filled.type = request.type;
     if (wants_k) out.filled.values = fitted(e, std::move(ks), nvals * static_cast<row_offset>(k_bytes)).release();
-    else out.filled.values = filled(e, number_of(request.type, 1), nvals);
+    else out.filled.values = memory_filled_with(e, number_of(request.type, 1), nvals);
     base::with_size(request.type, [&](auto word_size) {
         using word = typename decltype(word_size)::type;
         for_each(
@@ -108,7 +108,7 @@ bool searches_fit(const engine_ptr& e, const csr_ref& rows, index count) {
     using namespace propagation;
     if (!can_be_searched(rows.nrows, rows.nvals)) return false;
     const double scratch = static_cast<double>(rows.nrows) * (2 * sizeof(search_bits) + sizeof(column_index)) +
-                           static_cast<double>(most_items(rows.nrows, rows.nvals)) * sizeof(item);
+                           static_cast<double>(max_items(rows.nrows, rows.nvals)) * sizeof(item);
     return tables_fit(e, rows.nrows, count, sizeof(std::int32_t), sizeof(search_bits), scratch);
 }
 
@@ -123,7 +123,7 @@ propagated_rows run_searches(const engine_ptr& e, const searches_request& reques
     {
         const array<search_bits> bits(e, 2 * size);
         const array<column_index> found(e, size);
-        const array<item> items(e, most_items(n, request.push.nvals));
+        const array<item> items(e, max_items(n, request.push.nvals));
         const array<searches_state> state(e, 1);
         for_each_table(request.given.nrows, sizeof(int), [&](index first, index count, index stride) {
             reached.emplace_back(e, size);
@@ -134,7 +134,7 @@ propagated_rows run_searches(const engine_ptr& e, const searches_request& reques
             t.given_offsets = request.given.offsets + first;
             t.given = request.given.columns;
             t.count = count;
-            t.all = ~search_bits{0} >> (most_rows_of_kernel - count);
+            t.all = ~search_bits{0} >> (max_rows_of_kernel - count);
             t.stride = stride;
             t.most_rounds = request.most_rounds;
             t.reached = reached.back().data();

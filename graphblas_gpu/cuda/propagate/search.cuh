@@ -19,7 +19,7 @@ struct search_state {
     unsigned arrived;
     counters rounds[3];     ///< used in turn: the frontier, the current round (0 before it), and one that is being cleared
     after_narrow_rounds narrow;
-    unsigned entries[most_blocks];  ///< entries of the result in the part of each block
+    unsigned entries[max_blocks];  ///< entries of the result in the part of each block
 };
 
 struct search_task : searched_rows {
@@ -143,7 +143,8 @@ __device__ void pull(const search_task& t, const unsigned* now, unsigned* after,
 }
 
 /// Whether the next round should pull. A pull looks at `blank_edges` edges at most, and at fewer if rows hit early.
-__device__ __forceinline__ bool pulling_pays(const search_task& t, const counters& frontier, float blank_edges, float blanks) {
+__device__ __forceinline__ bool pulling_is_profitable(const search_task& t, const counters& frontier, float blank_edges,
+                                                      float blanks) {
     constexpr unsigned push_edge = 3, vertices_to_scan = 4;  // relative to the cost of looking at one edge in a pull
     const auto push = push_edge * static_cast<float>(frontier.edges);
     const auto scan = static_cast<float>(t.n) / vertices_to_scan;
@@ -154,7 +155,7 @@ __device__ __forceinline__ bool pulling_pays(const search_task& t, const counter
 }
 
 template <bool wants_k>
-__global__ void __launch_bounds__(most_threads) search_kernel(search_task t) {
+__global__ void __launch_bounds__(max_threads) search_kernel(search_task t) {
     grid_barrier barrier(&t.state->arrived);
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
     // Warps with neighbouring numbers are in different blocks, so that a round with little work is spread over the device.
@@ -200,7 +201,7 @@ __global__ void __launch_bounds__(most_threads) search_kernel(search_task t) {
             has_bits = false;
             if (frontier.items == 0 || round >= t.most_rounds) break;
         }
-        const bool pulls = round > 0 && pulling_pays(t, frontier, blank_edges, blanks);
+        const bool pulls = round > 0 && pulling_is_profitable(t, frontier, blank_edges, blanks);
         if (pulls && !has_bits) {
             for (index w = warp; w * 32 < t.n; w += warps) {
                 const index v = w * 32 + simt::lane_id();

@@ -37,8 +37,8 @@ bool can_be_searched(index side, row_offset nvals);
 search_answer run_search(const engine_ptr& e, const search_request& request);
 
 /// How many searches, or relaxations, one kernel makes at most: two for each lane of a warp, and a bit each of a word.
-inline constexpr index most_rows_of_kernel = 64;
-constexpr index kernels_for_rows(index count) { return (count + most_rows_of_kernel - 1) / most_rows_of_kernel; }
+inline constexpr index max_rows_of_kernel = 64;
+constexpr index kernels_for_rows(index count) { return (count + max_rows_of_kernel - 1) / max_rows_of_kernel; }
 
 /// The arguments of many searches along the same edges. Everything is on the same device.
 struct searches_request {

@@ -1,17 +1,23 @@
-// Up to 64 searches along the same edges as one kernel.
+// Breadth-first searches from up to 64 sources in one kernel.
 //
-// Idea: a word of a position has a bit for each search, so that an edge is read once for all searches whose frontiers contain
-// its first position. A round has two parts with a barrier of the grid after each. First the positions that the last round has
-// found become the frontier: their new bits are moved from `next` to `now` and added to `reached`, the number of the round is
-// written for each bit, and their rows become items of a queue. As `reached` does not change in the second part, a push reads
-// it without atomic operations and only adds bits to `next`; the lane that adds the first bit of a position also puts the
-// position into the list. A pull ORs the `reached` words of the neighbours of a position until the position has all bits; a
-// search whose bit the position lacks has reached a neighbour in the last round, or not at all. A search that has ended does
-// not delay the others. Where many rounds find few positions, as in grids and road networks, searches seldom share an edge, and
-// barriers of the grid and the latency of the memory are what a round costs. There each search is left to a block of its own,
-// which claims positions by their bits in `reached`, until it ends or finds so many positions at once that all blocks should
-// share them again. Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014); Beamer,
-// Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012).
+// Every position has a word with one bit for each search. An edge is read once for all searches whose frontiers contain the
+// position where it begins.
+//
+// A round has two parts. All blocks wait for each other (a barrier of the grid) after each part.
+//   1. The frontier is made of the positions that the last round has found. Their new bits go from `next` to `now` and are
+//   added
+//      to `reached`; the number of the round is written for each bit; the rows of these positions become items of a queue.
+//   2. The frontier is expanded by a push or a pull. A push adds bits to `next`; the lane that adds the first bit of a position
+//      also appends the position to the list of the round. It reads `reached` without atomic operations, because only part 1
+//      changes it. A pull computes the OR of `reached` over the neighbours of a position until all bits are set.
+// A search that finds nothing in a round has ended; the other searches do not wait for it.
+//
+// In grids and road networks many rounds find few positions each. Searches seldom share an edge there, and a round costs the
+// two barriers and the latency of memory. Each search then runs in one block of its own, which claims positions by setting
+// their bits in `reached`. It returns to the common rounds when it finds more positions at once than one block should expand.
+//
+// Sources: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014); Beamer, Asanovic,
+// Patterson, "Direction-optimizing breadth-first search" (SC 2012).
 #pragma once
 
 #include <graphblas_gpu/cuda/device/for_each.cuh>
@@ -35,7 +41,7 @@ struct searches_state {
     unsigned long long complete_edges;  ///< edges of the positions that all searches have reached
     search_bits wide;                   ///< searches that were left to a block and have found too much for it
     int last_apart;                     ///< the last round in which a search that was left to a block has found a position
-    int ahead[most_rows_of_kernel];     ///< rounds that a search has made in a block of its own
+    int ahead[max_rows_of_kernel];      ///< rounds that a search has made in a block of its own
 };
 
 struct searches_task : searched_rows {
@@ -61,7 +67,7 @@ struct searches_task : searched_rows {
 inline constexpr unsigned room_apart = 4096;
 /// Searches are left to blocks if the frontiers of all of them have at most so many positions, but not before this round, since
 /// in graphs with few rounds they will soon have more.
-inline constexpr unsigned most_positions_apart = 4096;
+inline constexpr unsigned max_positions_apart = 4096;
 inline constexpr int first_round_apart = 8;
 
 /// A frontier of fewer than one in so many positions is found by its list.
@@ -70,7 +76,7 @@ inline constexpr index few_of_all = 16;
 /// Dynamic shared memory: a buffer for each warp, of items in the first part of a round and of positions in the second; or two
 /// frontiers of a search that is left to a block.
 inline constexpr std::size_t shared_bytes_of_searches = 2 * room_apart * sizeof(item);
-static_assert(2 * room_apart >= (most_threads / simt::warp_size) * warp_list<item>::room);
+static_assert(2 * room_apart >= (max_threads / simt::warp_size) * warp_list<item>::room);
 
 /// The positions that a round finds, as one warp lists them. flush() is called after the last append().
 __device__ __forceinline__ warp_list<column_index> list_of_found(const searches_task& t, unsigned* size) {
@@ -100,10 +106,11 @@ __device__ __forceinline__ void write_rounds(const searches_task& t, column_inde
     const bool are_many = __popcll(bits) > few_bits;
     for (unsigned left = __ballot_sync(simt::full_warp, are_many); left != 0; left &= left - 1) {
         const int owner = static_cast<int>(simt::lowest_bit(left));
-        const search_bits of = __shfl_sync(simt::full_warp, bits, owner) >> lane;
+        const search_bits bits_from_lane = __shfl_sync(simt::full_warp, bits, owner) >> lane;
         int* const to = t.rounds + static_cast<index>(__shfl_sync(simt::full_warp, v, owner)) * t.stride + lane;
-        if ((of & 1) != 0) *to = round_of_search(t, round, lane);
-        if ((of >> simt::warp_size & 1) != 0) to[simt::warp_size] = round_of_search(t, round, lane + simt::warp_size);
+        if ((bits_from_lane & 1) != 0) *to = round_of_search(t, round, lane);
+        if ((bits_from_lane >> simt::warp_size & 1) != 0)
+            to[simt::warp_size] = round_of_search(t, round, lane + simt::warp_size);
     }
     if (are_many) return;
     for (; bits != 0; bits &= bits - 1) {
@@ -302,8 +309,8 @@ __device__ __forceinline__ void pull_long_rows(const searches_task& t, search_bi
 }
 
 /// Whether the next round should pull. It looks at the edges of all positions that some search has not reached, or at fewer.
-__device__ __forceinline__ bool pulling_pays(const searches_task& t, const counters& frontier,
-                                             unsigned long long complete_edges) {
+__device__ __forceinline__ bool pulling_is_profitable(const searches_task& t, const counters& frontier,
+                                                      unsigned long long complete_edges) {
     constexpr unsigned push_edge = 3, positions_to_scan = 4;  // relative to the cost of looking at one edge in a pull
     const auto push = push_edge * static_cast<float>(frontier.edges);
     const auto scan = static_cast<float>(t.n) / positions_to_scan;
@@ -311,8 +318,9 @@ __device__ __forceinline__ bool pulling_pays(const searches_task& t, const count
 }
 
 /// Whether each search should go on in a block of its own. A limit of rounds would have to be the same one for all of them.
-__device__ __forceinline__ bool being_apart_pays(const searches_task& t, const counters& frontier, int round, int first_round) {
-    return round >= first_round && frontier.vertices <= most_positions_apart && t.most_rounds >= t.n;
+__device__ __forceinline__ bool being_apart_is_profitable(const searches_task& t, const counters& frontier, int round,
+                                                          int first_round) {
+    return round >= first_round && frontier.vertices <= max_positions_apart && t.most_rounds >= t.n;
 }
 
 /// A push of search s alone, which claims positions by their bits in `reached`.
@@ -393,12 +401,12 @@ __device__ __forceinline__ void find_wide(const searches_task& t, search_bits wi
 /// The last of the rounds that the searches in `going` have made. All lanes call.
 __device__ __forceinline__ int last_of(const searches_task& t, search_bits going, int round) {
     int last = 0;
-    for (unsigned s = simt::lane_id(); s < most_rows_of_kernel; s += simt::warp_size)
+    for (unsigned s = simt::lane_id(); s < max_rows_of_kernel; s += simt::warp_size)
         if ((going >> s & 1) != 0) last = std::max(last, round_of_search(t, round, s));
     return static_cast<int>(__reduce_max_sync(simt::full_warp, static_cast<unsigned>(last)));
 }
 
-__global__ void __launch_bounds__(most_threads) searches_kernel(searches_task t) {
+__global__ void __launch_bounds__(max_threads) searches_kernel(searches_task t) {
     grid_barrier barrier(&t.state->arrived);
     searches_state& state = *t.state;
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
@@ -446,8 +454,8 @@ __global__ void __launch_bounds__(most_threads) searches_kernel(searches_task t)
         const search_bits going = state.going[turn];
         last = std::max(last, last_of(t, going, round));
         if (frontier.edges == 0 || round == t.most_rounds) break;
-        const bool pulls = pulling_pays(t, frontier, state.complete_edges);
-        const bool goes_apart = being_apart_pays(t, frontier, round, next_apart);
+        const bool pulls = pulling_is_profitable(t, frontier, state.complete_edges);
+        const bool goes_apart = being_apart_is_profitable(t, frontier, round, next_apart);
         if (!by_list && (goes_apart || !pulls)) {
             queue_rows(t, turn, warp, warps, barrier);
             frontier.items = state.items[turn].items;

@@ -13,7 +13,7 @@ namespace merge_paper {
 
 /// Rows of C with values of this type, or their structure if the type is none, under any mask: merge/rows.cuh. Terms are
 /// added in ascending k, the first one first. Memory: upper bounds of rows of up to 512 multiplications, and the lists of
-/// longer rows. Waits. Throws out_of_memory, also where the rows have more than most_left_entries entries of A; unsupported if
+/// longer rows. Waits. Throws out_of_memory, also where the rows have more than max_left_entries entries of A; unsupported if
 /// one row alone has more.
 template <class K>
 csr rows(const engine_ptr& e, const K& k, const product_rows& in, type_code type, memory_use& use);

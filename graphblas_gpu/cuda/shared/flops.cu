@@ -182,7 +182,7 @@ __global__ void __launch_bounds__(block_threads) look_at_entries(csr_ref a, bool
 struct totals_found {
     counter sum;
     counter most;
-    counter most_missing;  ///< the largest complement of a number, which is the complement of the smallest number
+    counter max_missing;  ///< the largest complement of a number, which is the complement of the smallest number
     counter above_32;
     counter above_4096;
     counter blocks_done;
@@ -192,12 +192,12 @@ static_assert(sizeof(totals_found) == room_for_flops * sizeof(std::int64_t));
 __device__ totals_found over_lanes(totals_found t) {
     for (unsigned apart = simt::warp_size / 2; apart > 0; apart /= 2) {
         const counter most = __shfl_xor_sync(simt::full_warp, t.most, apart);
-        const counter missing = __shfl_xor_sync(simt::full_warp, t.most_missing, apart);
+        const counter missing = __shfl_xor_sync(simt::full_warp, t.max_missing, apart);
         t.sum += __shfl_xor_sync(simt::full_warp, t.sum, apart);
         t.above_32 += __shfl_xor_sync(simt::full_warp, t.above_32, apart);
         t.above_4096 += __shfl_xor_sync(simt::full_warp, t.above_4096, apart);
         t.most = most > t.most ? most : t.most;
-        t.most_missing = missing > t.most_missing ? missing : t.most_missing;
+        t.max_missing = missing > t.max_missing ? missing : t.max_missing;
     }
     return t;
 }
@@ -216,7 +216,7 @@ __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found
         mine.above_32 += x > 32 ? x : 0;
         mine.above_4096 += x > 4096 ? x : 0;
         mine.most = x > mine.most ? x : mine.most;
-        mine.most_missing = ~x > mine.most_missing ? ~x : mine.most_missing;
+        mine.max_missing = ~x > mine.max_missing ? ~x : mine.max_missing;
     }
     mine = over_lanes(mine);
     if (simt::lane_id() == 0) of_warps[simt::warp_id()] = mine;
@@ -228,13 +228,13 @@ __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found
     if (mine.above_32 > 0) atomicAdd(&to->above_32, mine.above_32);
     if (mine.above_4096 > 0) atomicAdd(&to->above_4096, mine.above_4096);
     atomicMax(&to->most, mine.most);
-    atomicMax(&to->most_missing, mine.most_missing);
+    atomicMax(&to->max_missing, mine.max_missing);
     __threadfence();
     if (atomicAdd(&to->blocks_done, counter{1}) != gridDim.x - 1) return;
     __threadfence_system();  // the host then also sees what earlier kernels have written to its answer
     answer[0] = static_cast<std::int64_t>(atomicAdd(&to->sum, counter{0}));
     answer[1] = static_cast<std::int64_t>(atomicAdd(&to->most, counter{0}));
-    answer[2] = static_cast<std::int64_t>(atomicAdd(&to->most_missing, counter{0}));
+    answer[2] = static_cast<std::int64_t>(atomicAdd(&to->max_missing, counter{0}));
     answer[3] = static_cast<std::int64_t>(atomicAdd(&to->above_32, counter{0}));
     answer[4] = static_cast<std::int64_t>(atomicAdd(&to->above_4096, counter{0}));
 }

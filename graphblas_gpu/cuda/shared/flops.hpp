@@ -33,9 +33,9 @@ sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const 
 /// written to the engine's answer is there. The device may still be busy.
 /// `b_rows`, unless null, is filled with the row of B of each entry of A if these rows lie scattered in memory.
 /// b_rows_are_listed() says whether that was done; it is called after await_count() and before any other use of the engine's
-/// answer. A needs least_entries_for_listing entries for it, and B fewer than 2^32.
+/// answer. A needs min_entries_for_listing entries for it, and B fewer than 2^32.
 /// @{
-inline constexpr row_offset least_entries_for_listing = 32;
+inline constexpr row_offset min_entries_for_listing = 32;
 void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops, row_of_b* b_rows);
 sum_and_most await_count(const engine_ptr& e, index nrows, std::int64_t* flops);
 bool b_rows_are_listed(const engine& e);

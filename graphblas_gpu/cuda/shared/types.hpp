@@ -14,7 +14,7 @@ struct row_classes;
 /// the steps in 32 bits. These rows are different, because the columns of a row of A are, so they have at most nvals(B) / 32
 /// steps and a few more for each row. A product with a larger B is refused (stages::decide); the columns of such a B alone
 /// would take 256 GiB.
-inline constexpr row_offset most_entries_of_b = row_offset{1} << 36;
+inline constexpr row_offset max_entries_of_b = row_offset{1} << 36;
 
 /// A row of B: its first entry, and its length.
 struct row_of_b {
@@ -31,8 +31,8 @@ struct product_rows {
     index last_row = 0;
     const std::int64_t* flops = nullptr;  ///< multiplications of each row of A without the mask, from row 0 (device)
     std::int64_t total_flops = 0;         ///< of these rows
-    std::int64_t most_flops = 0;          ///< the maximum for one of these rows
-    std::int64_t least_flops = 0;         ///< a lower bound for each of these rows
+    std::int64_t max_flops = 0;           ///< the maximum for one of these rows
+    std::int64_t min_flops = 0;           ///< a lower bound for each of these rows
     const row_of_b* b_rows = nullptr;     ///< the row of B of each entry of A (device); null: looked up in b.offsets
 
     GB_HD index count() const { return last_row - first_row; }
@@ -47,7 +47,7 @@ struct row_bits {
     std::uint32_t* slots = nullptr;  ///< of each row of the panel; `none` if its bits are not here
     unsigned* used = nullptr;        ///< the number of slots that were asked for
     unsigned words_of_slot = 0;      ///< a multiple of 4
-    unsigned most_slots = 0;
+    unsigned max_slots = 0;
 
     /// The bits of row r, or null.
     GB_HD unsigned* of(index r) const {

@@ -84,14 +84,14 @@ __device__ inline void count_rows(const task& t, unsigned share, counter& of_fir
         counter* const mine = of_warps[simt::warp_id()];
         mine[answers::sum] = all;
         mine[answers::most] = most;
-        mine[answers::most_missing] = missing;
+        mine[answers::max_missing] = missing;
         mine[answers::above_32] = above_32;
         mine[answers::above_4096] = above_4096;
         mine[answers::entries] = empty;
     }
     __syncthreads();
     if (threadIdx.x >= all_answers) return;
-    const bool is_maximum = threadIdx.x == answers::most || threadIdx.x == answers::most_missing;
+    const bool is_maximum = threadIdx.x == answers::most || threadIdx.x == answers::max_missing;
     counter of_block = 0;
 #pragma unroll
     for (unsigned w = 0; w < warps_a_block; ++w) {
@@ -107,14 +107,14 @@ __device__ inline void count_rows(const task& t, unsigned share, counter& of_fir
 }
 
 __device__ inline bool is_small(const counters& counted) {
-    return counted.sum <= counter{most_multiplications} && counted.most <= counter{most_of_a_row};
+    return counted.sum <= counter{most_multiplications} && counted.most <= counter{max_of_a_row};
 }
 
 /// Writes the answer. One thread calls, when the sizes of all rows are known, or when it is known that they are not made.
 __device__ inline void answer(const task& t, const counters& counted) {
     t.answer[answers::sum] = static_cast<std::int64_t>(counted.sum);
     t.answer[answers::most] = static_cast<std::int64_t>(counted.most);
-    t.answer[answers::most_missing] = static_cast<std::int64_t>(counted.most_missing);
+    t.answer[answers::max_missing] = static_cast<std::int64_t>(counted.max_missing);
     t.answer[answers::above_32] = static_cast<std::int64_t>(counted.above_32);
     t.answer[answers::above_4096] = static_cast<std::int64_t>(counted.above_4096);
     const auto size = static_cast<std::int64_t>(read_shared_by_blocks(&t.found->entries) % one_row);
@@ -274,14 +274,14 @@ class short_rows {
     __device__ short_rows(const K& k, const task& t)
         : k_(k), t_(t), space_(simt::dynamic_shared<unsigned char>() + simt::warp_id() * hashing::sorting_space<K>::bytes) {
         static_assert(hashing::sorting_space<K>::bytes <= sorting_bytes(sizeof(typename K::accumulator)));
-        static_assert(simt::warp_size * hashing::keys_a_lane == most_of_a_warp);
+        static_assert(simt::warp_size * hashing::keys_a_lane == max_of_a_warp);
     }
 
     /// The row of a share that the warp makes though it is not listed, or -1. It has so many multiplications; 0 if there is
     /// none.
     __device__ int unlisted_row(unsigned share, counter multiplications) const {
         const bool is_made =
-            simt::warp_id() < sorting_warps && multiplications > 0 && multiplications <= counter{most_of_a_warp};
+            simt::warp_id() < sorting_warps && multiplications > 0 && multiplications <= counter{max_of_a_warp};
         return is_made ? static_cast<int>(first_row_of_warp(share)) : -1;
     }
     /// The n-th row that is listed.
@@ -365,14 +365,15 @@ __device__ __forceinline__ void make_long_rows(const K& k, const task& t, const 
 }
 
 template <class K>
-__global__ void __launch_bounds__(block_threads, most_blocks) product_kernel(K k, task t) {
+__global__ void __launch_bounds__(block_threads, max_blocks) product_kernel(K k, task t) {
     __shared__ unsigned share;
     __shared__ counters counted;
     // Blocks take shares as they come, so that a block waits only for blocks that run, and the grid need not run as a whole.
     if (threadIdx.x == 0) share = atomicAdd(&t.found->shares_taken, 1u);
     __syncthreads();
-    // Short rows are made in one place, because this is most of the kernel's code: first those that are not listed, one after
-    // each share that is counted; and, when all are counted and long rows are made, those that are listed.
+    // The loop computes all short rows. Its body is most of the code of this kernel, so the body stands here once and is used
+    // in two phases. While rows are being counted, every turn counts one share and computes one short row of it. After all rows
+    // are counted and the long rows are computed, every turn takes the next row of the list of short rows.
     bool are_counted = false;
     counter sized = 0;             // counters::entries after what the calling thread has added last
     for (unsigned at = share;;) {  // a share, or then a number in the list of short rows
@@ -433,7 +434,7 @@ __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
     }
     row_space<K> row(t.in.ncols(), with_values);
     row.clear(k, with_values);
-    static_assert(most_entries_of_b < row_offset{1} << 32,
+    static_assert(max_entries_of_b < row_offset{1} << 32,
                   "the rows of B are different, so that their entries can be counted in 32 bits");
     up_to[threadIdx.x] = sum_up_to_thread(length, scratch, all);
     starts[threadIdx.x] = start - (up_to[threadIdx.x] - length);
@@ -445,7 +446,7 @@ __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
         t.offsets[0] = 0;
         t.offsets[1] = size;
     };
-    if (all > most_of_a_row) {
+    if (all > max_of_a_row) {
         if (threadIdx.x == 0) answer(not_made);
         return;
     }

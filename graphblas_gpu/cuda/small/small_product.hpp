@@ -22,24 +22,23 @@ inline constexpr unsigned block_threads = 512;
 /// The warps of a block that make short rows, which need shared memory each.
 inline constexpr unsigned sorting_warps = 8;
 /// The most and the fewest blocks on a multiprocessor. With fewer blocks, other methods use the device better.
-inline constexpr std::int64_t most_blocks = 2, least_blocks = 2;
+inline constexpr std::int64_t max_blocks = 2, min_blocks = 2;
 /// A row with at most this many multiplications is made by a warp, a longer one by a block; and the largest product and row.
-inline constexpr std::int64_t most_of_a_warp = 256;
-inline constexpr std::int64_t most_multiplications = 10'000'000, most_of_a_row = 1 << 17;
-inline constexpr index most_rows_of_a_block = 32;
-inline constexpr row_offset most_entries_of_a = 1 << 20;
-inline constexpr row_offset most_entries_of_b =
-    (row_offset{1} << 32) - 1;  ///< the kernel keeps positions of entries in 32 bits
+inline constexpr std::int64_t max_of_a_warp = 256;
+inline constexpr std::int64_t most_multiplications = 10'000'000, max_of_a_row = 1 << 17;
+inline constexpr index max_rows_of_a_block = 32;
+inline constexpr row_offset max_entries_of_a = 1 << 20;
+inline constexpr row_offset max_entries_of_b = (row_offset{1} << 32) - 1;  ///< the kernel keeps positions of entries in 32 bits
 /// A grid has at least as many blocks as short rows need, and, if there are so many rows, as many for each multiprocessor: rows
 /// may be long, and a block makes one at a time. More blocks wait longer for each other.
 inline constexpr index long_blocks_a_multiprocessor = 1;
 /// Room for the entries of C until their number is known.
-inline constexpr std::int64_t most_entries_of_c = 1 << 22;
+inline constexpr std::int64_t max_entries_of_c = 1 << 22;
 /// Rows are taken in this order, the ones with the most multiplications first, so that the last rows to be taken are short. The
 /// last class has those of a warp.
 inline constexpr int long_classes = 3, classes = long_classes + 1;
 GB_HD constexpr int class_of(std::int64_t multiplications) {
-    return multiplications > 8192 ? 0 : multiplications > 2048 ? 1 : multiplications > most_of_a_warp ? 2 : 3;
+    return multiplications > 8192 ? 0 : multiplications > 2048 ? 1 : multiplications > max_of_a_warp ? 2 : 3;
 }
 
 /// The bytes of the sum of an entry with values of a type; 0 if there are none.
@@ -68,7 +67,7 @@ inline constexpr std::int64_t further_bytes = 5 * 1024;
 constexpr std::int64_t blocks_a_multiprocessor(std::size_t bytes, const device_facts& device) {
     if (static_cast<std::int64_t>(bytes) > device.shared_bytes_per_block) return 0;
     const std::int64_t blocks = device.shared_bytes_per_multiprocessor / (static_cast<std::int64_t>(bytes) + further_bytes);
-    return blocks < most_blocks ? blocks : most_blocks;
+    return blocks < max_blocks ? blocks : max_blocks;
 }
 
 /// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it, a thread for each
@@ -77,19 +76,19 @@ constexpr bool fits_block(std::size_t bytes, const device_facts& device) {
     constexpr std::int64_t of_entries = block_threads * (sizeof(row_offset) + sizeof(unsigned));
     return static_cast<std::int64_t>(bytes) + of_entries + further_bytes <= device.shared_bytes_per_block;
 }
-inline constexpr row_offset most_entries_of_vector = block_threads;
+inline constexpr row_offset max_entries_of_vector = block_threads;
 
 /// Whether the kernel should count a product of this size. `expected`: the multiplications if all rows of B had the same
 /// length.
 constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::size_t bytes, const device_facts& device) {
     const std::int64_t blocks = blocks_a_multiprocessor(bytes, device);
-    return nrows > 0 && a_nvals <= most_entries_of_a && expected <= double{most_multiplications} / 2 &&
-           blocks >= least_blocks && nrows <= blocks * device.multiprocessors * most_rows_of_a_block;
+    return nrows > 0 && a_nvals <= max_entries_of_a && expected <= double{most_multiplications} / 2 && blocks >= min_blocks &&
+           nrows <= blocks * device.multiprocessors * max_rows_of_a_block;
 }
 
 /// The counters of all blocks. They are zero before the kernel, which clears them at its end.
 struct counters {
-    unsigned long long sum, most, most_missing, above_32, above_4096;  ///< of the multiplications of rows, as flops.cu has them
+    unsigned long long sum, most, max_missing, above_32, above_4096;  ///< of the multiplications of rows, as flops.cu has them
     unsigned long long entries;  ///< of C; and, times one_row, the rows whose sizes are known
     unsigned long long listed[classes];                                ///< rows in the lists
     unsigned long long long_taken, short_taken;                        ///< how many of them blocks and warps have taken
@@ -103,13 +102,13 @@ static_assert(most_multiplications < std::int64_t{one_row});
 
 /// The answer, in the order of counters: the totals of the multiplications, and the entries of C or not_made. Of one row: its
 /// multiplications, and its entries or not_made.
-enum answers : int { sum, most, most_missing, above_32, above_4096, entries, all_answers };
+enum answers : int { sum, most, max_missing, above_32, above_4096, entries, all_answers };
 enum row_answers : int { row_sum, row_entries, all_row_answers };
 inline constexpr std::int64_t not_made = -1;
 
 struct task {
     product_rows in;             ///< without a mask, or under a complemented one; flops are not read
-    /// written: the multiplications of each row. Null: A is a single row of at most most_entries_of_vector entries; `starts`,
+    /// written: the multiplications of each row. Null: A is a single row of at most max_entries_of_vector entries; `starts`,
     /// `lists` and `found` are not used then, and only row_answers are given
     std::int64_t* flops;
     row_offset* offsets;         ///< written: sizes of rows, and then the nrows + 1 offsets of C
@@ -136,7 +135,7 @@ struct unordered_rows {
 std::optional<unordered_rows> multiply(const engine_ptr& e, const product_kernels& run, const product_rows& rows,
                                        type_code type, std::int64_t* flops, sum_and_most& work);
 
-/// The same if A is one row with at most most_entries_of_vector entries; the columns of C are ascending. Returns nothing if
+/// The same if A is one row with at most max_entries_of_vector entries; the columns of C are ascending. Returns nothing if
 /// there are too many multiplications, whose number `flops` receives. fits_block() holds.
 std::optional<csr> multiply_row(const engine_ptr& e, const product_kernels& run, const product_rows& rows, type_code type,
                                 std::int64_t& flops);

@@ -135,7 +135,7 @@ block_walk::block_walk(const engine_ptr& e, const walk_block& block, const rando
     t.answer = e->answer();
     s.blocks = blocks_for(e, t.rows);
     const index blocks_of_own = (block.count + walk_threads - 1) / walk_threads;
-    s.own_blocks = static_cast<unsigned>(std::clamp<index>(blocks_of_own, 1, most_warps(e) / walk_warps));
+    s.own_blocks = static_cast<unsigned>(std::clamp<index>(blocks_of_own, 1, max_warps(e) / walk_warps));
     simt::launch(e->stream(), std::max(s.blocks, s.own_blocks), walk_threads, 0, block_start_kernel, t);
 }
 block_walk::~block_walk() = default;

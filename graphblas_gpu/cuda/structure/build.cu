@@ -202,8 +202,8 @@ csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_li
 
 }  // namespace
 
-static csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries,
-                 type_code type, std::optional<binary_code> duplicates, const group_join* own, index& merged) {
+static csr build_rows(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries,
+                      type_code type, std::optional<binary_code> duplicates, const group_join* own, index& merged) {
     const engine::use here(*e, operation);
     merged = 0;
     const auto size = static_cast<std::int64_t>(entries.columns.size());
@@ -222,14 +222,14 @@ static csr built(const engine_ptr& e, const char* operation, index nrows, index 
     return in_order(e, nrows, ncols, list, duplicates, own, merged);
 }
 
-csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
-          std::optional<binary_code> duplicates, index& merged) {
-    return built(e, operation, nrows, ncols, entries, type, duplicates, nullptr, merged);
+csr build_rows(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+               std::optional<binary_code> duplicates, index& merged) {
+    return build_rows(e, operation, nrows, ncols, entries, type, duplicates, nullptr, merged);
 }
 
-csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
-          const group_join& join, index& merged) {
-    return built(e, operation, nrows, ncols, entries, type, std::nullopt, &join, merged);
+csr build_rows(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+               const group_join& join, index& merged) {
+    return build_rows(e, operation, nrows, ncols, entries, type, std::nullopt, &join, merged);
 }
 
 }  // namespace graphblas_gpu::cuda

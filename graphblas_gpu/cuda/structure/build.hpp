@@ -25,13 +25,13 @@ struct entry_lists {
 /// combined in input order by `duplicates`, and `merged` receives the number of entries whose position was already taken.
 /// Without `duplicates`, a repeated position throws invalid_value, which names the first one. `operation` is for messages.
 /// Memory: about five copies of the positions beside the result. Waits. O(entries + nrows + ncols).
-csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
-          std::optional<binary_code> duplicates, index& merged);
+csr build_rows(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+               std::optional<binary_code> duplicates, index& merged);
 
 /// Joins the values of each row of `groups`, which are in input order, and writes one value for each row.
 using group_join = base::function_ref<void(const csr_ref& groups, void* to)>;
 /// The same with values joined by `join`, which is called if positions are repeated. Memory for it: a copy of the values.
-csr built(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
-          const group_join& join, index& merged);
+csr build_rows(const engine_ptr& e, const char* operation, index nrows, index ncols, const entry_lists& entries, type_code type,
+               const group_join& join, index& merged);
 
 }  // namespace graphblas_gpu::cuda

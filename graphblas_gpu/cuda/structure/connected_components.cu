@@ -31,9 +31,9 @@ labelled_components connected_components(const engine_ptr& e, const csr_ref& a, 
     t.offsets = out.labels.offsets.data();
     t.answer = e->answer();
 
-    const std::int64_t most_blocks = std::int64_t{64} * e->facts().multiprocessors;
+    const std::int64_t max_blocks = std::int64_t{64} * e->facts().multiprocessors;
     const auto blocks_for = [&](std::int64_t all) {
-        return static_cast<unsigned>(std::min((all + threads - 1) / threads, most_blocks));
+        return static_cast<unsigned>(std::min((all + threads - 1) / threads, max_blocks));
     };
     const unsigned blocks = blocks_for(n);
     const auto run = [&](void (*kernel)(task), unsigned grid) { simt::launch(e->stream(), grid, threads, 0, kernel, t); };

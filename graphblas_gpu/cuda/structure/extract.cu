@@ -164,7 +164,7 @@ origin by_walking(const engine_ptr& e, const csr_ref& a, const selection_ref& ro
 /// Looking up a pair costs as much as looking up the positions of this many entries.
 constexpr double pair_cost = 2.0;
 
-bool looking_up_pays(const csr_ref& a, index rows, index columns) {
+bool looking_up_is_profitable(const csr_ref& a, index rows, index columns) {
     // The number of entries in the selected rows is known only on the device, so the average of all rows is taken.
     const double entries = a.nrows == 0 ? 0.0 : static_cast<double>(a.nvals) / static_cast<double>(a.nrows);
     return pair_cost * static_cast<double>(columns) <= entries && columns < (index{1} << 62) / (rows + 1);
@@ -178,7 +178,7 @@ csr extracted(const engine_ptr& e, const csr_ref& a, const formats::selection& r
     const held_selection i(e, rows);
     origin from = [&] {
         if (!columns.is_list() && columns.stride() == 1) return by_ranges(e, a, i.view(), columns.first(), columns.size());
-        if (looking_up_pays(a, rows.size(), columns.size())) {
+        if (looking_up_is_profitable(a, rows.size(), columns.size())) {
             const held_selection j(e, columns);
             return by_looking_up(e, a, i.view(), j.view());
         }

@@ -27,7 +27,7 @@ GB_HD constexpr index vertices_of_a_thread(index vertices, index threads) { retu
 /// What the blocks share; all zero at the start.
 struct set_state {
     unsigned arrived;
-    unsigned members_of_blocks[position_list::most_blocks];
+    unsigned members_of_blocks[position_list::max_blocks];
 };
 
 /// A vertex, and how many entries of its row need not be looked at again (set_task::look).
@@ -168,7 +168,7 @@ csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed) {
     array<column_index> columns(e, n);
     csr members = shaped(1, a.nrows);
     members.offsets = array<row_offset>(e, 2);
-    const std::size_t most = std::min<std::size_t>(e->facts().multiprocessors * set_blocks, position_list::most_blocks);
+    const std::size_t most = std::min<std::size_t>(e->facts().multiprocessors * set_blocks, position_list::max_blocks);
     const auto blocks = static_cast<unsigned>(std::min(most, (n + set_threads - 1) / set_threads));
     const index threads = static_cast<index>(blocks) * set_threads;
     const array<looking> waiting(e, static_cast<std::size_t>(threads * vertices_of_a_thread(a.nrows, threads)));

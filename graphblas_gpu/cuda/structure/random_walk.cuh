@@ -292,7 +292,7 @@ struct walk_round {
     }
 };
 
-inline index most_warps(const engine_ptr& e) { return index{e->facts().multiprocessors} * walk_blocks * walk_warps; }
+inline index max_warps(const engine_ptr& e) { return index{e->facts().multiprocessors} * walk_blocks * walk_warps; }
 
 /// What a walk works in on one device.
 struct walk_memory {
@@ -317,7 +317,7 @@ struct walk_memory {
         t.by_lanes = incoming.nvals <= short_on_average * t.n;
         t.rows_a_warp = simt::warp_size * 2;
         // Half the lanes add up rows, but all load edges; fewer rows leave work for more warps.
-        if (!t.by_lanes) t.rows_a_warp = t.n < most_warps(e) * simt::warp_size ? simt::warp_size / 2 : simt::warp_size;
+        if (!t.by_lanes) t.rows_a_warp = t.n < max_warps(e) * simt::warp_size ? simt::warp_size / 2 : simt::warp_size;
         t.walk = walk;
         t.outgoing = outgoing;
         t.offsets = incoming.offsets;
@@ -338,7 +338,7 @@ struct walk_memory {
 
 inline unsigned blocks_for(const engine_ptr& e, const walk_task& t) {
     const index rows_a_block = index{walk_warps} * t.rows_a_warp;
-    return static_cast<unsigned>(std::clamp<index>((t.n + rows_a_block - 1) / rows_a_block, 1, most_warps(e) / walk_warps));
+    return static_cast<unsigned>(std::clamp<index>((t.n + rows_a_block - 1) / rows_a_block, 1, max_warps(e) / walk_warps));
 }
 
 /// A vector with an entry for every vertex, whose values are not written yet.

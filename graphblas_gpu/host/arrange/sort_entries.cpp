@@ -104,8 +104,8 @@ std::byte* sort_keys(const void*, std::byte* entries, std::byte* scratch, index 
 buffer<std::byte> sorted_entries(team& team, const std::byte* row, index count, const sort_functions& by, const void* order) {
     const auto bytes = [&](index n) { return static_cast<std::size_t>(n) * by.entry_bytes; };
     buffer<std::byte> from(bytes(count)), to(bytes(count));
-    const index most_pieces = pieces_for(team, 16 * count);
-    const std::vector<index> cuts = cut_evenly(count, by.by_digits ? std::min<index>(most_pieces, team.size()) : most_pieces);
+    const index max_pieces = pieces_for(team, 16 * count);
+    const std::vector<index> cuts = cut_evenly(count, by.by_digits ? std::min<index>(max_pieces, team.size()) : max_pieces);
     const auto pieces = static_cast<index>(cuts.size()) - 1;
     const auto cut = [&](index piece) { return cuts[static_cast<std::size_t>(std::min(piece, pieces))]; };
     team.run(pieces, [&](index piece, int) {
@@ -181,7 +181,7 @@ rows_in_order sorted(team& team, const formats::untyped_view& a, const formats::
         });
     }
     const formats::untyped_view structure{out.values.structure()};
-    out.permutation = formats::copied(structure);
+    out.permutation = formats::copy_of(structure);
     out.permutation.values = buffer<std::byte>::reinterpreted(std::move(columns_before));
     out.permutation.value_bytes = sizeof(index);
     return out;

@@ -13,9 +13,9 @@ formats::untyped_csr tile_product(team& team, const product_loops& kernels, cons
     out.ncols = rows.ncols;
     out.value_bytes = kernels.value_bytes;
     out.values = buffer<std::byte>(static_cast<std::size_t>(rows.nvals()) * out.value_bytes);
-    const index most_tiles = largest_row(team, found.tiles.offsets, found.tiles.nrows);
+    const index max_tiles = largest_row(team, found.tiles.offsets, found.tiles.nrows);
     for_ranges_by_work(team, problem.pairs_before(), [&](index first, index last, int member) {
-        tile_row_lookup row(problem, team.own_scratch(member), most_tiles);
+        tile_row_lookup row(problem, team.own_scratch(member), max_tiles);
         for (index i = first; i < last; ++i) {
             const row_offset t = found.tiles.begin(i);
             const auto begin = static_cast<std::size_t>(rows.structure().begin(i * tile_side));

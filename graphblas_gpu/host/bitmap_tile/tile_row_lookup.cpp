@@ -2,10 +2,10 @@
 
 namespace graphblas_gpu::host {
 
-tile_row_lookup::tile_row_lookup(const tile_problem& problem, scratch& memory, index most_tiles)
-    : tiles_(memory.get<tile>(scratch::raw::positions, static_cast<std::size_t>(most_tiles))),
+tile_row_lookup::tile_row_lookup(const tile_problem& problem, scratch& memory, index max_tiles)
+    : tiles_(memory.get<tile>(scratch::raw::positions, static_cast<std::size_t>(max_tiles))),
       by_array_(problem.by_array()),
-      table_(memory, by_array_ ? 0 : most_tiles),
+      table_(memory, by_array_ ? 0 : max_tiles),
       slots_(by_array_ ? memory.get<std::uint32_t>(scratch::clean::slot_marks, static_cast<std::size_t>(problem.tile_columns()))
                        : nullptr) {}
 

@@ -16,8 +16,8 @@ class tile_row_lookup {
         std::uint32_t begin[tile_side];  ///< for each row of the tile the position of its first value in the row of tiles
     };
 
-    /// `most_tiles`: the largest number of tiles in a row of tiles of C.
-    tile_row_lookup(const tile_problem& problem, scratch& memory, index most_tiles);
+    /// `max_tiles`: the largest number of tiles in a row of tiles of C.
+    tile_row_lookup(const tile_problem& problem, scratch& memory, index max_tiles);
 
     /// Inserts the tiles of a row. O(count). The caller must call clear() with the same columns afterwards.
     void insert(const column_index* columns, const tile_bits* bitmaps, index count);

@@ -19,7 +19,7 @@ namespace graphblas_gpu::host {
 
 /// Whether an array over all columns of tiles pays: it is short, or there is at least one pair of tiles for each of its
 /// elements.
-constexpr bool tile_array_pays(index tile_columns, std::int64_t pairs) {
+constexpr bool tile_array_is_profitable(index tile_columns, std::int64_t pairs) {
     return tile_columns < (index{1} << 18) || pairs >= tile_columns;
 }
 
@@ -44,7 +44,7 @@ class tile_problem {
     /// The most tiles that this row of tiles of C can have.
     index bound(index tile_row) const;
     index largest_bound() const { return largest_bound_; }
-    bool by_array() const { return tile_array_pays(tile_columns(), pairs_before_[pairs_before_.size() - 1]); }
+    bool by_array() const { return tile_array_is_profitable(tile_columns(), pairs_before_[pairs_before_.size() - 1]); }
 
   private:
     bitmap_tiles_view<void> a_, b_;

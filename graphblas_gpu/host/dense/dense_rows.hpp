@@ -50,7 +50,7 @@ class dense_rows {
     index compute(index i, column_index* columns, value* values) {
         const row_extent range = extent_of_row(in_.a, in_.b, i);
         if (range.multiplications == 0) return 0;
-        if (scan_pays(range.multiplications, range.words())) return by_scan(i, range, columns, values);
+        if (scan_is_profitable(range.multiplications, range.words())) return by_scan(i, range, columns, values);
         return by_marks(i, columns, values);
     }
 

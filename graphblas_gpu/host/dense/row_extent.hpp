@@ -7,7 +7,7 @@ namespace graphblas_gpu::host {
 
 /// Whether reading a row by scanning all words of its column range costs less than marking the touched words: scanning one
 /// empty word costs about a quarter of what the marks add to one multiplication.
-constexpr bool scan_pays(index multiplications, index range_in_words) { return 4 * multiplications >= range_in_words; }
+constexpr bool scan_is_profitable(index multiplications, index range_in_words) { return 4 * multiplications >= range_in_words; }
 
 /// Row i of a product without a mask: the number of its multiplications, and the first and the last word that contain its
 /// columns.

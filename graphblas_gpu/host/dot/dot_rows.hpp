@@ -19,7 +19,7 @@ namespace graphblas_gpu::host {
 /// A row of A laid out: a bit for each column, and the position of the column's entry in the row where values of A are read.
 struct dot_workspace final : workspace {
     dot_workspace(const product_arrays& in, const product_loops& kernels, scratch& memory, index)
-        : looks_up(in.a.ncols <= most_dense_columns),
+        : looks_up(in.a.ncols <= max_dense_columns),
           bits(looks_up
                    ? memory.get<base::word>(scratch::clean::row_bits, static_cast<std::size_t>(base::words_for(in.a.ncols)))
                    : nullptr),
@@ -90,7 +90,7 @@ class dot_rows {
             }
         };
         const row_offset q_end = bt.end(j);
-        if (!looks_up_ || !lookup_pays(in_.a.row_size(i), bt.row_size(j))) {
+        if (!looks_up_ || !lookup_is_profitable(in_.a.row_size(i), bt.row_size(j))) {
             return intersect(in_.a.columns, in_.a.begin(i), in_.a.end(i), bt.columns, bt.begin(j), q_end,
                              [&](row_offset p, row_offset q) { return term(bt.columns[q], p, q); });
         }

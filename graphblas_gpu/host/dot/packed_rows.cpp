@@ -12,11 +12,11 @@ packed_rows::packed_rows(team& team, structure_view rows, buffer<row_offset>&& s
     : rows_(rows), words_(base::words_for(rows.ncols)) {
     buffer<row_offset> sets = std::move(sets_before);
 
-    // The long rows are stored as bits, as many of them as fit into most_wide_words.
+    // The long rows are stored as bits, as many of them as fit into max_wide_words.
     const auto count = static_cast<std::size_t>(rows.nrows);
     number_ = buffer<std::uint32_t>(count, wide_rows::narrow);
     std::vector<index> wide;
-    const index room = most_wide_words / std::max<index>(padded_words(), 1);
+    const index room = max_wide_words / std::max<index>(padded_words(), 1);
     for (std::size_t j = 0; j < count && static_cast<index>(wide.size()) < room; ++j) {
         if (!is_wide_enough(sets[j + 1] - sets[j], words_)) continue;
         number_[j] = static_cast<std::uint32_t>(wide.size());
@@ -33,7 +33,7 @@ packed_rows::packed_rows(team& team, structure_view rows, buffer<row_offset>&& s
                    }
                });
 
-    is_compressed_ = formats::compression_pays(rows.nvals(), sets[count]);
+    is_compressed_ = formats::compression_is_profitable(rows.nvals(), sets[count]);
     if (is_compressed_) packed_ = compress(team, rows, std::move(sets));
 }
 

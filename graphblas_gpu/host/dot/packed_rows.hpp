@@ -1,8 +1,8 @@
 // The rows of B transposed as pair_rows.hpp reads them.
 //
 // Idea: a row is a list of columns, or a list of pairs of a word number and a word of 64 columns where that list is shorter
-// (formats::compression_pays). Rows that touch at least an eighth of all words are stored as plain bits as well, up to half a
-// gigabyte. These rows are stored one after the other; those of wide_rows.hpp are stored in panels.
+// (formats::compression_is_profitable). Rows that touch at least an eighth of all words are stored as plain bits as well, up to
+// half a gigabyte. These rows are stored one after the other; those of wide_rows.hpp are stored in panels.
 #pragma once
 
 #include <bit>
@@ -16,13 +16,13 @@ namespace graphblas_gpu::host {
 
 /// Whether comparing all `words` in order costs less than comparing the `touched` words by a list: a word that is read in order
 /// costs a quarter of a word that is looked up.
-constexpr bool whole_pays(index touched, index words) { return 4 * touched >= words; }
+constexpr bool whole_is_profitable(index touched, index words) { return 4 * touched >= words; }
 
 /// The work of counting the pairs of two rows, in words that are looked up one by one. The first row is laid out as bits and
 /// touches `touched` words. The second has `size` columns in `sets` of `words` words and is stored as packed_rows stores it.
 constexpr std::int64_t pair_entry_work(row_offset touched, row_offset size, row_offset sets, index words, bool compressed) {
     if (!is_wide_enough(sets, words)) return compressed ? sets : size;
-    return whole_pays(touched, words) ? (words + 3) / 4 : touched;
+    return whole_is_profitable(touched, words) ? (words + 3) / 4 : touched;
 }
 
 class packed_rows {
@@ -81,7 +81,7 @@ class packed_rows {
 
   private:
     /// Half a gigabyte.
-    static constexpr index most_wide_words = index{1} << 26;
+    static constexpr index max_wide_words = index{1} << 26;
 
     structure_view rows_;
     index words_ = 0;

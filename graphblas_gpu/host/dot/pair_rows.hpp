@@ -100,7 +100,7 @@ class pair_rows {
     index common(column_index j, index touched) const {
         const base::word* const wide = bt_.wide(j);
         if (wide == nullptr) return bt_.count_in<only_whether>(j, bits_);
-        if (!whole_pays(touched, bt_.padded_words())) {
+        if (!whole_is_profitable(touched, bt_.padded_words())) {
             index count = 0;
             for (index k = 0; k < touched; ++k) {
                 count += std::popcount(bits_[row_[k]] & wide[row_[k]]);

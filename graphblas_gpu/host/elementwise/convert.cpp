@@ -59,7 +59,7 @@ void convert_values(type_code from, const void* values, type_code to, void* out,
 }
 
 csr<void> true_structure(team& team, const structure_view& a, type_code type, const void* values) {
-    if (type == type_code::none) return formats::typed<void>(formats::copied({a}));
+    if (type == type_code::none) return formats::typed<void>(formats::copy_of({a}));
     // An integer is true if any of its bits is set, so signed and unsigned types of one size share their code.
     if (type == type_code::float32) return structure_of_true(team, a, static_cast<const float*>(values));
     if (type == type_code::float64) return structure_of_true(team, a, static_cast<const double*>(values));

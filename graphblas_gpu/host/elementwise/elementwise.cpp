@@ -166,7 +166,7 @@ untyped_csr shaped_like(team& team, const structure_view& like, std::size_t valu
     return out;
 }
 
-untyped_csr copied(team& team, const untyped_view& a) {
+untyped_csr copy_of(team& team, const untyped_view& a) {
     untyped_csr out = shaped_like(team, a, a.value_bytes);
     copy_array(team, a.values, as_size(a.nvals()) * a.value_bytes, out.values.data());
     return out;

@@ -27,7 +27,7 @@ struct paired_values {
 /// The structure of `like` with values of `value_bytes` bytes that are not set, and a copy of rows. All threads copy.
 /// @{
 formats::untyped_csr shaped_like(team& team, const structure_view& like, std::size_t value_bytes);
-formats::untyped_csr copied(team& team, const formats::untyped_view& a);
+formats::untyped_csr copy_of(team& team, const formats::untyped_view& a);
 /// @}
 
 /// The union of two matrices: the operator is applied where both have an entry; elsewhere the entry is copied. The values of

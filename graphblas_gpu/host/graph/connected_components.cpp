@@ -74,9 +74,9 @@ void for_vertices(team& team, index n, const F& f) {
 
 /// The root that occurs most often as the parent of the vertices of a sample.
 column_index root_of_most(const forest& trees, index n) {
-    constexpr index most_samples = 1024;
-    std::array<column_index, most_samples> sample{};
-    const index samples = std::min(n, most_samples);
+    constexpr index max_samples = 1024;
+    std::array<column_index, max_samples> sample{};
+    const index samples = std::min(n, max_samples);
     for (index k = 0; k < samples; ++k)
         sample[static_cast<std::size_t>(k)] = trees.parent(static_cast<column_index>(n * k / samples));
     const auto end = sample.begin() + samples;

@@ -38,7 +38,7 @@ void merge_workspace::begin(index i) {
         products += size;
     }
     if (products == 0 || (in_.mask.admits_only() && in_.mask.rows.row_size(i) == 0)) return;
-    if (lists > heap_lists && products <= most_paired_products) merge_pairs(lists, products);
+    if (lists > heap_lists && products <= max_paired_products) merge_pairs(lists, products);
     else begin_heap(lists);
 }
 

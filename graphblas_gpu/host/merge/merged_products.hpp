@@ -27,7 +27,7 @@ struct merged_product {
 inline constexpr index heap_lists = 4;
 /// With more multiplications a row of C is merged by a heap, whatever the number of rows of B: pairs would need 32 bytes for
 /// each.
-inline constexpr index most_paired_products = index{1} << 22;
+inline constexpr index max_paired_products = index{1} << 22;
 
 /// Merges the rows of B for one row of C after the other.
 class merge_workspace final : public workspace {

@@ -57,10 +57,8 @@ const product_loops kernels<S>::table = {
             if constexpr (counts_pairs_itself<S>) return &fold_all_products<S>;
             else return nullptr;
         }(),
-    .hash = &kernels<S>::hash,
-    .dense = &kernels<S>::dense,
-    .dot = &kernels<S>::dot,
-    .merge = &kernels<S>::merge,
+#define GB_ROW_METHOD(name, header) .name = &kernels<S>::name,
+#include <graphblas_gpu/host/product/row_methods.def>
     .tile_row = &kernels<S>::tile_row,
     .vector_right = &kernels<S>::vector_right,
     .vector_left = &kernels<S>::vector_left,

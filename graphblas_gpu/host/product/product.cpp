@@ -33,12 +33,10 @@ work_before work_of(const product_arrays& in, const product_passes& task) {
 }
 
 const row_method& functions_of(const product_loops& kernels, method how) {
-    switch (how) {
-        case method::hash: return *kernels.hash;
-        case method::dot: return *kernels.dot;
-        case method::merge: return *kernels.merge;
-        default: return *kernels.dense;
-    }
+#define GB_ROW_METHOD(name, header) \
+    if (how == method::name) return *kernels.name;
+#include <graphblas_gpu/host/product/row_methods.def>
+    return *kernels.dense;
 }
 
 /// The workspaces of the members of a team. They last as long as the product, because beginning with one may take as long as a

@@ -121,10 +121,8 @@ struct product_loops {
     /// semirings whose rows have to be formed before they are added up.
     void (*fold)(const product_arrays& in, scratch& memory, index first, index last, partial_sum& sum) = nullptr;
 
-    const row_method* hash = nullptr;
-    const row_method* dense = nullptr;
-    const row_method* dot = nullptr;
-    const row_method* merge = nullptr;
+#define GB_ROW_METHOD(name, header) const row_method* name = nullptr;
+#include <graphblas_gpu/host/product/row_methods.def>
     const tile_row_function* tile_row = nullptr;
     const vector_functions* vector_right = nullptr;  ///< A u
     const vector_functions* vector_left = nullptr;   ///< u' A
@@ -135,10 +133,8 @@ struct product_loops {
 template <class S>
 struct kernels {
     static const product_loops table;
-    static const row_method hash;
-    static const row_method dense;
-    static const row_method dot;
-    static const row_method merge;
+#define GB_ROW_METHOD(name, header) static const row_method name;
+#include <graphblas_gpu/host/product/row_methods.def>
     static const tile_row_function tile_row;
     static const vector_functions vector_right;
     static const vector_functions vector_left;

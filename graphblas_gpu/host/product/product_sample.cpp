@@ -14,19 +14,19 @@ namespace {
 
 /// Rows that are drawn, from this many multiplications on and below.
 constexpr std::int64_t many_multiplications = std::int64_t{1} << 22;
-constexpr int most_draws = 16, few_draws = 8;
+constexpr int max_draws = 16, few_draws = 8;
 /// Of the multiplications, as many are looked at as this part.
 constexpr std::int64_t looked_at_part = 512;
-constexpr std::int64_t least_looked_at = 64, most_looked_at = 2048;
+constexpr std::int64_t min_looked_at = 64, max_looked_at = 2048;
 /// Rows of B this far apart have nothing in the same cache lines in common, and no prefetcher goes from one to the other.
 constexpr std::int64_t far = 16;
-constexpr row_offset most_compared = 64;
+constexpr row_offset max_compared = 64;
 
 /// Counts different keys by the bits that their hashes set.
 class distinct_counter {
   public:
-    explicit distinct_counter(std::int64_t most_keys)
-        : words_(std::bit_ceil(static_cast<std::uint64_t>(most_keys) * 4) / 64 + 1) {
+    explicit distinct_counter(std::int64_t max_keys)
+        : words_(std::bit_ceil(static_cast<std::uint64_t>(max_keys) * 4) / 64 + 1) {
         words_.resize(std::bit_ceil(words_.size()));
         shift_ = 64 - std::bit_width(words_.size() * 64 - 1);
     }
@@ -74,7 +74,7 @@ double expected_tiles(const structure_view& m, int draws, std::int64_t budget, d
 /// Of the first entries of row i, the share that has no entry of the row before it within `far` columns.
 double far_share(const structure_view& a, index i) {
     if (i == 0) return 0;
-    const row_offset begin = a.begin(i), end = std::min(a.end(i), begin + most_compared);
+    const row_offset begin = a.begin(i), end = std::min(a.end(i), begin + max_compared);
     if (begin == end) return 0;
     row_offset other = a.begin(i - 1), alone = 0;
     for (row_offset p = begin; p < end; ++p) {
@@ -88,8 +88,8 @@ double far_share(const structure_view& a, index i) {
 }  // namespace
 
 product_sample sample_product(const structure_view& a, const structure_view& b, std::int64_t flops) {
-    const int draws = flops >= many_multiplications ? most_draws : few_draws;
-    const std::int64_t budget = std::clamp(flops / looked_at_part / draws, least_looked_at, most_looked_at);
+    const int draws = flops >= many_multiplications ? max_draws : few_draws;
+    const std::int64_t budget = std::clamp(flops / looked_at_part / draws, min_looked_at, max_looked_at);
     distinct_counter keys(2 * budget);
     product_sample out;
     // Rows are drawn in proportion to their entries, so that a row's share of all rows is that part of the draws over its

@@ -246,7 +246,7 @@ symbolic_operand::symbolic_operand(team& team, structure_view a, structure_view 
     buffer<row_offset> offsets = column_sets_before(team, b);
     const structure_view sizes_after{b.nrows, b.ncols, offsets.data(), nullptr};
     buffer<std::int64_t> unions = multiplications_before(team, a, sizes_after);
-    compressed_ = formats::compression_pays(multiplications[rows], unions[rows]);
+    compressed_ = formats::compression_is_profitable(multiplications[rows], unions[rows]);
     if (!compressed_) {
         work_before_ = multiplications;
         return;
@@ -276,7 +276,7 @@ void symbolic_operand::make_wide_rows(team& team, structure_view a) {
         if (wide.is_wide(k)) through_wide += packed_.offsets[k + 1] - packed_.offsets[k];
     }
     const std::int64_t size = wide.count * wide.panels * wide_rows::panel_words;
-    if (!wide_rows_pay(through_wide, work_before_[static_cast<std::size_t>(a.nrows)], size)) return;
+    if (!wide_rows_are_profitable(through_wide, work_before_[static_cast<std::size_t>(a.nrows)], size)) return;
 
     wide.words = buffer<word>(static_cast<std::size_t>(size), word{0});
     for_ranges(team, wide.count, size, [&](index first, index last, int) {

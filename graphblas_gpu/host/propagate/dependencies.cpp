@@ -166,7 +166,7 @@ class dependency_sweep {
         for_each_sum<shared>(in_.incoming, before, [&](column_index v, const Number& sum) {
             paths[v] = complete(sum);
             if constexpr (std::is_same_v<Number, double>) {
-                if (sum > base::most_paths_in_double) has_too_many_paths_.store(true, std::memory_order_relaxed);
+                if (sum > base::max_paths_in_double) has_too_many_paths_.store(true, std::memory_order_relaxed);
             }
             if (level_ == last_) passed_on_[level_ % 2][v] = base::quotient(1, paths[v]);
         });

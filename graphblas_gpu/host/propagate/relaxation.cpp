@@ -92,7 +92,7 @@ class relaxation {
         for_ranges(team, n_, n_ / 4,
                    [&](index first, index last, int) { std::fill(values + first, values + last, unreached<T>); });
         // The longest edge leads from the first bucket of the ring to the last one at most.
-        const auto spanned = static_cast<std::size_t>(std::min(longest_by_width_, most_spanned)) + 3;
+        const auto spanned = static_cast<std::size_t>(std::min(longest_by_width_, max_spanned)) + 3;
         for (auto& mine : of_) mine.ring.resize(std::bit_ceil(spanned));
         least_ = no_bucket;
         const T* const given = reinterpret_cast<const T*>(request.given.values);
@@ -170,7 +170,7 @@ class relaxation {
     /// edges. Where there are more threads than edges of a position, buckets are wider, because each of them has to keep all
     /// threads busy.
     static constexpr double width_by_degree(double degree) { return degree < 8 ? 2 : 1; }
-    static constexpr double most_spanned = 1 << 16;
+    static constexpr double max_spanned = 1 << 16;
 
     T* values() { return reinterpret_cast<T*>(values_.data()); }
     static std::vector<waiting<T>>& bucket(buckets& mine, std::int64_t number) {
@@ -202,7 +202,7 @@ class relaxation {
         if (least_ == no_bucket) return;
         ++steps_;
         // All that waits is in the last bucket of the ring, which may be far below the buckets that the values belong to.
-        if (next == end_of_ring - 1) least_ = std::max(next, least_value_bucket(next));
+        if (next == end_of_ring - 1) least_ = std::max(next, min_value_bucket(next));
         for (buckets& some : of_) {
             some.due.clear();
             some.taken.store(0, std::memory_order_relaxed);
@@ -215,7 +215,7 @@ class relaxation {
     }
 
     /// The least bucket that a value in a bucket of the ring belongs to.
-    std::int64_t least_value_bucket(std::int64_t in_ring) {
+    std::int64_t min_value_bucket(std::int64_t in_ring) {
         std::int64_t least = no_bucket;
         for (buckets& some : of_) {
             for (const waiting<T>& x : bucket(some, in_ring)) least = std::min(least, width_.bucket_of(x.value));

@@ -24,9 +24,9 @@ inline constexpr std::int64_t work_that_wakes = 4096, work_that_meets = 2048;
 /// there is so little to do that the common counter would cost more than the work.
 inline index items_at_once(index size, std::int64_t work, int threads) {
     constexpr index most = 64, turns_of_a_thread = 8;
-    constexpr std::int64_t least_work = 256;
-    return std::clamp<index>(
-        std::max(size / (turns_of_a_thread * threads), least_work * size / std::max<std::int64_t>(work, 1)), 1, most);
+    constexpr std::int64_t min_work = 256;
+    return std::clamp<index>(std::max(size / (turns_of_a_thread * threads), min_work * size / std::max<std::int64_t>(work, 1)),
+                             1, most);
 }
 
 /// Calls f(first, last) for ranges of the numbers 0 .. size - 1, until none is left or the call is to end, of which
@@ -77,7 +77,7 @@ std::int32_t make_rounds(team& team, Rounds& rounds) {
         rounds.conclude();
     };
     // The other threads spin while one thread makes these steps. If more steps are narrow, all threads leave the region.
-    constexpr int most_narrow_steps = 4;
+    constexpr int max_narrow_steps = 4;
     const auto is_shared = [&rounds] { return !rounds.is_over() && rounds.work() >= work_that_meets; };
     std::int32_t shared_steps = 0;
     // An operator of another context's operation may make these rounds. They then end with either of the two calls.
@@ -97,7 +97,7 @@ std::int32_t make_rounds(team& team, Rounds& rounds) {
                              [&] {
                                  ++shared_steps;
                                  rounds.conclude();
-                                 for (int n = 0; n < most_narrow_steps && !rounds.is_over() && !is_shared(); ++n) alone(member);
+                                 for (int n = 0; n < max_narrow_steps && !rounds.is_over() && !is_shared(); ++n) alone(member);
                                  return is_shared() && !is_due();
                              });
         });

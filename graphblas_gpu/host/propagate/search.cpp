@@ -118,7 +118,7 @@ class queue_writer {
 };
 
 /// Whether the next round should pull. Pulling looks at `blank_edges` edges at most, and at fewer if rows hit early.
-bool pulling_pays(index side, row_offset nvals, std::int64_t frontier_edges, std::int64_t blank_edges, index blanks) {
+bool pulling_is_profitable(index side, row_offset nvals, std::int64_t frontier_edges, std::int64_t blank_edges, index blanks) {
     constexpr double push_edge = 3, positions_to_scan = 4;  // relative to the cost of looking at one edge in a pull
     const double push = push_edge * static_cast<double>(frontier_edges), scan = static_cast<double>(side) / positions_to_scan;
     if (push <= scan) return false;
@@ -274,7 +274,7 @@ class search {
         frontier_edges_ = queue_.edges.exchange(0, std::memory_order_relaxed);
         if (!is_bits_) queue_.slide();
         blank_edges_ -= frontier_edges_;
-        const bool pulls = in_.can_pull && pulling_pays(n_, in_.push.nvals(), frontier_edges_, blank_edges_, blanks_);
+        const bool pulls = in_.can_pull && pulling_is_profitable(n_, in_.push.nvals(), frontier_edges_, blank_edges_, blanks_);
         if (pulls)
             step_ = is_bits_ ? step::pull : step::queue_to_bits;
         else

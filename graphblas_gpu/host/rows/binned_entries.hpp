@@ -31,8 +31,8 @@ class binned_entries {
     /// make(p) returns entry p of the list, p < size. Keys are below 2^key_bits. O(size).
     template <class Make>
     binned_entries(team& team, std::size_t size, int key_bits, Make make) : entries_(size) {
-        constexpr int most_directory_bits = 11;
-        const int bits = std::min(key_bits, most_directory_bits);
+        constexpr int max_directory_bits = 11;
+        const int bits = std::min(key_bits, max_directory_bits);
         shift_ = key_bits - bits;
         const std::size_t cells = std::size_t{1} << bits;
         const std::vector<index> cuts = cut_evenly(static_cast<index>(size), pieces_for(team, work_of(size)));

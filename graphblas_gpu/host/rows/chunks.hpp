@@ -87,14 +87,14 @@ class staged_chunks {
     /// The scratch for the chunks of one thread, and the most that it may grow to for a single chunk; only as much as the chunk
     /// needs is touched. A chunk that needs more than that waits for its start and is written in place.
     static constexpr std::int64_t room_bytes = 1 << 24;
-    static constexpr std::int64_t most_room_bytes = std::int64_t{1} << 31;
+    static constexpr std::int64_t max_room_bytes = std::int64_t{1} << 31;
     /// The size of an entry in bytes.
     static constexpr std::int64_t entry_bytes(std::size_t value_bytes) {
         return static_cast<std::int64_t>(sizeof(column_index) + value_bytes);
     }
     /// Whether a chunk of up to `entries` entries can be staged; 128 bytes are left for alignment.
     static constexpr bool fits(row_offset entries, std::size_t value_bytes) {
-        return entries <= (most_room_bytes - 128) / entry_bytes(value_bytes);
+        return entries <= (max_room_bytes - 128) / entry_bytes(value_bytes);
     }
 
     struct chunk {

@@ -36,7 +36,7 @@ class intersection {
         row_offset p, q;
     };
     /// The size of a batch. It is small, because a sum may end at its first terms.
-    static constexpr int most_at_once = 16;
+    static constexpr int max_at_once = 16;
 
     intersection(const column_index* a, row_offset p, row_offset p_end, const column_index* b, row_offset q, row_offset q_end)
         : a_(a), b_(b), p_(p), p_end_(p_end), q_(q), q_end_(q_end),
@@ -57,8 +57,8 @@ template <class F>
 void intersect(const column_index* a, row_offset p, row_offset p_end, const column_index* b, row_offset q, row_offset q_end,
                const F& f) {
     intersection common(a, p, p_end, b, q, q_end);
-    intersection::match found[intersection::most_at_once];
-    for (int count = intersection::most_at_once; count == intersection::most_at_once;) {
+    intersection::match found[intersection::max_at_once];
+    for (int count = intersection::max_at_once; count == intersection::max_at_once;) {
         count = common.next(found);
         for (int n = 0; n < count; ++n) {
             if (!f(found[n].p, found[n].q)) return;
@@ -68,7 +68,7 @@ void intersect(const column_index* a, row_offset p, row_offset p_end, const colu
 
 /// Whether the entries of a row of B transposed are looked up in the row of A, rather than the entries of A in the row of B
 /// transposed.
-constexpr bool lookup_pays(row_offset a_size, row_offset b_size) { return b_size <= gallop_from_ratio * a_size; }
+constexpr bool lookup_is_profitable(row_offset a_size, row_offset b_size) { return b_size <= gallop_from_ratio * a_size; }
 
 /// The entries that one dot product of a row of A with a row of B transposed reads.
 constexpr std::int64_t dot_entry_work(row_offset a_size, row_offset b_size) {
@@ -77,6 +77,6 @@ constexpr std::int64_t dot_entry_work(row_offset a_size, row_offset b_size) {
 
 /// The largest number of columns of A for which each thread stores a row of A densely; the dense row then takes half a
 /// gigabyte. For a wider A the two rows are merged instead.
-inline constexpr index most_dense_columns = index{1} << 27;
+inline constexpr index max_dense_columns = index{1} << 27;
 
 }  // namespace graphblas_gpu::host

@@ -29,7 +29,7 @@ constexpr bool is_wide_enough(row_offset sets, index all) { return sets * 8 >= a
 /// Whether wide rows with `size` words in total are worth making: at least half of all unions read a wide row, and there are so
 /// many of these that clearing and filling the words is a small part of the work. The words never take more than half a
 /// gigabyte.
-constexpr bool wide_rows_pay(std::int64_t unions_through_wide, std::int64_t unions, std::int64_t size) {
+constexpr bool wide_rows_are_profitable(std::int64_t unions_through_wide, std::int64_t unions, std::int64_t size) {
     return unions_through_wide * 2 >= unions && unions_through_wide >= 2 * size && size <= (std::int64_t{1} << 26);
 }
 

@@ -256,7 +256,7 @@ std::vector<index> cut_evenly(index rows, index pieces) {
 }
 
 index pieces_for(const team& team, std::int64_t work) {
-    const index to_end_soon = work / most_work_of_piece + 1;
+    const index to_end_soon = work / max_work_of_piece + 1;
     if (team.size() == 1) return to_end_soon;
     return std::max(to_end_soon, std::clamp<index>(work / work_of_one_wake, 1, pieces_per_thread * team.size()));
 }

@@ -163,7 +163,7 @@ std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index 
 std::vector<index> cut_evenly(index rows, index pieces);
 
 /// The most work of a piece that pieces_for() has in mind: some milliseconds, and long beside what it costs to begin a piece.
-inline constexpr std::int64_t most_work_of_piece = std::int64_t{1} << 20;
+inline constexpr std::int64_t max_work_of_piece = std::int64_t{1} << 20;
 
 /// How many pieces to cut `work` units into, so that a small job is one piece, a large job is balanced over the threads, and a
 /// thread soon ends its piece if the call is cancelled.

@@ -187,7 +187,9 @@ void push_relaxing(const In& in, index first, index last, index low, index high,
 
 /// Whether each thread gets a range of outputs, so that no two threads write the same cache lines. A thread then searches each
 /// row for the columns of its range, which pays if there are enough of them in a row.
-constexpr bool parting_outputs_pays(std::int64_t work, index u_count, index parts) { return work >= 8 * parts * u_count; }
+constexpr bool parting_outputs_is_profitable(std::int64_t work, index u_count, index parts) {
+    return work >= 8 * parts * u_count;
+}
 
 /// The number of threads from which atomic updates of shared values are faster than one thread without atomics.
 inline constexpr int sharing_pays_from_threads = 4;
@@ -205,7 +207,7 @@ void relax(team& team, const In& in, std::int64_t work, Value* values, position_
     constexpr std::int64_t work_of_one_term = 2;
     const index pieces = std::min(pieces_for(team, work_of_one_term * work), u_count);
     const index parts = std::min<index>(pieces, team.size());
-    if (parts > 1 && parting_outputs_pays(work, u_count, parts)) {
+    if (parts > 1 && parting_outputs_is_profitable(work, u_count, parts)) {
         // In a square matrix the parts are cut by row sizes, because in most graphs a long row belongs to a long column. The
         // cuts are rounded so that no two parts share a word of `changed`.
         std::vector<index> cuts = in.rows.nrows == in.size

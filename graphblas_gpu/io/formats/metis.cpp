@@ -46,8 +46,8 @@ metis_header read_metis_header(text_scanner& scanner) {
     h.vertex_weights = digit_from_right(1) ? 1 : 0;
     h.has_sizes = digit_from_right(2);
     if (scanner.rest_of_line().empty()) return h;
-    constexpr std::uint64_t most_weights = 1000;
-    const std::uint64_t weights = next_count(scanner, "number of weights of a vertex", most_weights, no_metis);
+    constexpr std::uint64_t max_weights = 1000;
+    const std::uint64_t weights = next_count(scanner, "number of weights of a vertex", max_weights, no_metis);
     if (h.vertex_weights > 0) h.vertex_weights = weights;
     else if (weights > 1)
         scanner.fail(fmt::format("{} weights of a vertex, but the format {} says that there are none", weights, form));

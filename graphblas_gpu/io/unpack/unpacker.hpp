@@ -52,8 +52,8 @@ class unpacker {
 /// of both, and advances the step. Returns what run() returns.
 template <class Stream, class Run>
 auto run_stream(Stream& stream, unpacking_step& step, const Run& run) {
-    constexpr std::size_t most_at_once = std::size_t{1} << 30;  // zlib and bzip2 count in 32 bits
-    const std::size_t in = std::min(step.in_size, most_at_once), out = std::min(step.out_size, most_at_once);
+    constexpr std::size_t max_at_once = std::size_t{1} << 30;  // zlib and bzip2 count in 32 bits
+    const std::size_t in = std::min(step.in_size, max_at_once), out = std::min(step.out_size, max_at_once);
     stream.next_in = reinterpret_cast<decltype(stream.next_in)>(const_cast<char*>(step.in));
     stream.avail_in = static_cast<decltype(stream.avail_in)>(in);
     stream.next_out = reinterpret_cast<decltype(stream.next_out)>(step.out);

@@ -122,7 +122,7 @@ void assign_value(const context& ctx, const char* operation, const void* value, 
     if (type.bytes > 0) {
         base::scalar_value x = base::scalar_value::uninitialised(type.code);
         std::memcpy(x.data(), value, type.bytes);
-        values = cuda::filled(e, x, t.nvals);
+        values = cuda::memory_filled_with(e, x, t.nvals);
         t.type = type.code;
         t.values = values.data();
     }

@@ -45,8 +45,8 @@ cuda::csr merged_by_source(const engine_ptr& e, const cuda::csr_ref& c, const cu
 
 }  // namespace
 
-cuda::csr merged(const engine_ptr& e, index nvals_of_c, base::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c,
-                 cuda::csr&& t, const cuda::mask_ref& mask, const accumulation& by, bool replace, bool t_is_masked) {
+cuda::csr merge_entries(const engine_ptr& e, index nvals_of_c, base::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c,
+                        cuda::csr&& t, const cuda::mask_ref& mask, const accumulation& by, bool replace, bool t_is_masked) {
     if (by.by_source != nullptr) {
         if (t.parts != nullptr) t = cuda::gathered(e, t);
         return merged_by_source(e, rows_of_c()->view(), t.view(), mask, by, replace);

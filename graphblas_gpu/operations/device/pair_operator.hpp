@@ -78,7 +78,7 @@ pair_operator pair_operator_of(const Op& op) {
                          base::fits_on_device<A> && base::fits_on_device<B>) {
         out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
                            const void* by) {
-            return sourced_pair<Op, A, B, Result>::merged(e, a, b, intersection, *static_cast<const Op*>(by));
+            return sourced_pair<Op, A, B, Result>::merge_entries(e, a, b, intersection, *static_cast<const Op*>(by));
         };
         if constexpr (std::is_same_v<A, B> && std::is_same_v<A, Result>) {
             out.join_rows = [](const engine_ptr& e, const cuda::csr_ref& rows, void* to, const void* by) {

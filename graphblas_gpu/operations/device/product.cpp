@@ -95,7 +95,7 @@ class single_product final : public device_product {
         if (!is_mask(left->view())) return std::nullopt;
         const host::product_sides sides(left->nrows, left->ncols, shape_.ncols, left->nvals, right->nvals,
                                         std::min(left->nvals, right->nvals));
-        if (sides.any() || !cuda::masked::common_entries_pay(right->nrows, right->nvals)) return std::nullopt;
+        if (sides.any() || !cuda::masked::common_entries_are_profitable(right->nrows, right->nvals)) return std::nullopt;
         const bool has_tiles = cached_tiles(a, false) > 0 && cached_tiles(b, desc.transpose_b) > 0;
         if (desc.method == method::automatic && has_tiles) return std::nullopt;
         std::shared_ptr<const cuda::csr> back;
@@ -203,13 +203,13 @@ std::unique_ptr<device_product> product_of(const context& ctx, const product_cal
 }
 
 /// C<M, replace> = accum(C, T) for a T that was made under the mask; or T itself if `out` is null.
-result_rows stored(const context& ctx, const product_call& call, cuda::csr&& t, const cuda::mask_ref& mask,
-                   const any_output* out) {
+result_rows store_product(const context& ctx, const product_call& call, cuda::csr&& t, const cuda::mask_ref& mask,
+                          const any_output* out) {
     if (out == nullptr) return result_rows(std::move(t));
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const auto rows_of_c = [&] { return out->matrix->device_rows(e, false); };
-    return result_rows(
-        merged(e, out->matrix->nvals(), rows_of_c, std::move(t), mask, out->on_device(call.operation), out->replace, true));
+    return result_rows(merge_entries(e, out->matrix->nvals(), rows_of_c, std::move(t), mask, out->on_device(call.operation),
+                                     out->replace, true));
 }
 
 /// Throws unsupported for an output that the device cannot accumulate in, before anything is computed.
@@ -222,7 +222,7 @@ void check_output(const product_call& call, const any_output* out) {
 result_rows multiply(const context& ctx, const product_call& call, const any_output* out) {
     check_output(call, out);
     const auto p = product_of(ctx, call, false);
-    return stored(ctx, call, p->product(), p->mask(), out);
+    return store_product(ctx, call, p->product(), p->mask(), out);
 }
 
 result_rows structure_of_product(const context& ctx, const product_call& call) {
@@ -257,7 +257,7 @@ result_rows execute_plan(const context& ctx, const product_call& call, const ope
     std::unique_ptr<device_product> p;
     if (on.cuts.empty()) p = std::make_unique<single_product>(ctx, call, call.recipe(), &on.of_devices.front()->symbolic);
     else p = spread_product_of(ctx, call, on);
-    return stored(ctx, call, p->product(), {}, out);
+    return store_product(ctx, call, p->product(), {}, out);
 }
 
 std::int64_t count_multiplications(const context& ctx, const product_call& call) {

@@ -18,11 +18,11 @@
 namespace graphblas_gpu::device {
 namespace {
 
-constexpr std::size_t most_value_bytes = 16;
+constexpr std::size_t max_value_bytes = 16;
 
 /// A value on the host.
 struct alignas(16) value_bytes {
-    std::byte bytes[most_value_bytes] = {};
+    std::byte bytes[max_value_bytes] = {};
     std::byte* data() { return bytes; }
 };
 
@@ -314,16 +314,16 @@ const compiled<cuda::sourced_operator>& program_of(const any_operator& op) {
 
 }  // namespace
 
-cuda::csr merged(const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool is_intersection,
-                 const any_operator& op) {
+cuda::csr merge_entries(const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool is_intersection,
+                        const any_operator& op) {
     const type_code left = op.left_type().code, right = op.right_type().code, result = op.result_type().code;
     const auto casts_twice = [&](type_code given, type_code read) { return given != read && read != result; };
     if (!is_intersection && (casts_twice(a.type, left) || casts_twice(b.type, right)))
         throw unsupported("ewise_add: values of an operand are cast for an operator that has a text, and others to its result");
     const auto& made = program_of(op);
     cuda::memory x, y;
-    return cuda::merged(e, cuda::with_values_of(e, a, left, x), cuda::with_values_of(e, b, right, y), is_intersection,
-                        made.facts, made.program, state_of({{}, &op, nullptr}));
+    return cuda::merge_entries(e, cuda::with_values_of(e, a, left, x), cuda::with_values_of(e, b, right, y), is_intersection,
+                               made.facts, made.program, state_of({{}, &op, nullptr}));
 }
 
 void join_rows(const cuda::engine_ptr& e, const cuda::csr_ref& groups, void* out, const any_operator& op) {

@@ -23,8 +23,8 @@ bool can_be_compiled(const any_operator& op);
 
 /// The union or the intersection by an operator with a source. Values of other types are cast to those of the operator; throws
 /// unsupported where an entry that one operand alone has would be cast twice, and as cuda::merged does.
-cuda::csr merged(const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool is_intersection,
-                 const any_operator& op);
+cuda::csr merge_entries(const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool is_intersection,
+                        const any_operator& op);
 /// The values of each row joined by an operator with a source on one type: cuda::join_rows.
 void join_rows(const cuda::engine_ptr& e, const cuda::csr_ref& groups, void* out, const any_operator& op);
 

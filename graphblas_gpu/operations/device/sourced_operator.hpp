@@ -77,9 +77,9 @@ class sourced_pair {
         static const std::shared_ptr<cuda::linked_program> out = cuda::program_of(facts());
         return out;
     }
-    static cuda::csr merged(const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
-                            const Op& op) {
-        return cuda::merged(e, a, b, intersection, facts(), program(), cuda::state_of(&op, sizeof(Op)));
+    static cuda::csr merge_entries(const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
+                                   const Op& op) {
+        return cuda::merge_entries(e, a, b, intersection, facts(), program(), cuda::state_of(&op, sizeof(Op)));
     }
 };
 

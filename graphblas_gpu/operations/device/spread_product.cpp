@@ -353,7 +353,7 @@ class spread_product final : public device_product {
         if (!how.is_own || !may_count_common_pairs() || !is_mask(a_->view())) return std::nullopt;
         const any_matrix& b = *call_.b;
         const auto stored = b.device_rows(engine(), false);
-        if (!cuda::masked::common_entries_pay(stored->nrows, stored->nvals)) return std::nullopt;
+        if (!cuda::masked::common_entries_are_profitable(stored->nrows, stored->nvals)) return std::nullopt;
         const auto notes = in_all_processes([&](cuda::process_note& note) {
             const auto right = cuda::copies_on(devices_, stored);
             const auto pairs = cuda::blocks_on(devices_, a_, own_cuts());

@@ -22,7 +22,7 @@ blocks blocks_of(const dense_form&) { refuse(); }
 double norm_of(const blocks&) { refuse(); }
 double norm_of(const dense_form&) { refuse(); }
 bool can_multiply_whole(const factor_facts&, const factor_facts&, const formats::spamm_request&) { refuse(); }
-bool whole_product_pays(const engine_ptr&, const factor_facts&, const factor_facts&, const formats::spamm_request&) {
+bool whole_product_is_profitable(const engine_ptr&, const factor_facts&, const factor_facts&, const formats::spamm_request&) {
     refuse();
 }
 formats::spamm_facts facts_of_whole(const factor_facts&, const factor_facts&, double, const formats::spamm_request&) {

@@ -52,8 +52,8 @@ __device__ __forceinline__ double root_of_squares(const Numbers& numbers, std::i
     most = max_of_block(most);
     if (most == 0 || most == infinite) return most;
     // A power of two, so that no square leaves the range of double.
-    constexpr int most_doublings = 1000;
-    const int doublings = -ilogb(most) < most_doublings ? -ilogb(most) : most_doublings;
+    constexpr int max_doublings = 1000;
+    const int doublings = -ilogb(most) < max_doublings ? -ilogb(most) : max_doublings;
     const double scale = scalbn(1.0, doublings);
     double own = 0;
 #pragma unroll 8

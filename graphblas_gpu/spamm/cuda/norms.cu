@@ -89,8 +89,8 @@ struct set_position {
 
 /// The norm of `group` blocks side by side: block n is at at[first + n * step], where n < present.
 __device__ double joint_norm(const int* at, const double* norms, index first, index step, index present) {
-    constexpr index most_blocks = 4;
-    double each[most_blocks], most = 0;
+    constexpr index max_blocks = 4;
+    double each[max_blocks], most = 0;
     for (index n = 0; n < present; ++n) {
         const int p = at[first + n * step];
         each[n] = p < 0 ? 0 : norms[p];

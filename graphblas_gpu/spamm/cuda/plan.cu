@@ -307,7 +307,7 @@ std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_
 
 /// Where lists with every k had more entries together, here 1 GB of them, the longest list is found first, and each gets its
 /// length.
-constexpr index most_room_for_lists = index{1} << 28;
+constexpr index max_room_for_lists = index{1} << 28;
 
 planned_block make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
                          const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
@@ -343,7 +343,7 @@ planned_block make_lists(const engine_ptr& e, const norm_maps& norms, const std:
         };
         if (has_lists) {
             lists.room = norms.inner;
-            if (groups.count() * norms.inner > most_room_for_lists) {
+            if (groups.count() * norms.inner > max_room_for_lists) {
                 const auto longest = zeros<unsigned>(e, 1);
                 count({.longest = longest.data()});
                 unsigned most = 0;

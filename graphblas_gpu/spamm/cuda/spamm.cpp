@@ -199,7 +199,7 @@ spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, 
     const limits from = limits_for(e, norms, request);
     planned_block plan = planned(e, a, b, norms, from, request);
     formats::spamm_facts facts = plan.facts;
-    if (may_be_whole && whole_product_pays(e, request, facts)) return {{}, facts, true};
+    if (may_be_whole && whole_product_is_profitable(e, request, facts)) return {{}, facts, true};
     describe(request, facts);
     double dropped = 0;
     blocks c = multiplied(e, a, b, norms, from, request, largest, std::move(plan), dropped);

@@ -134,7 +134,7 @@ formats::spamm_facts facts_of_all(const std::vector<share>& shares, double tau) 
     return out;
 }
 
-bool spreading_pays(const device_group& devices, std::int64_t products, const formats::spamm_request& request) {
+bool spreading_is_profitable(const device_group& devices, std::int64_t products, const formats::spamm_request& request) {
     const std::int64_t of_tile = formats::block_side * request.tile * request.tile;
     return products > 0 && products * (of_tile / dense_multiplications) >= devices.spread_from();
 }
@@ -148,7 +148,7 @@ double dropped_by_all(const std::vector<share>& shares) {
 
 }  // namespace
 
-stored_rows stored(const blocks& m) {
+stored_rows arrays_of(const blocks& m) {
     return {owner_of(m),
             formats::blocks_for(m.nrows),
             m.count,
@@ -180,7 +180,7 @@ blocks gathered(const engine_ptr& e, const blocks& distributed) { return gathere
 bool may_spread_spamm(const device_group& devices, index nrows, index inner, index ncols,
                       const formats::spamm_request& request) {
     const auto tiles = [&](index n) { return (n + request.tile - 1) / request.tile; };
-    return spreading_pays(devices, tiles(nrows) * tiles(ncols) * formats::blocks_for(inner), request);
+    return spreading_is_profitable(devices, tiles(nrows) * tiles(ncols) * formats::blocks_for(inner), request);
 }
 
 spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blocks>& a_whole,
@@ -209,7 +209,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
         std::vector<std::int64_t> products = products_of_tile_rows(first, norms, whole.from[0]);
         std::int64_t all = 0;
         for (const std::int64_t n : products) all += n;
-        if (!spreading_pays(devices, all, request)) return on_one();
+        if (!spreading_is_profitable(devices, all, request)) return on_one();
         if (!whole.from[0].is_each)
             tau = whole.from[0].values.empty() ? whole.from[0].value : read_element(*first, whole.from[0].values.data());
         if (!whole.rounding.empty()) {

@@ -15,7 +15,7 @@ using blocks_parts = matrix_parts<blocks>;
 
 /// As those of sparse matrices (devices/distributed.hpp).
 /// @{
-stored_rows stored(const blocks& m);
+stored_rows arrays_of(const blocks& m);
 blocks room_for_rows(const std::shared_ptr<engine>& e, const blocks& like, index first, index last, row_offset count);
 /// @}
 

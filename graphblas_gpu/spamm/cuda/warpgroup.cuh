@@ -34,7 +34,7 @@ inline constexpr unsigned blocks_of_tile = 4, threads_of_group = 128;  // a tile
 inline constexpr unsigned cluster_size = 2, multiplying_groups = 2,
                           cluster_threads = (multiplying_groups + 1) * threads_of_group;
 inline constexpr unsigned multiplying_threads = multiplying_groups * threads_of_group;
-inline constexpr unsigned most_shared_bytes = 225 * 1024;
+inline constexpr unsigned max_shared_bytes = 225 * 1024;
 
 /// The shared memory of a thread block: stages of one or two slabs, each of A and then of both tiles of B; a slab of zeros; in
 /// fp32 low parts of two slabs of A.
@@ -42,7 +42,7 @@ template <class P>
 struct cluster_memory {
     static constexpr unsigned slab_bytes = blocks_of_tile * P::block_bytes, low_slabs = P::split == 2 ? 2 : 0;
     static constexpr unsigned slabs_bytes = (1 + multiplying_groups) * slab_bytes, stage_bytes = P::slabs * slabs_bytes;
-    static constexpr unsigned stages = (most_shared_bytes - alignment - (1 + low_slabs) * slab_bytes) / stage_bytes;
+    static constexpr unsigned stages = (max_shared_bytes - alignment - (1 + low_slabs) * slab_bytes) / stage_bytes;
     static constexpr unsigned zeros = stages * stage_bytes, first_low = zeros + slab_bytes;
     static constexpr unsigned bytes = first_low + low_slabs * slab_bytes + alignment;
 };

@@ -27,8 +27,8 @@ bool can_multiply_whole(const factor_facts& a, const factor_facts& b, const form
            has_most_blocks(b);
 }
 
-bool whole_product_pays(const engine_ptr& e, const factor_facts& a, const factor_facts& b,
-                        const formats::spamm_request& request) {
+bool whole_product_is_profitable(const engine_ptr& e, const factor_facts& a, const factor_facts& b,
+                                 const formats::spamm_request& request) {
     const bool is_dense = request.variant == spamm_variant::dense;
     if ((!is_dense && request.variant != spamm_variant::automatic) || !can_multiply_whole(a, b, request)) return false;
     formats::spamm_size size{a.nrows, a.ncols, b.ncols, formats::size_of(a.type), all_products(a, b, request.tile), 0};
@@ -45,11 +45,12 @@ bool whole_product_pays(const engine_ptr& e, const factor_facts& a, const factor
            has_library(e);
 }
 
-bool whole_product_pays(const engine_ptr& e, const formats::spamm_request& request, const formats::spamm_facts& facts) {
+bool whole_product_is_profitable(const engine_ptr& e, const formats::spamm_request& request,
+                                 const formats::spamm_facts& facts) {
     const spamm_precision precision = last_precision(request);
     return precision != spamm_precision::fp32 && request.levels == 1 && request.variant == spamm_variant::automatic &&
-           !formats::lists_pay(precision, block_product::runs_on_warpgroups(e, request, precision), facts.products[0],
-                               facts.all_products) &&
+           !formats::lists_are_profitable(precision, block_product::runs_on_warpgroups(e, request, precision),
+                                          facts.products[0], facts.all_products) &&
            has_library(e);
 }
 

@@ -21,11 +21,11 @@ struct factor_facts {
 /// stored in, they have most of their blocks, and no blocks of C are to be dropped.
 bool can_multiply_whole(const factor_facts& a, const factor_facts& b, const formats::spamm_request& request);
 /// Whether it can, and is expected to take less time than lists, as far as sizes and the request tell.
-bool whole_product_pays(const std::shared_ptr<engine>& e, const factor_facts& a, const factor_facts& b,
-                        const formats::spamm_request& request);
+bool whole_product_is_profitable(const std::shared_ptr<engine>& e, const factor_facts& a, const factor_facts& b,
+                                 const formats::spamm_request& request);
 /// The same after products were counted.
-bool whole_product_pays(const std::shared_ptr<engine>& e, const formats::spamm_request& request,
-                        const formats::spamm_facts& facts);
+bool whole_product_is_profitable(const std::shared_ptr<engine>& e, const formats::spamm_request& request,
+                                 const formats::spamm_facts& facts);
 /// What there is to tell about such a product of matrices whose norms multiply to `norms`. Its error bound may be beyond that
 /// of the request.
 formats::spamm_facts facts_of_whole(const factor_facts& a, const factor_facts& b, double norms,

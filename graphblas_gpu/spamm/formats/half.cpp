@@ -16,14 +16,14 @@ float16::float16(float x) noexcept {
     const std::uint32_t magnitude = all & magnitude_bits;
     const auto sign = static_cast<std::uint16_t>(all >> 16 & 0x8000u);
     constexpr std::uint32_t overflows = 0x477ff000u;  // 65520, halfway between the largest float16 and 65536
-    constexpr std::uint32_t least_normal = 0x38800000u;
+    constexpr std::uint32_t min_normal = 0x38800000u;
     if (magnitude > infinite_float)
         bits = static_cast<std::uint16_t>(sign | 0x7e00u);
     else if (magnitude >= overflows)
         bits = static_cast<std::uint16_t>(sign | 0x7c00u);
-    else if (magnitude >= least_normal) {
+    else if (magnitude >= min_normal) {
         const std::uint32_t rounded = magnitude + 0xfffu + (magnitude >> 13 & 1u);  // 13 bits are dropped, to nearest even
-        bits = static_cast<std::uint16_t>(sign | (rounded - least_normal + (1u << 23)) >> 13);
+        bits = static_cast<std::uint16_t>(sign | (rounded - min_normal + (1u << 23)) >> 13);
     } else {
         // A subnormal number is a multiple of 2^-24; the sum with 2^-1, whose last bit is 2^-24, rounds to one.
         const float shifted = std::bit_cast<float>(magnitude) + 0.5f;

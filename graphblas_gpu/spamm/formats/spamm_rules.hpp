@@ -42,7 +42,8 @@ constexpr spamm_rates rates_of(spamm_precision precision, bool by_warpgroups) {
     }
 }
 /// Whether the listed products are expected to take less time than all of them by cuBLAS.
-constexpr bool lists_pay(spamm_precision precision, bool by_warpgroups, std::int64_t products, std::int64_t all_products) {
+constexpr bool lists_are_profitable(spamm_precision precision, bool by_warpgroups, std::int64_t products,
+                                    std::int64_t all_products) {
     const spamm_rates rates = rates_of(precision, by_warpgroups);
     return static_cast<double>(products) * rates.dense <= static_cast<double>(all_products) * rates.listed;
 }

@@ -160,11 +160,11 @@ spamm_request request_for(const context& ctx, const block_storage& a, const bloc
     set_rule(request, options);
     set_levels(request, a.type(), a.ncols(), options);
     check_variant(ctx, a.type(), request, options);
-    constexpr index most_positions = index{1} << 28;
+    constexpr index max_positions = index{1} << 28;
     const index rows = formats::blocks_for(a.nrows()), inner = formats::blocks_for(a.ncols()),
                 columns = formats::blocks_for(b.ncols());
     for (const auto& [n, m] : {std::pair{rows, inner}, std::pair{inner, columns}, std::pair{rows, columns}}) {
-        if (m != 0 && n > most_positions / m) {
+        if (m != 0 && n > max_positions / m) {
             throw unsupported("spamm: " + std::to_string(n) + "x" + std::to_string(m) +
                               " positions of blocks; at most 2^28 are supported");
         }
@@ -219,9 +219,9 @@ cuda::factor_facts facts_of(const block_storage& m) { return {m.nrows(), m.ncols
 /// have been counted by norms.
 std::optional<spamm_made> multiplied_whole(const cuda::engine_ptr& e, const block_storage& a, const block_storage& b,
                                            const spamm_request& request, bool were_counted, bool& lacks_memory) {
-    constexpr double most_norms = 0x1p1000;
+    constexpr double max_norms = 0x1p1000;
     const double norms = a.norm(e) * b.norm(e);
-    if (!(norms < most_norms)) return std::nullopt;
+    if (!(norms < max_norms)) return std::nullopt;
     spamm_facts facts = cuda::facts_of_whole(facts_of(a), facts_of(b), norms, request);
     if (request.rule == formats::spamm_rule::error && facts.error_bound > request.value) return std::nullopt;
     const bool is_named = request.variant == spamm_variant::dense;
@@ -256,7 +256,7 @@ spamm_made multiplied_on_device(const context& on, const block_storage& a, const
     cuda::device_group* const devices = cuda::within_one_process(on.device_group());
     const bool is_on_one = devices == nullptr || !cuda::may_spread_spamm(*devices, a.nrows(), a.ncols(), b.ncols(), request);
     bool lacks_memory = false;
-    if (is_on_one && cuda::whole_product_pays(e, facts_of(a), facts_of(b), request)) {
+    if (is_on_one && cuda::whole_product_is_profitable(e, facts_of(a), facts_of(b), request)) {
         if (auto made = multiplied_whole(e, a, b, request, false, lacks_memory)) return std::move(*made);
     }
     const auto left = a.device(e), right = b.device(e);

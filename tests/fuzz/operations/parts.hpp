@@ -125,7 +125,7 @@ gb::csr<T> rows_in(const gb::matrix<T>& m) {
 template <class T>
 gb::csr<T> rows_in(const gb::vector<T>& v) {
     if (v.nvals() != v.list().nvals()) throw wrong("nvals() is not the number of entries");
-    return gb::formats::copied(v.list());
+    return gb::formats::copy_of(v.list());
 }
 
 /// Sums of these values are the same in every order.

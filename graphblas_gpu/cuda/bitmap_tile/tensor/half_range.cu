@@ -52,8 +52,8 @@ magnitudes magnitudes_of(const engine_ptr& e, const float* values, row_offset n)
     if (n == 0) return {};
     const auto found = zeros<unsigned>(e, 2);
     const row_offset blocks = (n + threads_in_block - 1) / threads_in_block;
-    const row_offset most_blocks = static_cast<row_offset>(e->facts().multiprocessors) * blocks_a_multiprocessor;
-    simt::launch(e->stream(), static_cast<unsigned>(blocks < most_blocks ? blocks : most_blocks), threads_in_block, 0,
+    const row_offset max_blocks = static_cast<row_offset>(e->facts().multiprocessors) * blocks_a_multiprocessor;
+    simt::launch(e->stream(), static_cast<unsigned>(blocks < max_blocks ? blocks : max_blocks), threads_in_block, 0,
                  magnitudes_kernel, values, n, found.data());
     unsigned bits[2] = {};
     e->read_small(bits, found.data(), sizeof(bits));

@@ -16,9 +16,9 @@ inline constexpr unsigned warps_in_block = 4;
 /// The tiles of C that a warp computes, run after run: so few that there are several times as many warps as run at the same
 /// time.
 inline unsigned tiles_a_warp(row_offset tiles, int multiprocessors) {
-    constexpr row_offset warps = 96, least_runs = 2, most_runs = 8;
+    constexpr row_offset warps = 96, min_runs = 2, max_runs = 8;
     const row_offset runs = tiles / (row_offset{multiprocessors} * warps * run_length);
-    return run_length * static_cast<unsigned>(runs < least_runs ? least_runs : runs > most_runs ? most_runs : runs);
+    return run_length * static_cast<unsigned>(runs < min_runs ? min_runs : runs > max_runs ? max_runs : runs);
 }
 inline unsigned blocks_for(row_offset tiles, unsigned of_warp) {
     const row_offset in_block = row_offset{warps_in_block} * of_warp;

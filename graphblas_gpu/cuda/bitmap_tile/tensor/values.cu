@@ -19,7 +19,7 @@ namespace {
 using namespace tensor;
 
 /// Removes the lowest lane from a set of lanes, and returns it.
-__device__ inline unsigned taken(unsigned& lanes) {
+__device__ inline unsigned take_lane(unsigned& lanes) {
     const auto lowest = simt::lowest_bit(lanes);
     lanes &= lanes - 1;
     return lowest;
@@ -30,10 +30,10 @@ __device__ inline unsigned taken(unsigned& lanes) {
 template <class Add, class AddLast>
 __device__ __forceinline__ void by_twos(unsigned lanes, const Add& add, const AddLast& add_last) {
     while ((lanes & (lanes - 1)) != 0) {
-        const unsigned n = taken(lanes);
-        add(n, taken(lanes));
+        const unsigned n = take_lane(lanes);
+        add(n, take_lane(lanes));
     }
-    if (lanes != 0) add_last(taken(lanes));
+    if (lanes != 0) add_last(take_lane(lanes));
 }
 
 /// A lane's elements of a step.
@@ -144,7 +144,7 @@ struct plain_products {
     template <class Space>
     __device__ void multiply_pairs(sums& to, const Space& space, unsigned first, unsigned lanes) const {
         while (lanes != 0) {
-            const unsigned n = taken(lanes);
+            const unsigned n = take_lane(lanes);
             for (unsigned k = 0; k < formats::tile_side; ++k) multiply(to, space, outer_product::of(first + n, k));
         }
     }
@@ -239,7 +239,7 @@ __device__ void compute_again(const tiles_ref& a, const tiles_ref& b, const tile
                               unsigned again, run_space<T, plain_products<T>, false>& space, T* values) {
     while (again != 0) {
         row_cursor cursor;
-        compute_run(a, b, run(c, row, first + taken(again), 1, cursor, space.tiles), plain_products<T>{}, space, values);
+        compute_run(a, b, run(c, row, first + take_lane(again), 1, cursor, space.tiles), plain_products<T>{}, space, values);
     }
 }
 

@@ -13,7 +13,7 @@ namespace graphblas_gpu::cuda::tile_paper {
 
 namespace {
 
-constexpr row_offset most_tiles = row_offset{1} << 32;
+constexpr row_offset max_tiles = row_offset{1} << 32;
 
 /// All pairs of a panel in the order of A's tiles, as a matrix whose rows are tiles of A and whose entries are pairs.
 struct pairs_of_panel {
@@ -153,7 +153,7 @@ void put_together(const engine_ptr& e, task_list& list, sorted_tasks&& sorted, i
 }
 
 void check_numbers(row_offset tiles, const char* which) {
-    if (tiles < most_tiles) return;
+    if (tiles < max_tiles) return;
     throw unsupported(std::string("task lists of tiles number them with 32 bits, ") + which + " has " + std::to_string(tiles));
 }
 

@@ -98,7 +98,7 @@ void rows(const engine_ptr& e, const K& k, const product_rows& p, const product_
                      out.columns_known ? static_cast<value*>(out.values) : nullptr};
     phase_report made;
     // The tables also have the columns that the mask forbids.
-    const std::int64_t largest = p.mask.forbids() ? std::min(p.most_flops, p.ncols()) : out.most_nvals;
+    const std::int64_t largest = p.mask.forbids() ? std::min(p.max_flops, p.ncols()) : out.most_nvals;
     const phase_facts facts{vector_length(p.b.nvals, p.b.nrows), out.nvals / p.count(), largest};
     run_phase(e, chosen_variant(wanted.variant, p.total_flops, p.count()), sums, p, facts, wanted, made);
     if (report != nullptr) *report = made;

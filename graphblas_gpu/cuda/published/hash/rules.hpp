@@ -52,7 +52,7 @@ struct table_shape {
 namespace detail {
 
 constexpr std::int64_t rounded_up(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
-constexpr std::int64_t most_keys = 0xffffffff;
+constexpr std::int64_t max_keys = 0xffffffff;
 
 }  // namespace detail
 
@@ -66,7 +66,7 @@ constexpr table_shape linked_list_within(std::int64_t bytes, std::int64_t sum_by
     if (alike < 1) return {};
     const auto heads = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(alike)));
     const std::int64_t keys = (bytes - heads * 4) / (sum_bytes + 8);
-    return {static_cast<std::uint32_t>(heads - 1), static_cast<std::uint32_t>(std::min(keys, detail::most_keys)),
+    return {static_cast<std::uint32_t>(heads - 1), static_cast<std::uint32_t>(std::min(keys, detail::max_keys)),
             detail::rounded_up(bytes)};
 }
 constexpr table_shape linked_list_for(std::int64_t keys, std::int64_t sum_bytes) {
@@ -179,10 +179,10 @@ constexpr std::int64_t sorted_by_lanes(std::uint32_t lanes) { return 16 * static
 
 /// The teams that run at the same time, as limited by threads and shared memory.
 constexpr std::int64_t running_teams(const team_shape& t, int multiprocessors, std::int64_t shared_bytes_per_multiprocessor) {
-    constexpr std::int64_t threads_per_multiprocessor = 2048, most_teams = 32, reserved = 1024;
+    constexpr std::int64_t threads_per_multiprocessor = 2048, max_teams = 32, reserved = 1024;
     const std::int64_t by_memory = shared_bytes_per_multiprocessor / (t.shared_bytes() + reserved);
     const std::int64_t by_threads = threads_per_multiprocessor / t.threads();
-    return multiprocessors * std::clamp<std::int64_t>(std::min(by_memory, by_threads), 1, most_teams);
+    return multiprocessors * std::clamp<std::int64_t>(std::min(by_memory, by_threads), 1, max_teams);
 }
 
 /// The rows that a group of lanes takes one after the other: so many that there are eight times as many teams as can run, at

@@ -45,7 +45,7 @@ void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, con
     report = {variant, plan.team, facts.largest_row, 0, 0, 0};
 
     const std::int64_t is_long = wanted.long_row != 0 ? wanted.long_row : long_row(p.total_flops, under_way);
-    if (variant == hash_variant::kkmem && wanted.long_rows_by_team && p.most_flops >= is_long) {
+    if (variant == hash_variant::kkmem && wanted.long_rows_by_team && p.max_flops >= is_long) {
         plan.multiplications = p.flops + p.first_row;
         plan.long_row = is_long;
         report.long_rows = run_long_rows(e, work, plan, p.total_flops, facts.largest_row, wanted);

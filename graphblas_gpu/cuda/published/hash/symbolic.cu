@@ -113,7 +113,7 @@ void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted
         (void)count_multiplications(e, p.a, sets_of_b, of_rows.data());
         const sum_and_most work = totals(e, of_rows.data() + p.first_row, p.count());
         report.compressed_multiplications = work.sum;
-        if (wanted.compress == compression::on || formats::compression_pays(p.total_flops, work.sum)) {
+        if (wanted.compress == compression::on || formats::compression_is_profitable(p.total_flops, work.sum)) {
             report.compressed = true;
             const compressed packed = compress(e, p.b);
             set_union unions{operands_of(p), packed.bits.data(), forbidden_of(p.mask), sizes};
@@ -125,7 +125,7 @@ void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted
         }
     }
     const column_union unions{operands_of(p), forbidden_of(p.mask), sizes};
-    count_keys(e, p, wanted, unions, p.b.nvals, p.total_flops, std::min(p.most_flops, p.ncols()), report.phase);
+    count_keys(e, p, wanted, unions, p.b.nvals, p.total_flops, std::min(p.max_flops, p.ncols()), report.phase);
 }
 
 }  // namespace graphblas_gpu::cuda::paper

@@ -120,8 +120,8 @@ __device__ inline void sort_in_block(sort_key* keys) {
 
 /// Rows of up to 2 blockDim.x multiplications, a block a row.
 template <class K>
-__global__ void __launch_bounds__(most_bounded_products / 2) sorted_rows(K k, expansion x, const std::uint32_t* rows,
-                                                                         const row_list* lists) {
+__global__ void __launch_bounds__(max_bounded_products / 2)
+    sorted_rows(K k, expansion x, const std::uint32_t* rows, const row_list* lists) {
     using value = typename K::value;
     __shared__ unsigned scratch[simt::warp_size];
     const unsigned most = 2 * blockDim.x;

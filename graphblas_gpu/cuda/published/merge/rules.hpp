@@ -21,7 +21,7 @@ inline constexpr unsigned last_heap_bin = 32, first_block_bin = 33, long_bin = 3
 
 /// The most multiplications of a row of bins 33 .. 36.
 GB_HD constexpr unsigned block_products(unsigned bin) { return 64u << (bin - first_block_bin); }
-inline constexpr std::int64_t most_bounded_products = block_products(long_bin - 1);
+inline constexpr std::int64_t max_bounded_products = block_products(long_bin - 1);
 
 GB_HD constexpr unsigned bin_of(std::int64_t products) {
     if (products <= last_heap_bin) return static_cast<unsigned>(products);

@@ -52,7 +52,8 @@ unarranged_rows binned(const engine_ptr& e, const product_rows& in, std::size_t 
     out.listed = listed_by_class<bins>(e, count, GB_DEVICE_LAMBDA(index r) { return bin_of(flops[r]); });
     const array<row_offset> first(e, static_cast<std::size_t>(count) + 1);
     row_offset* const at = first.data();
-    for_each(e, count, GB_DEVICE_LAMBDA(index r) { at[r] = flops[r] <= most_bounded_products ? flops[r] : 0; });
+    for_each(
+        e, count, GB_DEVICE_LAMBDA(index r) { at[r] = flops[r] <= max_bounded_products ? flops[r] : 0; });
     const row_offset bounded = sizes_to_offsets(e, at, count);
     out.long_products = in.total_flops - bounded;
     const row_list space = added_space(e, out, bounded);
@@ -81,7 +82,7 @@ void merge_long_rows(const engine_ptr& e, unarranged_rows& of,
         states[n] = row;
     });
     const unsigned levels =
-        shared_levels(e->facts().shared_bytes_per_block, of.value_bytes, std::min<std::int64_t>(in.most_flops, in.ncols()));
+        shared_levels(e->facts().shared_bytes_per_block, of.value_bytes, std::min<std::int64_t>(in.max_flops, in.ncols()));
     const array<unsigned long long> counters(e, 2);
     for (std::int64_t entries = first_room(count, of.long_products);;) {
         unsigned long long* const taken = counters.data();
