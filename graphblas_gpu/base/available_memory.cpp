@@ -1,8 +1,9 @@
 // Idea: Linux says what the machine can give without swapping (/proc/meminfo), and what the control groups of the process may
 // have and do have. Pages of files count as available, because the kernel drops them first. See memory_budget.hpp.
 //
-// The files are read without streams: in a Python process that had loaded other packages before this library, streams of a GCC
-// 13 build read 0 available bytes from the same files (the Python test of results on a device found it).
+// The files are read without streams. In a Python process other packages may have a C++ library of their own; where this
+// library is linked with libstdc++.a, the facets of both share their numbers (std::locale::id is one for the process), and a
+// stream read 0 available bytes.
 #include <graphblas_gpu/base/memory_budget.hpp>
 
 #include <algorithm>
