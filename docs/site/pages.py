@@ -19,7 +19,6 @@ ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"(\[[^\]\n]*(?:\n[^\]\n]*)?\]\()([^)\s#]+)(#[^)\s]*)?(\))")
 LANGUAGES = {".cpp": "cpp", ".hpp": "cpp", ".cu": "cpp", ".cuh": "cpp", ".c": "c", ".h": "c", ".py": "python", ".cmake": "cmake",
              ".yml": "yaml", ".json": "json", ".toml": "toml"}
-FRONT = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md"]
 
 
 def fence(text, language):
@@ -134,13 +133,12 @@ def main():
     listed = sections()
     navigation = [{"Home": ["README.md", "docs/README.md"]}]
     navigation += [{title: [site.add(path).as_posix() for path in paths]} for title, paths in listed.items()]
-    shown = {path for paths in listed.values() for path in paths}
-    front = [ROOT / name for name in FRONT if (ROOT / name).exists()]
-    for path in [*front, *sorted((ROOT / "docs").rglob("*.md"))]:
-        page = site.add(path)
-        if path in front[1:] and path not in shown:
-            navigation[-1][next(iter(navigation[-1]))].append(page.as_posix())
+    for page in ("README.md", "docs/README.md"):
+        site.add(ROOT / page)  # and what they link to
     site.write_all()
+    for path in (ROOT / "docs").rglob("*.md"):
+        if path.relative_to(ROOT) not in site.done:
+            sys.exit(f"pages.py: the table of docs/README.md does not list {path.relative_to(ROOT)}")
     for name in ("site.css", "favicon.svg"):
         shutil.copy(ROOT / "docs/site" / name, site.pages)
     navigation.append({"Reference": reference.write(ROOT, folder / "xml", site.pages)})
