@@ -31,15 +31,14 @@ namespace formats = gb::formats;
 using cases::sparse;
 using gb::cuda::tile_bits;
 
-template <class T>
-std::vector<T> fetched(const cu::array<T>& from, std::size_t size) {
-    std::vector<T> out(size);
-    cases::engine()->to_host(out.data(), from.data(), out.size() * sizeof(T));
-    return out;
-}
+/// What an array on the device holds.
 template <class T>
 std::vector<T> fetched(const cu::array<T>& from) {
-    return fetched(from, from.size());
+    return cases::from_device(*cases::engine(), from);
+}
+template <class T>
+std::vector<T> values_of(const void* from, std::size_t count) {
+    return cases::from_device(*cases::engine(), static_cast<const T*>(from), count);
 }
 
 template <class T>
@@ -51,13 +50,6 @@ void check_structure(const cu::tiles& made, const cases::tiled<T>& wanted) {
     CHECK(fetched(made.starts) == wanted.starts);
     CHECK(made.nvals == static_cast<gb::row_offset>(wanted.values.size()));
     CHECK(made.structure.nvals == static_cast<gb::row_offset>(wanted.bitmaps.size()));
-}
-
-template <class T>
-std::vector<T> values_of(const void* from, std::size_t count) {
-    std::vector<T> out(count);
-    cases::engine()->to_host(out.data(), from, count * sizeof(T));
-    return out;
 }
 
 template <class T>
@@ -80,31 +72,19 @@ void check_conversion(const sparse<T>& m) {
 /// nrows x ncols, every `every`-th entry.
 template <class T>
 sparse<T> regular(gb::index nrows, gb::index ncols, gb::index every) {
-    sparse<T> m;
-    m.nrows = nrows;
-    m.ncols = ncols;
+    std::vector<cases::listed_row<T>> rows(static_cast<std::size_t>(nrows));
     for (gb::index i = 0; i < nrows; ++i) {
         for (gb::index j = 0; j < ncols; ++j) {
             if ((i * ncols + j) % every != 0) continue;
-            m.columns.push_back(static_cast<gb::column_index>(j));
-            m.values.push_back(static_cast<T>(1 + (i + 3 * j) % 5));
+            rows[static_cast<std::size_t>(i)].emplace_back(static_cast<gb::column_index>(j),
+                                                           static_cast<T>(1 + (i + 3 * j) % 5));
         }
-        m.offsets.push_back(static_cast<gb::row_offset>(m.columns.size()));
     }
-    return m;
+    return cases::from_rows<T>(ncols, rows);
 }
 
-/// What is kept of a product: entries (i, j) of a mask, or all others; null: everything.
-struct mask_case {
-    const sparse<float>* rows = nullptr;
-    bool complement = false;
-
-    bool admits(gb::index i, gb::column_index j) const {
-        if (rows == nullptr) return true;
-        const auto from = rows->columns.begin() + rows->begin(i), to = rows->columns.begin() + rows->end(i);
-        return std::binary_search(from, to, j) != complement;
-    }
-};
+/// What is kept of a product.
+using mask_case = cases::under<float>;
 
 /// A matrix on the device in all forms.
 template <class T>
@@ -176,19 +156,18 @@ void check_product(const K& k, const sparse<typename K::left>& a, const sparse<t
     const on_device<typename K::right> y(b);
     cu::tiles m;
     cu::tile_mask by;
-    if (mask.rows != nullptr) {
-        m = cu::tiled(e, cases::on_device(e, *mask.rows).view());
+    if (mask.mask != nullptr) {
+        m = cu::tiled(e, cases::on_device(e, *mask.mask).view());
         by = {true, mask.complement, m.view()};
     }
-    const cases::tiled<value> wanted =
-        cases::in_tiles(cases::by_loop(k, a, b, [&](gb::index i, gb::column_index j) { return mask.admits(i, j); }));
+    const cases::tiled<value> wanted = cases::in_tiles(cases::by_loop(k, a, b, mask));
     for (const bool sliced : {false, true}) {
         INFO((sliced ? "slices" : "whole tiles"));
         const cu::tiles made = cu::tile_structure(e, x.view(sliced), y.view(sliced), by);
         check_structure(made, wanted);
         // Rows of C as bits wherever they are not too wide, or empty.
         check_structure(cu::tile_structure(e, x.view(sliced), y.view(sliced), by, 1 << 20), wanted);
-        if (sliced && mask.rows == nullptr) check_ways_by_slices(x.view(true), y.view(true), wanted);
+        if (sliced && mask.mask == nullptr) check_ways_by_slices(x.view(true), y.view(true), wanted);
         CHECK(values_by_device(k, x.view(sliced), y.view(sliced), made) == wanted.values);
         for (const unsigned tiles : {7u, 3 * cu::bitmap_tile::window_tiles}) {
             if (sliced) CHECK(values_in_windows(k, x.view(true), y.view(true), made, tiles) == wanted.values);
@@ -422,7 +401,7 @@ TEST_CASE("columns and rows of tiles") {
     const auto tiles = fetched(x.tiles.bitmaps);
     const auto of_columns = fetched(x.column_slices.starts);
     const auto columns = fetched(x.column_slices.structure.columns);
-    const auto rows = fetched(x.column_slices.bits, columns.size());
+    const auto rows = cases::from_device(*cases::engine(), x.column_slices.bits.data(), columns.size());
     std::size_t seen = 0;
     for (std::size_t s = 0; s < columns.size(); ++s) {
         CHECK(rows[s] == cu::tile_column(tiles[of_columns[s]], columns[s] % 8));
@@ -432,7 +411,7 @@ TEST_CASE("columns and rows of tiles") {
     const auto offsets = fetched(x.row_slices.structure.offsets);
     const auto slice_columns = fetched(x.row_slices.structure.columns);
     const auto starts = fetched(x.row_slices.starts);
-    const auto bits = fetched(x.row_slices.bits, slice_columns.size());
+    const auto bits = cases::from_device(*cases::engine(), x.row_slices.bits.data(), slice_columns.size());
     std::vector<gb::column_index> back;
     for (gb::index i = 0; i < m.nrows; ++i) {
         for (auto s = static_cast<std::size_t>(offsets[static_cast<std::size_t>(i)]);

@@ -1,15 +1,16 @@
-// The dense method on the device against a plain product on the host: sizes, structure, values, and values alone.
+// The dense method on the device against a product by a loop: sizes, structure, values, and values alone.
 //
 // Idea: small matrices of many shapes under limits so tight that every way through the kernels is taken: windows, panels, rows
 // shared by blocks, panels found with and without the table of crossings. Values are small integers, so that sums are exact.
 #include "tests/catch.hpp"
-#include "tests/engine.hpp"
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <tests/cuda/on_words.hpp>
+#include <tests/cuda/sparse_cases.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ namespace {
 
 namespace gb = graphblas_gpu;
 namespace cu = graphblas_gpu::cuda;
+using cases::engine;
 using gb::column_index;
 using gb::index;
 using gb::row_offset;
@@ -62,35 +64,6 @@ matrix full(index nrows, index ncols) {
     return m;
 }
 
-template <class T>
-gb::csr<T> stored(const matrix& m) {
-    gb::csr<T> out;
-    out.nrows = static_cast<index>(m.rows.size());
-    out.ncols = m.ncols;
-    std::vector<row_offset> offsets{0};
-    std::vector<column_index> columns;
-    std::vector<T> values;
-    std::vector<unsigned char> bytes;
-    for (const auto& row : m.rows) {
-        for (const auto& [j, x] : row) {
-            columns.push_back(j);
-            bytes.push_back(static_cast<unsigned char>(x != 0));
-            if constexpr (!std::is_same_v<T, bool>) values.push_back(static_cast<T>(x));
-        }
-        offsets.push_back(static_cast<row_offset>(columns.size()));
-    }
-    out.offsets = gb::buffer<row_offset>(std::span<const row_offset>(offsets));
-    out.columns = gb::buffer<column_index>(std::span<const column_index>(columns));
-    out.values = gb::buffer<T>(columns.size());
-    for (std::size_t p = 0; p < columns.size(); ++p) {
-        if constexpr (std::is_same_v<T, bool>)
-            out.values[p] = bytes[p] != 0;
-        else
-            out.values[p] = values[p];
-    }
-    return out;
-}
-
 /// A product to make: C<!mask> = A B, rows first .. last - 1 of it.
 struct problem {
     matrix a, b;
@@ -99,37 +72,6 @@ struct problem {
     index first = 0, last = 0;
     std::vector<std::uint32_t> rows;  // of the panel; empty: all
 };
-
-template <class K>
-std::vector<std::map<column_index, typename K::value>> plain_product(const K& k, const problem& p) {
-    using left = typename K::left;
-    using right = typename K::right;
-    std::vector<std::map<column_index, typename K::value>> c;
-    for (index i = p.first; i < p.last; ++i) {
-        auto& row = c.emplace_back();
-        for (const auto& [kk, x] : p.a.rows[static_cast<std::size_t>(i)]) {
-            for (const auto& [j, y] : p.b.rows[kk]) {
-                if (p.masked && p.mask.rows[static_cast<std::size_t>(i)].contains(j)) continue;
-                const auto z = k.product(static_cast<left>(x), static_cast<right>(y), i, kk, j);
-                const auto [at, fresh] = row.emplace(j, z);
-                if (!fresh) at->second = k.sum(at->second, z);
-            }
-        }
-    }
-    return c;
-}
-
-const cu::engine_ptr& engine() {
-    static const cu::engine_ptr e = cu::engine::make(0, 0, nullptr, spec::device_memory());
-    return e;
-}
-
-template <class T>
-std::vector<T> taken(const T* device, std::size_t n) {
-    std::vector<T> out(n);
-    engine()->to_host(out.data(), device, n * sizeof(T));
-    return out;
-}
 
 /// Rows whose bits went from phase to phase.
 std::size_t handed_over = 0, for_structure = 0;
@@ -144,79 +86,77 @@ struct run {
     const K& k;
     const problem& p;
     cu::dense::limits by;
-    cu::csr a = cu::uploaded<typename K::left>(engine(), stored<typename K::left>(p.a));
-    cu::csr b = cu::uploaded<typename K::right>(engine(), stored<typename K::right>(p.b));
-    cu::csr mask = cu::uploaded<std::int8_t>(engine(), stored<std::int8_t>(p.mask));
-    cu::array<std::int64_t> flops;
-    cu::array<std::uint32_t> rows;
-    cu::product_rows in;
+    cases::sparse<typename K::left> a = cases::from_rows<typename K::left>(p.a.ncols, p.a.rows);
+    cases::sparse<typename K::right> b = cases::from_rows<typename K::right>(p.b.ncols, p.b.rows);
+    cases::sparse<std::int8_t> mask = cases::from_rows<std::int8_t>(p.mask.ncols, p.mask.rows);
+    cases::under<std::int8_t> admits{p.masked ? &mask : nullptr, true};
+    cases::operands on_device{engine(), a, b, admits, p.first, p.last};
+    cu::product_rows& in = on_device.rows;
+    cu::array<std::uint32_t> rows = cu::uploaded<std::uint32_t>(engine(), p.rows);
 
-    run(const K& k_, const problem& p_, const cu::dense::limits& by_) : k(k_), p(p_), by(by_) {
-        std::vector<std::int64_t> counted;
-        for (const auto& row : p.a.rows) {
-            std::int64_t n = 0;
-            for (const auto& [kk, x] : row) n += static_cast<std::int64_t>(p.b.rows[kk].size());
-            counted.push_back(n);
-        }
-        flops = cu::uploaded<std::int64_t>(engine(), counted);
-        in.a = a.view();
-        in.b = b.view();
-        if (p.masked) in.mask = {true, true, mask.view()};
-        in.first_row = p.first;
-        in.last_row = p.last;
-        in.flops = flops.data();
-        for (index i = p.first; i < p.last; ++i) in.total_flops += counted[static_cast<std::size_t>(i)];
-        if (!p.rows.empty()) rows = cu::uploaded<std::uint32_t>(engine(), p.rows);
-    }
+    run(const K& k_, const problem& p_, const cu::dense::limits& by_) : k(k_), p(p_), by(by_) {}
     const std::uint32_t* list() const { return p.rows.empty() ? nullptr : rows.data(); }
     index count() const { return p.rows.empty() ? in.count() : static_cast<index>(p.rows.size()); }
 
     void check() {
-        const auto want = plain_product(k, p);
-        std::vector<bool> listed(want.size(), p.rows.empty());
+        const auto want = cases::by_loop(k, a, b, admits, p.first, p.last);
+        const auto count_of_rows = static_cast<std::size_t>(want.nrows);
+        std::vector<bool> listed(count_of_rows, p.rows.empty());
         for (const std::uint32_t r : p.rows) listed[r] = true;
+        // What is not listed stays as it was.
+        std::vector<row_offset> want_sizes(count_of_rows, row_offset{0x5a5a5a5a5a5a5a5a}), each_row(count_of_rows + 1);
+        std::iota(each_row.begin(), each_row.end(), row_offset{0});
+        std::vector<column_index> want_columns(want.columns.size(), 0x77777777u);
+        std::vector<unsigned char> want_bytes(want.columns.size() * sizeof(value), 0x77), bytes = cases::bytes_of(want.values);
+        for (std::size_t r = 0; r < count_of_rows; ++r) {
+            if (!listed[r]) continue;
+            const row_offset begin = want.offsets[r], end = want.offsets[r + 1];
+            const auto size_of_value = static_cast<row_offset>(sizeof(value));
+            want_sizes[r] = end - begin;
+            std::copy(want.columns.begin() + begin, want.columns.begin() + end, want_columns.begin() + begin);
+            std::copy(bytes.begin() + begin * size_of_value, bytes.begin() + end * size_of_value,
+                      want_bytes.begin() + begin * size_of_value);
+        }
+        // Without bool: its values are compared as bytes.
+        const auto want_values = cases::values_in<carried<value>>(want_bytes);
 
         cu::dense::limits of_structure = by;
-        cu::array<row_offset> sizes(engine(), want.size() + 1);
+        cu::array<row_offset> sizes(engine(), count_of_rows + 1);
         engine()->set_bytes(sizes.data(), 0x5a, sizes.size() * sizeof(row_offset));
+        const auto require_sizes = [&] {
+            cases::require_entries(cases::from_device(*engine(), sizes.data(), count_of_rows), want_sizes, each_row);
+        };
         cu::dense::row_sizes(engine(), in, of_structure, list(), count(), sizes.data());
-        const auto got_sizes = taken(sizes.data(), want.size());
-        std::vector<row_offset> offsets{0};
-        std::size_t wrong_sizes = 0;
-        for (std::size_t r = 0; r < want.size(); ++r) {
-            const row_offset expected = listed[r] ? static_cast<row_offset>(want[r].size()) : row_offset{0x5a5a5a5a5a5a5a5a};
-            wrong_sizes += got_sizes[r] != expected;
-            offsets.push_back(offsets.back() + static_cast<row_offset>(want[r].size()));
-        }
-        REQUIRE(wrong_sizes == 0);
+        require_sizes();
 
         cu::product_output out;
-        const cu::array<row_offset> device_offsets = cu::uploaded<row_offset>(engine(), offsets);
+        const cu::array<row_offset> device_offsets = cu::uploaded<row_offset>(engine(), want.offsets);
         out.offsets = device_offsets.data();
-        out.nvals = offsets.back();
-        const auto n = static_cast<std::size_t>(out.nvals);
-        const cu::array<column_index> columns(engine(), n);
-        const cu::memory values(engine(), n * sizeof(value));
+        out.nvals = want.nvals();
+        const cu::array<column_index> columns(engine(), want.columns.size());
+        const cu::array<carried<value>> values(engine(), want.columns.size());
         out.columns = columns.data();
         const auto forget = [&] {
-            engine()->set_bytes(columns.data(), 0x77, n * sizeof(column_index));
-            engine()->set_bytes(values.data(), 0x77, n * sizeof(value));
+            engine()->set_bytes(columns.data(), 0x77, columns.size() * sizeof(column_index));
+            engine()->set_bytes(values.data(), 0x77, values.size() * sizeof(value));
+        };
+        const auto require_rows = [&](bool and_values) {
+            cases::require_entries(cases::from_device(*engine(), columns), want_columns, want.offsets);
+            if (and_values) cases::require_entries(cases::from_device(*engine(), values), want_values, want.offsets);
         };
         forget();
         cu::dense::structure(engine(), in, of_structure, out, list(), count());
-        CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
+        require_rows(false);
 
         out.values = values.data();
         forget();
         cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
-        CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
-        CHECK(wrong_values(want, listed, values.data(), n) == 0);
+        require_rows(true);
 
-        engine()->set_bytes(values.data(), 0x77, n * sizeof(value));
+        engine()->set_bytes(values.data(), 0x77, values.size() * sizeof(value));
         out.columns_known = true;
         cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
-        CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
-        CHECK(wrong_values(want, listed, values.data(), n) == 0);
+        require_rows(true);
         if (by.large_rank_slots == 0) return;
 
         // Counted in one panel of all columns; bits of some rows or of all are handed over.
@@ -228,52 +168,28 @@ struct run {
             cached.by = by;
             cached.most_rows = most;
             cu::dense::row_sizes(engine(), in, of_structure, list(), count(), sizes.data(), {}, &cached);
-            CHECK(taken(sizes.data(), want.size()) == got_sizes);
+            require_sizes();
             if (!cached.empty()) {
-                for (const std::uint32_t slot : taken(cached.bits().slots, want.size()))
+                for (const std::uint32_t slot : cases::from_device(*engine(), cached.bits().slots, count_of_rows))
                     handed_over += slot != cu::row_bits::none;
             }
             forget();
             out.bits = cached.bits();
             cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
-            CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
-            CHECK(wrong_values(want, listed, values.data(), n) == 0);
+            require_rows(true);
 
             cached.by = cu::dense::limits{};  // for the structure
             cu::dense::row_sizes(engine(), in, of_structure, list(), count(), sizes.data(), {}, &cached);
-            CHECK(taken(sizes.data(), want.size()) == got_sizes);
+            require_sizes();
             if (!cached.empty()) {
-                for (const std::uint32_t slot : taken(cached.bits().slots, want.size()))
+                for (const std::uint32_t slot : cases::from_device(*engine(), cached.bits().slots, count_of_rows))
                     for_structure += slot != cu::row_bits::none;
             }
             forget();
             out.bits = cached.bits();
             cu::dense::structure(engine(), in, of_structure, out, list(), count());
-            CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
+            require_rows(false);
         }
-    }
-
-    template <class Want>
-    std::size_t wrong_columns(const Want& want, const std::vector<bool>& listed, const column_index* device,
-                              std::size_t n) const {
-        const auto got = taken(device, n);
-        std::size_t wrong = 0, at = 0;
-        for (std::size_t r = 0; r < want.size(); ++r) {
-            for (const auto& [j, x] : want[r]) wrong += got[at++] != (listed[r] ? j : 0x77777777u);
-        }
-        return wrong;
-    }
-    template <class Want>
-    std::size_t wrong_values(const Want& want, const std::vector<bool>& listed, const void* device, std::size_t n) const {
-        const auto got = taken(static_cast<const carried<value>*>(device), n);
-        std::size_t wrong = 0, at = 0;
-        for (std::size_t r = 0; r < want.size(); ++r) {
-            for (const auto& [j, x] : want[r]) {
-                wrong += listed[r] && got[at] != static_cast<carried<value>>(x);
-                ++at;
-            }
-        }
-        return wrong;
     }
 };
 
@@ -407,8 +323,8 @@ TEST_CASE("dense rows on the device: a NaN that looks like an empty slot", "[cud
         cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), r.in, l.by,
                                     {offsets.data(), 9, 3, columns.data(), values.data(), false}, nullptr, 3);
         INFO(l.name);
-        CHECK(taken(columns.data(), 9) == std::vector<column_index>{0, 1, 2, 0, 1, 2, 0, 1, 2});
-        for (const float x : taken(values.data(), 9)) CHECK(x != x);
+        CHECK(cases::from_device(*engine(), columns) == std::vector<column_index>{0, 1, 2, 0, 1, 2, 0, 1, 2});
+        for (const float x : cases::from_device(*engine(), values)) CHECK(x != x);
     }
 }
 

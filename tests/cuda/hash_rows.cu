@@ -1,4 +1,4 @@
-// The hash method on the device against a product by ordered maps. Runs on a device, or in rehearsal.
+// The hash method on the device against a product by a loop. Runs on a device, or in rehearsal.
 //
 // Idea: inputs are made so that every kind of row occurs: tables and windows of all sizes, worked on by warps and by blocks,
 // rows that go by rows of B and rows that go flat, columns that crowd in one bucket. Values are small integers, or such times a
@@ -6,14 +6,14 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <tests/catch.hpp>
-#include <tests/engine.hpp>
 
 #include <graphblas_gpu/cuda/hash/cached_rows.hpp>
 #include <graphblas_gpu/cuda/hash/column_marks.cuh>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 #include <tests/cuda/on_words.hpp>
+#include <tests/cuda/sparse_cases.hpp>
 
-#include <map>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -152,123 +152,61 @@ structure hubs(index nrows, index ncols) {
     return s;
 }
 
+/// Whole numbers up to 5 times `unit`.
 template <class T>
-gb::csr<T> with_values(const structure& s, T unit = T{1}) {
-    gb::csr<T> m(s.nrows, s.ncols);
-    std::vector<column_index> columns;
-    std::vector<T> values;
-    for (index i = 0; i < s.nrows; ++i) {
-        for (column_index j : s.rows[i]) {
-            columns.push_back(j);
-            values.push_back(static_cast<T>(static_cast<T>(1 + below(5)) * unit));
-        }
-        m.offsets[i + 1] = static_cast<row_offset>(columns.size());
+cases::sparse<T> with_values(const structure& s, T unit = T{1}) {
+    std::vector<cases::listed_row<T>> rows;
+    for (const auto& row : s.rows) {
+        rows.emplace_back();
+        for (const column_index j : row) rows.back().emplace_back(j, static_cast<T>(static_cast<T>(1 + below(5)) * unit));
     }
-    m.columns = gb::buffer<column_index>(columns.size());
-    m.values = gb::buffer<gb::formats::stored<T>>(values.size());
-    std::copy(columns.begin(), columns.end(), m.columns.data());
-    for (std::size_t n = 0; n < values.size(); ++n) m.values[n] = values[n];
-    return m;
-}
-
-std::shared_ptr<cu::engine> device() {
-    static const auto e = cu::engine::make(0, 0, nullptr, spec::device_memory());
-    return e;
-}
-
-/// Rows first .. last of A B by maps, without what the mask holds.
-template <class K, class T>
-std::vector<std::map<column_index, typename K::value>> by_maps(const K& k, const gb::csr<T>& a, const gb::csr<T>& b,
-                                                               const structure* forbidden, index first, index last) {
-    std::vector<std::map<column_index, typename K::value>> c(static_cast<std::size_t>(last - first));
-    for (index i = first; i < last; ++i) {
-        for (row_offset p = a.offsets[i]; p < a.offsets[i + 1]; ++p) {
-            const index kk = a.columns[p];
-            for (row_offset q = b.offsets[kk]; q < b.offsets[kk + 1]; ++q) {
-                const column_index j = b.columns[q];
-                if (forbidden != nullptr && forbidden->rows[i].count(j) > 0) continue;
-                const auto x = k.product(a.values[p], b.values[q], i, kk, j);
-                const auto [at, is_new] = c[i - first].emplace(j, x);
-                if (!is_new) at->second = k.sum(at->second, x);
-            }
-        }
-    }
-    return c;
+    return cases::from_rows<T>(s.ncols, rows);
 }
 
 template <class K>
 void compare(const K& k, const structure& left, const structure& right, const structure* forbidden = nullptr, index first = 0,
              index last = -1, typename K::value unit = 1) {
     using T = typename K::value;
-    const auto e = device();
+    const auto e = cases::engine();
     if (last < 0) last = left.nrows;
-    const gb::csr<T> a = with_values<T>(left, unit), b = with_values<T>(right, unit);
-    const auto expected = by_maps(k, a, b, forbidden, first, last);
-
-    std::vector<std::int64_t> flops(static_cast<std::size_t>(left.nrows) + 1);
-    for (index i = 0; i < a.nrows; ++i)
-        for (row_offset p = a.offsets[i]; p < a.offsets[i + 1]; ++p)
-            flops[i] += b.offsets[a.columns[p] + 1] - b.offsets[a.columns[p]];
-    const cu::csr device_a = cu::uploaded(e, a), device_b = cu::uploaded(e, b);
-    const auto device_flops = cu::uploaded<std::int64_t>(e, flops);
-    cu::csr device_mask;
-    cu::product_rows in{device_a.view(), device_b.view(), {}, first, last, device_flops.data(), 0, 0};
-    if (forbidden != nullptr) {
-        device_mask = cu::uploaded(e, with_values<std::int8_t>(*forbidden));
-        in.mask = {true, true, device_mask.view().structure()};
-    }
-    for (index i = first; i < last; ++i) {
-        in.total_flops += flops[i];
-        in.max_flops = std::max(in.max_flops, flops[i]);
-    }
+    const auto a = with_values<T>(left, unit), b = with_values<T>(right, unit);
+    const auto mask = with_values<std::int8_t>(forbidden != nullptr ? *forbidden : structure(0, 0));
+    const cases::under<std::int8_t> admits{forbidden != nullptr ? &mask : nullptr, true};
+    const auto wanted = cases::by_loop(k, a, b, admits, first, last);
+    const cases::operands on_device(e, a, b, admits, first, last);
+    cu::product_rows in = on_device.rows;
 
     cu::array<cu::row_of_b> b_rows;
     if (below(2) == 1) {  // rows of B are looked up, or have been listed
         std::vector<cu::row_of_b> of_entries;
-        for (row_offset p = 0; p < a.nvals(); ++p) {
-            const row_offset start = b.offsets[a.columns[p]], end = b.offsets[a.columns[p] + index{1}];
+        for (const column_index row : a.columns) {
+            const row_offset start = b.begin(row), end = b.end(row);
             of_entries.push_back({static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(end - start)});
         }
         b_rows = cu::uploaded<cu::row_of_b>(e, of_entries);
         in.b_rows = b_rows.data();
     }
 
-    const auto rows = static_cast<std::size_t>(last - first);
-    cu::array<row_offset> sizes(e, rows + 1);
-    cu::hash_row_sizes(e, in, sizes.data());
-    const auto found_sizes = cu::downloaded(*e, sizes.data(), rows);
-    std::vector<row_offset> offsets;
-    row_offset total = 0;
-    for (std::size_t r = 0; r < rows; ++r) {
-        INFO("row " << r << " of " << rows << ", " << flops[first + static_cast<index>(r)] << " multiplications");
-        REQUIRE(found_sizes[r] == static_cast<row_offset>(expected[r].size()));
-        offsets.push_back(total);
-        total += found_sizes[r];
-    }
-    offsets.push_back(total);
+    std::vector<row_offset> wanted_sizes, each_row(static_cast<std::size_t>(last - first) + 1);
+    for (index r = 0; r < wanted.nrows; ++r) wanted_sizes.push_back(wanted.end(r) - wanted.begin(r));
+    std::iota(each_row.begin(), each_row.end(), row_offset{0});
+    const auto count_rows = [&](cu::cached_rows* cached) {
+        const cu::array<row_offset> sizes(e, each_row.size());
+        cu::hash_row_sizes(e, in, sizes.data(), cached);
+        cases::require_entries(cases::from_device(*e, sizes.data(), wanted_sizes.size()), wanted_sizes, each_row);
+    };
+    count_rows(nullptr);
 
     cu::product_output out;
-    e->to_device(sizes.data(), offsets.data(), offsets.size() * sizeof(row_offset));
-    const cu::array<column_index> columns(e, static_cast<std::size_t>(total));
-    const cu::array<T> values(e, static_cast<std::size_t>(total));
-    out.offsets = sizes.data();
-    out.nvals = total;
+    const auto offsets = cu::uploaded<row_offset>(e, wanted.offsets);
+    const cu::array<column_index> columns(e, wanted.columns.size());
+    const cu::array<T> values(e, wanted.values.size());
+    out.offsets = offsets.data();
+    out.nvals = wanted.nvals();
     out.columns = columns.data();
     const auto check = [&](bool and_values) {
-        const auto found = cu::downloaded(*e, columns.data(), columns.size());
-        const auto sums = cu::downloaded(*e, values.data(), and_values ? values.size() : 0);
-        for (std::size_t r = 0; r < rows; ++r) {
-            INFO("row " << r << " of " << rows << ", " << expected[r].size() << " entries");
-            row_offset p = offsets[r];
-            for (const auto& [j, x] : expected[r]) {
-                if (found[p] != j || (and_values && sums[p] != x)) {
-                    INFO("entry " << p - offsets[r] << ": column " << found[p] << ", not " << j);
-                    REQUIRE(found[p] == j);
-                    REQUIRE(sums[p] == x);
-                }
-                ++p;
-            }
-        }
+        cases::require_entries(cases::from_device(*e, columns), wanted.columns, wanted.offsets);
+        if (and_values) cases::require_entries(cases::from_device(*e, values), wanted.values, wanted.offsets);
     };
     e->set_bytes(columns.data(), 0x55, columns.size() * sizeof(column_index));
     cu::hash_rows(e, cuda_tests::on_words(k), in, out);
@@ -276,12 +214,9 @@ void compare(const K& k, const structure& left, const structure& right, const st
 
     // The structure as the rows were counted, and what was left out afterwards.
     e->set_bytes(columns.data(), 0x55, columns.size() * sizeof(column_index));
-    const cu::array<row_offset> sizes_again(e, rows + 1);
     cu::cached_rows cached;
-    cu::hash_row_sizes(e, in, sizes_again.data(), &cached);
-    const auto counted = cu::downloaded(*e, sizes_again.data(), rows);
-    for (std::size_t r = 0; r < rows; ++r) REQUIRE(counted[r] == static_cast<row_offset>(expected[r].size()));
-    if (total > 0) {
+    count_rows(&cached);
+    if (wanted.nvals() > 0) {
         const bool leaves_out = cached.leaves_out(*e);
         cached.write(e, in, out);
         if (leaves_out) cu::hash_rows(e, cuda_tests::on_words(k), cached.rows_left_out(in), out);
@@ -465,7 +400,7 @@ TEST_CASE_METHOD(same_numbers, "hash rows: long rows that fill their range spars
 }
 
 TEST_CASE_METHOD(same_numbers, "hash rows: subnormal sums, and such as pass the least normal number", "[cuda]") {
-    for (const float unit : {0x1p-74F, 0x1p-64F}) {
+    for (const float unit : cases::tiny_units) {
         const auto check = [&](const structure& a, const structure& b) { compare(sums, a, b, nullptr, 0, -1, unit); };
         check(random_structure(40, 400, 6), random_structure(400, 100000, 6));
         check(random_structure(10, 60, 8), clusters(60, 4000000000, 24));

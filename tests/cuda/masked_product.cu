@@ -1,4 +1,4 @@
-// Masked products on the device against a dot product for every entry of the mask.
+// Masked products on the device against a product by a loop that leaves out what the mask does not have.
 #include "tests/catch.hpp"
 #include "tests/cuda/sparse_cases.hpp"
 #include <graphblas_gpu/cuda/device/for_each.cuh>
@@ -23,65 +23,18 @@ using cases::sparse;
 
 namespace {
 
-/// Rows first .. last of A (+).(x) B, entry by entry of the mask.
-template <class K, class T>
-sparse<typename K::value> expected(const K& k, const sparse<T>& a, const sparse<T>& bt, const sparse<T>& mask, gb::index first,
-                                   gb::index last) {
-    sparse<typename K::value> c;
-    c.nrows = last - first;
-    c.ncols = mask.ncols;
-    for (gb::index i = first; i < last; ++i) {
-        for (gb::row_offset m = mask.begin(i); m < mask.end(i); ++m) {
-            const gb::column_index j = mask.columns[static_cast<std::size_t>(m)];
-            auto sum = k.empty();
-            bool found = false;
-            gb::row_offset q = bt.begin(j);
-            for (gb::row_offset p = a.begin(i); p < a.end(i); ++p) {
-                const gb::column_index x = a.columns[static_cast<std::size_t>(p)];
-                while (q < bt.end(j) && bt.columns[static_cast<std::size_t>(q)] < x) ++q;
-                if (q == bt.end(j) || bt.columns[static_cast<std::size_t>(q)] != x) continue;
-                sum = k.sum_into(
-                    sum, k.product(a.values[static_cast<std::size_t>(p)], bt.values[static_cast<std::size_t>(q)], i, x, j));
-                found = true;
-            }
-            if (!found) continue;
-            c.columns.push_back(j);
-            c.values.push_back(k.read(sum));
-        }
-        c.offsets.push_back(static_cast<gb::row_offset>(c.columns.size()));
-    }
-    return c;
-}
-
 /// A problem on the host and on the device.
 template <class T>
 struct problem {
-    sparse<T> a, b, mask, bt;
-    gpu::csr da, db, dbt, dmask;
+    sparse<T> a, b, mask;
+    gpu::csr dbt;
 
     problem(sparse<T> left, sparse<T> right, sparse<T> admitted)
-        : a(std::move(left)), b(std::move(right)), mask(std::move(admitted)), bt(cases::transposed(b)) {
-        da = cases::on_device(engine(), a);
-        db = cases::on_device(engine(), b);
-        dbt = cases::on_device(engine(), bt);
-        dmask = cases::on_device(engine(), mask);
+        : a(std::move(left)), b(std::move(right)), mask(std::move(admitted)) {
+        dbt = cases::on_device(engine(), cases::transposed(b));
     }
-
-    gpu::product_rows rows(gb::index first, gb::index last) const {
-        gpu::product_rows in;
-        in.a = da.view();
-        in.b = db.view();
-        in.mask = {true, false, dmask.view().structure()};
-        in.first_row = first;
-        in.last_row = last;
-        for (gb::index i = first; i < last; ++i) {
-            for (gb::row_offset p = a.begin(i); p < a.end(i); ++p) {
-                const gb::column_index k = a.columns[static_cast<std::size_t>(p)];
-                in.total_flops += b.end(k) - b.begin(k);
-            }
-        }
-        return in;
-    }
+    cases::under<T> admits() const { return {&mask, false}; }
+    cases::operands rows(gb::index first, gb::index last) const { return {engine(), a, b, admits(), first, last}; }
 };
 
 /// Every way, over all rows and over a panel.
@@ -90,8 +43,9 @@ void check(const K& k, const problem<T>& p) {
     using value = typename K::value;
     const std::pair<gb::index, gb::index> panels[] = {{0, p.a.nrows}, {p.a.nrows / 3, p.a.nrows / 3 * 2}};
     for (const auto& [first, last] : panels) {
-        const gpu::product_rows in = p.rows(first, last);
-        const sparse<value> wanted = expected(k, p.a, p.bt, p.mask, first, last);
+        const cases::operands on_device = p.rows(first, last);
+        const gpu::product_rows& in = on_device.rows;
+        const sparse<value> wanted = cases::by_loop(k, p.a, p.b, p.admits(), first, last);
         for (const gb::method wanted_method : {gb::method::automatic, gb::method::hash, gb::method::dot}) {
             gb::method how = wanted_method;
             INFO("rows " << first << " .. " << last << ", method " << static_cast<int>(how));
@@ -212,9 +166,10 @@ TEST_CASE("masked products: in parts", "[cuda][masked]") {
     const auto k = gpu::interpreted<T>{gpu::code_of<gb::semiring<gb::plus, gb::times, T>>(), 0};
     const auto a = cases::with_lengths<T>(cases::uneven(60, 5, 20, 40, 21), 60, 22);
     const problem<T> p(a, a, a);
-    const gpu::product_rows in = p.rows(5, 55);
+    const cases::operands on_device = p.rows(5, 55);
+    const gpu::product_rows& in = on_device.rows;
     const gpu::masked::part all = gpu::masked::whole(engine(), in);
-    const sparse<T> wanted = expected(k, p.a, p.bt, p.mask, 5, 55);
+    const sparse<T> wanted = cases::by_loop(k, p.a, p.b, p.admits(), 5, 55);
     for (const gb::row_offset most : {1, 17, 100, 100000}) {
         for (const gb::method wanted_method : {gb::method::hash, gb::method::dot, gb::method::automatic}) {
             gb::method how = wanted_method;
@@ -382,5 +337,5 @@ TEST_CASE("masked products: dot without B transposed is refused", "[cuda][masked
     const auto a = cases::with_lengths<T>({2, 2, 2}, 3, 31);
     const problem<T> p(a, a, a);
     gb::method how = gb::method::dot;
-    REQUIRE_THROWS_AS(gpu::masked_product(engine(), cuda_tests::on_words(k), p.rows(0, 3), {}, how), gb::unsupported);
+    REQUIRE_THROWS_AS(gpu::masked_product(engine(), cuda_tests::on_words(k), p.rows(0, 3).rows, {}, how), gb::unsupported);
 }

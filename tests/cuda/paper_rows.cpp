@@ -1,10 +1,10 @@
-// The paper's hash method beside the plainest product, in rehearsal and on a device.
+// The paper's hash method beside a product by a loop, in rehearsal and on a device.
 //
 // Idea: every variant with and without compression, with tables forced small, so that most keys go to the second level,
 // and with fewer chunks than rows under way.
 #include "tests/catch.hpp"
 #include "tests/cuda/paper_instances.hpp"
-#include "tests/engine.hpp"
+#include "tests/cuda/sparse_cases.hpp"
 #include "tests/unit/structures.hpp"
 #include <graphblas_gpu/cuda/published/hash/symbolic.hpp>
 #include <graphblas_gpu/cuda/structure/compressed.hpp>
@@ -13,8 +13,8 @@
 
 #include <cuda_runtime.h>
 
-#include <map>
 #include <numeric>
+#include <optional>
 #include <random>
 
 #ifdef GRAPHBLAS_GPU_REHEARSAL
@@ -26,53 +26,34 @@ namespace {
 namespace gb = graphblas_gpu;
 namespace paper = graphblas_gpu::cuda::paper;
 using namespace graphblas_gpu::cuda;
+using cases::sparse;
 using unit::structure;
 
 engine_ptr new_engine(std::int64_t limit = 0) { return engine::make(0, limit, nullptr, spec::device_memory()); }
 
 template <class T>
-gb::csr<T> with_values(const structure& s, unsigned seed) {
-    auto m = unit::stored<T>(s);
-    m.values = gb::buffer<T>(m.columns.size());
+sparse<T> with_values(const structure& s, unsigned seed) {
     std::mt19937 random(seed);
-    for (auto& x : m.values) x = static_cast<T>(random() % 7 + 1);
-    return m;
+    std::vector<cases::listed_row<T>> rows;
+    for (const unit::row& row : s.rows) {
+        rows.emplace_back();
+        for (const auto j : row) rows.back().emplace_back(j, static_cast<T>(random() % 7 + 1));
+    }
+    return cases::from_rows<T>(s.ncols, rows);
 }
+
+/// Where a complemented mask has entries; a null pointer: without a mask.
+std::optional<sparse<std::int8_t>> mask_of(const structure* forbidden) {
+    if (forbidden == nullptr) return std::nullopt;
+    return with_values<std::int8_t>(*forbidden, 3);
+}
+cases::under<std::int8_t> without(const std::optional<sparse<std::int8_t>>& mask) { return {mask ? &*mask : nullptr, true}; }
 
 /// Rows first .. last of A (+).(x) B.
 template <class S>
-gb::csr<gb::semiring_value_t<S>> plain_product(const S& s, const auto& a, const auto& b, const structure* forbidden,
-                                               gb::index first, gb::index last) {
-    using T = gb::semiring_value_t<S>;
-    gb::csr<T> c(last - first, b.ncols);
-    std::vector<gb::column_index> columns;
-    std::vector<T> values;
-    for (gb::index i = first; i < last; ++i) {
-        std::map<gb::column_index, T> row;
-        for (auto p = a.structure().begin(i); p < a.structure().end(i); ++p) {
-            const auto k = a.columns[static_cast<std::size_t>(p)];
-            for (auto q = b.structure().begin(k); q < b.structure().end(k); ++q) {
-                const auto j = b.columns[static_cast<std::size_t>(q)];
-                const T x = gb::semiring_product(s, a.values[static_cast<std::size_t>(p)],
-                                                 b.values[static_cast<std::size_t>(q)], i, gb::index{k}, gb::index{j});
-                const auto [at, is_new] = row.emplace(j, x);
-                if (!is_new) at->second = gb::semiring_add(s)(at->second, x);
-            }
-        }
-        if (forbidden != nullptr) {
-            for (const auto j : forbidden->rows[static_cast<std::size_t>(i)]) row.erase(j);
-        }
-        for (const auto& [j, x] : row) {
-            columns.push_back(j);
-            values.push_back(x);
-        }
-        c.offsets[static_cast<std::size_t>(i - first) + 1] = static_cast<gb::row_offset>(columns.size());
-    }
-    c.columns = gb::buffer<gb::column_index>(columns.size());
-    std::copy(columns.begin(), columns.end(), c.columns.data());
-    c.values = gb::buffer<T>(values.size());
-    std::copy(values.begin(), values.end(), c.values.data());
-    return c;
+auto plain_product(const S& s, const auto& a, const auto& b, const structure* forbidden, gb::index first, gb::index last) {
+    const auto mask = mask_of(forbidden);
+    return cases::by_loop(cases::plain<S>{s}, a, b, without(mask), first, last);
 }
 
 /// Operands on the device, and a product of them in the making.
@@ -82,9 +63,8 @@ struct product_on_device {
 
     engine_ptr e;
     S s;
-    csr a, b, mask;
-    array<std::int64_t> flops;
-    product_rows p;
+    cases::operands on_device;
+    product_rows& p = on_device.rows;
     array<gb::row_offset> offsets;
     array<gb::column_index> columns;
     array<T> values;
@@ -92,26 +72,9 @@ struct product_on_device {
     paper::symbolic_report sizes_report;
     paper::phase_report rows_report;
 
-    product_on_device(const engine_ptr& e_, const S& s_, const gb::csr<T>& a_, const gb::csr<T>& b_,
-                      const structure* forbidden, gb::index first, gb::index last)
-        : e(e_), s(s_), a(uploaded(e, a_)), b(uploaded(e, b_)) {
-        std::vector<std::int64_t> work(static_cast<std::size_t>(a_.nrows));
-        for (gb::index i = 0; i < a_.nrows; ++i) {
-            for (auto q = a_.structure().begin(i); q < a_.structure().end(i); ++q) {
-                work[static_cast<std::size_t>(i)] += b_.structure().row_size(a_.columns[static_cast<std::size_t>(q)]);
-            }
-        }
-        flops = uploaded<std::int64_t>(e, {work.data(), work.size()});
-        p = {a.view(), b.view(), {}, first, last, flops.data(), 0, 0};
-        for (gb::index i = first; i < last; ++i) {
-            p.total_flops += work[static_cast<std::size_t>(i)];
-            p.max_flops = std::max(p.max_flops, work[static_cast<std::size_t>(i)]);
-        }
-        if (forbidden != nullptr) {
-            mask = uploaded(e, unit::stored<void>(*forbidden));
-            p.mask = {true, true, mask.view()};
-        }
-    }
+    product_on_device(const engine_ptr& e_, const S& s_, const sparse<T>& a, const sparse<T>& b, const structure* forbidden,
+                      gb::index first, gb::index last)
+        : e(e_), s(s_), on_device(e, a, b, without(mask_of(forbidden)), first, last) {}
 
     void count(const paper::options& wanted) {
         const auto n = static_cast<std::size_t>(p.count());
@@ -132,21 +95,17 @@ struct product_on_device {
         out.values = values.data();
         cuda_tests::paper_rows(e, s, p, out, wanted, rows_report);
     }
-    void recompute(const gb::csr<T>& a_, const paper::options& wanted) {
-        e->to_device(a.values.data(), a_.values.data(), a.values.bytes());
+    void recompute(const sparse<T>& a, const paper::options& wanted) {
+        const auto bytes = cases::bytes_of(a.values);
+        e->to_device(on_device.a.values.data(), bytes.data(), bytes.size());
         e->set_bytes(out.values, 0x55, static_cast<std::size_t>(out.nvals) * sizeof(T));
         out.columns_known = true;
         cuda_tests::paper_rows(e, s, p, out, wanted, rows_report);
     }
-    void check(const gb::csr<T>& expected) const {
-        const auto n = static_cast<std::size_t>(out.nvals);
-        const auto o = downloaded(*e, out.offsets, static_cast<std::size_t>(p.count()) + 1);
-        const auto c = downloaded(*e, columns.data(), n);
-        REQUIRE(std::equal(o.begin(), o.end(), expected.offsets.begin(), expected.offsets.end()));
-        REQUIRE(std::equal(c.begin(), c.end(), expected.columns.begin(), expected.columns.end()));
-        if (out.values == nullptr) return;
-        const auto v = downloaded(*e, values.data(), n);
-        REQUIRE(std::equal(v.begin(), v.end(), expected.values.begin(), expected.values.end()));
+    void check(const sparse<T>& expected) const {
+        REQUIRE(cases::from_device(*e, offsets) == expected.offsets);
+        cases::require_entries(cases::from_device(*e, columns), expected.columns, expected.offsets);
+        if (out.values != nullptr) cases::require_entries(cases::from_device(*e, values), expected.values, expected.offsets);
     }
 };
 
@@ -357,7 +316,7 @@ TEST_CASE("paper: a second level that cannot be had, and a mask that only admits
     CHECK(e->bytes_in_use() == before);
     c.count({});  // 1563 column sets are few
     CHECK(c.out.nvals == 100000);
-    c.p.mask = {true, false, c.b.view()};
+    c.p.mask = {true, false, c.on_device.b.view()};
     REQUIRE_THROWS_AS(c.count({}), gb::unsupported);
 }
 

@@ -5,7 +5,7 @@
 #include <graphblas_gpu/cuda/shared/flops.hpp>
 
 #include <tests/catch.hpp>
-#include <tests/engine.hpp>
+#include <tests/cuda/sparse_cases.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -27,25 +27,20 @@ struct same_numbers {
 };
 index below(index n) { return static_cast<index>(numbers() % static_cast<std::uint64_t>(n)); }
 
-std::shared_ptr<cu::engine> device() {
-    static const auto e = cu::engine::make(0, 0, nullptr, spec::device_memory());
-    return e;
-}
+using cases::engine;
+/// Only its structure counts.
+using structure = cases::sparse<std::int8_t>;
 
 /// Rows of the lengths given; columns at equal distances from a random one on.
-gb::csr<void> with_lengths(index ncols, const std::vector<index>& lengths) {
-    gb::csr<void> m(static_cast<index>(lengths.size()), ncols);
-    std::vector<column_index> columns;
-    for (std::size_t r = 0; r < lengths.size(); ++r) {
-        const index length = lengths[r];
+structure with_lengths(index ncols, const std::vector<index>& lengths) {
+    std::vector<cases::listed_row<std::int8_t>> rows;
+    for (const index length : lengths) {
         const index apart = length == 0 ? 1 : 1 + below(std::max<index>(1, ncols / length));
         const index first = length == 0 ? 0 : below(ncols - (length - 1) * apart);
-        for (index n = 0; n < length; ++n) columns.push_back(static_cast<column_index>(first + n * apart));
-        m.offsets[static_cast<index>(r) + 1] = static_cast<row_offset>(columns.size());
+        rows.emplace_back();
+        for (index n = 0; n < length; ++n) rows.back().emplace_back(static_cast<column_index>(first + n * apart), 1);
     }
-    m.columns = gb::buffer<column_index>(columns.size());
-    std::copy(columns.begin(), columns.end(), m.columns.data());
-    return m;
+    return cases::from_rows<std::int8_t>(ncols, rows);
 }
 
 std::vector<index> random_lengths(index count, index most) {
@@ -54,22 +49,11 @@ std::vector<index> random_lengths(index count, index most) {
     return lengths;
 }
 
-std::vector<std::int64_t> multiplications(const gb::csr<void>& a, const gb::csr<void>& b) {
-    std::vector<std::int64_t> flops(static_cast<std::size_t>(a.nrows));
-    for (index i = 0; i < a.nrows; ++i) {
-        for (row_offset p = a.offsets[i]; p < a.offsets[i + 1]; ++p) {
-            const index k = a.columns[p];
-            flops[static_cast<std::size_t>(i)] += b.offsets[k + 1] - b.offsets[k];
-        }
-    }
-    return flops;
-}
-
 void check_flops(const std::vector<index>& lengths, index inner, std::optional<bool> is_scattered = std::nullopt) {
-    const auto e = device();
+    const auto e = engine();
     const auto a = with_lengths(inner, lengths), b = with_lengths(1000, random_lengths(inner, 9));
-    const auto expected = multiplications(a, b);
-    const cu::csr device_a = cu::uploaded(e, a), device_b = cu::uploaded(e, b);
+    const auto expected = cases::row_multiplications(a, b);
+    const cu::csr device_a = cases::on_device(e, a), device_b = cases::on_device(e, b);
     const cu::array<std::int64_t> flops(e, expected.size() + cu::room_for_flops);
     const cu::sum_and_most found = cu::count_multiplications(e, device_a.view(), device_b.view(), flops.data());
     const auto counted = cu::downloaded(*e, flops.data(), expected.size());
@@ -92,31 +76,31 @@ void check_flops(const std::vector<index>& lengths, index inner, std::optional<b
     const auto noted = cu::downloaded(*e, b_rows.data(), entries);
     index wrong = 0;
     for (std::size_t p = 0; is_listed && p < entries; ++p) {
-        const row_offset start = b.offsets[a.columns[p]], end = b.offsets[a.columns[p] + index{1}];
+        const row_offset start = b.begin(a.columns[p]), end = b.end(a.columns[p]);
         wrong += noted[p].start != start || noted[p].length != end - start ? 1 : 0;
     }
     CHECK(wrong == 0);
 }
 
 /// The columns that row i can have: what the rule is asked with.
-index range_of(const gb::csr<void>& a, const gb::csr<void>& b, index i, column_index& low) {
+index range_of(const structure& a, const structure& b, index i, column_index& low) {
     column_index high = 0;
     low = ~column_index{0};
-    for (row_offset p = a.offsets[i]; p < a.offsets[i + 1]; ++p) {
-        const index k = a.columns[p];
-        if (b.offsets[k] == b.offsets[k + 1]) continue;
-        low = std::min(low, b.columns[b.offsets[k]]);
-        high = std::max(high, b.columns[b.offsets[k + 1] - 1] + 1);
+    for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+        const index k = a.columns[static_cast<std::size_t>(p)];
+        if (b.begin(k) == b.end(k)) continue;
+        low = std::min(low, b.columns[static_cast<std::size_t>(b.begin(k))]);
+        high = std::max(high, b.columns[static_cast<std::size_t>(b.end(k) - 1)] + 1);
     }
     return static_cast<index>(high) - low;
 }
 
 /// `certain`: the class of all rows follows from their extremes.
-void check_classes(const gb::csr<void>& a, const gb::csr<void>& b, index first, index last, bool certain = false) {
+void check_classes(const structure& a, const structure& b, index first, index last, bool certain = false) {
     using rule = cu::binning::symbolic_rule;
-    const auto e = device();
-    const auto flops = multiplications(a, b);
-    const cu::csr device_a = cu::uploaded(e, a), device_b = cu::uploaded(e, b);
+    const auto e = engine();
+    const auto flops = cases::row_multiplications(a, b);
+    const cu::csr device_a = cases::on_device(e, a), device_b = cases::on_device(e, b);
     const auto device_flops = cu::uploaded<std::int64_t>(e, flops);
     cu::product_rows in{device_a.view(), device_b.view(), {}, first, last, device_flops.data(), 0, 0};
     const auto [least, most] = std::minmax_element(flops.begin() + first, flops.begin() + last);
@@ -141,7 +125,7 @@ void check_classes(const gb::csr<void>& a, const gb::csr<void>& b, index first, 
             const std::int64_t work = flops[static_cast<std::size_t>(first + r)];
             column_index low = 0;
             const rule rules{b.ncols};
-            const row_offset length = a.offsets[first + r + 1] - a.offsets[first + r];
+            const row_offset length = a.end(first + r) - a.begin(first + r);
             const bool looks = rules.needs_range(work, work) && length <= 1024;
             const index range = looks ? range_of(a, b, first + r, low) : b.ncols;
             const int c = rules.class_of(work, work, work, range, cu::binning::names_long_rows(work, length));
@@ -168,7 +152,7 @@ std::vector<int> groups_of(const hs::row_classes& classes, index count) {
         if (size == 0) continue;
         const auto rows = classes.from(g) == nullptr
                               ? gb::buffer<std::uint32_t>()
-                              : cu::downloaded(*device(), classes.from(g), static_cast<std::size_t>(size));
+                              : cu::downloaded(*engine(), classes.from(g), static_cast<std::size_t>(size));
         for (index n = 0; n < size; ++n) {
             const index r = classes.from(g) == nullptr ? n : index{rows[static_cast<std::size_t>(n)]};
             REQUIRE(r < count);
@@ -182,11 +166,11 @@ std::vector<int> groups_of(const hs::row_classes& classes, index count) {
 /// The classes of the numeric phase, once from the beginning and once from those of the symbolic phase. `ranges`: that phase
 /// finds ranges of columns.
 void check_classes_again(const std::vector<index>& lengths, index ncols, index max_of_b, bool ranges) {
-    const auto e = device();
+    const auto e = engine();
     const auto a = with_lengths(400, lengths), b = with_lengths(ncols, random_lengths(400, max_of_b));
-    const auto flops = multiplications(a, b);
+    const auto flops = cases::row_multiplications(a, b);
     const index count = a.nrows;
-    const cu::csr device_a = cu::uploaded(e, a), device_b = cu::uploaded(e, b);
+    const cu::csr device_a = cases::on_device(e, a), device_b = cases::on_device(e, b);
     const auto device_flops = cu::uploaded<std::int64_t>(e, flops);
     cu::product_rows in{device_a.view(), device_b.view(), {}, 0, count, device_flops.data(), 0, 0};
     const auto [least, most] = std::minmax_element(flops.begin(), flops.end());
@@ -255,7 +239,7 @@ TEST_CASE_METHOD(same_numbers, "row facts: multiplications of rows of all kinds"
 }
 
 TEST_CASE_METHOD(same_numbers, "row facts: offsets of sizes, their sum and the most", "[cuda]") {
-    const auto e = device();
+    const auto e = engine();
     for (index n : {0, 1, 2, 255, 256, 5000}) {
         std::vector<row_offset> sizes(static_cast<std::size_t>(n + cu::room_for_offsets), -1);
         for (index i = 0; i < n; ++i) sizes[static_cast<std::size_t>(i)] = below(100);
@@ -309,13 +293,13 @@ TEST_CASE_METHOD(same_numbers, "row facts: each row is once in the group of its 
 
 TEST_CASE_METHOD(same_numbers, "row facts: sizes that are known decide, but where a mask forbids entries", "[cuda]") {
     using rule = cu::binning::numeric_rule;
-    const auto e = device();
+    const auto e = engine();
     constexpr index count = 100;
     const auto flops = cu::uploaded<std::int64_t>(e, std::vector<std::int64_t>(count, 40));
     std::vector<row_offset> ends(count + 1);
     for (index r = 0; r <= count; ++r) ends[static_cast<std::size_t>(r)] = 20 * r;
     const auto offsets = cu::uploaded<row_offset>(e, ends);
-    const cu::csr a = cu::uploaded(e, with_lengths(count, std::vector<index>(count, 5)));
+    const cu::csr a = cases::on_device(e, with_lengths(count, std::vector<index>(count, 5)));
     cu::product_rows in{a.view(), a.view(), {}, 0, count, flops.data(), 40 * count, 40, 40};
     const rule rules{count, 4, 200000};
     cu::product_output out;
@@ -342,7 +326,7 @@ TEST_CASE_METHOD(same_numbers, "row facts: classes of the symbolic phase change 
 
 TEST_CASE_METHOD(same_numbers, "row facts: groups cover a class", "[cuda]") {
     hs::row_classes classes;
-    classes.rows = cu::array<std::uint32_t>(device(), 5000);
+    classes.rows = cu::array<std::uint32_t>(engine(), 5000);
     const int c = 3;
     const std::array<index, hs::work_levels> of_level{10, 0, 1500, 300};
     for (int g = 0; g < hs::max_groups; ++g) {
@@ -366,7 +350,7 @@ TEST_CASE_METHOD(same_numbers, "row facts: groups cover a class", "[cuda]") {
 }
 
 TEST_CASE_METHOD(same_numbers, "row facts: what runs side by side begins and ends in order", "[cuda]") {
-    const auto e = device();
+    const auto e = engine();
     const cu::array<int> at(e, 16);
     constexpr int turns = 20000;
     for (int round = 1; round <= 3; ++round) {

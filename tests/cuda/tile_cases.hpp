@@ -78,17 +78,7 @@ sparse<T> from_tiles(const tiled<T>& m) {
             }
         }
     }
-    sparse<T> out;
-    out.nrows = m.nrows;
-    out.ncols = m.ncols;
-    for (const auto& row : rows) {
-        for (const auto& [j, x] : row) {
-            out.columns.push_back(j);
-            out.values.push_back(x);
-        }
-        out.offsets.push_back(static_cast<gb::row_offset>(out.columns.size()));
-    }
-    return out;
+    return from_rows<T>(m.ncols, rows);
 }
 
 template <class T>
@@ -105,13 +95,6 @@ gb::cuda::tiles on_device(const gb::cuda::engine_ptr& e, const tiled<T>& m) {
     out.bases = gb::cuda::uploaded<gb::row_offset>(e, m.bases);
     out.starts = gb::cuda::uploaded<std::uint32_t>(e, m.starts);
     out.values = gb::cuda::uploaded<unsigned char>(e, bytes_of(m.values)).release();
-    return out;
-}
-
-template <class T>
-std::vector<T> from_device(gb::cuda::engine& e, const T* from, std::size_t count) {
-    std::vector<T> out(count);
-    e.to_host(out.data(), from, count * sizeof(T));
     return out;
 }
 

@@ -39,18 +39,12 @@ bool others(gb::index i, gb::index j) { return !some(i, j); }
 
 /// Where the mask has entries.
 sparse<float> mask_of(gb::index nrows, gb::index ncols) {
-    sparse<float> m;
-    m.nrows = nrows;
-    m.ncols = ncols;
+    std::vector<cases::listed_row<float>> rows(static_cast<std::size_t>(nrows));
     for (gb::index i = 0; i < nrows; ++i) {
-        for (gb::index j = 0; j < ncols; ++j) {
-            if (!some(i, j)) continue;
-            m.columns.push_back(static_cast<gb::column_index>(j));
-            m.values.push_back(1);
-        }
-        m.offsets.push_back(static_cast<gb::row_offset>(m.columns.size()));
+        for (gb::index j = 0; j < ncols; ++j)
+            if (some(i, j)) rows[static_cast<std::size_t>(i)].emplace_back(static_cast<gb::column_index>(j), 1.0f);
     }
-    return m;
+    return cases::from_rows<float>(ncols, rows);
 }
 
 /// A panel's list beside the host's.

@@ -11,7 +11,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
 
-#include <tests/cuda/tile_grids.hpp>
+#include <tests/cuda/tile_cases.hpp>
 
 #include <cmath>
 #include <limits>
@@ -25,7 +25,7 @@ namespace gb = graphblas_gpu;
 namespace cu = graphblas_gpu::cuda;
 namespace tensor = graphblas_gpu::cuda::tensor;
 namespace simt = graphblas_gpu::cuda::simt;
-using tile_grids::grid;
+using cases::sparse;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
@@ -96,7 +96,7 @@ void check_instruction(void (*kernel)(halves_kernel_data), unsigned rows, unsign
     REQUIRE(seen_a.size() == a.size());
     REQUIRE(seen_b.size() == b.size());
     const cu::engine_ptr& e = cases::engine();
-    const auto x = tile_grids::sent(e, a), y = tile_grids::sent(e, b), z = tile_grids::sent(e, sums);
+    const auto x = cu::uploaded<float>(e, a), y = cu::uploaded<float>(e, b), z = cu::uploaded<float>(e, sums);
     simt::launch(e->stream(), 1, 32, 0, kernel, halves_kernel_data{x.data(), y.data(), z.data()});
     e->to_host(sums.data(), z.data(), sums.size() * sizeof(float));
     for (unsigned lane = 0; lane < 32; ++lane) {
@@ -121,50 +121,57 @@ TEST_CASE("tile_tensor: fragments") {
 
 // Whole products.
 
-/// Sums in double, sums of absolute products, numbers of products.
-struct loop_result {
-    grid<double> sums, sizes, terms;
+/// An entry of a product in double: its sum, the sum of absolute products, and how many there are.
+struct terms {
+    double sum = 0, size = 0, count = 0;
+};
+template <class T>
+struct in_double {
+    using left = T;
+    using right = T;
+    using value = terms;
+    terms product(T x, T y, gb::index, gb::index, gb::index) const {
+        const double z = static_cast<double>(x) * static_cast<double>(y);
+        return {z, std::abs(z), 1};
+    }
+    terms sum(const terms& x, const terms& y) const { return {x.sum + y.sum, x.size + y.size, x.count + y.count}; }
 };
 
 template <class T>
-loop_result by_loop(const grid<T>& a, const grid<T>& b) {
-    loop_result c{{a.nrows, b.ncols}, {a.nrows, b.ncols}, {a.nrows, b.ncols}};
-    for (gb::index i = 0; i < a.nrows; ++i)
-        for (gb::index k = 0; k < a.ncols; ++k)
-            for (gb::index j = 0; j < b.ncols && a.has(i, k); ++j) {
-                if (!b.has(k, j)) continue;
-                const double x = static_cast<double>(a.values[a.at(i, k)]) * static_cast<double>(b.values[b.at(k, j)]);
-                const std::size_t at = c.sums.at(i, j);
-                c.sums.set(i, j, c.sums.values[at] + x);
-                c.sizes.set(i, j, c.sizes.values[at] + std::abs(x));
-                c.terms.set(i, j, c.terms.values[at] + 1);
-            }
-    return c;
+cu::tiles on_device(const sparse<T>& m) {
+    return cases::on_device(cases::engine(), cases::in_tiles(m));
+}
+/// The structure of a product of the loop.
+cu::tiles on_device(const sparse<terms>& c) {
+    return on_device(sparse<char>{c.nrows, c.ncols, c.offsets, c.columns, std::vector<char>(c.columns.size())});
+}
+template <class T>
+std::vector<T> received(const cu::memory& values) {
+    return cases::from_device(*cases::engine(), static_cast<const T*>(values.data()), values.bytes() / sizeof(T));
 }
 
 /// Values by `run`, which writes them for the structure of the product, beside a loop's: |difference| <= of_sum |sum| +
 /// (of_factors + terms of_terms) times the sum of absolute products; where the loop has none that is finite, they are of the
 /// same kind.
 template <class T, class Run>
-void check_values(const grid<T>& a, const grid<T>& b, double of_sum, double of_factors, double of_terms, const Run& run) {
+void check_values(const sparse<T>& a, const sparse<T>& b, double of_sum, double of_factors, double of_terms, const Run& run) {
     const cu::engine_ptr& e = cases::engine();
-    const loop_result wanted = by_loop(a, b);
-    const cu::tiles x = tile_grids::on_device(e, a), y = tile_grids::on_device(e, b), c = tile_grids::on_device(e, wanted.sums);
+    const auto wanted = cases::by_loop(in_double<T>{}, a, b, cases::everywhere);
+    const cu::tiles x = on_device(a), y = on_device(b), c = on_device(wanted);
     const cu::memory values(e, static_cast<std::size_t>(c.nvals) * sizeof(T));
     if (c.nvals > 0) e->set_bytes(values.data(), 0x5a, values.bytes());
     run(x.view(), y.view(), c.view().structure(), static_cast<T*>(values.data()));
-    const std::vector<T> made = tile_grids::received<T>(*e, values);
-    const auto sums = tile_grids::tiles_of(wanted.sums), sizes = tile_grids::tiles_of(wanted.sizes),
-               terms = tile_grids::tiles_of(wanted.terms);
-    REQUIRE(made.size() == sums.values.size());
+    const std::vector<T> made = received<T>(values);
+    const std::vector<terms> of_tiles = cases::in_tiles(wanted).values;
+    REQUIRE(made.size() == of_tiles.size());
     for (std::size_t n = 0; n < made.size(); ++n) {
-        const double is = static_cast<double>(made[n]), should = sums.values[n];
+        const double is = static_cast<double>(made[n]), should = of_tiles[n].sum;
         CAPTURE(n, is, should);
         if (std::isnan(should)) REQUIRE(std::isnan(is));
         else if (std::isinf(should)) REQUIRE(is == should);
         else {
-            const double of_products = of_factors + terms.values[n] * of_terms;
-            REQUIRE(std::abs(is - should) <= of_sum * std::abs(should) + of_products * sizes.values[n]);
+            const double of_products = of_factors + of_tiles[n].count * of_terms;
+            REQUIRE(std::abs(is - should) <= of_sum * std::abs(should) + of_products * of_tiles[n].size);
         }
     }
 }
@@ -172,7 +179,7 @@ void check_values(const grid<T>& a, const grid<T>& b, double of_sum, double of_f
 const double half_step = std::ldexp(1.0, -11), float_step = std::ldexp(1.0, -24), double_step = std::ldexp(1.0, -53);
 
 template <class T>
-void check_doubles(const grid<T>& a, const grid<T>& b) {
+void check_doubles(const sparse<T>& a, const sparse<T>& b) {
     const double of_sum = sizeof(T) == 4 ? float_step : 0;
     // A loop's own sums in double are off by as much.
     check_values(a, b, of_sum, 0, 4 * double_step, [](const auto& x, const auto& y, const auto& c, T* values) {
@@ -201,7 +208,7 @@ void check_mixed_ways(int a_exponent, int b_exponent, const Check& check) {
     });
 }
 
-void check_mixed(const grid<float>& a, const grid<float>& b, int a_exponent, int b_exponent) {
+void check_mixed(const sparse<float>& a, const sparse<float>& b, int a_exponent, int b_exponent) {
     check_mixed_ways(a_exponent, b_exponent,
                      [&](const auto& run) { check_values(a, b, 0, 2.01 * half_step, 2 * float_step, run); });
 }
@@ -225,10 +232,10 @@ TEST_CASE("tile_tensor: values") {
         CAPTURE(s.nrows, s.inner, s.ncols, s.a_chance, s.b_chance);
         const auto draw = [&](auto& r) { return real(r); };
         const auto draw_float = [&](auto& r) { return static_cast<float>(real(r)); };
-        check_doubles(tile_grids::random_grid<double>(s.nrows, s.inner, s.a_chance, random, draw),
-                      tile_grids::random_grid<double>(s.inner, s.ncols, s.b_chance, random, draw));
-        const auto a = tile_grids::random_grid<float>(s.nrows, s.inner, s.a_chance, random, draw_float);
-        const auto b = tile_grids::random_grid<float>(s.inner, s.ncols, s.b_chance, random, draw_float);
+        check_doubles(cases::with_chance<double>(s.nrows, s.inner, s.a_chance, random, draw),
+                      cases::with_chance<double>(s.inner, s.ncols, s.b_chance, random, draw));
+        const auto a = cases::with_chance<float>(s.nrows, s.inner, s.a_chance, random, draw_float);
+        const auto b = cases::with_chance<float>(s.inner, s.ncols, s.b_chance, random, draw_float);
         check_doubles(a, b);
         check_mixed(a, b, 0, 0);
     }
@@ -237,15 +244,15 @@ TEST_CASE("tile_tensor: values") {
 TEST_CASE("tile_tensor: factors far from 1 are scaled to fp16") {
     std::mt19937_64 random(8);
     std::uniform_real_distribution<float> real(1.0f, 2.0f);
-    const auto a = tile_grids::random_grid<float>(33, 50, 0.3, random, [&](auto& r) { return std::ldexp(real(r), 40); });
-    const auto b = tile_grids::random_grid<float>(50, 20, 0.3, random, [&](auto& r) { return std::ldexp(real(r), -60); });
+    const auto a = cases::with_chance<float>(33, 50, 0.3, random, [&](auto& r) { return std::ldexp(real(r), 40); });
+    const auto b = cases::with_chance<float>(50, 20, 0.3, random, [&](auto& r) { return std::ldexp(real(r), -60); });
     check_mixed(a, b, -39, 60);
 }
 
 TEST_CASE("tile_tensor: magnitudes of what is finite and not 0") {
     const cu::engine_ptr& e = cases::engine();
     const auto of = [&](const std::vector<float>& x) {
-        const auto sent = tile_grids::sent(e, x);
+        const auto sent = cu::uploaded<float>(e, x);
         const cu::magnitudes found = cu::magnitudes_of(e, sent.data(), static_cast<gb::row_offset>(x.size()));
         return std::pair{found.least, found.most};
     };
@@ -268,12 +275,12 @@ TEST_CASE("tile_tensor: magnitudes of what is finite and not 0") {
 TEST_CASE("tile_tensor: whole numbers are exact") {
     std::mt19937_64 random(9);
     const auto draw = [](auto& r) { return static_cast<float>(r() % 2001) - 1000; };
-    const auto a = tile_grids::random_grid<float>(50, 60, 0.2, random, draw);
-    const auto b = tile_grids::random_grid<float>(60, 50, 0.2, random, draw);
+    const auto a = cases::with_chance<float>(50, 60, 0.2, random, draw);
+    const auto b = cases::with_chance<float>(60, 50, 0.2, random, draw);
     check_mixed_ways(0, 0, [&](const auto& run) { check_values(a, b, 0, 0, 0, run); });
     // What fp16 does not hold is rounded by all of them alike.
-    const auto wide = tile_grids::random_grid<float>(50, 60, 0.05, random,
-                                                     [](auto& r) { return 1.0f + static_cast<float>(r() % 4096) / 4096; });
+    const auto wide =
+        cases::with_chance<float>(50, 60, 0.05, random, [](auto& r) { return 1.0f + static_cast<float>(r() % 4096) / 4096; });
     std::vector<std::vector<float>> made;
     check_mixed_ways(0, 0, [&](const auto& run) {
         check_values(wide, b, 0, 2.01 * half_step, 2 * float_step,
@@ -297,26 +304,25 @@ TEST_CASE("tile_tensor: infinities and what is no number reach their own row and
         return static_cast<float>(r() % 60 == 0 ? strange[r() % 3] : static_cast<double>(1 + r() % 9));
     };
     for (const double chance : {0.05, 0.3, 1.0}) {
-        const auto a = tile_grids::random_grid<float>(50, 33, chance, random, draw);
-        const auto b = tile_grids::random_grid<float>(33, 70, chance, random, draw);
+        const auto a = cases::with_chance<float>(50, 33, chance, random, draw);
+        const auto b = cases::with_chance<float>(33, 70, chance, random, draw);
         check_doubles(a, b);
         check_mixed(a, b, 0, 0);
     }
 }
 
 template <class T>
-void check_counts(const grid<bool>& a, const grid<bool>& b) {
+void check_counts(const sparse<bool>& a, const sparse<bool>& b) {
     const cu::engine_ptr& e = cases::engine();
-    const loop_result wanted = by_loop(a, b);
-    const cu::tiles x = tile_grids::on_device(e, a), y = tile_grids::on_device(e, b);
-    const cu::tiles c = tile_grids::on_device(e, wanted.terms);
+    const auto wanted = cases::by_loop(in_double<bool>{}, a, b, cases::everywhere);
+    const cu::tiles x = on_device(a), y = on_device(b), c = on_device(wanted);
     const cu::memory values(e, static_cast<std::size_t>(c.nvals) * sizeof(T));
     cu::bit_counts(e, x.view().structure(), y.view().structure(), c.view().structure(), gb::base::code_of<T>(), values.data());
-    const std::vector<T> made = tile_grids::received<T>(*e, values);
-    const auto terms = tile_grids::tiles_of(wanted.terms);
-    REQUIRE(made.size() == terms.values.size());
+    const std::vector<T> made = received<T>(values);
+    const std::vector<terms> of_tiles = cases::in_tiles(wanted).values;
+    REQUIRE(made.size() == of_tiles.size());
     for (std::size_t n = 0; n < made.size(); ++n) {
-        REQUIRE(made[n] == static_cast<T>(static_cast<std::uint64_t>(terms.values[n])));
+        REQUIRE(made[n] == static_cast<T>(static_cast<std::uint64_t>(of_tiles[n].count)));
     }
 }
 
@@ -325,8 +331,8 @@ TEST_CASE("tile_tensor: counts of products") {
     const auto always = [](auto&) { return true; };
     for (const shape& s : shapes) {
         CAPTURE(s.nrows, s.inner, s.ncols, s.a_chance, s.b_chance);
-        const auto a = tile_grids::random_grid<bool>(s.nrows, s.inner, s.a_chance, random, always);
-        const auto b = tile_grids::random_grid<bool>(s.inner, s.ncols, s.b_chance, random, always);
+        const auto a = cases::with_chance<bool>(s.nrows, s.inner, s.a_chance, random, always);
+        const auto b = cases::with_chance<bool>(s.inner, s.ncols, s.b_chance, random, always);
         check_counts<std::int64_t>(a, b);
         check_counts<float>(a, b);
         check_counts<std::uint8_t>(a, b);
@@ -335,18 +341,16 @@ TEST_CASE("tile_tensor: counts of products") {
 
 TEST_CASE("tile_tensor: bits of what is true") {
     std::mt19937_64 random(12);
-    const auto m = tile_grids::random_grid<bool>(70, 50, 0.4, random, [](auto& r) { return r() % 2 == 0; });
-    grid<bool> only(70, 50);
-    for (gb::index i = 0; i < m.nrows; ++i)
-        for (gb::index j = 0; j < m.ncols; ++j)
-            if (m.has(i, j) && m.values[m.at(i, j)]) only.set(i, j, true);
-    const cu::engine_ptr& e = cases::engine();
-    const cu::tiles tiles = tile_grids::on_device(e, m);
-    const auto bits = cu::true_bits(e, tiles.view());
-    std::vector<cu::tile_bits> made(bits.size());
-    e->to_host(made.data(), bits.data(), made.size() * sizeof(cu::tile_bits));
+    const auto m = cases::with_chance<bool>(70, 50, 0.4, random, [](auto& r) { return r() % 2 == 0; });
+    std::vector<cases::listed_row<bool>> only(70);
+    for (gb::index i = 0; i < m.nrows; ++i) {
+        for (auto p = static_cast<std::size_t>(m.begin(i)); p < static_cast<std::size_t>(m.end(i)); ++p)
+            if (m.values[p]) only[static_cast<std::size_t>(i)].emplace_back(m.columns[p], true);
+    }
+    const cu::tiles tiles = on_device(m);
+    const auto made = cases::from_device(*cases::engine(), cu::true_bits(cases::engine(), tiles.view()));
     // Every tile has some, at this density.
-    REQUIRE(made == tile_grids::tiles_of(only).bitmaps);
+    REQUIRE(made == cases::in_tiles(cases::from_rows<bool>(m.ncols, only)).bitmaps);
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
-// Products of a matrix and a vector on the device, pushed and pulled, against a dense reference.
+// Products of a matrix and a vector on the device, pushed and pulled, against products by a loop.
 #include <graphblas_gpu/cuda/dot/strategy.hpp>
 #include <tests/cuda/on_words.hpp>
 
 #include "tests/catch.hpp"
 #include "tests/cuda/sparse_cases.hpp"
-
-#include <map>
 
 namespace gb = graphblas_gpu;
 namespace gpu = graphblas_gpu::cuda;
@@ -21,36 +19,13 @@ using min_plus_float = gpu::direct<gb::semiring<gb::min, gb::plus, float>>;
 
 enum class masking { none, admitting, forbidding };
 
-/// u' A, or A u: term by term.
+/// u' A, or A u, as a row.
 template <class K, class T>
 sparse<typename K::value> expected(const K& k, const sparse<T>& a, const sparse<T>& u, bool from_left, const sparse<T>& mask,
                                    masking how) {
-    std::map<gb::column_index, typename K::accumulator> sums;
-    for (gb::index i = 0; i < a.nrows; ++i) {
-        for (gb::row_offset p = a.begin(i); p < a.end(i); ++p) {
-            const auto at = static_cast<std::size_t>(p);
-            const gb::column_index j = a.columns[at];
-            const auto middle = static_cast<gb::column_index>(from_left ? i : j),
-                       output = static_cast<gb::column_index>(from_left ? j : i);
-            const auto found = std::lower_bound(u.columns.begin(), u.columns.end(), middle);
-            if (found == u.columns.end() || *found != middle) continue;
-            const bool listed = std::binary_search(mask.columns.begin(), mask.columns.end(), output);
-            if (how != masking::none && listed != (how == masking::admitting)) continue;
-            const T x = a.values[at], y = u.values[static_cast<std::size_t>(found - u.columns.begin())];
-            const auto term = from_left ? k.product(y, x, 0, middle, output) : k.product(x, y, output, middle, 0);
-            const auto sum = sums.try_emplace(output, k.empty()).first;
-            sum->second = k.sum_into(sum->second, term);
-        }
-    }
-    sparse<typename K::value> w;
-    w.nrows = 1;
-    w.ncols = from_left ? a.ncols : a.nrows;
-    for (const auto& [j, sum] : sums) {
-        w.columns.push_back(j);
-        w.values.push_back(k.read(sum));
-    }
-    w.offsets.push_back(static_cast<gb::row_offset>(w.columns.size()));
-    return w;
+    const cases::under<T> admits{how == masking::none ? nullptr : &mask, how == masking::forbidding};
+    if (from_left) return cases::by_loop(k, u, a, admits);
+    return cases::transposed(cases::by_loop(k, a, cases::transposed(u), [&](gb::index i, gb::index) { return admits(0, i); }));
 }
 
 /// All directions, masks and ways, for vectors of several fillings.
